@@ -13,15 +13,21 @@ const BASES: Record<string, string> = {
   integrity: 'Needed to read the request at all',
 };
 
-/** Returns a button with a rule's name that explains the rule. */
-export function ruleButton(rule: string, onExample: OnExample, text = rule): HTMLButtonElement {
-  return makeButton(text, () => void showWhy(rule, onExample), {
+/** Where the site has the pages of the rules, if the page is part of it. */
+const PAGES = document.documentElement.dataset['rules'];
+
+/** Returns a rule's name: a link to its page, or a button that explains the rule in place. */
+export function ruleButton(rule: string, onExample: OnExample, text = rule): HTMLElement {
+  const attributes = {
     class: 'rule',
     'data-key': `why ${rule}`,
-    'aria-haspopup': 'dialog',
     'aria-label': text === rule ? `${rule}: why?` : `${text}: why? ${rule}`,
     title: `Why ${rule} exists`,
-  });
+  };
+  if (PAGES !== undefined && !rule.startsWith('custom.'))
+    return make('a', { ...attributes, href: `${PAGES}${rule}/index.html` }, text);
+  const dialog = { ...attributes, 'aria-haspopup': 'dialog' };
+  return makeButton(text, () => void showWhy(rule, onExample), dialog);
 }
 
 async function showWhy(rule: string, onExample: OnExample): Promise<void> {

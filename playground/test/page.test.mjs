@@ -2,10 +2,10 @@
 // Screenshots go to test/output/.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { look, output, startPlayground, tooWide, violations } from './playground.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { look, output, startPlayground, tooWide, verdict, violations } from './playground.mjs';
 import { startGroup } from '../../bindings-wasm/test/group.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
@@ -82,6 +82,65 @@ for (const [view, use] of Object.entries(VIEWS)) {
   });
 }
 
+/** The contrast of an element's text with what is behind it, in the state that it has. */
+const contrast = (element) =>
+  element.evaluate((node) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+    const paint = (colour) => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      return [...canvas.getImageData(0, 0, 1, 1).data];
+    };
+    const around = [];
+    for (let at = node; at !== null; at = at.parentElement) around.unshift(at);
+    canvas.clearRect(0, 0, 1, 1);
+    for (const { backgroundColor } of around.map((it) => getComputedStyle(it))) paint(backgroundColor);
+    const luminance = (colour) => {
+      const [r, g, b] = paint(colour)
+        .map((value) => value / 255)
+        .map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const both = [luminance('transparent'), luminance(getComputedStyle(node).color)];
+    const [dark, light] = both.sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  });
+
+for (const [view, selector] of [
+  ['request', 'button:visible, header a:visible, select:visible, summary:visible'],
+  ['history', '#history-view button:visible'],
+  ['checkout', '#checkout-view :is(button, .choice label span):visible'],
+]) {
+  test(`what can be pressed in the ${view} view can be read while it is`, async () => {
+    const page = await playground.open({ hash: `#${view}` });
+    await VIEWS[view]?.(page);
+    for (const name of ['light', 'dark']) {
+      await look(page, name);
+      const seen = new Set();
+      for (const element of await page.locator(selector).all()) {
+        // One of each kind.
+        const kind = await element.evaluate((it) => `${it.tagName} ${it.className} ${it.id}`);
+        if (seen.has(kind)) continue;
+        seen.add(kind);
+        const isReadable = async (state) => {
+          const ratio = await contrast(element);
+          assert.ok(ratio >= 4.5, `${kind}, ${name}, ${state}: ${ratio}`);
+        };
+        await element.focus().catch(() => {});
+        await isReadable('focus');
+        await element.hover({ force: true });
+        await isReadable('hover');
+        await page.mouse.down();
+        await isReadable('active');
+        // Let go elsewhere, so that nothing is pressed.
+        await page.mouse.move(0, 0);
+        await page.mouse.up();
+      }
+      assert.ok(seen.size > 1);
+    }
+  });
+}
+
 test('switches and choices can be seen with forced colours', async () => {
   const page = await playground.open({ hash: '#checkout' });
   await look(page, 'forced');
@@ -125,19 +184,40 @@ test('the page says that WebAssembly is switched off', async () => {
 
 test('the page says that its files can’t be loaded', async () => {
   const page = await playground.another();
-  const unreachable = async (pattern, hash = '') => {
-    await page.unrouteAll();
-    await page.route(pattern, (route) => route.abort());
-    await page.goto('about:blank');
-    await page.goto(`${playground.url}/${hash}`);
-    await page.waitForSelector('html[data-ready]');
-  };
-  await unreachable(/view-[^/]*\.js$/);
-  assert.match(await page.getByRole('alert').innerText(), /^paylint couldn’t be loaded/);
-  await unreachable(/prose-[^/]*\.js$/);
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto('about:blank');
+  await page.goto(playground.url);
+  await page.getByText('one of its files couldn’t be loaded').waitFor();
+  assert.deepEqual(await violations(page), []);
+});
+
+test('the page works from a folder, without a server', async () => {
+  const page = await playground.another({ at: pathToFileURL(`${here}dist/index.html`).href });
+  assert.match(await verdict(page), /refuse/);
+  await page.click('#to-history');
+  assert.match(await page.innerText('#next'), /Capture: possible/);
+  await page.click('#to-request');
   await page.getByRole('button', { name: 'compat.pair' }).first().click();
-  await page.waitForSelector('dialog[open]');
-  assert.match(await page.innerText('#why-text'), /couldn’t be loaded\. Are you offline\?/);
+  assert.match(await page.innerText('dialog[open]'), /Basis/);
+  assert.deepEqual(page.messages, []);
+});
+
+test('on the site, the names of rules lead to their pages', async () => {
+  // As `cargo xtask site` marks it.
+  const text = readFileSync(`${here}dist/index.html`, 'utf8');
+  assert.match(text, /<html lang="en">/);
+  const page = await playground.another();
+  const body = text.replace('<html lang="en">', '<html lang="en" data-rules="../rules/">');
+  await page.route(`${playground.url}/`, (route) =>
+    route.fulfill({ body, contentType: 'text/html' }),
+  );
+  await page.goto('about:blank');
+  await page.goto(`${playground.url}/`);
+  await page.waitForSelector('html[data-ready]');
+  const link = page.getByRole('link', { name: 'compat.pair' }).first();
+  assert.equal(await link.getAttribute('href'), '../rules/compat.pair/index.html');
+  await page.selectOption('#preset', { label: 'Order against a rule of your own' });
+  await page.getByRole('button', { name: 'custom.order_limit' }).waitFor();
 });
 
 test('without a clipboard, what is copied can be copied by hand', async () => {
@@ -159,8 +239,8 @@ test('without a clipboard, what is copied can be copied by hand', async () => {
 });
 
 test('the built page is static files that may load nothing but each other', async () => {
-  const files = readdirSync(`${here}dist/assets`);
-  assert.ok(files.some((name) => name.endsWith('.wasm')));
+  const kinds = readdirSync(`${here}dist/assets`).map((name) => name.replace(/.*\./, ''));
+  assert.deepEqual(kinds.sort(), ['css', 'js']);
   const page = await playground.open();
   const policy = await page.getAttribute('meta[http-equiv]', 'content');
   assert.match(policy, /default-src 'self'/);
@@ -189,7 +269,7 @@ test('one command starts it', async () => {
       server.on('exit', () => reject(new Error(said)));
     });
     const page = await playground.open({ at: address });
-    assert.match(await page.innerText('#verdict-words'), /^Rejected/);
+    assert.match(await verdict(page), /refuse/);
   } finally {
     end();
   }

@@ -38,10 +38,20 @@ async function newPage(browser) {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
+  await page.addInitScript(startAfresh);
   page.on('pageerror', (error) => page.messages.push(`${error}`));
   page.on('console', (message) => page.messages.push(message.text()));
   page.on('request', (request) => page.requests.push(request.url()));
   return page;
+}
+
+/** Without what an earlier test left in the browser, unless a test is about that. */
+function startAfresh() {
+  try {
+    if (globalThis.name !== 'keep') localStorage.clear();
+  } catch {
+    // This page has no storage.
+  }
 }
 
 /** Loads the playground and waits until it is ready. */
@@ -55,6 +65,7 @@ async function show(page, url, { hash = '', width = 1280, height = 900, at = `${
   await look(page, 'light');
   await page.goto(at + hash);
   await page.waitForSelector('html[data-ready]');
+  await settled(page);
   return page;
 }
 
@@ -76,6 +87,12 @@ export async function type(page, part, text) {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
+  await settled(page);
+}
+
+/** Waits until what is shown is about the present text. */
+export function settled(page) {
+  return page.waitForFunction(() => document.getElementById('verdict').ariaBusy !== 'true');
 }
 
 /** The text of an editor. */
@@ -94,8 +111,16 @@ export const says = (page, selector, words) =>
     [selector, words.source],
   );
 
-export const verdict = (page) => page.innerText('#verdict-words');
-export const findings = (page) => page.locator('#findings li').allInnerTexts();
+export async function verdict(page) {
+  await settled(page);
+  return page.innerText('#verdict-words');
+}
+
+export async function findings(page) {
+  await settled(page);
+  return page.locator('#findings li').allInnerTexts();
+}
+
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 /**

@@ -82,6 +82,7 @@ pub(crate) fn run() -> Result {
         write(&source.join(path), &text)?;
     }
     copy(&root().join("playground/dist"), &source.join("src/playground"))?;
+    link_rules(&source.join("src/playground/index.html"))?;
     let mut mdbook = script("cargo-tool.sh");
     shell::run(mdbook.args(["mdbook", MDBOOK, "--no-default-features", "--features=search"]))?;
     shell::run(program("mdbook").arg("build").arg(&source).arg("--dest-dir").arg(&site))?;
@@ -89,6 +90,17 @@ pub(crate) fn run() -> Result {
     check_links(&site)?;
     println!("{}", site.join("index.html").display());
     Ok(())
+}
+
+/// Tells the playground where the pages of the rules are.
+fn link_rules(page: &Path) -> Result {
+    let text = fs::read_to_string(page).map_err(at(page))?;
+    let linked =
+        text.replacen("<html lang=\"en\"", "<html lang=\"en\" data-rules=\"../rules/\"", 1);
+    if linked == text {
+        return Err(format!("{} doesn't begin as it used to", page.display()));
+    }
+    write(page, &linked)
 }
 
 /// Checks that every link of the site's pages to the site itself leads to a file, and to a place in it.

@@ -12,7 +12,7 @@ import { amountText, facts, order, payment, textOf, type State } from './request
 type Of = Field['of'];
 const BOTH: readonly Of[] = ['order', 'payment'];
 
-const engine = new Engine();
+let engine: Engine;
 const state: State = {
   text: Object.fromEntries(FIELDS.map(({ name, value = '' }) => [name, value])),
   scenario: 'one_step',
@@ -26,6 +26,7 @@ let openInRequestView: (sheet: Sheet) => void;
 
 /** Builds the view. `open` shows a request in the request view. */
 export function startCheckout(open: (sheet: Sheet) => void): void {
+  engine = new Engine();
   openInRequestView = open;
   makeFields(state, edited, (name) => {
     if (state.text[name] !== '') shown.add(name);

@@ -3,6 +3,7 @@
 import { Engine, HistoryError, type Example, type HistoryEvent, type OrderFacts } from 'paylint';
 import { announce, byId, make, makeButton, refill, setText, withCode } from '../dom.js';
 import { makeEditor, type Editor } from '../request/editor.js';
+import { recall, keep } from '../storage.js';
 import { ruleButton } from '../why.js';
 import { answers, type Answer } from './answers.js';
 
@@ -28,7 +29,9 @@ const NEXT: Record<string, (at: string) => HistoryEvent> = {
   'a chargeback': (at) => ({ event: 'chargeback', at }),
 };
 
-const engine = new Engine();
+const KNOBS = ['history-now', 'history-offset', 'history-hold'];
+
+let engine: Engine;
 let editor: Editor;
 let tryExample: (example: Example) => void;
 
@@ -39,6 +42,7 @@ export interface HistoryView {
 
 /** Builds the view. `onExample` shows an example of a rule. */
 export function startHistory(onExample: (example: Example) => void): HistoryView {
+  engine = new Engine();
   tryExample = onExample;
   editor = makeEditor(byId('events-editor'), {
     label: 'Events',
@@ -49,9 +53,12 @@ export function startHistory(onExample: (example: Example) => void): HistoryView
   for (const [name, event] of Object.entries(NEXT))
     byId('add-event').append(makeButton(`Add ${name}`, () => add(event)));
   byId('add-event').append(makeButton('Start again', () => editor.replace(pretty(START))));
-  for (const id of ['history-now', 'history-offset', 'history-hold'])
-    byId(id).addEventListener('input', update);
-  editor.replace(pretty(START));
+  for (const id of KNOBS) {
+    const input = byId<HTMLInputElement>(id);
+    input.value = recall(id) ?? input.value;
+    input.addEventListener('input', update);
+  }
+  editor.replace(recall('events') ?? pretty(START));
   return { shown: () => editor.measure() };
 }
 
@@ -87,6 +94,8 @@ function eventsOf(text: string): unknown[] | undefined {
 
 function update(): void {
   const text = editor.text();
+  keep('events', () => text);
+  for (const id of KNOBS) keep(id, () => byId<HTMLInputElement>(id).value);
   const { order, problem } = ordered(text);
   setText(byId('events-problem'), problem);
   refill(byId('timeline'), ...timeline(eventsOf(text) ?? []));

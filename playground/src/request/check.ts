@@ -1,50 +1,139 @@
-// Compiles the policy and the facts that were typed, and checks the request by them.
+// Compiles the policies and the facts that were typed, and checks the request by them. Runs in the worker.
 
-import { Engine, Facts, FactsError, PolicyError, type Report } from 'paylint';
+import {
+  Engine,
+  Facts,
+  FactsError,
+  PolicyError,
+  type Fields,
+  type Finding,
+  type Report,
+} from 'paylint';
+import { fixesOf, type Fix } from './choices.js';
+import { compared, type Difference } from './differences.js';
+import { placesOf, type Place } from './places.js';
 import type { Sheet } from './share.js';
+import { microseconds } from './timing.js';
 
-/** A request that was checked, and what it was checked by. */
+/** How many findings are listed and underlined. */
+const LISTED = 200;
+
+/** A finding, where it is, and its index in the report. */
+export interface Listed {
+  finding: Finding;
+  place: Place;
+  index: number;
+}
+
+/** A request that was checked. */
 export interface Checked {
   sheet: Sheet;
-  engine: Engine;
-  facts: Facts | undefined;
-  report: Report;
+  /** What the report says besides the findings. */
+  report: Omit<Report, 'findings'>;
+  /** The first findings: errors first, and by line. */
+  listed: Listed[];
+  errors: number;
+  warnings: number;
+  /** The report as JSON. */
+  json: string;
+  /** What the default policy says. */
+  byDefault: Report['verdict'];
+  /** What the other policy says, if there is one. */
+  other: { verdict: Report['verdict']; differences: Difference[] } | undefined;
+}
+
+/** What takes longer. */
+export interface Looked {
+  fields: Fields;
+  fixes: Fix[];
+  /** The body with all changes made that are safe, if there are any. */
+  safe: string | undefined;
+  microseconds: number;
 }
 
 /** A text that can't be used. */
 export interface Unusable {
-  part: 'facts' | 'policy';
+  part: 'facts' | 'policy' | 'other';
   message: string;
   /** The member, with dots. */
   member: string;
 }
 
-let engine: { text: string; value: Engine } | undefined;
+const engines: Record<string, { text: string; value: Engine }> = {};
 let facts: { text: string; value: Facts } | undefined;
 
-/** Checks a request. Compiles a policy or facts only if their text has changed. */
+/** The engine of a policy. Compiles it only if its text has changed. */
+function engineOf(part: 'policy' | 'other' | 'default', text: string): Engine {
+  const known = engines[part];
+  if (known?.text === text) return known.value;
+  const value = new Engine(blankIsNone(text));
+  known?.value.free();
+  engines[part] = { text, value };
+  return value;
+}
+
+function factsOf(text: string): Facts {
+  if (facts?.text === text) return facts.value;
+  const value = new Facts(blankIsNone(text) ?? {});
+  facts?.value.free();
+  facts = { text, value };
+  return value;
+}
+
+function blankIsNone(text: string): string | undefined {
+  return text.trim() === '' ? undefined : text;
+}
+
+/** Checks a request. */
 export function check(sheet: Sheet): Checked | Unusable {
+  let part: Unusable['part'] = 'policy';
   try {
-    if (engine?.text !== sheet.policy) {
-      const value = new Engine(blankIsNone(sheet.policy));
-      engine?.value.free();
-      engine = { text: sheet.policy, value };
-    }
-    if (facts?.text !== sheet.facts) {
-      const value = new Facts(blankIsNone(sheet.facts) ?? {});
-      facts?.value.free();
-      facts = { text: sheet.facts, value };
-    }
-    const report = engine.value.check(sheet.operation, sheet.body, facts.value);
-    return { sheet, engine: engine.value, facts: facts.value, report };
+    const engine = engineOf('policy', sheet.policy);
+    const known = factsOf(sheet.facts);
+    const { operation, body } = sheet;
+    const report = engine.check(operation, body, known);
+    part = 'other';
+    const other = sheet.other === undefined ? undefined : engineOf('other', sheet.other);
+    const theirs = other?.check(operation, body, known);
+    const { findings, ...rest } = report;
+    const errors = findings.filter(({ level }) => level === 'deny').length;
+    return {
+      sheet,
+      report: rest,
+      listed: listed(body, findings),
+      errors,
+      warnings: findings.length - errors,
+      json: JSON.stringify(report, null, 2),
+      byDefault: engineOf('default', '').check(operation, body, known).verdict,
+      other: theirs && { verdict: theirs.verdict, differences: compared(report, theirs) },
+    };
   } catch (error) {
     const { message } = error as Error;
-    if (error instanceof PolicyError) return { part: 'policy', message, member: error.member };
+    if (error instanceof PolicyError) return { part, message, member: error.member };
     if (error instanceof FactsError) return { part: 'facts', message, member: error.member };
     throw error;
   }
 }
 
-function blankIsNone(text: string): string | undefined {
-  return text.trim() === '' ? undefined : text;
+function listed(body: string, findings: readonly Finding[]): Listed[] {
+  const places = placesOf(body, findings);
+  const all = findings.map((finding, index) => ({ finding, place: places[index]!, index }));
+  const isWarning = ({ finding }: Listed): number => Number(finding.level !== 'deny');
+  all.sort((a, b) => isWarning(a) - isWarning(b) || a.place.from - b.place.from);
+  return all.slice(0, LISTED);
+}
+
+/** Looks further into a request that can be checked. */
+export function look({ operation, body, facts, policy }: Sheet): Looked {
+  const engine = engineOf('policy', policy);
+  const known = factsOf(facts);
+  const safe = engine.apply(operation, body, known);
+  const { findings } = engine.check(operation, body, known);
+  const wanted = new Set(listed(body, findings).map(({ index }) => index));
+  return {
+    fields: engine.fields(operation, body, known),
+    fixes: fixesOf(engine, operation, body, known, wanted),
+    safe: safe === body ? undefined : safe,
+    microseconds: microseconds(() => engine.check(operation, body, known)),
+  };
 }

@@ -55,6 +55,8 @@ interface Options {
   describedBy: string;
   complete: CompletionSource;
   onChange: () => void;
+  /** Called with what is pasted in place of everything; says whether it dealt with it. */
+  onPaste?: (text: string) => boolean;
 }
 
 export function makeEditor(parent: HTMLElement, options: Options): Editor {
@@ -90,7 +92,8 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
   };
 }
 
-function stateOf(doc: string, { label, describedBy, complete, onChange }: Options): EditorState {
+function stateOf(doc: string, options: Options): EditorState {
+  const { label, describedBy, complete, onChange, onPaste = () => false } = options;
   return EditorState.create({
     doc,
     extensions: [
@@ -121,6 +124,16 @@ function stateOf(doc: string, { label, describedBy, complete, onChange }: Option
         ...historyKeymap,
         ...defaultKeymap,
       ]),
+      EditorView.domEventHandlers({
+        paste(event, { state }) {
+          const { from, to } = state.selection.main;
+          const kept = state.sliceDoc(0, from) + state.sliceDoc(to);
+          const isTaken =
+            kept.trim() === '' && onPaste(event.clipboardData?.getData('text/plain') ?? '');
+          if (isTaken) event.preventDefault();
+          return isTaken;
+        },
+      }),
       EditorView.updateListener.of(({ docChanged }) => {
         if (docChanged) onChange();
       }),

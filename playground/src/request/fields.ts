@@ -1,9 +1,8 @@
 // Which members of the request may or must still be given.
 
-import type { Field } from 'paylint';
+import type { Field, Fields } from 'paylint';
 import { byId, make, refill } from '../dom.js';
 import { ruleButton, type OnExample } from '../why.js';
-import type { Checked } from './check.js';
 
 /** The groups of members, and which of them are open. */
 const GROUPS: [string, string, (field: Field) => boolean, boolean][] = [
@@ -19,8 +18,7 @@ function isInside({ state, under }: Field): boolean {
   return state === 'required' && under !== null;
 }
 
-export function showFields({ sheet, engine, facts }: Checked, onExample: OnExample): void {
-  const { fields, complete } = engine.fields(sheet.operation, sheet.body, facts);
+export function showFields({ fields, complete }: Fields, onExample: OnExample): void {
   const groups = GROUPS.flatMap<HTMLElement>(([name, title, belongs, isOpen]) => {
     const members = fields.filter(belongs);
     if (members.length === 0) {

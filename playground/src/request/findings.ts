@@ -2,31 +2,31 @@
 
 import type { Report } from 'paylint';
 import { byId, make, makeButton, refill, withCode } from '../dom.js';
+import { messageOf } from '../language.js';
 import { ruleButton, type OnExample } from '../why.js';
+import type { Checked } from './check.js';
 import type { Editor } from './editor.js';
-import type { Place } from './places.js';
 
 export function showFindings(
-  { findings, truncated }: Report,
-  places: readonly Place[],
+  { listed, errors, warnings, report }: Checked,
   editor: Editor,
   onExample: OnExample,
 ): void {
-  const items = findings.map(({ rule, level, path, message, source }, index) => {
-    const place = places[index]!;
+  const items = listed.map(({ finding, place, index }) => {
+    const { rule, level, path, source } = finding;
     const line = makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), {
       class: 'line',
       'data-key': `${rule} ${path}`,
     });
     return make(
       'li',
-      { class: level },
+      { class: level, 'data-finding': String(index) },
       make(
         'p',
         {},
         make('span', { class: 'level' }, level === 'deny' ? 'Error' : 'Warning'),
         ' ',
-        ...withCode(message),
+        ...withCode(messageOf(finding)),
       ),
       make(
         'p',
@@ -38,17 +38,23 @@ export function showFindings(
       ),
     );
   });
+  const rest = errors + warnings - listed.length;
   refill(
     byId('findings'),
     make('h2', {}, 'Findings'),
     items.length === 0
       ? make('p', { class: 'hint' }, 'None.')
       : make('ol', { class: 'list' }, ...items),
-    ...(truncated ? [make('p', { class: 'hint' }, 'There are more than the policy keeps.')] : []),
+    ...(rest > 0
+      ? [make('p', { class: 'hint' }, `These are the first ${listed.length}; there are ${rest} more.`)]
+      : []),
+    ...(report.truncated
+      ? [make('p', { class: 'hint' }, 'There are more than the policy keeps.')]
+      : []),
   );
 }
 
-export function showObligations({ obligations, valid_until: until }: Report): void {
+export function showObligations({ obligations, valid_until: until }: Omit<Report, 'findings'>): void {
   const items = obligations.map(({ kind, by, needs }) => {
     const what =
       kind === 'three_ds' ? 'Authenticate with 3-D Secure' : `Capture it later${before(by)}`;

@@ -21,7 +21,7 @@ const SIGNS = {
 let shown = '';
 
 /** Shows the table for the features of a report; without one, nothing was checked. */
-export function showTable(report: Report | undefined): void {
+export function showTable(report: Omit<Report, 'findings'> | undefined): void {
   const scenario = report?.scenario ?? null;
   const active = [...(scenario === null ? [] : [scenario]), ...(report?.capabilities ?? [])];
   const hint = report === undefined ? UNKNOWN : active.length === 0 ? NOTHING : hintOf(active);

@@ -6,7 +6,7 @@ import { ruleButton, type OnExample } from '../why.js';
 import { choicesOf } from './facts.js';
 
 export function showUnchecked(
-  { unchecked, operation }: Report,
+  { unchecked, operation }: Omit<Report, 'findings'>,
   setFact: (name: FactName, value: unknown) => void,
   onExample: OnExample,
 ): void {

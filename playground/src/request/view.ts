@@ -1,27 +1,38 @@
-// The request view: three editors, and everything that paylint says about what is in them.
+// The request view: the editors, and everything that paylint says about what is in them.
 
 import { toProblem, type Example, type Operation, type Report } from 'paylint';
-import { afterPause, announce, byId, count, make, makeButton, refill, setText } from '../dom.js';
-import { check, type Checked, type Unusable } from './check.js';
+import { afterPause, announce, byId, make, makeButton, refill, setText } from '../dom.js';
+import { messageOf } from '../language.js';
+import { REMOVED } from '../secrets.js';
+import { forget, keep, recall } from '../storage.js';
+import { bannerOf, type Banner } from './banner.js';
+import type { Checked, Unusable } from './check.js';
+import { Checker } from './checker.js';
+import { showCompared } from './compare.js';
 import { completeBody, completeFacts, completePolicy } from './completion.js';
-import { copy, curl } from './copy.js';
-import { withFact } from './edits.js';
+import { copy, FORMS } from './copy.js';
+import { formatted, withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
 import { showFindings, showObligations } from './findings.js';
 import { showFixes } from './fixes.js';
 import { OPERATIONS, operationInfo } from './operations.js';
-import { placeOfMember, placesOf } from './places.js';
+import { placeOfMember } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
-import { fromFragment, toFragment, type Sheet } from './share.js';
+import { read } from './read.js';
+import { fromFragment, fromText, toFragment, toText, withoutCard, type Sheet } from './share.js';
 import { showTable } from './table.js';
-import { inMicroseconds, microseconds } from './timing.js';
+import { inMicroseconds } from './timing.js';
 import { showUnchecked } from './unchecked.js';
+import type { Answer } from './worker.js';
 
 const PARTS = ['body', 'facts', 'policy'] as const;
 type Part = (typeof PARTS)[number];
 
-let editors: Record<Part, Editor>;
+let editors: Record<Part | 'other', Editor>;
+let checker: Checker;
+/** What was said last, if there was anything to check. */
+let last: Checked | undefined;
 let operation: Operation = 'order';
 /** Whether the editors are being filled, so that the parts aren't checked one by one. */
 let isLoading = false;
@@ -34,32 +45,83 @@ export interface RequestView {
   follow(fragment: string): void;
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
+  /** Shows the messages again, in another language. */
+  translate(): void;
 }
 
-export function startRequest(): RequestView {
+export function startRequest(module: WebAssembly.Module): RequestView {
+  checker = new Checker(module, answered);
   editors = {
-    body: editorOf('body', 'Request body', (context) => completeBody(operation, context)),
+    body: editorOf('body', 'Request body', (context) => completeBody(operation, context), paste),
     facts: editorOf('facts', 'Facts', completeFacts),
     policy: editorOf('policy', 'Policy', completePolicy),
+    other: editorOf('other', 'The other policy', completePolicy),
   };
   makeChoices();
   makeCopyButtons();
   byId('share').addEventListener('click', () => void share());
-  load(sheetOf(PRESETS[0] as Preset));
+  byId('forget').addEventListener('click', () => {
+    forget();
+    say(byId('forget') as HTMLButtonElement, 'Forgotten');
+  });
+  byId('format').addEventListener('click', () => {
+    for (const part of PARTS) editors[part].replace(formatted(editors[part].text()));
+  });
+  byId('other').addEventListener('toggle', () => {
+    editors.other.measure();
+    update();
+  });
+  loadKept();
   return {
     load,
     follow,
-    shown: () => PARTS.forEach((part) => editors[part].measure()),
+    shown: () => Object.values(editors).forEach((editor) => editor.measure()),
+    translate() {
+      if (last === undefined) return;
+      showChecked(last);
+      lookLater();
+    },
   };
 }
 
+/** Loads what an earlier visit kept, or else an example. */
+function loadKept(): void {
+  const kept = fromText(recall('request') ?? '');
+  load(kept ?? sheetOf(PRESETS[0] as Preset));
+  if (kept !== null && toText(kept).includes(REMOVED))
+    setText(byId('body-read'), 'Card numbers, codes and tokens weren’t kept; fill them in again.');
+}
+
 function editorOf(
-  part: Part,
+  part: Part | 'other',
   label: string,
   complete: Parameters<typeof makeEditor>[1]['complete'],
+  onPaste: (text: string) => boolean = () => false,
 ): Editor {
   const describedBy = `${part}-hint`;
-  return makeEditor(byId(`${part}-editor`), { label, describedBy, complete, onChange: update });
+  const options = { label, describedBy, complete, onChange: update, onPaste };
+  return makeEditor(byId(`${part}-editor`), options);
+}
+
+/** Reads what was pasted in place of the body, unless it is JSON. */
+function paste(text: string): boolean {
+  const pasted = read(text);
+  setText(byId('body-read'), '');
+  if (pasted === undefined) return false;
+  const { kind, body = '', facts } = pasted;
+  const now = sheet();
+  const known = parsed(now.facts.trim() || '{}');
+  const isObject = typeof known === 'object' && known !== null && !Array.isArray(known);
+  const together = Object.entries(facts).reduce(
+    (text, [name, value]) => withFact(text, name, value),
+    isObject ? now.facts : '',
+  );
+  load({ ...now, operation: pasted.operation ?? operation, body, facts: together });
+  const { label } = operationInfo(operation);
+  const words = pasted.operation === undefined ? '' : `, of the operation ${label}`;
+  const none = pasted.body === undefined ? '; it has no body' : '';
+  setText(byId('body-read'), `Read as ${kind}${words}${none}.`);
+  return true;
 }
 
 function makeChoices(): void {
@@ -107,14 +169,23 @@ function presetOf({ operation, body, facts, policy }: Sheet): number | undefined
 }
 
 function sheet(): Sheet {
-  const { body, facts, policy } = editors;
-  return { operation, body: body.text(), facts: facts.text(), policy: policy.text() };
+  const { body, facts, policy, other } = editors;
+  return {
+    operation,
+    body: body.text(),
+    facts: facts.text(),
+    policy: policy.text(),
+    ...(byId<HTMLDetailsElement>('other').open ? { other: other.text() } : {}),
+  };
 }
 
 function load(next: Sheet): void {
   isLoading = true;
   operation = next.operation;
   for (const part of PARTS) editors[part].replace(next[part]);
+  editors.other.replace(next.other ?? '');
+  byId<HTMLDetailsElement>('other').open = next.other !== undefined;
+  setText(byId('body-read'), '');
   isLoading = false;
   update();
 }
@@ -151,120 +222,142 @@ function update(): void {
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
   byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
+  keep('request', () => toText(withoutCard(now)));
+  setBusy(true);
+  checker.ask({ kind: 'check', sheet: now });
+  sayIfSlow();
+}
+
+/** What was said of an earlier text must not stand beside this one for long. */
+const sayIfSlow = afterPause(400, () => {
+  if (isBusy('verdict')) showNothing('Checking …', '');
+});
+
+const lookLater = afterPause(200, () => {
+  if (!isBusy('verdict') && last !== undefined) checker.ask({ kind: 'look', sheet: sheet() });
+});
+
+function answered(answer: Answer): void {
   try {
-    show(check(now));
+    if (answer.kind === 'failed') throw new Error(answer.message);
+    if (answer.kind === 'check') show(answer.outcome);
+    else {
+      showFields(answer.outcome.fields, loadExample);
+      showFixes(answer.outcome, (body) => editors.body.replace(body));
+      setText(byId('timing'), ` · ${inMicroseconds(answer.outcome.microseconds)} per check`);
+      byId('fields').ariaBusy = 'false';
+    }
   } catch (error) {
-    // What was said of an earlier text must not stand beside this one.
     showNothing('Nothing is checked: this page has failed', (error as Error).message);
+    setBusy(false);
     throw error;
   }
-  setBusy(true);
-  askLater();
 }
 
 function show(outcome: Checked | Unusable): void {
-  for (const part of ['facts', 'policy'] as const)
+  byId('verdict').ariaBusy = 'false';
+  for (const part of ['facts', 'policy', 'other'] as const)
     showProblem(part, 'part' in outcome && outcome.part === part ? outcome : undefined);
-  if (!('part' in outcome)) return showChecked(outcome);
+  if (!('part' in outcome)) {
+    showChecked(outcome);
+    return lookLater();
+  }
   const { part } = outcome;
-  showNothing(`Nothing is checked: the ${part} can’t be used`, `see the message above the ${part}`);
+  const name = part === 'other' ? 'other policy' : part;
+  showNothing(`Nothing is checked: the ${name} can’t be used`, `see the message above the ${name}`);
+  setBusy(false);
 }
 
-/** Whether the fields are those of an earlier request. */
+/** Whether what is shown is about an earlier text: the verdict, and the fields, which take longer. */
 function setBusy(isBusy: boolean): void {
-  byId('fields').setAttribute('aria-busy', String(isBusy));
+  for (const id of ['verdict', 'fields']) byId(id).ariaBusy = String(isBusy);
 }
 
-function showProblem(part: 'facts' | 'policy', problem: Unusable | undefined): void {
+function isBusy(id: string): boolean {
+  return byId(id).ariaBusy === 'true';
+}
+
+function showProblem(part: Unusable['part'], problem: Unusable | undefined): void {
   const message = problem?.message ?? '';
   setText(byId(`${part}-problem`), message);
   const place = problem && placeOfMember(editors[part].text(), problem.member);
   editors[part].mark(place === undefined ? [] : [{ ...place, severity: 'error', message }]);
 }
 
-function showNothing(words: string, reason: string): void {
-  showVerdict('unusable', words, reason);
+function showNothing(words: string, counts: string): void {
+  last = undefined;
+  showVerdict({ kind: 'unusable', words, counts });
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
+  setText(byId('timing'), '');
+  showCompared(undefined, loadExample);
   showTable(undefined);
 }
 
-function showChecked({ sheet, report }: Checked): void {
-  const places = placesOf(sheet.body, report.findings);
+function showChecked(checked: Checked): void {
+  last = checked;
+  const { listed, report } = checked;
   editors.body.mark(
-    report.findings.map(({ level, rule, message }, index) => ({
-      ...places[index]!,
-      severity: level === 'deny' ? 'error' : 'warning',
-      message,
-      source: rule,
+    listed.map(({ finding, place }) => ({
+      ...place,
+      severity: finding.level === 'deny' ? 'error' : 'warning',
+      message: messageOf(finding),
+      source: finding.rule,
     })),
   );
-  const denied = report.findings.filter(({ level }) => level === 'deny').length;
-  const counts = [
-    count(denied, 'error'),
-    count(report.findings.length - denied, 'warning'),
-    `${count(report.unchecked.length, 'rule')} undecided`,
-  ].join(', ');
-  const what = operationInfo(report.operation).label.toLowerCase();
-  const words =
-    report.verdict === 'accept'
-      ? `Accepted: the gateway can accept this ${what}`
-      : `Rejected: the gateway would refuse this ${what}`;
-  showVerdict(report.verdict, words, counts);
-  showFindings(report, places, editors.body, loadExample);
+  showVerdict(bannerOf(checked));
+  showFindings(checked, editors.body, loadExample);
+  showCompared(checked, loadExample);
   showUnchecked(report, setFact, loadExample);
   showObligations(report);
   showTable(report);
 }
 
-function showVerdict(verdict: Report['verdict'] | 'unusable', words: string, counts: string): void {
-  byId('verdict').className = `verdict ${verdict}`;
+function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & { kind: 'unusable' })): void {
+  byId('verdict').className = `verdict ${kind}`;
   setText(byId('verdict-words'), words);
   setText(byId('counts'), counts);
-  announce(`${words}: ${counts}`);
+  announce(counts === '' ? words : `${words}: ${counts}`);
 }
 
 function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-/** Asks what takes longer than a check once typing pauses. */
-const askLater = afterPause(200, () => {
-  const outcome = check(sheet());
-  if ('part' in outcome) {
-    setBusy(false);
-    return setText(byId('timing'), '');
-  }
-  const { sheet: checked, engine, facts } = outcome;
-  showFields(outcome, loadExample);
-  showFixes(outcome, (body) => editors.body.replace(body));
-  setBusy(false);
-  const time = microseconds(() => engine.check(checked.operation, checked.body, facts));
-  setText(byId('timing'), ` · ${inMicroseconds(time)} per check`);
-});
-
 function makeCopyButtons(): void {
   const add = (label: string, textOf: (report: Report) => string | null): void => {
     const button = makeButton(label, () => {
-      const outcome = check(sheet());
-      if ('part' in outcome) return say(button, 'Nothing is checked');
-      const text = textOf(outcome.report);
-      void (text === null ? say(button, 'An accepted request has none') : copyAndSay(button, text));
+      if (last === undefined) return say(button, 'Nothing is checked');
+      const text = textOf(JSON.parse(last.json) as Report);
+      if (text === null) return say(button, 'An accepted request has none');
+      void copyAndSay(button, text);
     });
     byId('copy').append(button);
   };
   add('Report as JSON', (report) => JSON.stringify(report, null, 2));
-  const request = makeButton('Request as curl', () => void copyAndSay(request, curl(sheet())));
-  byId('copy').append(request);
   add('Problem details', (report) => {
     const problem = toProblem(report);
     return problem && JSON.stringify(problem, null, 2);
   });
+  for (const [name, textOf] of Object.entries(FORMS)) {
+    const button = makeButton(name, () => void copyAndSay(button, textOf(sheet())), {
+      'aria-label': `Request as ${name}`,
+    });
+    byId('copy-as').append(button);
+  }
 }
 
 async function share(): Promise<void> {
-  lastLink = toFragment(sheet());
+  const now = sheet();
+  const safe = withoutCard(now);
+  lastLink = toFragment(safe);
   history.replaceState(null, '', lastLink);
+  if (toText(safe) !== toText(now)) {
+    const words =
+      'Card numbers, codes and tokens were left out of the link: “removed” stands in their place.';
+    setText(byId('share-hint'), words);
+    announce(words);
+  }
   await copyAndSay(byId('share') as HTMLButtonElement, location.href);
 }
 

@@ -1,0 +1,50 @@
+// The page's side of the worker. What is answered is always about the last text.
+
+import CheckWorker from './worker?worker&inline';
+import type { Answer, Job } from './worker.js';
+
+export class Checker {
+  #module: WebAssembly.Module;
+  #onAnswer: (answer: Answer) => void;
+  #worker: Worker;
+  #running: Job | undefined;
+  #next: Job | undefined;
+
+  constructor(module: WebAssembly.Module, onAnswer: (answer: Answer) => void) {
+    this.#module = module;
+    this.#onAnswer = onAnswer;
+    this.#worker = this.#start();
+  }
+
+  /** Asks for an answer; what was asked before isn't answered any more. */
+  ask(job: Job): void {
+    // A check is quick enough to wait for.
+    if (this.#running?.kind === 'look') {
+      this.#worker.terminate();
+      this.#worker = this.#start();
+      this.#running = undefined;
+    }
+    if (this.#running !== undefined) this.#next = job;
+    else this.#send(job);
+  }
+
+  #start(): Worker {
+    const worker = new CheckWorker();
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data));
+    worker.addEventListener('error', ({ message }) => this.#answered({ kind: 'failed', message }));
+    worker.postMessage(this.#module);
+    return worker;
+  }
+
+  #send(job: Job): void {
+    this.#running = job;
+    this.#worker.postMessage(job);
+  }
+
+  #answered(answer: Answer): void {
+    const next = this.#next;
+    this.#running = this.#next = undefined;
+    if (next === undefined) this.#onAnswer(answer);
+    else this.#send(next);
+  }
+}

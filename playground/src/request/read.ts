@@ -1,0 +1,145 @@
+// Reads what people paste: a curl command, a JavaScript object, a line of an access log.
+
+import JSON5 from 'json5';
+import { route, type Operation } from 'paylint';
+
+/** What was understood of a pasted text. */
+export interface Pasted {
+  /** What it was: `a curl command`. */
+  kind: string;
+  operation?: Operation;
+  /** The body, if the text has one. */
+  body?: string;
+  /** Facts that the text tells, by name. */
+  facts: Record<string, unknown>;
+}
+
+/** Reads a text. `undefined` if it is JSON already, or anything else. */
+export function read(text: string): Pasted | undefined {
+  const trimmed = text.trim();
+  if (/^(\$\s+)?curl\s/.test(trimmed)) return readCurl(trimmed.replace(/^\$\s+/, ''));
+  return readLogLine(trimmed) ?? readObject(trimmed);
+}
+
+/** An object as it stands in a program. */
+function readObject(text: string): Pasted | undefined {
+  const inner = text
+    .replace(/^(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$.<>]+)?\s*=\s*/, '')
+    .replace(/^JSON\.stringify\(([\s\S]*)\)\s*;?$/, '$1')
+    .replace(/;$/, '');
+  if (!/^[{[]/.test(inner) || isJson(inner)) return undefined;
+  try {
+    const value: unknown = JSON5.parse(inner);
+    return { kind: 'a JavaScript object', body: JSON.stringify(value, null, 2), facts: {} };
+  } catch {
+    return undefined;
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** As Apache and nginx write them: `192.0.2.7 - - [20/Nov/2026:10:15:00 +0200] "POST /orders/ HTTP/1.1" 201 …`. */
+const LOG_LINE =
+  /^(\S+) \S+ \S+ \[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) (\S+)[^"]*"/;
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+function readLogLine(line: string): Pasted | undefined {
+  const parts = LOG_LINE.exec(line);
+  if (parts === null) return undefined;
+  const [, , day, name = '', year, time, hours, minutes, method = '', target = ''] = parts;
+  const month = String(MONTHS.indexOf(name) / 3 + 1).padStart(2, '0');
+  const now = `${year}-${month}-${day}T${time}${hours}:${minutes}`;
+  return { kind: 'a line of an access log', ...sentTo(method, target, { now }) };
+}
+
+/** The operation of a request, and what its method and path tell. */
+function sentTo(
+  method: string,
+  address: string,
+  facts: Record<string, unknown> = {},
+): Pick<Pasted, 'operation' | 'facts'> {
+  const path = address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
+  const operation = route(method, path);
+  return {
+    ...(operation === null ? {} : { operation }),
+    facts: { ...facts, 'request.method': method, 'request.path': path },
+  };
+}
+
+const DATA = ['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json'];
+/** The other options of curl that take a value. */
+const WITH_VALUE =
+  /^(-[AbcCDeEFhHKmoQrtTuwxyYzZ]|--(header|user|user-agent|cookie|cookie-jar|form|output|proxy|max-time|connect-timeout|retry|cacert|cert|key|referer|write-out|resolve|config|data-urlencode))$/;
+
+function readCurl(command: string): Pasted | undefined {
+  const words = wordsOf(command).slice(1);
+  let method: string | undefined;
+  let address = '';
+  const data: string[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as string;
+    const [option, joined] = optionOf(word);
+    const value = (): string => joined ?? words[(index += 1)] ?? '';
+    if (option === '-X' || option === '--request') method = value();
+    else if (DATA.includes(option)) data.push(value());
+    else if (option === '--url') address = value();
+    else if (WITH_VALUE.test(option)) value();
+    else if (!option.startsWith('-') && address === '') address = word;
+  }
+  const body = data.join('&');
+  // With `@`, curl reads a file.
+  const given = data.length === 0 || body.startsWith('@') ? {} : { body: pretty(body) };
+  const sent = sentTo(method ?? (data.length > 0 ? 'POST' : 'GET'), address);
+  return { kind: 'a curl command', ...given, ...sent };
+}
+
+/** An option and a value that is joined to it: `-XPOST`, `--request=POST`. */
+function optionOf(word: string): [string, string | undefined] {
+  const parts = /^(-[XdH])(.+)$/s.exec(word) ?? /^(--[\w-]+)=(.*)$/s.exec(word);
+  return parts === null ? [word, undefined] : [parts[1] as string, parts[2]];
+}
+
+/** Laid out, if that changes nothing else. */
+function pretty(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isSame = JSON.stringify(value) === text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+    return isSame ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** The words of a command, as a POSIX shell splits them; also with `$'…'`. Variables stay as they are. */
+function wordsOf(command: string): string[] {
+  const words: string[] = [];
+  const part = /\\\r?\n|(\s+)|\$'((?:[^'\\]|\\.)*)'|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\$]+|\$)/gy;
+  let word: string | undefined;
+  for (const [, space, ansi, single, double, escaped, plain] of command.matchAll(part)) {
+    if (space !== undefined) {
+      if (word !== undefined) words.push(word);
+      word = undefined;
+      continue;
+    }
+    const text =
+      ansi?.replaceAll(/\\(u[\da-fA-F]{4}|[\s\S])/g, (_, code: string) => unescaped(code)) ??
+      single ??
+      double?.replaceAll(/\\(["\\$`])|\\\n/g, '$1') ??
+      escaped ??
+      plain;
+    if (text !== undefined) word = (word ?? '') + text;
+  }
+  return word === undefined ? words : [...words, word];
+}
+
+function unescaped(code: string): string {
+  if (code.length === 5) return String.fromCharCode(parseInt(code.slice(1), 16));
+  return { n: '\n', r: '\r', t: '\t' }[code] ?? code;
+}
