@@ -147,10 +147,11 @@ fn check_links(site: &Path) -> Result {
     if broken.is_empty() { Ok(()) } else { Err(format!("broken links:\n{}", broken.join("\n"))) }
 }
 
-/// The values of an attribute in a page.
+/// The values of an attribute in a page's tags; what looks like one in an example is text.
 fn attributes<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let values = text.split(&format!(" {name}=\"")[..]).skip(1).collect::<Vec<_>>();
-    values.into_iter().filter_map(|it| it.split('"').next())
+    let start = format!(" {name}=\"");
+    let tags = text.split('<').skip(1).filter_map(|it| it.split('>').next());
+    tags.filter_map(move |tag| tag.split_once(&start[..])?.1.split('"').next())
 }
 
 /// The files that mdBook reads: paths, and what is in them.
