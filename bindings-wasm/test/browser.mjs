@@ -61,3 +61,10 @@ export function launch() {
     ],
   });
 }
+
+/** Starts a headless Firefox, with the interface of Puppeteer. */
+export async function launchFirefox() {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
+  return puppeteer.launch({ browser: 'firefox', headless: true, executablePath });
+}

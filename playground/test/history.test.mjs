@@ -33,7 +33,14 @@ test('an order goes through its life', async () => {
   assert.match(await page.innerText('#next'), /capture\.only_once/);
   await add(page, 'a refund');
   assert.equal((await answers(page))[1], 'Refund: possible up to 50 EUR, until 2028-11-18T09:00:00Z');
-  assert.equal(await page.locator('#timeline li').count(), 3);
+  assert.equal(await page.locator('#timeline li').count(), 4, 'with the present');
+  const later = page.locator('#timeline .later');
+  assert.deepEqual(await later.allInnerTexts(), [
+    '',
+    ', 6 hours later',
+    ', 19 hours later',
+    ', at the same time',
+  ]);
   assert.equal(await page.locator('#timeline li .hint').last().innerText(), 'refunded "30"');
   await add(page, 'a Full Refund');
   assert.equal((await answers(page))[1], 'Refund: not possible');

@@ -1,11 +1,11 @@
 // The fields of the form: what the present choices say of them, and what is wrong with them.
 
-import type { Finding } from 'paylint';
+import type { Finding, InputState } from 'paylint';
 import { byId, make, refill } from '../dom.js';
+import { sentence } from '../language.js';
 import { ruleButton, type OnExample } from '../why.js';
 import { BILLING, CARD, ORDER, type Field } from './form.js';
 import { priceText, type State } from './request.js';
-import { sentence } from './sentences.js';
 
 /** What the engine says of a member. */
 export interface Mark {
@@ -65,6 +65,7 @@ function makeField(
       id: `${name}-mark`,
     })),
     input,
+    ...(name === 'card_number' ? [make('p', { class: 'hint', id: 'card-brand' })] : []),
     make('ul', { class: 'findings', id: `${name}-findings` }),
   );
 }
@@ -73,14 +74,16 @@ interface Shown {
   text: string;
   mark: Mark | undefined;
   findings: readonly Finding[];
+  state: InputState;
   isShown: boolean;
   onExample: OnExample;
 }
 
 export function showField({ name }: Field, shown: Shown): void {
-  const { text, mark, findings, isShown, onExample } = shown;
+  const { text, mark, findings, state, isShown, onExample } = shown;
   const input = byId<HTMLInputElement>(name);
   if (input.value !== text) input.value = text;
+  input.dataset['state'] = state;
   const visible = isShown ? findings : [];
   input.setAttribute('aria-invalid', String(visible.some(({ level }) => level === 'deny')));
   input.setAttribute('aria-required', String(mark?.state === 'required'));

@@ -2,9 +2,9 @@
 
 import { compatibility, type Feature, type Finding } from 'paylint';
 import { byId, make, setText } from '../dom.js';
+import { messageElement } from '../language.js';
 import { CHOICES, SWITCHES, WORDS } from './form.js';
 import { features, type State } from './request.js';
-import { sentence } from './sentences.js';
 
 export function makeMerchant(state: State, onChange: () => void): void {
   makeChoices(state, onChange);
@@ -100,7 +100,7 @@ export function showMerchant(state: State): void {
 export function showErrors(findings: readonly Finding[]): void {
   const show = (name: string, errors: readonly Finding[]): void =>
     byId(`${name}-findings`).replaceChildren(
-      ...errors.map((finding) => make('li', { class: 'deny' }, sentence(finding))),
+      ...errors.map((finding) => make('li', { class: 'deny' }, messageElement(finding))),
     );
   for (const { name, path } of CHOICES)
     show(name, findings.filter((finding) => finding.path === path));

@@ -1,7 +1,8 @@
 // What is behind the form: the two requests, and what is wrong with them.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, refill, withCode } from '../dom.js';
+import { byId, make, makeButton, refill } from '../dom.js';
+import { chosenLanguage, messageElement } from '../language.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Field } from './form.js';
 import { masked } from './request.js';
@@ -32,7 +33,7 @@ export function showPost(of: Field['of'], { body, report }: Post, actions: Actio
   byId(`${of}-report`).textContent = JSON.stringify(report, null, 2);
   // A button that is being pressed must stay: leaving a field, which is before the click, may have
   // changed how the body is written but nothing that is shown here.
-  const shows = JSON.stringify(report);
+  const shows = JSON.stringify([report, chosenLanguage()]);
   if (shown.get(of) === shows) return;
   shown.set(of, shows);
   showReport(of, report, actions);
@@ -43,15 +44,15 @@ function showReport(
   { findings, obligations, verdict }: Report,
   actions: Actions,
 ): void {
-  const list = findings.map(({ rule, level, message, path }) =>
+  const list = findings.map((finding) =>
     make(
       'li',
-      { class: level },
-      ...withCode(message),
+      { class: finding.level },
+      messageElement(finding),
       ' ',
-      make('code', {}, path === '' ? 'whole request' : path),
+      make('code', {}, finding.path === '' ? 'whole request' : finding.path),
       ' ',
-      ruleButton(rule, actions.onExample),
+      ruleButton(finding.rule, actions.onExample),
     ),
   );
   const todo = obligations.map(({ kind, by }) =>

@@ -1,6 +1,6 @@
 // Makes the requests and the facts from the form.
 
-import type { Feature, FactsInit, Order } from 'paylint';
+import { cardBrand, type Feature, type FactsInit, type Order } from 'paylint';
 
 /** The content of the form: the text of each field, and the merchant's settings. */
 export interface State {
@@ -117,7 +117,8 @@ export function facts(state: State): FactsInit {
   const capabilities = [...features(state)].filter(
     (feature) => !/_step$|^zero_amount$/.test(feature),
   );
-  const { address = '', zip_code = '' } = state.text;
+  const { address = '', zip_code = '', card_number = '' } = state.text;
+  const brand = cardBrand(card_number)?.brand;
   return {
     // To the minute, so that what is shown doesn't change all the time.
     now: `${new Date().toISOString().slice(0, 16)}:00Z`,
@@ -133,7 +134,7 @@ export function facts(state: State): FactsInit {
       hold_days: 7,
     },
     acquirer: { requires_recurring_number: false },
-    card: { issuer_country: 'US', brand: 'visa' },
+    card: { issuer_country: 'US', ...(brand === undefined ? {} : { brand }) },
     key: { test: false, three_ds: true },
     order: {
       scenario: state.scenario as 'one_step',

@@ -1,7 +1,17 @@
 // The checkout view: a form that checks the order and the card post as the shopper types.
 
-import { Engine, type Example, type FactsInit, type Finding, type Report } from 'paylint';
-import { announce, byId, count, make, refill, setText } from '../dom.js';
+import {
+  cardBrand,
+  Engine,
+  fieldState,
+  type Example,
+  type FactsInit,
+  type Finding,
+  type InputState,
+  type Report,
+} from 'paylint';
+import { policies } from 'paylint/policies';
+import { afterPress, announce, byId, count, make, refill, setText } from '../dom.js';
 import type { Sheet } from '../request/share.js';
 import { makeFields, showField, type Mark } from './fields.js';
 import { fieldAt, FIELDS, ORDER, type Field } from './form.js';
@@ -13,34 +23,47 @@ type Of = Field['of'];
 const BOTH: readonly Of[] = ['order', 'payment'];
 
 let engine: Engine;
-const state: State = {
+/** What the gateway refuses, whatever the shop's policy is. */
+let byDefault: Engine;
+const form: State = {
   text: Object.fromEntries(FIELDS.map(({ name, value = '' }) => [name, value])),
   scenario: 'one_step',
   terminal: 'standard',
   saving: '',
   switches: new Set(),
 };
+/** The field that is being typed into: what is incomplete there isn't wrong yet. */
+let typing: string | undefined;
 /** The fields that show their findings: those that were edited, and all after trying to pay. */
 const shown = new Set<string>(ORDER.map(({ name }) => name));
 let openInRequestView: (sheet: Sheet) => void;
 
+export interface CheckoutView {
+  /** Shows the messages again, in another language. */
+  translate(): void;
+}
+
 /** Builds the view. `open` shows a request in the request view. */
-export function startCheckout(open: (sheet: Sheet) => void): void {
-  engine = new Engine();
+export function startCheckout(open: (sheet: Sheet) => void): CheckoutView {
+  engine = new Engine(policies.checkout);
+  byDefault = new Engine();
   openInRequestView = open;
-  makeFields(state, edited, (name) => {
-    if (state.text[name] !== '') shown.add(name);
-    update();
+  makeFields(form, edited, (name) => {
+    typing = undefined;
+    if (form.text[name] !== '') shown.add(name);
+    afterPress(() => void update());
   });
-  makeMerchant(state, changed);
+  makeMerchant(form, changed);
   byId('checkout').addEventListener('submit', (event) => {
     event.preventDefault();
     pay();
   });
   update();
+  return { translate: () => void update() };
 }
 
 function edited(name: string): void {
+  typing = name;
   shown.add(name);
   changed();
 }
@@ -52,6 +75,7 @@ function changed(): void {
 }
 
 function pay(): void {
+  typing = undefined;
   for (const { name } of FIELDS) shown.add(name);
   const { isAccepted } = update();
   const field = document.querySelector<HTMLElement>('#checkout [aria-invalid=true]');
@@ -69,7 +93,7 @@ function pay(): void {
 }
 
 function update(): { isAccepted: boolean } {
-  const known = facts(state);
+  const known = facts(form);
   const posts: Record<Of, Post> = {
     order: postOf('order', known),
     payment: postOf('payment', known),
@@ -79,15 +103,19 @@ function update(): { isAccepted: boolean } {
     payment: marksOf('payment', posts.payment, known),
   };
   for (const field of FIELDS) {
+    const { report } = posts[field.of];
+    const state = fieldState(report, field.path);
+    const isUnfinished = state === 'incomplete' && typing === field.name;
     showField(field, {
-      text: state.text[field.name] ?? '',
+      text: form.text[field.name] ?? '',
       mark: marks[field.of].find(({ path }) => path === field.path),
-      findings: posts[field.of].report.findings.filter(({ path }) => path === field.path),
-      isShown: shown.has(field.name),
+      findings: report.findings.filter(({ path }) => path === field.path),
+      state,
+      isShown: shown.has(field.name) && !isUnfinished,
       onExample: openExample,
     });
   }
-  showMerchant(state);
+  showMerchant(form);
   const errors = BOTH.flatMap((of) => errorsOf(posts[of].report));
   showErrors(errors.filter(({ field }) => field === undefined).map(({ finding }) => finding));
   for (const of of BOTH)
@@ -96,13 +124,14 @@ function update(): { isAccepted: boolean } {
         openInRequestView({
           operation: of,
           body: postOf(of, known).text,
-          facts: JSON.stringify(facts(state), null, 2),
-          policy: '',
+          facts: JSON.stringify(facts(form), null, 2),
+          policy: JSON.stringify(policies.checkout, null, 2),
         }),
       onExample: openExample,
     });
   showTotal(posts.order.report);
-  return showVerdict(errors);
+  setText(byId('card-brand'), brandOf(form.text['card_number'] ?? ''));
+  return showVerdict(errors, posts, known);
 }
 
 function openExample({ operation, body, facts, policy }: Example): void {
@@ -110,14 +139,14 @@ function openExample({ operation, body, facts, policy }: Example): void {
 }
 
 function postOf(of: Of, known: FactsInit): Post {
-  const body = of === 'order' ? order(state) : payment(state);
+  const body = of === 'order' ? order(form) : payment(form);
   const text = textOf(body);
   return { body, text, report: engine.check(of, text, known) };
 }
 
 /** What the present choices say of each member, whether it is filled in or not. */
 function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
-  const blank = { ...state, text: {} };
+  const blank = { ...form, text: {} };
   const bare = engine.fields(of, textOf(of === 'order' ? order(blank) : payment(blank)), known);
   const now = new Map(engine.fields(of, text, known).fields.map((field) => [field.path, field]));
   const all = new Map(bare.fields.map((field) => [field.path, field]));
@@ -133,41 +162,84 @@ function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
 }
 
 function showTotal({ total }: Report): void {
-  const sum = total === null ? '' : `${amountText(total)} ${state.text['currency'] ?? ''}`;
+  const sum = total === null ? '' : `${amountText(total)} ${form.text['currency'] ?? ''}`;
   setText(byId('total'), sum);
 }
 
 interface FormError {
   finding: Finding;
   field: Field | undefined;
+  state: InputState;
 }
 
-function errorsOf({ operation, findings }: Report): FormError[] {
-  return findings
+function errorsOf(report: Report): FormError[] {
+  return report.findings
     .filter(({ level }) => level === 'deny')
-    .map((finding) => ({ finding, field: fieldAt(operation as Of, finding.path) }));
+    .map((finding) => {
+      const field = fieldAt(report.operation as Of, finding.path);
+      return { finding, field, state: field ? fieldState(report, field.path) : 'wrong' };
+    });
 }
 
-/** One verdict for the whole form. A field that is still empty is not an error. */
-function showVerdict(errors: readonly FormError[]): { isAccepted: boolean } {
+/** One verdict for the whole form. A field that is still empty, or not finished, is not a mistake. */
+function showVerdict(
+  errors: readonly FormError[],
+  posts: Record<Of, Post>,
+  known: FactsInit,
+): { isAccepted: boolean } {
   // A field counts once, however much is wrong with it.
-  const places = new Set(errors.map(({ field, finding }) => field ?? finding.path));
-  const fields = [...places].filter((place) => typeof place === 'object');
-  const empty = fields.filter(({ name }) => state.text[name] === '').length;
-  const wrong = places.size - empty;
-  const kind = wrong > 0 ? 'reject' : empty > 0 ? 'incomplete' : 'accept';
-  const rest = `${count(empty, 'required field')} still empty`;
+  const states = new Map(errors.map(({ field, finding, state }) => [field ?? finding.path, state]));
+  const all = [...states.values()];
+  const empty = all.filter((state) => state === 'missing').length;
+  const unfinished = all.filter((state) => state === 'incomplete').length;
+  const wrong = all.length - empty - unfinished;
+  const kind = wrong > 0 ? 'reject' : all.length > 0 ? 'incomplete' : 'accept';
+  const rest = [
+    ...(empty > 0 ? [`${count(empty, 'required field')} still empty`] : []),
+    ...(unfinished > 0 ? [`${count(unfinished, 'field')} not finished`] : []),
+  ];
   const [words, counts] = {
     reject: [
-      'The gateway would refuse this',
-      [count(wrong, 'mistake'), ...(empty > 0 ? [rest] : [])].join(', '),
+      `${isRefusedByGateway(errors, posts, known) ? 'The gateway' : 'This shop’s policy'} would refuse this`,
+      [count(wrong, 'mistake'), ...rest].join(', '),
     ],
-    incomplete: ['Not complete yet', rest],
-    accept: ['Ready to pay', 'the gateway can accept the order and the card'],
+    incomplete: ['Not complete yet', rest.join(', ')],
+    accept: ['Ready to pay', 'nothing is wrong with the order or the card'],
   }[kind] as [string, string];
   const verdict = byId('checkout-verdict');
   verdict.className = `verdict ${kind}`;
   refill(verdict, make('strong', {}, words), make('span', { class: 'counts' }, counts));
   if (!byId('checkout-view').hidden) announce(`${words}: ${counts}`);
   return { isAccepted: kind === 'accept' };
+}
+
+/** Whether one of the mistakes is an error under the default policy, too. */
+function isRefusedByGateway(
+  errors: readonly FormError[],
+  posts: Record<Of, Post>,
+  known: FactsInit,
+): boolean {
+  const denied = BOTH.flatMap((of) => byDefault.check(of, posts[of].text, known).findings).filter(
+    ({ level }) => level === 'deny',
+  );
+  const mistakes = errors.filter(({ state }) => state === 'wrong').map(({ finding }) => finding);
+  return mistakes.some((mistake) =>
+    denied.some(({ rule, path }) => rule === mistake.rule && path === mistake.path),
+  );
+}
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  maestro: 'Maestro',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+function brandOf(number: string): string {
+  const brand = cardBrand(number)?.brand;
+  return brand === undefined ? '' : (BRANDS[brand] ?? brand);
 }

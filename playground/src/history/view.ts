@@ -1,7 +1,8 @@
 // The history view: the events of an order as JSON and as a timeline, and what can still be done.
 
 import { Engine, HistoryError, type Example, type HistoryEvent, type OrderFacts } from 'paylint';
-import { announce, byId, make, makeButton, refill, setText, withCode } from '../dom.js';
+import { announce, byId, count, make, makeButton, refill, setText } from '../dom.js';
+import { messageElement } from '../language.js';
 import { makeEditor, type Editor } from '../request/editor.js';
 import { recall, keep } from '../storage.js';
 import { ruleButton } from '../why.js';
@@ -38,6 +39,8 @@ let tryExample: (example: Example) => void;
 export interface HistoryView {
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
+  /** Shows the messages again, in another language. */
+  translate(): void;
 }
 
 /** Builds the view. `onExample` shows an example of a rule. */
@@ -59,7 +62,7 @@ export function startHistory(onExample: (example: Example) => void): HistoryView
     input.addEventListener('input', update);
   }
   editor.replace(recall('events') ?? pretty(START));
-  return { shown: () => editor.measure() };
+  return { shown: () => editor.measure(), translate: update };
 }
 
 /** Adds an event at the time that it is now. */
@@ -98,7 +101,8 @@ function update(): void {
   for (const id of KNOBS) keep(id, () => byId<HTMLInputElement>(id).value);
   const { order, problem } = ordered(text);
   setText(byId('events-problem'), problem);
-  refill(byId('timeline'), ...timeline(eventsOf(text) ?? []));
+  const events = eventsOf(text) ?? [];
+  refill(byId('timeline'), ...timeline(events), ...present(events));
   byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
   const list = order === undefined ? [] : asked(order);
   refill(byId('next'), ...list);
@@ -124,11 +128,8 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
   let isBroken = false;
   return events.map((event, index) => {
     const { operation, event: other, at } = (event ?? {}) as Record<string, unknown>;
-    const head = [
-      make('strong', {}, String(operation ?? other ?? 'unknown')),
-      ' ',
-      make('time', {}, String(at ?? '')),
-    ];
+    const name = String(operation ?? other ?? 'unknown');
+    const head = headOf(name, String(at ?? ''), timeOf(events[index - 1]));
     if (isBroken) return make('li', { class: 'quiet' }, ...head);
     const { order, problem } = ordered(JSON.stringify(events.slice(0, index + 1)));
     if (order === undefined) {
@@ -143,6 +144,36 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
     const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
     return make('li', {}, ...head, make('p', { class: 'hint' }, words || 'changes no fact'));
   });
+}
+
+/** The present, behind the last event. */
+function present(events: readonly unknown[]): HTMLElement[] {
+  const now = byId<HTMLInputElement>('history-now').value;
+  return [make('li', { class: 'now' }, ...headOf('now', now, timeOf(events.at(-1))))];
+}
+
+function timeOf(event: unknown): string {
+  return String((event as { at?: unknown } | null | undefined)?.at ?? '');
+}
+
+/** What happened, when, and how long after what was before it. */
+function headOf(name: string, at: string, before: string): (Node | string)[] {
+  const minutes = Math.round((Date.parse(at) - Date.parse(before)) / 60_000);
+  const later = Number.isNaN(minutes) ? '' : `, ${inWords(minutes)}`;
+  return [make('strong', {}, name), ' ', make('time', {}, at), make('span', { class: 'later' }, later)];
+}
+
+/** `1 day 3 hours later`. */
+function inWords(minutes: number): string {
+  const whole = Math.abs(minutes);
+  const parts = [
+    [Math.floor(whole / 1440), 'day'],
+    [Math.floor(whole / 60) % 24, 'hour'],
+    [whole % 60, 'minute'],
+  ] as const;
+  const words = parts.filter(([number]) => number > 0).map(([number, word]) => count(number, word));
+  if (words.length === 0) return 'at the same time';
+  return `${words.slice(0, 2).join(' ')} ${minutes < 0 ? 'earlier' : 'later'}`;
 }
 
 function asked(order: OrderFacts): HTMLElement[] {
@@ -160,12 +191,12 @@ function asked(order: OrderFacts): HTMLElement[] {
 
 function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
   const state = isPossible ? 'possible' : 'not possible';
-  const list = findings.map(({ rule, message, level }) =>
+  const list = findings.map((finding) =>
     make(
       'li',
-      { class: level },
-      make('p', {}, ...withCode(message)),
-      ruleButton(rule, tryExample),
+      { class: finding.level },
+      make('p', {}, messageElement(finding)),
+      ruleButton(finding.rule, tryExample),
     ),
   );
   return make(

@@ -1,8 +1,8 @@
 // The list of findings, each with its line, and the obligations.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, refill, withCode } from '../dom.js';
-import { messageOf } from '../language.js';
+import { byId, make, makeButton, refill } from '../dom.js';
+import { messageElement } from '../language.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Checked } from './check.js';
 import type { Editor } from './editor.js';
@@ -26,7 +26,7 @@ export function showFindings(
         {},
         make('span', { class: 'level' }, level === 'deny' ? 'Error' : 'Warning'),
         ' ',
-        ...withCode(messageOf(finding)),
+        messageElement(finding),
       ),
       make(
         'p',
