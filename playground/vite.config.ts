@@ -1,10 +1,10 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/** The page has the module already, so that the package's copy for others can be left out. */
+/** The page brings the module, so what the package loads where there is none can be left out. */
 const oneModule = (): Plugin => ({
   name: 'one-module',
   enforce: 'pre',
-  load: (id) => (/\/wasm\.js$/.test(id) ? 'throw new Error("the page brings the module");' : null),
+  load: (id) => (/\/(wasm|plain)\.js$/.test(id) ? 'throw new Error("the page brings the module");' : null),
 });
 
 export default defineConfig({
