@@ -328,6 +328,9 @@ typedef struct paylint_rule_info {
     size_t param_count;
     struct paylint_example violated_by;
     struct paylint_example held_by;
+    struct paylint_text since;
+    struct paylint_text renamed_from;
+    struct paylint_text deprecated;
 } paylint_rule_info;
 typedef struct paylint_pair {
     int32_t kind;
@@ -370,6 +373,9 @@ paylint_status paylint_engine_level(const struct paylint_engine *engine,
                                     int32_t *level);
 paylint_status paylint_engine_label(const struct paylint_engine *engine,
                                     struct paylint_text *label);
+paylint_status paylint_engine_policy_note(const struct paylint_engine *engine,
+                                          size_t index,
+                                          struct paylint_text *note);
 paylint_status paylint_engine_rules_fingerprint(const struct paylint_engine *engine,
                                                 struct paylint_text *fingerprint);
 paylint_status paylint_engine_policy_fingerprint(const struct paylint_engine *engine,

@@ -1430,6 +1430,18 @@ typedef struct paylint_rule_info {
      * An example that the rule applies to and that satisfies it.
      */
     struct paylint_example held_by;
+    /**
+     * The version of paylint that first had the rule.
+     */
+    struct paylint_text since;
+    /**
+     * The names that it had before, separated by spaces, which policies can still use.
+     */
+    struct paylint_text renamed_from;
+    /**
+     * What to do instead if the rule is deprecated; none if it isn't.
+     */
+    struct paylint_text deprecated;
 } paylint_rule_info;
 
 /**
@@ -1638,6 +1650,20 @@ paylint_status paylint_engine_level(const struct paylint_engine *engine,
  */
 paylint_status paylint_engine_label(const struct paylint_engine *engine,
                                     struct paylint_text *label);
+
+/**
+ * Returns a line that whoever keeps the policy should know: that it names a rule by an old name, or
+ * one that is deprecated. It still does what it did.
+ *
+ * @param engine  the engine.
+ * @param index   the index, counted from 0.
+ * @param note    set to the line. Owned by the engine.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+ *         PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_engine_policy_note(const struct paylint_engine *engine,
+                                          size_t index,
+                                          struct paylint_text *note);
 
 /**
  * Returns the fingerprint of the rules, as 16 hexadecimal digits: it changes when what they decide or

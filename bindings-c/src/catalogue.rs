@@ -57,6 +57,12 @@ pub struct paylint_rule_info {
     pub violated_by: paylint_example,
     /// An example that the rule applies to and that satisfies it.
     pub held_by: paylint_example,
+    /// The version of paylint that first had the rule.
+    pub since: paylint_text,
+    /// The names that it had before, separated by spaces, which policies can still use.
+    pub renamed_from: paylint_text,
+    /// What to do instead if the rule is deprecated; none if it isn't.
+    pub deprecated: paylint_text,
 }
 
 impl From<Example> for paylint_example {
@@ -88,6 +94,9 @@ impl From<&'static Rule<'static>> for paylint_rule_info {
             param_count: rule.params.len(),
             violated_by: rule.docs.violated_by.into(),
             held_by: rule.docs.held_by.into(),
+            since: paylint_text::or_none(rule.since),
+            renamed_from: paylint_text::of(rule.renamed_from),
+            deprecated: paylint_text::or_none(rule.deprecated),
         }
     }
 }

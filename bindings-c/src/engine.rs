@@ -220,6 +220,29 @@ pub extern "C" fn paylint_engine_label(
     })
 }
 
+/// Returns a line that whoever keeps the policy should know: that it names a rule by an old name, or
+/// one that is deprecated. It still does what it did.
+///
+/// @param engine  the engine.
+/// @param index   the index, counted from 0.
+/// @param note    set to the line. Owned by the engine.
+/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
+///         PAYLINT_STATUS_NULL_POINTER.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_engine_policy_note(
+    engine: Option<&paylint_engine>,
+    index: usize,
+    note: Option<&mut MaybeUninit<paylint_text>>,
+) -> paylint_status {
+    guard(|| {
+        let engine = engine.not_null("engine")?;
+        let out = note.not_null("note")?;
+        let note = engine.engine.policy_notes().get(index).ok_or(Failure::none())?;
+        out.write(paylint_text::of(note));
+        Ok(())
+    })
+}
+
 /// Returns the fingerprint of the rules, as 16 hexadecimal digits: it changes when what they decide or
 /// say can have changed, and is the same for every engine of a version. Keep it beside the reports that
 /// you keep.

@@ -66,6 +66,14 @@ final class Command extends Backend
         return $engine;
     }
 
+    public function policyNotes(object $engine): array
+    {
+        // It has answered once, so it has said all that there is to say of its policy.
+        \preg_match_all('/^note: (levels\..+)$/m', $engine->process('report')->said(), $notes);
+
+        return $notes[1];
+    }
+
     public function facts(#[\SensitiveParameter] string $json): object
     {
         if (!self::isJson($json)) {

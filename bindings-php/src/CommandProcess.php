@@ -19,6 +19,8 @@ final class CommandProcess
     /** @var array<int, resource> */
     private array $pipes = [];
 
+    private string $said = '';
+
     /**
      * @param list<string> $layers
      * @param list<bool>   $areNames which of the layers are names of presets
@@ -58,6 +60,15 @@ final class CommandProcess
         }
 
         return \rtrim($answer, "\n");
+    }
+
+    /** What the command has said on standard error so far. */
+    public function said(): string
+    {
+        \stream_set_blocking($this->pipes[2], false);
+        $this->said .= \stream_get_contents($this->pipes[2]);
+
+        return $this->said;
     }
 
     public function __destruct()

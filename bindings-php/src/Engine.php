@@ -147,6 +147,17 @@ final class Engine
         return new OrderFacts(Backend::get()->orderFacts($this->handle, $json));
     }
 
+    /**
+     * What whoever keeps the policy should know, a line each: that it names a rule by an old name, or one that is
+     * deprecated. The policy still does what it did.
+     *
+     * @return list<string>
+     */
+    public function policyNotes(): array
+    {
+        return Backend::get()->policyNotes($this->handle);
+    }
+
     /** The operation that the method and the path of an HTTP request ask for; null if it is none. */
     public static function route(string $method, #[\SensitiveParameter] string $path): ?string
     {

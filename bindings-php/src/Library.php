@@ -156,6 +156,18 @@ final class Library extends Backend
         return self::string($text);
     }
 
+    public function policyNotes(object $engine): array
+    {
+        $notes = [];
+        $text = $this->ffi->new('paylint_text');
+        $next = fn (int $index): int => $this->ffi->paylint_engine_policy_note($engine->pointer, $index, FFI::addr($text));
+        while ($next(\count($notes)) === self::OK) {
+            $notes[] = self::string($text);
+        }
+
+        return $notes;
+    }
+
     public function facts(#[\SensitiveParameter] string $json): Handle
     {
         $facts = $this->ffi->new('paylint_facts *');

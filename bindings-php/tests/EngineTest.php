@@ -74,6 +74,17 @@ final class EngineTest extends TestCase
         }
     }
 
+    public function testAnOldNameOfARuleWorksAndIsSaidToBeOld(): void
+    {
+        $rule = ['name' => 'custom.new', 'renamed_from' => 'custom.old', 'on' => ['order'], 'member' => '/language'];
+        $engine = new Engine(['rules' => [$rule + ['required' => true]], 'levels' => ['custom.old' => 'warn']]);
+        $notes = ['levels.custom.old: the rule is now called custom.new'];
+        self::assertSame([$notes, $notes], [$engine->policyNotes(), $engine->policyNotes()]);
+        self::assertSame([], (new Engine('strict'))->policyNotes());
+        $findings = $engine->check('order', self::ORDER)->findings()->at('/language');
+        self::assertSame(['custom.new', Level::Warn], [$findings[0]->rule, $findings[0]->level]);
+    }
+
     public function testAnInvalidPolicySaysWhatIsWrong(): void
     {
         foreach (

@@ -1,7 +1,6 @@
 //! The arguments of the calls: names, bodies, facts and policies.
 
 use crate::errors::{self, Subject};
-use crate::facts::Facts;
 use crate::json::{self, Failure, Refusal};
 use paylint::{FactsBuf, Operation, Policy, Timestamp};
 use pyo3::exceptions::PyTypeError;
@@ -116,32 +115,6 @@ pub(crate) fn events<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>>
         Err(failure) => Err(failure),
     };
     events.map_err(|failure| errors::refused(value.py(), &Subject::History, failure))
-}
-
-/// The facts of a call.
-pub(crate) enum FactsArgument<'a> {
-    None,
-    Compiled(&'a FactsBuf),
-    /// Compiled for this call.
-    Made(Box<FactsBuf>),
-}
-
-impl<'a> FactsArgument<'a> {
-    pub(crate) fn of(value: Option<&'a Bound<'_, PyAny>>) -> PyResult<FactsArgument<'a>> {
-        let Some(value) = value else { return Ok(FactsArgument::None) };
-        if let Ok(facts) = value.cast::<Facts>() {
-            return Ok(FactsArgument::Compiled(facts.get().compiled()));
-        }
-        Ok(FactsArgument::Made(Box::new(facts_text(value)?.0)))
-    }
-
-    pub(crate) fn as_facts(&self) -> paylint::Facts<'_> {
-        match self {
-            FactsArgument::None => paylint::Facts::default(),
-            FactsArgument::Compiled(facts) => facts.as_facts(),
-            FactsArgument::Made(facts) => facts.as_facts(),
-        }
-    }
 }
 
 /// The fact `now`: a datetime with a time zone, or RFC 3339.

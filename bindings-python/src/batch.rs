@@ -1,12 +1,13 @@
 //! Whole columns of requests.
 
-use crate::arguments::{self, FactsArgument};
+use crate::arguments;
 use crate::columns::{Column, Columns, Failure, Result};
-use crate::engine::Engine;
 use crate::errors;
-use crate::results::{ArrowArray, ArrowStream, schema_of};
-use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader, StructArray};
-use arrow_schema::{ArrowError, DataType, SchemaRef};
+use crate::facts::FactsArgument;
+use crate::job::{Checked, Job};
+use crate::results::{ArrowArray, result};
+use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_schema::DataType;
 use paylint::facts::Fact;
 use paylint::log::{InvalidPointer, LogMap};
 use paylint::{FactsBuf, Operation};
@@ -102,16 +103,10 @@ fn with<R>(
     call(operation, bodies, facts)
 }
 
-/// What is made of some rows.
-trait Job: Send {
-    fn data_type(&self) -> DataType;
-    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray>;
-}
-
 /// Requests to be checked.
 struct Check {
     requests: Requests,
-    engine: Py<Engine>,
+    engine: paylint::Engine,
     want: Want,
 }
 
@@ -123,8 +118,7 @@ impl Job for Check {
     fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
         let Requests { operation, facts, has_facts, has_history, .. } = &self.requests;
         with(rows, *operation, facts, (*has_facts, *has_history), |operation, bodies, facts| {
-            let engine = &self.engine.get().engine;
-            Ok(kernel::check_batch(engine, operation, bodies, facts, self.want)?)
+            Ok(kernel::check_batch(&self.engine, operation, bodies, facts, self.want)?)
         })
     }
 }
@@ -141,73 +135,17 @@ impl Job for LogMap {
     }
 }
 
-/// Rows of which something is made when they are asked for.
-pub(crate) struct Checked {
-    columns: Columns,
-    job: Box<dyn Job>,
-}
-
-impl Checked {
-    pub(crate) fn data_type(&self) -> DataType {
-        self.job.data_type()
-    }
-
-    /// Works on the next rows of a stream. An error ends it.
-    pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
-        let checked = match self.columns.next() {
-            Ok(rows) => rows.map(|rows| self.job.run(&rows)).transpose(),
-            Err(failure) => Err(failure),
-        };
-        if checked.is_err() {
-            self.columns.end();
-        }
-        checked
-    }
-
-    /// An array if there are only arrays, else a stream.
-    fn start(mut self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        if !self.columns.are_arrays() {
-            return Ok(Bound::new(py, ArrowStream::new(self))?.into_any());
-        }
-        let array = py.detach(move || {
-            let rows = self.columns.whole()?;
-            self.job.run(&rows)
-        });
-        let array = array.map_err(|failure| failure.raise(py))?;
-        Ok(Bound::new(py, ArrowArray(array))?.into_any())
-    }
-}
-
-impl Iterator for Checked {
-    type Item = std::result::Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let array = self.next_array().transpose()?;
-        Some(
-            array
-                .map(RecordBatch::from)
-                .map_err(|failure| ArrowError::ComputeError(failure.message().replace('\0', ""))),
-        )
-    }
-}
-
-impl RecordBatchReader for Checked {
-    fn schema(&self) -> SchemaRef {
-        schema_of(&self.data_type())
-    }
-}
-
 /// Checks each row.
 pub(crate) fn check<'py>(
     py: Python<'py>,
-    engine: &Bound<'py, Engine>,
+    engine: &paylint::Engine,
     mut requests: Requests,
     want: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let want = want_of(py, want)?;
     let columns = std::mem::replace(&mut requests.columns, Columns::new([]));
-    let job = Check { requests, engine: engine.clone().unbind(), want };
-    Checked { columns, job: Box::new(job) }.start(py)
+    let job = Check { requests, engine: engine.clone(), want };
+    result(py, Checked { columns, job: Box::new(job) })
 }
 
 /// Takes the requests out of lines of a log, which are JSON objects of any form.
@@ -276,7 +214,7 @@ pub(crate) fn log_requests<'py>(
         return Err(PyValueError::new_err(problem));
     }
     let lines = Column::of("lines", lines).map_err(|failure| failure.raise(py))?;
-    Checked { columns: Columns::new([lines]), job: Box::new(map) }.start(py)
+    result(py, Checked { columns: Columns::new([lines]), job: Box::new(map) })
 }
 
 const WANTS: [(&str, Want); 3] =

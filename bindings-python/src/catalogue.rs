@@ -3,41 +3,16 @@
 use crate::arguments::{name, operation};
 use crate::engine::Engine;
 use crate::errors;
+use crate::rules::rules_json;
 use paylint::facts::Fact;
-use paylint::rule::{Example, Level, Rule};
 use paylint::{Feature, FeatureSet, JsonSchema, Operation, Policy};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use serde_json::{Value, json};
 
 /// The rules of the catalogue as JSON: what `paylint rules --format json` shows.
 #[pyfunction]
 pub(crate) fn rules() -> String {
     rules_json(paylint::catalogue().iter().map(|rule| (*rule, rule.level)))
-}
-
-pub(crate) fn rules_json<'r>(rules: impl Iterator<Item = (Rule<'r>, Level)>) -> String {
-    let rules = rules.map(|(rule, level)| {
-        let mut members = serde_json::to_value(rule).unwrap_or_default();
-        members["level"] = level.name().into();
-        members["violated_by"] = example(&rule.docs.violated_by);
-        members["held_by"] = example(&rule.docs.held_by);
-        members
-    });
-    Value::from_iter(rules).to_string()
-}
-
-fn example(example: &Example) -> Value {
-    if example.operation.is_empty() {
-        return Value::Null;
-    }
-    let text = |text: &'static str| (!text.is_empty()).then_some(text);
-    json!({
-        "operation": example.operation,
-        "body": text(example.body),
-        "facts": text(example.facts),
-        "policy": text(example.policy),
-    })
 }
 
 /// The JSON Schema with that name, as JSON.

@@ -1,10 +1,11 @@
 //! The engine: a compiled policy.
 
-use crate::arguments::{self, FactsArgument, Layers};
+use crate::arguments::{self, Layers};
 use crate::batch::{self, Requests};
-use crate::catalogue::rules_json;
 use crate::errors;
+use crate::facts::FactsArgument;
 use crate::results::ArrowArray;
+use crate::rules::rules_json;
 use paylint::Policy;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -228,7 +229,7 @@ impl Engine {
         want: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
-        batch::check(this.py(), this, requests, want)
+        batch::check(this.py(), &this.get().engine, requests, want)
     }
 
     /// Counts what comes of columns of requests, as ``paylint batch --summary`` does.
@@ -295,6 +296,13 @@ impl Engine {
     #[getter]
     fn label(&self) -> Option<&str> {
         self.engine.label()
+    }
+
+    /// What whoever keeps the policy should know, a line each: that it names a rule by an old name,
+    /// or one that is deprecated. The policy still does what it did.
+    #[getter]
+    fn policy_notes(&self) -> Vec<String> {
+        self.engine.policy_notes().to_vec()
     }
 
     /// What the compiled policy decides by: 16 hexadecimal digits, which are the same for two

@@ -167,3 +167,29 @@ impl Facts {
         Fact::ALL.iter().copied().filter(move |fact| facts.has(*fact))
     }
 }
+
+/// The facts of a call.
+pub(crate) enum FactsArgument<'a> {
+    None,
+    Compiled(&'a FactsBuf),
+    /// Compiled for this call.
+    Made(Box<FactsBuf>),
+}
+
+impl<'a> FactsArgument<'a> {
+    pub(crate) fn of(value: Option<&'a Bound<'_, PyAny>>) -> PyResult<FactsArgument<'a>> {
+        let Some(value) = value else { return Ok(FactsArgument::None) };
+        if let Ok(facts) = value.cast::<Facts>() {
+            return Ok(FactsArgument::Compiled(facts.get().compiled()));
+        }
+        Ok(FactsArgument::Made(Box::new(facts_text(value)?.0)))
+    }
+
+    pub(crate) fn as_facts(&self) -> paylint::Facts<'_> {
+        match self {
+            FactsArgument::None => paylint::Facts::default(),
+            FactsArgument::Compiled(facts) => facts.as_facts(),
+            FactsArgument::Made(facts) => facts.as_facts(),
+        }
+    }
+}

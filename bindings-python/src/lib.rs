@@ -13,8 +13,10 @@ mod columns;
 mod engine;
 mod errors;
 mod facts;
+mod job;
 mod json;
 mod results;
+mod rules;
 mod text;
 
 use pyo3::prelude::*;

@@ -1,15 +1,15 @@
 //! What batch calls return: Arrow data for whoever takes it.
 
-use crate::batch::Checked;
 use crate::capsule::{ARRAY, SCHEMA, STREAM};
+use crate::job::{Checked, schema_of};
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
-use arrow_schema::{DataType, Schema, SchemaRef};
+use arrow_schema::DataType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// An Arrow array of structs, or a table: what it is for its consumer. It holds no Python objects.
 ///
@@ -27,14 +27,6 @@ fn schema_capsule<'py>(py: Python<'py>, of: &DataType) -> PyResult<Bound<'py, Py
 
 fn invalid(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-/// The schema of a table of structs of this type.
-pub(crate) fn schema_of(data_type: &DataType) -> SchemaRef {
-    match data_type {
-        DataType::Struct(fields) => Arc::new(Schema::new(fields.clone())),
-        _ => Arc::new(Schema::empty()),
-    }
 }
 
 #[pymethods]
@@ -92,7 +84,7 @@ pub(crate) struct ArrowStream {
 }
 
 impl ArrowStream {
-    pub(crate) fn new(checked: Checked) -> ArrowStream {
+    fn new(checked: Checked) -> ArrowStream {
         ArrowStream { data_type: checked.data_type(), rest: Mutex::new(Some(checked)) }
     }
 }
@@ -134,4 +126,17 @@ impl ArrowStream {
         let columns = columns.fields().iter().map(|field| field.name().as_str());
         format!("<paylint.ArrowStream: {}>", columns.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// What comes of rows: an array if there are only arrays, else a stream.
+pub(crate) fn result(py: Python<'_>, mut checked: Checked) -> PyResult<Bound<'_, PyAny>> {
+    if !checked.columns.are_arrays() {
+        return Ok(Bound::new(py, ArrowStream::new(checked))?.into_any());
+    }
+    let array = py.detach(move || {
+        let rows = checked.columns.whole()?;
+        checked.job.run(&rows)
+    });
+    let array = array.map_err(|failure| failure.raise(py))?;
+    Ok(Bound::new(py, ArrowArray(array))?.into_any())
 }

@@ -32,6 +32,7 @@ def test_a_policy_is_a_dict_or_text() -> None:
         assert engine.fingerprint == Engine(policy=policy).fingerprint != Engine().fingerprint
         assert engine.check("order", BAD)
     assert Engine().label is None
+    assert Engine().policy_notes == []
     assert Engine().max_body_bytes == 1 << 20
     assert Engine({"max_body_bytes": 7}).max_body_bytes == 7
 
@@ -342,6 +343,18 @@ def test_a_report_may_come_back_in_another_form(body: bytes) -> None:
     if not report:
         with pytest.raises(Rejected, match=r"product\.price_minimum"):
             kept.raise_for_reject()
+
+
+def test_an_old_name_of_a_rule_works_and_is_said_to_be_old() -> None:
+    rule = {"name": "custom.new", "renamed_from": "custom.old", "on": ["order"]}
+    rules = [{**rule, "member": "/language", "required": True}]
+    engine = Engine({"rules": rules, "levels": {"custom.old": "warn"}})
+    assert engine.levels()["custom.new"] == "warn"
+    assert engine.policy_notes == ["levels.custom.old: the rule is now called custom.new"]
+    known = paylint.explain("custom.new", engine)
+    assert (known.since, known.renamed_from, known.deprecated) == (None, ("custom.old",), None)
+    first = paylint.explain("avs.zip_code_required")
+    assert (first.since, first.renamed_from, first.deprecated) == ("0.1.0", (), None)
 
 
 def test_policies_lie_one_over_another() -> None:

@@ -248,7 +248,15 @@ export class Engine {
 
   /** The label of the policy; `undefined` if it has none. */
   get label(): string | undefined {
-    return this.#identity().slice(32) || undefined;
+    return this.#identity()[0]!.slice(32) || undefined;
+  }
+
+  /**
+   * What whoever keeps the policy should know, a line each: that it names a rule by an old name, or
+   * one that is deprecated. The policy still does what it did.
+   */
+  get policyNotes(): string[] {
+    return this.#identity().slice(1);
   }
 
   /**
@@ -257,12 +265,12 @@ export class Engine {
    * you keep.
    */
   get fingerprints(): Fingerprints {
-    const text = this.#identity();
+    const text = this.#identity()[0]!;
     return { rules: text.slice(0, 16), policy: text.slice(16, 32) };
   }
 
-  #identity(): string {
-    return takeOutput(raw.identity(this.#live()));
+  #identity(): string[] {
+    return takeOutput(raw.identity(this.#live())).split('\n');
   }
 
   #live(): number {

@@ -82,6 +82,8 @@ export interface DeclaredMember {
 /** A rule of your own. It has exactly one constraint. */
 export type OwnRule = {
   readonly name: OwnRuleName;
+  /** The name that it had before, which `levels` may still use. */
+  readonly renamed_from?: OwnRuleName;
   readonly on: readonly Operation[];
   /** The level if the policy's levels say nothing: by default, `deny`. */
   readonly level?: Level;
@@ -413,6 +415,12 @@ export interface Prose {
   summary: string;
   /** Why the rule exists. */
   why: string;
+  /** The version of paylint that first had the rule. */
+  since: string;
+  /** The names that it had before, which policies can still use. */
+  renamed_from: string[];
+  /** What to do instead if the rule is deprecated. */
+  deprecated: string | null;
   /** An example that violates the rule. */
   violated_by: Example;
   /** An example that the rule applies to and that satisfies it. */

@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use numbers::Cell;
 use paylint::compatibility::{self, Compatibility};
 use paylint::{CardBrand, Engine, Feature, FeatureSet, Operation, Policy, unknown_name};
-use state::{Kept, fail, state, text};
+use state::{FAILED, Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An ordinary check allocates nothing, so a small allocator is enough.
@@ -35,10 +35,6 @@ static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();
 fn trap(_: &core::panic::PanicInfo<'_>) -> ! {
     core::arch::wasm32::unreachable()
 }
-
-/// What a function returns instead of a handle or a length if it fails. The output buffer then
-/// holds the error.
-const FAILED: isize = -1;
 
 /// Makes room for this many bytes of input. Returns the buffer's address, or 0 if there isn't
 /// enough memory. The address is valid until the next call, which may discard the content.
@@ -151,7 +147,7 @@ pub fn history(engine: u32, length: usize) -> isize {
 }
 
 /// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,
-/// and the label if there is one. Returns the length of the output text.
+/// and the label if there is one; then the notes about the policy, each on a line of its own. Returns the length of the output text.
 #[wasm_bindgen]
 pub fn identity(engine: u32) -> isize {
     let state = &mut *state();
@@ -159,6 +155,10 @@ pub fn identity(engine: u32) -> isize {
     let mut text = engine.rules_fingerprint().text();
     text.push_str(&engine.policy_fingerprint().text());
     text.push_str(engine.label().unwrap_or_default());
+    for note in engine.policy_notes() {
+        text.push('\n');
+        text.push_str(note);
+    }
     state.set_output(text)
 }
 

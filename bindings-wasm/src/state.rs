@@ -1,6 +1,5 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
-use crate::FAILED;
 use crate::numbers::How;
 use crate::outcome::Outcome;
 use alloc::boxed::Box;
@@ -10,6 +9,10 @@ use paylint::fields::Fields;
 use paylint::fixes::Fixes;
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Workspace};
 use spin::{Mutex, MutexGuard};
+
+/// What a function returns instead of a handle or a length if it fails. The output buffer then
+/// holds the error.
+pub(crate) const FAILED: isize = -1;
 
 /// The input buffer is kept up to this size. The memory of a larger one, and of its check, is freed
 /// the next time that JavaScript asks for room.

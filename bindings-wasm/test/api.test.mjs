@@ -485,11 +485,39 @@ test('the catalogue of members is of one operation, or of all', async () => {
   await assert.rejects(members('ordr'), { code: 'ERR_PAYLINT_ARGUMENT', message: /did you mean "order"\?/ });
 });
 
+test('an old name of a rule works, and is said to be old', () => {
+  const own = new Engine({
+    label: 'acme',
+    levels: { 'custom.old': 'warn', 'custom.older': 'allow' },
+    rules: ['new', 'newer'].map((name, at) => ({
+      name: `custom.${name}`,
+      renamed_from: `custom.${['old', 'older'][at]}`,
+      on: ['order'],
+      member: '/language',
+      required: true,
+    })),
+  });
+  assert.deepEqual(own.policyNotes, [
+    'levels.custom.old: the rule is now called custom.new',
+    'levels.custom.older: the rule is now called custom.newer',
+  ]);
+  assert.equal(own.label, 'acme');
+  assert.deepEqual(new Engine().policyNotes, []);
+  const { findings } = own.check('order', good);
+  assert.deepEqual(
+    findings.filter(({ rule }) => rule.startsWith('custom.')).map(({ level }) => level),
+    ['warn'],
+  );
+});
+
 test('the catalogue lists and explains every rule', async () => {
   assert.ok(rules().length > 100);
   assert.ok(Object.isFrozen(rules()[0].operations));
   for (const { rule } of rules()) {
-    const { summary, why, violated_by: bad, held_by: held } = await explain(rule);
+    const explained = await explain(rule);
+    const { summary, why, violated_by: bad, held_by: held } = explained;
+    assert.ok(/^\d+\.\d+\.\d+$/.test(explained.since) && Array.isArray(explained.renamed_from));
+    assert.ok(explained.deprecated === null || explained.deprecated.length > 0);
     assert.ok(summary.length > 10 && why.length > 10, `${rule} has prose`);
     const run = (example) =>
       new Engine(example.policy ?? undefined).check(

@@ -1,7 +1,7 @@
 //! Facts and policies from files and from the command line.
 
 use crate::args::FactsArguments;
-use crate::exit::{Error, Result};
+use crate::exit::{Error, Result, note};
 use crate::names::unknown;
 use paylint::facts::{Fact, FactKind};
 use paylint::{Facts, FactsBuf, Policy, unknown_name};
@@ -133,9 +133,11 @@ fn as_written(value: &str) -> Option<String> {
 }
 
 /// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
-/// any, the default one.
+/// any, the default one. Standard error says what to know about it.
 pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
-    laid_over(sources, &policy_texts(sources)?)
+    let policy = laid_over(sources, &policy_texts(sources)?)?;
+    policy.notes().iter().for_each(|line| note(line));
+    Ok(policy)
 }
 
 /// The texts of policies, each a file or a preset.

@@ -351,3 +351,29 @@ fn the_policy_may_come_from_a_pipe() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.contains("product.title_required"), "{}", run.out);
 }
+
+#[test]
+fn an_old_name_works_and_is_said_to_be_old() {
+    let content = r#"{"rules":[{"name":"custom.new","renamed_from":"custom.old","on":["order"],
+        "member":"/language","required":true}],"levels":{"custom.old":"warn"}}"#;
+    let said = "levels.custom.old: the rule is now called custom.new";
+    let (effects, _) = policy("renamed", content, &[]);
+    assert_eq!(effects["notes"], json!([said]));
+    let changed = &effects["changed"][0];
+    assert_eq!((&changed["rule"], &changed["by"]), (&json!("custom.new"), &json!("custom.old")));
+    let file = scratch("renamed.json", content.as_bytes());
+    let human = run(&["policy", text(&file)], b"");
+    assert!(human.out.contains(&format!("Entries to renew\n  {said}\n")), "{}", human.out);
+    assert_eq!(human.err, "");
+    // The other commands say it beside their output.
+    let explained = run(&["explain", "custom.old", "--policy", text(&file)], b"");
+    assert!(explained.out.starts_with("custom.new\n"), "{}", explained.out);
+    assert!(explained.out.contains("old names   custom.old\n"), "{}", explained.out);
+    assert_eq!(explained.err, format!("note: {said}\n"));
+    let rules =
+        run(&["rules", "--family", "custom", "--format", "json", "--policy", text(&file)], b"");
+    let rules: Value = serde_json::from_str(&rules.out).expect("JSON");
+    let Value::Object(rule) = &rules[0] else { panic!("{rules}") };
+    let lifecycle = ["since", "renamed_from", "deprecated"].map(|member| rule[member].clone());
+    assert_eq!(lifecycle, [Value::Null, json!(["custom.old"]), Value::Null]);
+}

@@ -16,7 +16,6 @@ use crate::rules::card_webhook::is_of_another_event;
 use crate::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
 use crate::schema::{self, DeclaredMembers, KnownMember};
 use alloc::boxed::Box;
-#[cfg(feature = "prose")]
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -67,6 +66,7 @@ pub struct Engine {
     max_findings: usize,
     max_body_bytes: usize,
     label: Option<Box<str>>,
+    notes: Vec<String>,
     fingerprint: Fingerprint,
 }
 
@@ -110,6 +110,7 @@ impl Engine {
             added_levels: of_added.iter().map(|setting| setting.level).collect(),
             rejects_unchecked: policy.rejects_unchecked,
             label: policy.label.clone(),
+            notes: policy.notes.clone(),
             fingerprint: policy.fingerprint(),
             max_findings: policy.max_findings,
             max_body_bytes: policy.max_body_bytes,
@@ -127,6 +128,12 @@ impl Engine {
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
+    }
+
+    /// What whoever keeps the policy should know, as [`Policy::notes`].
+    #[must_use]
+    pub fn policy_notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.

@@ -2,8 +2,9 @@
 
 use paylint::{
     CustomRule, Engine, Facts, FactsBuf, Fingerprint, Level, Operation, Operations, Policy,
-    Verdict, rule,
+    PolicyError, Verdict, rule,
 };
+use serde_json::{Value, json};
 
 /// An order of which nothing but AVS is not known.
 const ORDER: &[u8] =
@@ -297,4 +298,136 @@ fn a_fingerprint_is_sixteen_hexadecimal_digits() {
     assert_ne!(engine.rules_fingerprint(), engine.policy_fingerprint());
     let other = Engine::new(&policy(r#"{"levels":{"*":"allow"}}"#));
     assert_eq!(other.rules_fingerprint(), engine.rules_fingerprint());
+}
+
+/// What a policy is told, and the levels that it gives rules.
+fn told(policy: Policy, rules: &[&str]) -> (Vec<String>, Vec<Level>) {
+    let engine = Engine::new(&policy);
+    assert_eq!(engine.policy_notes(), policy.notes());
+    let level =
+        |name: &&str| engine.rules().find(|(rule, _)| rule.name == *name).map(|(_, level)| level);
+    (policy.notes().to_vec(), rules.iter().filter_map(level).collect())
+}
+
+/// A policy with rules of these names and old names, and levels.
+fn renamed(rules: &[(&str, &str)], levels: Value) -> Result<Policy, PolicyError> {
+    let rules: Vec<_> = rules
+        .iter()
+        .map(|(name, old)| {
+            json!({"name": name, "renamed_from": old, "on": ["order"], "member": "/language", "required": true})
+        })
+        .collect();
+    Policy::from_json(json!({"rules": rules, "levels": levels}).to_string().as_bytes())
+}
+
+#[test]
+fn an_old_name_of_a_policy_rule_works_and_is_said_to_be_old() {
+    let one: &[(&str, &str)] = &[("custom.new", "custom.old")];
+    let (notes, levels) =
+        told(renamed(one, json!({"custom.old": "warn"})).expect("a policy"), &["custom.new"]);
+    assert_eq!(notes, ["levels.custom.old: the rule is now called custom.new"]);
+    assert_eq!(levels, [Level::Warn]);
+    // Narrower than a family, wider than the name; the order doesn't matter, and nothing is said twice.
+    for (entries, expected) in [
+        (json!({"custom.old": "warn", "custom.*": "allow"}), Level::Warn),
+        (json!({"custom.old": "warn", "custom.new": "allow"}), Level::Allow),
+        (json!({"custom.new": "allow", "custom.old": "warn"}), Level::Allow),
+    ] {
+        assert_eq!(
+            told(renamed(one, entries).expect("a policy"), &["custom.new"]),
+            (notes.clone(), vec![expected])
+        );
+    }
+    let twice = renamed(one, json!({"custom.old": "allow"}))
+        .expect("a policy")
+        .with_level("custom.old", Level::Warn);
+    assert_eq!(told(twice.expect("a level"), &["custom.new"]), (notes.clone(), levels));
+    let said: [&str; 0] = [];
+    assert_eq!(renamed(one, json!({"custom.new": "warn"})).expect("a policy").notes(), said);
+    // It decides as it did under the new name.
+    let [old, new] = ["custom.old", "custom.new"]
+        .map(|name| renamed(one, json!({name: "warn"})).expect("a policy"));
+    assert_eq!(old.fingerprint(), new.fingerprint());
+}
+
+#[test]
+fn a_name_is_the_rule_s_that_has_it_now_and_else_the_first_s_that_had_it() {
+    let rules: &[(&str, &str)] =
+        &[("custom.a", "custom.b"), ("custom.b", "custom.c"), ("custom.d", "custom.c")];
+    let entries = json!({"custom.b": "warn", "custom.c": "allow"});
+    let (notes, levels) =
+        told(renamed(rules, entries).expect("a policy"), &["custom.a", "custom.b", "custom.d"]);
+    assert_eq!(levels, [Level::Deny, Level::Warn, Level::Deny]);
+    assert_eq!(notes, ["levels.custom.c: the rule is now called custom.b"]);
+    let error = renamed(rules, json!({"custom.e": "warn"})).expect_err("no such rule");
+    assert!(error.problem().starts_with("unknown rule"), "{error}");
+    let error =
+        renamed(&[("custom.a", "avs.old")], json!({})).expect_err("not a policy rule's name");
+    assert_eq!(
+        error.to_string(),
+        "invalid policy: rules.0.renamed_from: not custom. and 1 to 48 of a–z 0–9 _"
+    );
+}
+
+/// The old name's entry stays when the rule is replaced by a layer above.
+#[test]
+fn an_entry_of_an_old_name_holds_for_the_rule_of_a_later_layer() {
+    let below =
+        renamed(&[("custom.new", "custom.old")], json!({"custom.old": "warn"})).expect("a policy");
+    let above = json!({"rules": [{"name": "custom.new", "on": ["order"], "member": "/currency", "required": true}]});
+    let both = below.with_json(above.to_string().as_bytes()).expect("a policy");
+    assert_eq!(told(both, &["custom.new"]).1, [Level::Warn]);
+}
+
+#[test]
+fn a_policy_that_names_a_deprecated_rule_is_told_what_to_do_instead() {
+    let rule = CustomRule::new("custom.new", Operations::ORDER, "no", |_, _| rule::HOLDS)
+        .with_old_names("custom.old custom.older")
+        .with_deprecation("use custom.other");
+    assert_eq!(rule.rule().old_names().collect::<Vec<_>>(), ["custom.old", "custom.older"]);
+    let policy = || Policy::default().with_rule(rule.clone()).expect("a rule");
+    for (name, expected) in [
+        ("custom.new", &["levels.custom.new: the rule is deprecated: use custom.other"][..]),
+        (
+            "custom.older",
+            &[
+                "levels.custom.older: the rule is now called custom.new",
+                "levels.custom.older: the rule is deprecated: use custom.other",
+            ],
+        ),
+        ("custom.*", &[]),
+        ("*", &[]),
+    ] {
+        let (notes, levels) =
+            told(policy().with_level(name, Level::Warn).expect("a level"), &["custom.new"]);
+        assert_eq!(
+            (&notes[..], &levels[..]),
+            (&expected.iter().map(|it| it.to_string()).collect::<Vec<_>>()[..], &[Level::Warn][..])
+        );
+    }
+}
+
+/// Names are looked up in what comes out: a rule that another takes the place of isn't there.
+#[test]
+fn a_rule_that_is_replaced_need_not_go_with_what_a_later_layer_declares() {
+    let declared =
+        |json_type: &str| json!([{"member": "/fee", "on": ["order"], "type": json_type}]);
+    let rule = |constraint: &str, limit: Value| json!({"name": "custom.fee", "on": ["order"], "member": "/fee", constraint: limit});
+    let below =
+        json!({"members": declared("number"), "rules": [rule("maximum", json!(5))]}).to_string();
+    let layers = |above: Value| {
+        Policy::default().with_layers(&[below.as_bytes(), above.to_string().as_bytes()])
+    };
+    assert!(
+        layers(json!({"members": declared("string"), "rules": [rule("required", json!(true))]}))
+            .is_ok()
+    );
+    let error = layers(json!({"members": declared("string")})).expect_err("a number's constraint");
+    assert_eq!(
+        (error.layer(), error.to_string().as_str()),
+        (
+            0,
+            "invalid policy: rules.0.member: order: /fee is of a type that can't have this constraint"
+        )
+    );
 }

@@ -294,8 +294,8 @@ static void catalogue(void) {
 /* A policy with a label, levels and a rule of its own: what the engine tells of it, and the report. */
 static void policies(void) {
     static const char json[] =
-        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\",\"custom.cheap\":\"deny\"},\"rules\":[{"
-        "\"name\":\"custom.cheap\",\"on\":[\"order\"],\"member\":\"/products/*/price\","
+        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\",\"custom.low\":\"deny\"},\"rules\":[{"
+        "\"name\":\"custom.cheap\",\"renamed_from\":\"custom.low\",\"on\":[\"order\"],\"member\":\"/products/*/price\","
         "\"minimum\":1,\"message\":\"{actual} is \\\"cheap\\\"\"}]}";
     static const char wrong[] = "{\"levels\":{\"avz.*\":\"warn\"}}";
     paylint_engine *own = NULL;
@@ -309,6 +309,10 @@ static void policies(void) {
     OK(paylint_engine_label(own, &text));
     EXPECT(text_is(text, "acme-1"));
     EXPECT_STATUS(paylint_engine_label(engine, &text), NONE);
+    OK(paylint_engine_policy_note(own, 0, &text));
+    EXPECT(text_is(text, "levels.custom.low: the rule is now called custom.cheap"));
+    EXPECT_STATUS(paylint_engine_policy_note(own, 1, &text), NONE);
+    EXPECT_STATUS(paylint_engine_policy_note(engine, 0, &text), NONE);
     OK(paylint_engine_rules_fingerprint(own, &rules));
     OK(paylint_engine_rules_fingerprint(engine, &other));
     EXPECT(rules.length == 16 && other.length == 16 && memcmp(rules.data, other.data, 16) == 0);

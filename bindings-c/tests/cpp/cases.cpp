@@ -94,14 +94,16 @@ bool setters() {
 // What an engine tells of its policy.
 bool policies() {
     auto engine = paylint::Engine::create(
-        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\"},\"rules\":[{\"name\":\"custom.email\","
-        "\"on\":[\"order\"],\"member\":\"/client/email\",\"required\":true,\"level\":\"deny\"}]}");
+        "{\"label\":\"acme-1\",\"levels\":{\"*\":\"warn\",\"custom.mail\":\"warn\"},\"rules\":[{\"name\":\"custom.email\","
+        "\"renamed_from\":\"custom.mail\",\"on\":[\"order\"],\"member\":\"/client/email\",\"required\":true,\"level\":\"deny\"}]}");
     const auto plain = paylint::Engine::create();
     if (!engine || !plain || plain->get() == nullptr) return false;
     const paylint::Engine &own = engine.value(), &standard = plain.value();
     const std::size_t count = own.rule_count();
     const auto rule = own.rule(count - 1);
     return own.label() == "acme-1" && !standard.label() &&
+           own.policy_note(0) == "levels.custom.mail: the rule is now called custom.email" &&
+           !own.policy_note(1) && !standard.policy_note(0) &&
            own.rules_fingerprint().size() == 16 &&
            own.rules_fingerprint() == standard.rules_fingerprint() &&
            own.policy_fingerprint().size() == 16 &&

@@ -34,6 +34,12 @@ class Rule:
     family: str
     #: The number that identifies the rule in the C binding; 0 if it is a policy's own rule.
     number: int
+    #: The version of paylint that first had the rule; ``None`` for a policy's own rule.
+    since: str | None
+    #: The names that it had before, which policies can still use.
+    renamed_from: tuple[str, ...]
+    #: What to do instead if the rule is deprecated; ``None`` if it isn't.
+    deprecated: str | None
     #: The operations that the rule applies to.
     operations: tuple[str, ...]
     #: The default level, or the level under the engine's policy.
@@ -85,7 +91,7 @@ def explain(name: str, engine: Engine | None = None) -> Rule:
 
 
 def _rule(entry: dict[str, Any]) -> Rule:
-    for member in ("operations", "needs", "params"):
+    for member in ("renamed_from", "operations", "needs", "params"):
         entry[member] = tuple(entry[member])
     for member in ("violated_by", "held_by"):
         entry[member] = None if entry[member] is None else Example(**entry[member])

@@ -174,6 +174,10 @@ fn prose() -> String {
         let docs = &rule.docs;
         _ = write!(out, "{comma}\n{}:{{\"summary\":{}", json(rule.name), json(docs.summary));
         _ = write!(out, ",\"why\":{}", json(docs.why));
+        let old_names: Vec<String> = rule.old_names().map(json).collect();
+        _ = write!(out, ",\"since\":{}", text_or_null(rule.since));
+        _ = write!(out, ",\"renamed_from\":[{}]", old_names.join(","));
+        _ = write!(out, ",\"deprecated\":{}", text_or_null(rule.deprecated));
         _ = write!(out, ",\"violated_by\":{}", example(&docs.violated_by));
         _ = write!(out, ",\"held_by\":{}}}", example(&docs.held_by));
     }
@@ -182,7 +186,7 @@ fn prose() -> String {
 }
 
 fn example(example: &Example) -> String {
-    let or_null = |text: &str| if text.is_empty() { "null".to_owned() } else { json(text) };
+    let or_null = |text| text_or_null(Some(text).filter(|text: &&str| !text.is_empty()));
     format!(
         "{{\"operation\":{},\"body\":{},\"facts\":{},\"policy\":{}}}",
         json(example.operation),
@@ -190,6 +194,10 @@ fn example(example: &Example) -> String {
         or_null(example.facts),
         or_null(example.policy)
     )
+}
+
+fn text_or_null(text: Option<&str>) -> String {
+    text.map_or_else(|| "null".to_owned(), json)
 }
 
 /// A JSON string.

@@ -45,12 +45,21 @@ fn rule((rule, level): Levelled<'_>) -> String {
         level if level != rule.level => format!(", by the policy; otherwise {}", rule.level),
         _ => String::new(),
     };
+    if let Some(instead) = rule.deprecated {
+        entry(&mut text, "deprecated", instead);
+    }
     entry(&mut text, "level", &format!("{colour}{level}{colour:#}{remark}"));
     entry(&mut text, "rests on", &rule.citation().to_string());
     entry(&mut text, "operations", &operations(rule.on));
     if !rule.needs.is_empty() {
         let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
         entry(&mut text, "facts", &needs.join(", "));
+    }
+    if let Some(version) = rule.since {
+        entry(&mut text, "since", version);
+    }
+    if !rule.renamed_from.is_empty() {
+        entry(&mut text, "old names", &rule.old_names().collect::<Vec<_>>().join(", "));
     }
     entry(&mut text, "message", rule.message);
     if !rule.params.is_empty() {

@@ -41,7 +41,9 @@ pub(super) fn of<'p>(name: &str, rules: &[Levelled<'p>]) -> Result<Vec<Subject<'
     }
     let mut subjects = Vec::new();
     let name = name.trim_end_matches(".*");
-    let rule = rules.iter().copied().find(|(rule, _)| rule.name == name);
+    let of = |has: &dyn Fn(&Rule<'p>) -> bool| rules.iter().copied().find(|(rule, _)| has(rule));
+    let rule = of(&|rule| rule.name == name)
+        .or_else(|| of(&|rule| rule.old_names().any(|old| old == name)));
     subjects.extend(rule.map(|rule| Subject::Rule(Box::new(rule))));
     let those = |of: &dyn Fn(&Rule<'_>) -> bool| {
         rules.iter().copied().filter(|(rule, _)| of(rule)).collect::<Vec<_>>()

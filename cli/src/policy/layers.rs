@@ -6,6 +6,7 @@ use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::iter;
 
 /// The members of a policy, each as it is written: numbers in it may have more digits than a double.
 type Members<'t> = BTreeMap<String, &'t RawValue>;
@@ -86,7 +87,8 @@ impl<'t> Layers<'t> {
         let family = rule.name.split_once('.').map_or("", |(family, _)| family);
         let basis = format!("basis.{}", rule.basis.name());
         let family = format!("{family}.*");
-        let mut selectors = [rule.name, &family, &basis, "*"].into_iter();
+        let wide = [&family, &basis, "*"];
+        let mut selectors = iter::once(rule.name).chain(rule.old_names()).chain(wide);
         selectors.find_map(|selector| {
             let layer = (0..self.0.len()).rev().find(|at| self.levels(*at).contains_key(selector));
             Some((selector.to_owned(), layer?))
@@ -143,7 +145,7 @@ impl<'t> Layers<'t> {
 }
 
 fn own_rule<'t>(rule: &Members<'t>, layer: usize) -> OwnRule<'t> {
-    const OTHERS: [&str; 6] = ["name", "on", "level", "when", "member", "message"];
+    const OTHERS: [&str; 7] = ["name", "renamed_from", "on", "level", "when", "member", "message"];
     /// A condition takes one value or a list.
     #[derive(Deserialize)]
     #[serde(untagged)]

@@ -23,6 +23,7 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     levels(&mut text, effects);
     added(&mut text, effects);
     idle(&mut text, effects);
+    notes(&mut text, effects);
     losses(&mut text, effects);
     _ = writeln!(
         text,
@@ -152,6 +153,17 @@ fn idle(text: &mut String, effects: &Effects<'_>) {
     }
 }
 
+fn notes(text: &mut String, effects: &Effects<'_>) {
+    if !effects.policy.notes().is_empty() {
+        let style = AnsiColor::Yellow.on_default().bold();
+        _ = writeln!(text, "{style}Entries to renew{style:#}");
+        for note in effects.policy.notes() {
+            _ = writeln!(text, "{}", wrapped(&format!("  {note}")));
+        }
+        text.push('\n');
+    }
+}
+
 fn losses(text: &mut String, effects: &Effects<'_>) {
     let facts: Vec<&str> = effects.facts.iter().map(|fact| fact.name()).collect();
     let given = match facts.len() {
@@ -257,6 +269,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         "changed": changed.collect::<Vec<_>>(),
         "added": added.collect::<Vec<_>>(),
         "members": members.collect::<Vec<_>>(),
+        "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
         "impossible": effects.losses.iter().map(loss).collect::<Vec<_>>(),
         "looked_at": about_presence,

@@ -147,6 +147,9 @@ fn write_levels(levels: &mut Object<'_>) {
         }
         for rule in catalogue().iter().filter(|rule| !rule.locked) {
             level(properties, rule.name, rule.docs.summary);
+            for old in rule.old_names() {
+                level(properties, old, &joined(&["An old name of `", rule.name, "`."]));
+            }
         }
     });
     levels.object("patternProperties", |patterns| {
@@ -166,6 +169,12 @@ fn write_rule(rule: &mut Object<'_>) {
             name.text("type", "string");
             name.text("pattern", OWN_NAME);
             name.json("examples", r#"["custom.order_limit"]"#);
+        });
+        let about = "The name that it had before, which `levels` may still use.";
+        member(properties, "renamed_from", about, |name| {
+            name.text("type", "string");
+            name.text("pattern", OWN_NAME);
+            name.json("examples", r#"["custom.order_maximum"]"#);
         });
         write_operations(properties);
         member(properties, "level", "Its default level: `deny` if it is left out.", |level| {

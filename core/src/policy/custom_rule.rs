@@ -42,7 +42,8 @@ impl CustomRule {
         message: &'static str,
         check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
-        let rule = Rule { name, on, message, level: Level::Deny, ..Rule::DEFAULT };
+        let level = Level::Deny;
+        let rule = Rule { name, since: None, on, message, level, ..Rule::DEFAULT };
         CustomRule { rule, check: Arc::new(check) }
     }
 
@@ -84,6 +85,20 @@ impl CustomRule {
     #[must_use]
     pub fn with_fix(mut self, fix: Fix) -> CustomRule {
         self.rule.fix = fix;
+        self
+    }
+
+    /// Sets the names that it had before, separated by spaces. In policies they still work, and are said to be old.
+    #[must_use]
+    pub fn with_old_names(mut self, names: &'static str) -> CustomRule {
+        self.rule.renamed_from = names;
+        self
+    }
+
+    /// Says that it is deprecated, and what to do instead: a note about every policy that names it.
+    #[must_use]
+    pub fn with_deprecation(mut self, instead: &'static str) -> CustomRule {
+        self.rule.deprecated = Some(instead);
         self
     }
 

@@ -38,6 +38,7 @@ pub struct Policy {
     pub(crate) rejects_unchecked: bool,
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
+    pub(crate) notes: Vec<String>,
     /// How many members were declared: the entries of `members` that didn't take the places of others.
     members: usize,
     /// How many policies were laid over the first.
@@ -95,6 +96,7 @@ impl Default for Policy {
             rejects_unchecked: false,
             max_findings: 100,
             max_body_bytes: 1 << 20,
+            notes: Vec::new(),
             members: 0,
             layer: 0,
         }
@@ -194,6 +196,22 @@ impl Policy {
     #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
+    }
+
+    /// What whoever keeps the policy should know, a line each: that it names a rule by an old name, or one that is
+    /// deprecated. None of it changes what the policy does.
+    ///
+    /// ```
+    /// let policy = paylint::Policy::from_json(
+    ///     br#"{"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],
+    ///         "member":"/is_moto","forbidden":true}],"levels":{"custom.no_moto":"warn"}}"#,
+    /// )?;
+    /// assert_eq!(policy.notes(), ["levels.custom.no_moto: the rule is now called custom.moto"]);
+    /// # Ok::<(), paylint::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Whether a rule at level deny that is unchecked rejects.

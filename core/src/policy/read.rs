@@ -57,6 +57,9 @@ impl Policy {
                 let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
                 read.map_err(|error| PolicyError { error, layer: place })?;
             }
+            if pass == Pass::Rules {
+                self.compile_rules(before)?;
+            }
         }
         Ok(self)
     }
@@ -149,13 +152,29 @@ impl Policy {
         Ok(())
     }
 
+    /// Compiles the rules of the layers after one. Rules that others took the place of aren't among them.
+    fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
+        let Some(added) = &mut self.added else { return Ok(()) };
+        let added = Arc::make_mut(added);
+        for position in 0..added.policy.len() {
+            let Some(rule) = added.policy.get(position).filter(|rule| rule.layer > before) else {
+                continue;
+            };
+            let (mut rule, layer) = (PolicyRule::clone(rule), rule.layer - before - 1);
+            rule.compile(added).map_err(|error| PolicyError { layer, ..error })?;
+            if let Some(place) = invariant!(added.policy.get_mut(position)) {
+                *place = Arc::new(rule);
+            }
+        }
+        Ok(())
+    }
+
     /// Adds a policy rule, which runs after those added before, and before custom rules.
     ///
     /// # Errors
-    /// Something is missing or doesn't go together; one of its operations doesn't know the member, or its type can't
-    /// have the constraint; there is a rule of that name; there are 256 already.
+    /// Something is missing or doesn't go together; there is a rule of that name; there are 256 already.
     fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
-        rule.compile(self.added.as_deref())?;
+        rule.check_form()?;
         rule.layer = self.layer;
         let known = self.added_rules().position(|known| known.name == rule.rule().name);
         let level = rule.rule().level;

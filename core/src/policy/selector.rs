@@ -1,12 +1,13 @@
 //! Selectors: which rules an entry of `levels` is about.
 
 use super::Policy;
-use crate::append::joined;
-use crate::config::unknown_name;
+use crate::append::{joined, owned, put};
+use crate::config::{self, unknown_name};
 use crate::level::Level;
-use crate::rule::family;
-use crate::rules::Listed;
+use crate::rule::{family, words};
+use crate::rules::{COUNT, Listed, PASTS, Past};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A rule's level, and how narrow the entry was that gave it: 0 for the rule's own default.
 #[derive(Clone, Copy)]
@@ -22,6 +23,8 @@ enum Rank {
     All,
     Basis,
     Family,
+    /// A name that the rule had before.
+    OldName,
     Rule,
 }
 
@@ -33,7 +36,7 @@ impl Setting {
 
     /// The setting of a rule that takes the place of the one that has this: an entry of its own name still holds.
     pub(super) fn of_another_rule(self, later: Later, default: Level) -> Setting {
-        if self.rank == Rank::Rule { self } else { later.setting(default) }
+        if self.rank >= Rank::OldName { self } else { later.setting(default) }
     }
 }
 
@@ -71,7 +74,7 @@ impl Rank {
     /// What a selector of this rank compares of a rule.
     fn key<'r>(self, rule: &Listed<'r>) -> &'r str {
         match self {
-            Rank::Rule => rule.name,
+            Rank::Rule | Rank::OldName => rule.name,
             Rank::Family => family(rule.name),
             Rank::Basis => rule.basis.name(),
             _ => "*",
@@ -106,12 +109,16 @@ impl Policy {
             self.later.set(rank, level);
         }
         let mut is_known = key == CUSTOM && rank != Rank::Rule;
+        let renamed = if rank == Rank::Rule { self.renamed_from(key) } else { None };
+        let rank = if renamed.is_some() { Rank::OldName } else { rank };
         for position in 0..self.levels.len() {
-            let Some(rule) = self.listed(position).filter(|rule| rank.key(rule) == key) else {
-                continue;
+            let is_selected = |rule: &Listed<'_>| match renamed {
+                Some(renamed) => renamed == position,
+                None => rank.key(rule) == key,
             };
+            let Some(rule) = self.listed(position).filter(is_selected) else { continue };
             is_known = true;
-            if rule.locked && rank == Rank::Rule {
+            if rule.locked && rank >= Rank::OldName {
                 return Err(joined(&[
                     "the level of ",
                     key,
@@ -127,8 +134,45 @@ impl Policy {
             {
                 *setting = Setting { level, rank };
             }
+            if rank >= Rank::OldName {
+                self.note(selector, position);
+            }
         }
         if is_known { Ok(()) } else { Err(self.unknown(rank, key)) }
+    }
+
+    /// The position of the rule that had this name before, unless a rule has it now.
+    fn renamed_from(&self, old: &str) -> Option<usize> {
+        let had = |position: &usize| words(self.past(*position).renamed_from).any(|it| it == old);
+        let is_current = self.all().any(|rule| rule.name == old);
+        (0..self.levels.len()).find(had).filter(|_| !is_current)
+    }
+
+    /// The past of the rule at a position.
+    fn past(&self, position: usize) -> Past<'_> {
+        let known = PASTS.iter().find(|(known, _)| usize::from(*known) == position);
+        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
+        known.map_or_else(|| added().map_or(Past::NONE, |rule| Past::of(&rule)), |(_, past)| *past)
+    }
+
+    /// Notes what is to be said of an entry of `levels` that names the rule at a position.
+    fn note(&mut self, selector: &str, position: usize) {
+        let Some(rule) = invariant!(self.listed(position)) else { return };
+        let renamed = (rule.name != selector).then_some([" is now called ", rule.name]);
+        let deprecated =
+            self.past(position).deprecated.map(|instead| [" is deprecated: ", instead]);
+        let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
+            let mut note = owned("levels.");
+            config::put_member(&mut note, selector);
+            put(&mut note, ": the rule");
+            what.into_iter().for_each(|part| put(&mut note, part));
+            note
+        });
+        for note in notes.collect::<Vec<String>>() {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
     }
 
     #[cold]

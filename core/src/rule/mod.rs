@@ -66,6 +66,12 @@ pub struct Rule<'a> {
     pub revision: u16,
     /// The name, `family.name`. Custom rules are called `custom.name`.
     pub name: &'a str,
+    /// The version of paylint that first had the rule. `None` unless it is of the catalogue.
+    pub since: Option<&'a str>,
+    /// The names that it had before, separated by spaces: see [`Rule::old_names`].
+    pub renamed_from: &'a str,
+    /// What to do instead, if the rule is deprecated: a later version won't have it.
+    pub deprecated: Option<&'a str>,
     /// The operations that the rule belongs to.
     pub on: Operations,
     /// Which kind of change fixes a finding.
@@ -201,6 +207,9 @@ impl<'a> Rule<'a> {
         number: 0,
         revision: 1,
         name: "",
+        since: Some("0.1.0"),
+        renamed_from: "",
+        deprecated: None,
         on: Operations::EMPTY,
         fix: Fix::None,
         level: Level::Allow,
@@ -228,11 +237,22 @@ impl<'a> Rule<'a> {
     pub fn asks_for_a_member(&self) -> bool {
         matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
     }
+
+    /// The names that it had before. A policy can still use them; [`Policy::notes`](crate::Policy::notes) says that they
+    /// are old.
+    pub fn old_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        words(self.renamed_from)
+    }
 }
 
 /// The family of a rule with this name.
 pub(crate) fn family(name: &str) -> &str {
     cut(name, b'.').0
+}
+
+/// The words of a text that are separated by spaces.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split_terminator(' ')
 }
 
 /// The check of the rules that the reader decides.

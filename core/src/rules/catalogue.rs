@@ -103,6 +103,51 @@ pub(crate) static LISTED: [Listed<'static>; COUNT] = {
     all
 };
 
+/// What a policy says of a rule that was renamed, or is deprecated.
+#[derive(Clone, Copy)]
+pub(crate) struct Past<'a> {
+    pub(crate) renamed_from: &'a str,
+    pub(crate) deprecated: Option<&'a str>,
+}
+
+impl<'a> Past<'a> {
+    pub(crate) const NONE: Past<'static> = Past { renamed_from: "", deprecated: None };
+
+    pub(crate) const fn of(rule: &Rule<'a>) -> Past<'a> {
+        Past { renamed_from: rule.renamed_from, deprecated: rule.deprecated }
+    }
+
+    const fn is_none(&self) -> bool {
+        self.renamed_from.is_empty() && self.deprecated.is_none()
+    }
+}
+
+/// The same of those rules of the catalogue that have a past, with their positions: few, if any.
+pub(crate) static PASTS: [(u16, Past<'static>); PAST_COUNT] = {
+    let mut all = [(0, Past::NONE); PAST_COUNT];
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        let past = Past::of(&CATALOGUE[position]);
+        if !past.is_none() {
+            all[count] = (position as u16, past);
+            count += 1;
+        }
+        position += 1;
+    }
+    all
+};
+
+const PAST_COUNT: usize = {
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        if !Past::of(&CATALOGUE[position]).is_none() {
+            count += 1;
+        }
+        position += 1;
+    }
+    count
+};
+
 /// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
 pub(crate) const fn position_of(name: &str) -> u16 {
     let (mut position, mut section) = (0, 0);

@@ -128,7 +128,7 @@ mod typed;
 
 use catalogue::start_of;
 pub(crate) use catalogue::{
-    COUNT, LISTED, Listed, OF_OPERATION, catalogue, message_of, position_of,
+    COUNT, LISTED, Listed, OF_OPERATION, PASTS, Past, catalogue, message_of, position_of,
 };
 pub(crate) use fingerprint::FINGERPRINT;
 

@@ -16,6 +16,9 @@ use crate::audit::examples;
 
 const NOTICE: &str = "<!-- Generated from the catalogue. Don't edit it: change the rules and run `cargo xtask bless`. -->\n";
 
+/// The version that most rules have been there since.
+const FIRST_VERSION: &str = "0.1.0";
+
 /// The page.
 ///
 /// # Errors
@@ -82,6 +85,9 @@ fn section(page: &mut String, rule: &Rule) -> Result<(), String> {
     let docs = &rule.docs;
     _ = write!(page, "\n### `{}`\n\n**{}.**\n", rule.name, capitalised(docs.summary));
     _ = write!(page, "{}.\n\n", capitalised(docs.why));
+    if let Some(instead) = rule.deprecated {
+        _ = writeln!(page, "- Deprecated: {instead}");
+    }
     let locked = if rule.locked { ", locked" } else { "" };
     _ = writeln!(page, "- Level: `{}`{locked}", rule.level);
     _ = writeln!(page, "- Basis: `{}`{}", rule.basis.name(), source(rule));
@@ -90,6 +96,13 @@ fn section(page: &mut String, rule: &Rule) -> Result<(), String> {
         _ = writeln!(page, "- Facts it reads: {}", facts(rule));
     }
     _ = writeln!(page, "- Number in the C interface: {}", rule.number);
+    if let Some(version) = rule.since.filter(|version| *version != FIRST_VERSION) {
+        _ = writeln!(page, "- Since: {version}");
+    }
+    let old_names: Vec<String> = rule.old_names().map(|name| format!("`{name}`")).collect();
+    if !old_names.is_empty() {
+        _ = writeln!(page, "- Old names: {}", old_names.join(", "));
+    }
     let findings = examples::findings_of(rule, &docs.violated_by)?;
     let first = findings.first().ok_or("the example does not violate the rule")?;
     if !rule.params.is_empty() {

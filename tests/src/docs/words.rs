@@ -48,6 +48,10 @@ no body can be read without it.
 | `convention` | a convention of the payments field, such as ISO 4217; the document says nothing | mostly `warn` |
 | `integrity` | needed to read the input at all | `deny` |
 
+**Since, old names, deprecated.** A rule has been there since version 0.1.0, unless its entry names another. If it was
+renamed, its entry has the old names: policies may still use them, and [are told so](policies.md#old-names). A
+deprecated rule still does what it did, and a later version won't have it.
+
 **Three values.** A rule *holds*, is *violated* (one finding for each place), or is *unchecked*: it can't be decided
 because a fact is missing, and the body doesn't settle it. A report lists the unchecked rules with the missing facts.
 They don't reject unless [the policy](policies.md#unchecked-rules) says so. For a fact marked *default*, the rule assumes

@@ -34,7 +34,7 @@ pub(crate) fn with_rules(
         for _ in 0..rng.pick(&[1, 2, 3, 6]) {
             let rule = RULES[rng.below(RULES.len())];
             let name = match rng.below(if has_rules { 9 } else { 8 }) {
-                8 => "custom.r0".to_owned(),
+                8 => rng.pick(&["custom.r0", "custom.r0", "custom.old0"]).to_owned(),
                 0 => "avs.issuer_support".to_owned(),
                 1 | 2 => format!("{}.*", rule.family()),
                 3 => rng.pick(&["*", "custom.*", "basis.custom", "basis.integrity"]).to_owned(),

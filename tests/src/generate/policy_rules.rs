@@ -93,6 +93,11 @@ pub(crate) fn rules(rng: &mut Rng, operation: &str, declared: &[Known]) -> Node 
 fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     let mut entry = vec![("name".to_owned(), Node::Text(format!("custom.r{index}")))];
     let mut put = |name: &str, node: Node| entry.push((name.to_owned(), node));
+    // The level of the first one may be set under its old name; an old name may be another's, too.
+    if index == 0 || rng.chance(10) {
+        let old = if index == 0 { "custom.old0" } else { rng.pick(&["custom.old0", "custom.r0"]) };
+        put("renamed_from", Node::text(old));
+    }
     let member = member(rng, operation, known);
     let (name, node) = match member.holds {
         Holds::Other => presence(rng),
@@ -203,6 +208,8 @@ pub(crate) fn spoilt(rng: &mut Rng) -> Node {
         ("message", Node::Text("ā".repeat(200))),
         ("message", Node::Text("ā".repeat(201))),
         ("nmae", Node::text("custom.a")),
+        ("renamed_from", Node::text("custom.A")),
+        ("renamed_from", Node::text("custom.limit")),
     ];
     let mut entry = vec![
         ("name".to_owned(), Node::text("custom.limit")),

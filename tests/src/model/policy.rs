@@ -46,7 +46,7 @@ pub(crate) fn read(layers: &[&[u8]]) -> Result<Policy, Fault> {
     }
     Ok(Policy {
         levels: RULES.iter().map(|rule| level_of(rule, &all.levels)).collect(),
-        own_levels: all.rules.iter().map(|rule| own_level(rule, &all.levels)).collect(),
+        own_levels: all.rules.iter().map(|rule| own_level(rule, &all)).collect(),
         members: all.members,
         rules: all.rules,
         rejects_unchecked: all.rejects_unchecked.unwrap_or(false),
@@ -181,13 +181,23 @@ fn level_of(rule: &Rule, entries: &Entries) -> Level {
 }
 
 /// The level of a policy rule, whose own is the default.
-fn own_level(rule: &PolicyRule, entries: &Entries) -> Level {
-    let selectors: &[&str] = match rule.level {
-        Level::Allow => &[&rule.name, "custom.*"],
-        _ => &[&rule.name, "custom.*", "basis.custom", "*"],
+fn own_level(rule: &PolicyRule, all: &Layer) -> Level {
+    let wide: &[&str] = match rule.level {
+        Level::Allow => &["custom.*"],
+        _ => &["custom.*", "basis.custom", "*"],
     };
-    let narrowest = selectors.iter().find_map(|selector| find(entries, selector));
-    narrowest.unwrap_or(rule.level)
+    let old = rule
+        .old_name
+        .as_deref()
+        .filter(|old| rule_called(old, &all.rules).is_some_and(|it| it.name == rule.name));
+    let mut selectors = [rule.name.as_str()].into_iter().chain(old).chain(wide.iter().copied());
+    selectors.find_map(|selector| find(&all.levels, selector)).unwrap_or(rule.level)
+}
+
+/// The policy rule that has a name, or else the first that had it.
+fn rule_called<'r>(name: &str, rules: &'r [PolicyRule]) -> Option<&'r PolicyRule> {
+    let now = rules.iter().find(|rule| rule.name == name);
+    now.or_else(|| rules.iter().find(|rule| rule.old_name.as_deref() == Some(name)))
 }
 
 fn is_selector(name: &str, rules: &[PolicyRule]) -> bool {
@@ -203,5 +213,5 @@ fn is_selector(name: &str, rules: &[PolicyRule]) -> bool {
     WIDE.contains(&name)
         || RULES.iter().any(|rule| rule.name == name && !rule.locked)
         || RULES.iter().any(|rule| format!("{}.*", rule.family()) == name)
-        || rules.iter().any(|rule| rule.name == name)
+        || rule_called(name, rules).is_some()
 }

@@ -18,6 +18,7 @@ use super::when::{self, Holds, When};
 #[derive(Clone)]
 pub(crate) struct PolicyRule {
     pub(crate) name: String,
+    pub(crate) old_name: Option<String>,
     pub(crate) level: Level,
     operations: Vec<String>,
     when: Option<When>,
@@ -55,6 +56,7 @@ pub(crate) fn read(json: &Json) -> Result<Vec<PolicyRule>, Fault> {
 fn read_one(json: &Json) -> Result<PolicyRule, Fault> {
     let [
         name,
+        old_name,
         on,
         level,
         when,
@@ -72,6 +74,7 @@ fn read_one(json: &Json) -> Result<PolicyRule, Fault> {
         "rules",
         [
             "name",
+            "renamed_from",
             "on",
             "level",
             "when",
@@ -86,12 +89,8 @@ fn read_one(json: &Json) -> Result<PolicyRule, Fault> {
             "min_length",
         ],
     )?;
-    let name = string(name.ok_or(Fault::at("rules", "no name"))?, "name")?;
-    let own = name.strip_prefix("custom.").unwrap_or_default();
-    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-    if own.is_empty() || own.len() > 48 || !own.chars().all(plain) {
-        return Err(Fault::at("name", "not custom. and 1 to 48 of a–z 0–9 _"));
-    }
+    let name = own_name(name.ok_or(Fault::at("rules", "no name"))?, "name")?;
+    let old_name = old_name.map(|json| own_name(json, "renamed_from")).transpose()?;
     let level = match level.map(|json| one_of(json, "level", &["deny", "warn", "allow"])) {
         None => Level::Deny,
         Some(word) => match word?.as_str() {
@@ -138,7 +137,18 @@ fn read_one(json: &Json) -> Result<PolicyRule, Fault> {
     let operations = different(items(on, "on", |json, at| one_of(json, at, OPERATIONS))?)?;
     let member = string(member.ok_or(Fault::at("rules", "no member"))?, "member")?;
     let when = when.map(|json| when::read(json, &operations)).transpose()?;
-    Ok(PolicyRule { name, level, operations, when, member, constraint })
+    Ok(PolicyRule { name, old_name, level, operations, when, member, constraint })
+}
+
+/// custom. and 1 to 48 of a–z 0–9 _
+fn own_name(json: &Json, at: &str) -> Result<String, Fault> {
+    let name = string(json, at)?;
+    let own = name.strip_prefix("custom.").unwrap_or_default();
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if own.is_empty() || own.len() > 48 || !own.chars().all(plain) {
+        return Err(Fault::at(at, "not the name of a policy rule"));
+    }
+    Ok(name)
 }
 
 fn any_string(json: &Json, at: &str) -> Result<String, Fault> {

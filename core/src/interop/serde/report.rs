@@ -135,11 +135,14 @@ impl Serialize for Obligation {
 /// rule's default level. Without the feature `prose` there is neither `summary` nor `why`.
 impl Serialize for Rule<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let count = if cfg!(feature = "prose") { 13 } else { 11 };
+        let count = if cfg!(feature = "prose") { 16 } else { 14 };
         let mut rule = serializer.serialize_struct("Rule", count)?;
         rule.serialize_field("name", self.name)?;
         rule.serialize_field("family", self.family())?;
         rule.serialize_field("number", &self.number)?;
+        rule.serialize_field("since", &self.since)?;
+        rule.serialize_field("renamed_from", &Each(|| self.old_names()))?;
+        rule.serialize_field("deprecated", &self.deprecated)?;
         rule.serialize_field("operations", &self.on)?;
         rule.serialize_field("level", &self.level)?;
         rule.serialize_field("locked", &self.locked)?;

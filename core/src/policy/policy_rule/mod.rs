@@ -27,8 +27,9 @@ use when::When;
 pub(super) struct PolicyRule {
     /// Its place in the policy's list, for errors.
     index: usize,
-    /// The name, the member's path and the message. Each is empty until it is set.
+    /// The name, the one that it had before, the member's path and the message. Each is empty until it is set.
     name: String,
+    renamed_from: String,
     member: String,
     message: String,
     pub(super) on: Operations,
@@ -66,6 +67,7 @@ impl Entry for PolicyRule {
     const LIST: &'static str = "rules";
     const MEMBERS: &'static [&'static str] = &[
         "name",
+        "renamed_from",
         "on",
         "level",
         "when",
@@ -101,13 +103,8 @@ impl Entry for PolicyRule {
                 length @ 1.. => self.length = length,
                 _ => return Err(owned("is not 1 or more")),
             },
-            ("name", _) => {
-                let name = value.text()?;
-                if !is_name(name) {
-                    return Err(owned("not custom. and 1 to 48 of a–z 0–9 _"));
-                }
-                self.name = owned(name);
-            }
+            ("name", _) => self.name = name(value)?,
+            ("renamed_from", _) => self.renamed_from = name(value)?,
             ("message", _) => {
                 let message = value.text()?;
                 if characters(message) > 200 || message.chars().any(char::is_control) {
@@ -130,6 +127,7 @@ impl PolicyRule {
         PolicyRule {
             index,
             name: String::new(),
+            renamed_from: String::new(),
             member: String::new(),
             message: String::new(),
             on: Operations::EMPTY,
@@ -147,8 +145,8 @@ impl PolicyRule {
         }
     }
 
-    /// Checks that what was set makes a rule, and finds its members in every operation.
-    pub(super) fn compile(&mut self, added: Option<&Added>) -> Result<(), PolicyError> {
+    /// Checks that what was set makes a rule, whatever its members are.
+    pub(super) fn check_form(&mut self) -> Result<(), PolicyError> {
         self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
         if !self.texts.is_sorted_by(|text, next| text < next) {
             return Err(self.error("one_of", owned("lists a text twice")));
@@ -161,15 +159,20 @@ impl PolicyRule {
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
             return Err(self.error(member, owned("is missing")));
         }
-        let constraint = match self.constraint {
-            Some(constraint) if !self.has_several => constraint,
-            _ => return Err(self.error("", owned(ONE_CONSTRAINT))),
-        };
+        if self.constraint.is_none() || self.has_several {
+            return Err(self.error("", owned(ONE_CONSTRAINT)));
+        }
         if self.when.is_set && self.when.is_empty() {
             return Err(self.error("when", owned("says nothing: leave it out instead")));
         }
+        Ok(())
+    }
+
+    /// Finds its members in every operation, among those that are declared, too.
+    pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
+        let Some(constraint) = invariant!(self.constraint) else { return Ok(()) };
         for operation in self.on.iter() {
-            let declared = Added::declared_by(added, operation);
+            let declared = added.declared(operation);
             if let Err(problem) = self.when.compile(operation, declared) {
                 return Err(self.error("when", problem));
             }
@@ -204,6 +207,8 @@ impl PolicyRule {
     pub(super) fn rule(&self) -> Rule<'_> {
         Rule {
             name: &self.name,
+            since: None,
+            renamed_from: &self.renamed_from,
             on: self.on,
             fix: self.fix(),
             level: self.level,
@@ -314,11 +319,13 @@ impl Constraint {
     }
 }
 
-/// Whether a text is the name of a policy rule.
-fn is_name(text: &str) -> bool {
+/// The name of a policy rule.
+fn name(value: Value<'_>) -> Result<String, String> {
+    let text = value.text()?;
     let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-    (1..=48).contains(&name.len()) && name.bytes().all(is_part)
+    let is_name = (1..=48).contains(&name.len()) && name.bytes().all(is_part);
+    is_name.then(|| owned(text)).ok_or_else(|| owned("not custom. and 1 to 48 of a–z 0–9 _"))
 }
 
 /// The control characters that change the direction of text, and their code points.
