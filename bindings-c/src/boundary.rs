@@ -1,12 +1,14 @@
 //! The boundary that every call goes through: it stops panics, and gives the message of a failure
 //! to the caller.
 
+pub(crate) use crate::failure::{Failure, NotNull, Result};
+
+use crate::failure::paylint_error;
 use crate::memory::{BufferOut, ErrorOut};
 use crate::status::paylint_status;
 use crate::text::paylint_text;
 use core::cell::{Cell, RefCell};
 use core::mem::MaybeUninit;
-use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::OnceLock;
 use std::thread::LocalKey;
@@ -15,55 +17,6 @@ use std::thread::LocalKey;
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 compile_error!("libpaylint turns panics into statuses: build it with panic = \"unwind\"");
 
-/// Why a call failed.
-pub(crate) struct Failure {
-    status: paylint_status,
-    text: Cow<'static, str>,
-}
-
-pub(crate) type Result<T> = core::result::Result<T, Failure>;
-
-impl Failure {
-    #[cold]
-    pub(crate) fn new(status: paylint_status, text: impl Into<Cow<'static, str>>) -> Failure {
-        Failure { status, text: text.into() }
-    }
-
-    #[cold]
-    pub(crate) fn null(name: &'static str) -> Failure {
-        Failure::new(paylint_status::PAYLINT_STATUS_NULL_POINTER, format!("{name} is NULL"))
-    }
-
-    #[cold]
-    pub(crate) fn number(what: &'static str, number: impl core::fmt::Display) -> Failure {
-        let text = format!("unknown {what} {number}");
-        Failure::new(paylint_status::PAYLINT_STATUS_INVALID_NUMBER, text)
-    }
-
-    /// There is nothing to return. This isn't a failure, so no message is remembered.
-    pub(crate) const fn none() -> Failure {
-        Failure { status: paylint_status::PAYLINT_STATUS_NONE, text: Cow::Borrowed("") }
-    }
-
-    /// The same failure without a message, so that the last error stays as it is.
-    fn quiet(self) -> Failure {
-        Failure { text: Cow::Borrowed(""), ..self }
-    }
-}
-
-/// A pointer that must not be NULL.
-pub(crate) trait NotNull<T> {
-    /// The value, or a failure that names the parameter.
-    fn not_null(self, name: &'static str) -> Result<T>;
-}
-
-impl<T> NotNull<T> for Option<T> {
-    #[inline]
-    fn not_null(self, name: &'static str) -> Result<T> {
-        self.ok_or_else(|| Failure::null(name))
-    }
-}
-
 thread_local! {
     /// Whether this thread is inside the library, so that a panic is the library's own.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
@@ -71,9 +24,6 @@ thread_local! {
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
 }
-
-/// Why a call failed. It belongs to no thread: you can read and free it on any.
-pub struct paylint_error(Failure);
 
 /// Does the work of a call and returns its status. A panic becomes
 /// `PAYLINT_STATUS_INTERNAL_ERROR`.

@@ -12,6 +12,7 @@ pub mod check;
 pub mod compatibility;
 pub mod engine;
 pub mod facts;
+pub mod failure;
 pub mod fields;
 pub mod fixes;
 pub mod history;

@@ -1,6 +1,5 @@
 // Standard Schema (https://standardschema.dev): a validator that form libraries accept.
 
-import type { Engine } from './engine.js';
 import type { Facts } from './facts.js';
 import { isPlain } from './kind.js';
 import { denies, reasons } from './report.js';
@@ -18,6 +17,11 @@ import type {
 } from './types.js';
 
 type AnyFacts = Facts | FactsInit | string | undefined;
+
+/** What a schema needs of an engine. */
+interface Engine {
+  check(operation: Operation, body: Body, facts: AnyFacts): Report;
+}
 
 export function schemaOf<O extends Operation>(
   engine: Engine,

@@ -11,6 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::model::Outcome;
+use crate::order_facts::order_facts;
 
 /// A case as a binding gets it.
 #[derive(Clone)]
@@ -291,7 +292,7 @@ fn with_history(
     history: &str,
     policy: Option<&str>,
 ) -> Result<String, String> {
-    let order = crate::engine::order_facts(history, policy)?;
+    let order = order_facts(history, policy)?;
     let mut all: serde_json::Map<String, Value> =
         serde_json::from_str(facts.unwrap_or("{}")).map_err(|error| place(&error))?;
     let order = serde_json::from_str(&order).map_err(|error| error.to_string())?;

@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::cases::Case;
 use crate::model::{Finding, Obligation, Outcome, Unchecked};
+pub use crate::order_facts::order_facts;
 
 /// Checks a case with the engine: the canonical JSON of its report, or the error.
 ///
@@ -26,17 +27,6 @@ pub fn report(
     let accepts = engine.accepts(operation, body, &facts.as_facts());
     assert_eq!(accepts, report.verdict() == paylint::Verdict::Accept, "accepts and check agree");
     Ok(report.to_json())
-}
-
-/// The facts `order` that follow from a history, as JSON.
-///
-/// # Errors
-/// The policy or the history cannot be used.
-pub fn order_facts(history: &str, policy: Option<&str>) -> Result<String, String> {
-    let policy = policy.map_or(Ok(Policy::default()), |json| Policy::from_json(json.as_bytes()));
-    let policy = policy.map_err(|error| error.to_string())?;
-    let order = Engine::new(&policy).order_facts_json(history.as_bytes());
-    order.map_err(|error| error.to_string())
 }
 
 /// The outcome of a case whose policies lie one over another.

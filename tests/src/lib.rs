@@ -11,6 +11,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod json_traps;
 pub mod model;
+mod order_facts;
 pub mod well_formed;
 
 /// Compiles this crate, and the tests that depend on it, again where the project is in another folder.

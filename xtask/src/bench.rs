@@ -1,7 +1,6 @@
 //! The benchmarks.
 
-use crate::Result;
-use crate::shell::{self, script};
+use crate::shell::{self, Result, script};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

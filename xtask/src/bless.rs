@@ -1,7 +1,6 @@
 //! Generated files.
 
-use crate::Result;
-use crate::shell::{self, command, say};
+use crate::shell::{self, Result, command, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

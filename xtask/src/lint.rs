@@ -1,7 +1,6 @@
 //! Format, lints, documentation and workflows.
 
-use crate::Result;
-use crate::shell::{self, cargo, command, install, say};
+use crate::shell::{self, Result, cargo, command, install, say};
 
 /// Checks every crate as it ships, its tests, and the workflows.
 pub(crate) fn run() -> Result {

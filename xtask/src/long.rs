@@ -2,8 +2,7 @@
 //!
 //! Each installs what it needs, starts anew, and prints its figure last.
 
-use crate::Result;
-use crate::shell::{self, cargo, command, install, output, root, say, script};
+use crate::shell::{self, Result, cargo, command, install, output, root, say, script};
 use clap::{Subcommand, value_parser};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -15,9 +15,6 @@ mod test;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// A chore's outcome; the error says which command failed.
-type Result = std::result::Result<(), String>;
-
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
 /// The project's chores.

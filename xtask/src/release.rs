@@ -1,7 +1,6 @@
 //! What a release publishes.
 
-use crate::Result;
-use crate::shell::{self, say, script};
+use crate::shell::{self, Result, say, script};
 use crate::site;
 
 #[derive(clap::Args)]

@@ -1,12 +1,14 @@
 //! Running other programs.
 
-use crate::Result;
 use std::env;
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader};
 use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
+
+/// A chore's outcome; the error says which command failed.
+pub(crate) type Result = std::result::Result<(), String>;
 
 /// Compiles this crate and its tests again where the project is in another folder.
 const _: Option<&str> = option_env!("PAYLINT_FOLDER");

@@ -1,8 +1,7 @@
 //! The static site: the documentation as pages with search, each rule at an address of its own, and the
 //! playground beside them.
 
-use crate::Result;
-use crate::shell::{self, program, root, say, script, target_folder};
+use crate::shell::{self, Result, program, root, say, script, target_folder};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,7 +1,6 @@
 //! The tests.
 
-use crate::Result;
-use crate::shell::{self, command, say, script};
+use crate::shell::{self, Result, command, say, script};
 use clap::ValueEnum;
 use std::fs::{self, File};
 use std::process::Command;

@@ -9,6 +9,7 @@ const SOURCES: &[&str] = &[
     "status",
     "numbers",
     "text",
+    "failure",
     "boundary",
     "engine",
     "facts",

@@ -31,7 +31,6 @@ from ._errors import (
     HistoryError,
     PaylintError,
     PolicyError,
-    Rejected,
     ReportError,
     UnknownNameError,
 )
@@ -48,7 +47,7 @@ from ._paylint import (
     preset,
     route,
 )
-from ._report import Finding, Level, Obligation, Report, Unchecked, Verdict
+from ._report import Finding, Level, Obligation, Rejected, Report, Unchecked, Verdict
 
 #: The names of all operations, of all features, and of all facts.
 OPERATIONS, FEATURES, FACTS = names()

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ._report import Report
-
 
 class PaylintError(Exception):
     """The base of all exceptions of this package."""
@@ -80,21 +75,3 @@ class ReportError(PaylintError, ValueError):
     """A text isn't that of a report. ``member`` is what is wrong in it, with dots."""
 
     code = "invalid_report"
-
-
-class Rejected(PaylintError):
-    """The verdict is *reject*. ``report`` says why."""
-
-    code = "rejected"
-    report: Report
-
-    def __init__(self, report: Report) -> None:
-        reasons = report._reasons()
-        first = reasons[0]
-        place = f" at {first['path']}" if first["path"] else ""
-        more = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
-        super().__init__(f"{report.operation} rejected: {first['rule']}{place}{more}")
-        self.report = report
-
-    def __reduce__(self) -> tuple[type[Rejected], tuple[Report]]:
-        return type(self), (self.report,)

@@ -10,7 +10,7 @@ from decimal import Decimal
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
-from ._errors import Rejected, ReportError
+from ._errors import PaylintError, ReportError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -328,3 +328,21 @@ def _problem(reason: dict[str, Any]) -> dict[str, Any]:
     if "needs" in reason:
         problem["needs"] = reason["needs"]
     return problem
+
+
+class Rejected(PaylintError):
+    """The verdict is *reject*. ``report`` says why."""
+
+    code = "rejected"
+    report: Report
+
+    def __init__(self, report: Report) -> None:
+        reasons = report._reasons()
+        first = reasons[0]
+        place = f" at {first['path']}" if first["path"] else ""
+        more = f" and {len(reasons) - 1} more" if len(reasons) > 1 else ""
+        super().__init__(f"{report.operation} rejected: {first['rule']}{place}{more}")
+        self.report = report
+
+    def __reduce__(self) -> tuple[type[Rejected], tuple[Report]]:
+        return type(self), (self.report,)

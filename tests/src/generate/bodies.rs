@@ -1,7 +1,6 @@
 //! Complete bodies of every operation, as a merchant would send them.
 
-use super::declared::add_extras;
-use super::members::{RECOGNISED, SIGNED, names, object, travel_data, usual};
+use super::members::{RECOGNISED, SIGNED, add_extras, names, object, travel_data, usual};
 use super::node::Node;
 use super::rng::Rng;
 

@@ -1,24 +1,10 @@
-//! Members that no type lists and merchants send all the same: in bodies, and declared in policies.
+//! Members that no type lists, declared in policies.
 
-use super::members::{edge, usual};
+use super::extras::EXTRAS;
+use super::known::{Holds, Known, knows};
 use super::node::Node;
-use super::policy_rules::{Holds, Known, knows};
 use super::rng::Rng;
 use crate::model::OPERATIONS;
-
-/// The keys, each with the type that it is mostly declared as.
-pub(crate) const EXTRAS: &[(&str, &str)] = &[
-    ("number", "string"),
-    ("success_redirect", "string"),
-    ("gift", "bool"),
-    ("shipping", "number"),
-    ("discount_amount", "number"),
-    ("total_override", "number"),
-    ("due", "integer"),
-    ("meta", "object"),
-    ("tags", "array"),
-    ("legacy", "any"),
-];
 
 const TYPES: &[&str] = &["string", "bool", "number", "integer", "object", "array", "any"];
 
@@ -38,34 +24,6 @@ const OBJECTS: &[(&str, &[&str])] = &[
 ];
 const BODIES: (&str, &[&str]) =
     ("", &["order", "payout", "capture", "refund", "client", "tax", "payment", "card_webhook"]);
-
-/// Puts some of them into an object.
-pub(crate) fn add_extras(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
-    if !rng.chance(if kind == "order" { 25 } else { 8 }) {
-        return;
-    }
-    for _ in 0..rng.pick(&[1, 1, 2, 4]) {
-        let (name, _) = rng.pick(EXTRAS);
-        let draw = if rng.chance(30) { edge } else { usual };
-        if !members.iter().any(|(known, _)| known == name) {
-            members.push((name.to_owned(), draw(rng, kind, name)));
-        }
-    }
-}
-
-/// What usually stands in one of them, if it is one.
-pub(crate) fn extra(rng: &mut Rng, name: &str) -> Option<Node> {
-    let (_, kind) = EXTRAS.iter().find(|(known, _)| *known == name)?;
-    Some(match *kind {
-        "string" => Node::text(rng.pick(&["A-1042", "1042", "https://shop.example/ok"])),
-        "bool" => Node::Bool(rng.chance(50)),
-        "number" => Node::number(rng.pick(&["4.90", "10", "0.5", "120", "0"])),
-        "integer" => Node::number(rng.pick(&["1795689900", "3", "14.0"])),
-        "object" => Node::object([("price", Node::text("x")), ("Price", Node::Null)]),
-        "array" => Node::List(vec![Node::Null, Node::text("1")]),
-        _ => Node::any(rng),
-    })
-}
 
 /// A policy's `members`, mostly of the operation, and what its rules can name of them.
 pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {

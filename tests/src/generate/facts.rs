@@ -3,21 +3,13 @@
 use super::codes::{ADDRESSES, CURRENCIES};
 use super::http::request;
 use super::node::Node;
+use super::odds::{Group, Odds, calm_or_any};
 use super::rng::Rng;
 use super::times::times;
 
 const COUNTRIES: &[&str] = &[
     "LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX", "UK", "EL", "XK", "GP", "YT",
 ];
-
-/// How the facts of one case are drawn.
-#[derive(Clone, Copy)]
-pub(crate) struct Odds {
-    /// How many times in a hundred a fact is present.
-    pub(crate) given: usize,
-    /// How many times in a hundred it has the value with which most requests are accepted.
-    pub(crate) calm: usize,
-}
 
 /// Facts at these odds.
 pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
@@ -78,65 +70,6 @@ pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
     webhook.put(rng, "allowed_sources", Node::List(sources));
     top.group(rng, "webhook", webhook);
     Node::Object(top.members)
-}
-
-/// The members of an object, each present this many times in a hundred.
-pub(crate) struct Group {
-    odds: Odds,
-    pub(crate) members: Vec<(String, Node)>,
-}
-
-impl Group {
-    pub(crate) fn new(odds: Odds) -> Group {
-        Group { odds, members: Vec::new() }
-    }
-
-    pub(crate) fn put(&mut self, rng: &mut Rng, name: &str, node: Node) {
-        if rng.chance(self.odds.given) {
-            self.members.push((name.to_owned(), node));
-        }
-    }
-
-    /// One of these, of which the first is the calm one.
-    pub(crate) fn text(&mut self, rng: &mut Rng, name: &str, from: &[&str]) {
-        let node = Node::text(calm_or_any(rng, self.odds, from));
-        self.put(rng, name, node);
-    }
-
-    fn flag(&mut self, rng: &mut Rng, name: &str, calm: bool) {
-        let node = Node::Bool(if rng.chance(self.odds.calm) { calm } else { rng.chance(50) });
-        self.put(rng, name, node);
-    }
-
-    /// For the one member that follows.
-    fn seldom(&mut self, percent: usize) -> Seldom<'_> {
-        Seldom { group: self, percent }
-    }
-
-    /// An object within: there if it has members, and rarely if it has none.
-    fn group(&mut self, rng: &mut Rng, name: &str, inner: Group) {
-        if !inner.members.is_empty() || rng.chance(3) {
-            self.members.push((name.to_owned(), Node::Object(inner.members)));
-        }
-    }
-}
-
-/// The first of these, or at the odds any.
-pub(crate) fn calm_or_any<'a>(rng: &mut Rng, odds: Odds, from: &[&'a str]) -> &'a str {
-    if rng.chance(odds.calm) { from[0] } else { rng.pick(from) }
-}
-
-struct Seldom<'a> {
-    group: &'a mut Group,
-    percent: usize,
-}
-
-impl Seldom<'_> {
-    fn text(self, rng: &mut Rng, name: &str, from: &[&str]) {
-        if rng.chance(self.percent) {
-            self.group.text(rng, name, from);
-        }
-    }
 }
 
 fn order(rng: &mut Rng, operation: &str, odds: Odds, paid_at: &str) -> Group {

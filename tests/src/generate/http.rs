@@ -1,8 +1,8 @@
 //! The HTTP request around the body, as a fact.
 
 use super::codes::ADDRESSES;
-use super::facts::{Group, Odds, calm_or_any};
 use super::node::Node;
+use super::odds::{Group, Odds, calm_or_any};
 use super::rng::Rng;
 
 pub(crate) fn request(rng: &mut Rng, operation: &str, odds: Odds) -> Group {

@@ -1,6 +1,6 @@
 //! Keys that no type lists.
 
-use super::declared::EXTRAS;
+use super::extras::EXTRAS;
 use super::rng::Rng;
 
 /// Some may stand in a path, some may not, and some are nearly one of the names of the object that

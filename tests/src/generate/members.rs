@@ -1,7 +1,7 @@
 //! The members of every object type: which there are, and what usually stands in them.
 
 use super::codes as c;
-use super::declared::{add_extras, extra};
+use super::extras::{EXTRAS, extra};
 use super::node::Node;
 use super::rng::Rng;
 use super::values as v;
@@ -324,4 +324,18 @@ pub(crate) fn edge(rng: &mut Rng, kind: &str, member: &str) -> Node {
         _ => v::WORDS,
     };
     Node::text(rng.pick(texts))
+}
+
+/// Puts some members that no type lists into an object.
+pub(crate) fn add_extras(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
+    if !rng.chance(if kind == "order" { 25 } else { 8 }) {
+        return;
+    }
+    for _ in 0..rng.pick(&[1, 1, 2, 4]) {
+        let (name, _) = rng.pick(EXTRAS);
+        let draw = if rng.chance(30) { edge } else { usual };
+        if !members.iter().any(|(known, _)| known == name) {
+            members.push((name.to_owned(), draw(rng, kind, name)));
+        }
+    }
 }

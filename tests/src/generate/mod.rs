@@ -3,12 +3,15 @@
 mod bodies;
 mod codes;
 mod declared;
+mod extras;
 mod facts;
 mod http;
 mod keys;
+mod known;
 mod members;
 mod mutate;
 pub(crate) mod node;
+mod odds;
 mod policy;
 mod policy_rules;
 mod rng;
@@ -128,7 +131,7 @@ fn facts(rng: &mut Rng, operation: &str) -> Option<Vec<u8>> {
         return None;
     }
     let calm = rng.pick(&[0, 70, 90, 97, 97, 100]);
-    let mut facts = facts::facts(rng, operation, facts::Odds { given, calm });
+    let mut facts = facts::facts(rng, operation, odds::Odds { given, calm });
     if rng.chance(2) {
         spoil::facts(rng, &mut facts);
     }

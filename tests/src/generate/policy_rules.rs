@@ -1,5 +1,6 @@
 //! Policy rules.
 
+use super::known::{Holds, Known, knows};
 use super::node::Node;
 use super::rng::Rng;
 use super::when::{self, when};
@@ -46,29 +47,6 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("/avs", &["payment"]),
     ("/is_default", &["card_webhook"]),
 ];
-
-/// What a member holds, and so what can be asked of it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Holds {
-    Text,
-    Number,
-    Other,
-}
-
-/// A member that a rule can name.
-#[derive(Clone)]
-pub(crate) struct Known {
-    pub(crate) path: String,
-    pub(crate) operations: Vec<String>,
-    pub(crate) holds: Holds,
-}
-
-impl Known {
-    /// Whether all of these operations know it.
-    pub(crate) fn is_known_to(&self, on: &[&str]) -> bool {
-        on.iter().all(|name| self.operations.iter().any(|known| known == name))
-    }
-}
 
 /// The members that the source shows and those that the policy declares.
 fn all_known(declared: &[Known]) -> Vec<Known> {
@@ -138,12 +116,6 @@ fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
         Some(total) if rng.chance(30) => total,
         _ => rng.pick(&own),
     }
-}
-
-/// Whether a list of operations, in which `payout` stands for all of them, names this one.
-pub(crate) fn knows(on: &[&str], operation: &str) -> bool {
-    on.iter()
-        .any(|known| *known == operation || *known == "payout" && operation.starts_with("payout_"))
 }
 
 fn presence(rng: &mut Rng) -> (&'static str, Node) {

@@ -1,7 +1,7 @@
 //! For which requests a policy rule is.
 
+use super::known::Known;
 use super::node::Node;
-use super::policy_rules::Known;
 use super::rng::Rng;
 
 /// Some conditions that the operations have, if any is drawn.

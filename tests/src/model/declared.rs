@@ -3,37 +3,9 @@
 use super::catalogue::OPERATIONS;
 use super::json::Json;
 use super::known::Type;
+pub(crate) use super::known::{Change, Declared};
 use super::shapes::Kind;
 use super::strict::{Fault, items, members, one_of, string};
-
-/// One member of one operation.
-#[derive(Clone)]
-pub(crate) struct Declared {
-    /// The policy and the entry that it is from: one entry can be for several operations.
-    pub(crate) entry: (usize, usize),
-    pub(crate) operation: String,
-    /// Where its object stands: `""` for the body, `/products/*` for each product.
-    pub(crate) place: String,
-    pub(crate) key: String,
-    pub(crate) kind: Kind,
-    /// What it does to the order's total.
-    pub(crate) change: Option<Change>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Change {
-    Adds,
-    Subtracts,
-    Replaces,
-    Hides,
-}
-
-impl Declared {
-    /// Of the same operation, object and key.
-    pub(crate) fn is_at_the_place_of(&self, other: &Declared) -> bool {
-        (&self.operation, &self.place, &self.key) == (&other.operation, &other.place, &other.key)
-    }
-}
 
 /// Reads the `members` of the policy of this number: an entry for several operations is one of each.
 pub(crate) fn read(json: &Json, policy: usize) -> Result<Vec<Declared>, Fault> {

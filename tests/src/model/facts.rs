@@ -2,7 +2,7 @@
 
 use super::address::{Address, address};
 use super::decimal::Decimal;
-use super::features::{CAPABILITIES, ORIGINAL_SCENARIOS};
+use super::feature_names::{CAPABILITIES, ORIGINAL_SCENARIOS};
 use super::json::{Json, parse};
 use super::strict::{Fault, flag, integer, items, members, one_of, string};
 use super::time::{Instant, instant, utc_offset};

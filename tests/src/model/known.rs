@@ -1,8 +1,36 @@
 //! What an object may have: the members that its type lists, and after them those that the policy
 //! declares.
 
-use super::declared::Declared;
 use super::shapes::{Kind, Shape, shape_of};
+
+/// A member of one operation that a policy declares.
+#[derive(Clone)]
+pub(crate) struct Declared {
+    /// The policy and the entry that it is from: one entry can be for several operations.
+    pub(crate) entry: (usize, usize),
+    pub(crate) operation: String,
+    /// Where its object stands: `""` for the body, `/products/*` for each product.
+    pub(crate) place: String,
+    pub(crate) key: String,
+    pub(crate) kind: Kind,
+    /// What it does to the order's total.
+    pub(crate) change: Option<Change>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    Adds,
+    Subtracts,
+    Replaces,
+    Hides,
+}
+
+impl Declared {
+    /// Of the same operation, object and key.
+    pub(crate) fn is_at_the_place_of(&self, other: &Declared) -> bool {
+        (&self.operation, &self.place, &self.key) == (&other.operation, &other.place, &other.key)
+    }
+}
 
 /// The type of an object, at its place in the body of an operation.
 #[derive(Clone)]

@@ -11,6 +11,7 @@ mod compat;
 mod decimal;
 mod declared;
 mod facts;
+mod feature_names;
 mod features;
 mod funding;
 mod history;
