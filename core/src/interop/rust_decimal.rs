@@ -43,6 +43,8 @@ mod tests {
     use crate::engine::Engine;
     use crate::facts::Facts;
     use crate::operation::Operation;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
 
     #[test]
     fn a_decimal_comes_back() {
@@ -69,41 +71,30 @@ mod tests {
         assert_eq!(Decimal::try_from(Other::MAX), Err(OutOfRange));
     }
 
-    /// Made-up numbers of as many digits as `rust_decimal` multiplies exactly.
-    #[test]
-    fn amounts_their_order_and_their_sums_are_those_of_the_crate() {
-        let mut state = 20_261_120u64;
-        let mut next = |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
-        let mut amount = || {
-            let (before, places) = (10u64.pow(next(7) as u32), next(7) as usize);
-            let before = next(before);
-            let after = next(10u64.pow(places as u32));
-            if places == 0 { before.to_string() } else { format!("{before}.{after:0places$}") }
-        };
-        let engine = Engine::default();
-        for _ in 0..5_000 {
-            let lines: [[String; 2]; 3] = core::array::from_fn(|_| [amount(), amount()]);
+    /// Numbers of as many digits as `rust_decimal` multiplies exactly.
+    const AMOUNT: &str = "(0|[1-9][0-9]{0,5})([.][0-9]{1,6})?";
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn amounts_their_order_and_their_sums_are_those_of_the_crate(lines in vec((AMOUNT, AMOUNT), 1..4)) {
             let mut sum = Other::ZERO;
-            for [price, quantity] in &lines {
+            for (price, quantity) in &lines {
                 let [ours, other] = [price, quantity].map(|text| text.parse::<Decimal>().unwrap());
                 let theirs = [price, quantity].map(|text| Other::from_str_exact(text).unwrap());
-                assert_eq!(ours.to_string(), theirs[0].normalize().to_string());
-                assert_eq!(ours.cmp(&other), theirs[0].cmp(&theirs[1]), "{price} {quantity}");
+                prop_assert_eq!(ours.to_string(), theirs[0].normalize().to_string());
+                prop_assert_eq!(ours.cmp(&other), theirs[0].cmp(&theirs[1]));
                 sum += theirs[0] * theirs[1];
             }
-            let products = lines.map(|[price, quantity]| {
+            let products = lines.iter().map(|(price, quantity)| {
                 format!(r#"{{"title":"Cup","price":{price},"quantity":{quantity}}}"#)
             });
-            let body = format!(r#"{{"client":{{}},"products":[{}]}}"#, products.join(","));
-            let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
+            let body = format!(r#"{{"client":{{}},"products":[{}]}}"#, products.collect::<Vec<_>>().join(","));
+            let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
             let total = report.total().map(Other::from);
             let is_small = sum < Other::from(1_000_000_000_000u64);
-            assert_eq!(total, is_small.then(|| sum.normalize()), "{body}");
+            prop_assert_eq!(total, is_small.then(|| sum.normalize()));
         }
     }
 

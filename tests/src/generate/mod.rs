@@ -1,4 +1,9 @@
 //! Random cases: realistic requests, mostly nearly right, with facts and policies.
+//!
+//! They aren't `proptest`'s, as simpler values in the tests are. A case is a function of a seed, or of a fuzzer's bytes: the
+//! long tests, the fuzzer and the other languages try the same cases, on any machine. And the parts of a case depend on
+//! each other (a refund's amount on the facts, a policy's rules on the members that it declares), which strategies
+//! say at greater length. A case that fails isn't made smaller; it is small, and the fuzzer's tools shrink bytes.
 
 mod bodies;
 mod codes;
