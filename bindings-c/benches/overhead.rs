@@ -25,6 +25,8 @@ mod check;
 mod engine;
 #[path = "../src/facts.rs"]
 mod facts;
+#[path = "../src/failure.rs"]
+mod failure;
 #[path = "../src/memory.rs"]
 mod memory;
 #[path = "../src/names.rs"]

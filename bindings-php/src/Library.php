@@ -160,8 +160,8 @@ final class Library extends Backend
     {
         $notes = [];
         $text = $this->ffi->new('paylint_text');
-        $next = fn (int $index): int => $this->ffi->paylint_engine_policy_note($engine->pointer, $index, FFI::addr($text));
-        while ($next(\count($notes)) === self::OK) {
+        $ffi = $this->ffi;
+        while ($ffi->paylint_engine_policy_note($engine->pointer, \count($notes), FFI::addr($text)) === self::OK) {
             $notes[] = self::string($text);
         }
 

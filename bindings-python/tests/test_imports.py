@@ -6,8 +6,9 @@ import ast
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import paylint
 import pytest
+
+import paylint
 
 
 def imports(source: str, modules: set[str]) -> set[str]:
@@ -16,7 +17,7 @@ def imports(source: str, modules: set[str]) -> set[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.level == 1:
             names = {alias.name for alias in node.names}
-            # ``from . import _report`` names a module, ``from . import Engine`` what the package has.
+            # ``from . import _report`` names a module, ``from . import Engine`` what the root has.
             found |= {node.module} if node.module else (names & modules or {"__init__"})
     return found
 

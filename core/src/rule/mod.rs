@@ -252,7 +252,12 @@ pub(crate) fn family(name: &str) -> &str {
 
 /// The words of a text that are separated by spaces.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split_terminator(' ')
+    let mut rest = Some(text);
+    core::iter::from_fn(move || {
+        let (word, behind) = cut(rest?, b' ');
+        rest = behind;
+        (!word.is_empty()).then_some(word)
+    })
 }
 
 /// The check of the rules that the reader decides.
