@@ -17,8 +17,16 @@ import {
 } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view';
+import {
+  drawSelection,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import { make } from '../dom.js';
 import type { Place } from './places.js';
 
 /** What is underlined, and what the tooltip says. */
@@ -48,6 +56,14 @@ const HIGHLIGHT = HighlightStyle.define([
   { tag: tags.string, color: 'var(--string)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--number)' },
 ]);
+
+/** What changes the direction of text would make it read as something else than it says. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function codePoint(code: number, description: string | null): HTMLElement {
+  const text = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return make('span', { class: 'cm-specialChar', title: description ?? '' }, text);
+}
 
 interface Options {
   /** What screen readers call it. */
@@ -98,6 +114,7 @@ function stateOf(doc: string, options: Options): EditorState {
     doc,
     extensions: [
       lineNumbers(),
+      highlightSpecialChars({ addSpecialChars: DIRECTIONS, render: codePoint }),
       lintGutter(),
       history(),
       drawSelection(),

@@ -85,11 +85,24 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   };
 }
 
+/** What is kept of a sheet. An example is only named, because it is made up as a whole. */
+function keptAs(now: Sheet): string {
+  const preset = PRESETS[presetOf(now) ?? -1];
+  const isExample = preset !== undefined && now.other === undefined;
+  return isExample ? EXAMPLE + preset.label : toText(withoutCard(now));
+}
+
+const EXAMPLE = 'example: ';
+
 /** Loads what an earlier visit kept, or else an example. */
 function loadKept(): void {
-  const kept = fromText(recall('request') ?? '');
+  const text = recall('request') ?? '';
+  const preset = PRESETS.find(({ label }) => text === EXAMPLE + label);
+  const kept = preset === undefined ? fromText(text) : sheetOf(preset);
+  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (kept !== null && entry?.type !== 'navigate') lastLink = recall('link') ?? '';
   load(kept ?? sheetOf(PRESETS[0] as Preset));
-  if (kept !== null && toText(kept).includes(REMOVED))
+  if (preset === undefined && text.includes(REMOVED))
     setText(byId('body-read'), 'Card numbers, codes and tokens weren’t kept; fill them in again.');
 }
 
@@ -194,10 +207,16 @@ function load(next: Sheet): void {
 function follow(fragment: string): void {
   const sheet = fragment === lastLink ? undefined : fromFragment(fragment);
   if (sheet === undefined) return;
-  lastLink = fragment;
+  followed(fragment);
   if (sheet !== null) return load(sheet);
   setText(byId('share-hint'), 'The link that you followed is damaged, so it wasn’t opened.');
   announce('The link that you followed is damaged.');
+}
+
+/** Remembers a link, so that reloading its address keeps what was typed since, too. */
+function followed(fragment: string): void {
+  lastLink = fragment;
+  keep('link', () => fragment);
 }
 
 function loadExample({ operation, body, facts, policy }: Example): void {
@@ -223,7 +242,7 @@ function update(): void {
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
   byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
-  keep('request', () => toText(withoutCard(now)));
+  keep('request', () => keptAs(now));
   setBusy(true);
   checker.ask({ kind: 'check', sheet: now });
   sayIfSlow();
@@ -351,7 +370,7 @@ function makeCopyButtons(): void {
 async function share(): Promise<void> {
   const now = sheet();
   const safe = withoutCard(now);
-  lastLink = toFragment(safe);
+  followed(toFragment(safe));
   history.replaceState(null, '', lastLink);
   if (toText(safe) !== toText(now)) {
     const words =
