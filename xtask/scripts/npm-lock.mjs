@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs';
 
-const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
+const LICENCES = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT'];
 const KNOWN = {
   // Vite's for the playground, and axe-core, which tests it; nothing of them comes into the package.
   'MPL-2.0': /^node_modules\/(lightningcss(-|$)|axe-core$)/,
