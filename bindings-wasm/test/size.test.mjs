@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url));
 const gzipped = (bytes) => gzipSync(bytes, { level: 9 }).length;
 
 // The limits hold for every toolchain.
-const [MODULE, MODULE_GZIP] = [266_000, 116_000];
+const [MODULE, MODULE_GZIP] = [270_000, 118_000];
 
 test(`the module has at most ${MODULE} bytes, ${MODULE_GZIP} with gzip`, (t) => {
   const module = read('pkg/paylint.wasm');
