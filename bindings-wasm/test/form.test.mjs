@@ -130,7 +130,7 @@ const open = {
   forbidden: true,
 };
 
-test('an empty input for a number is missing in a schema, though NaN is no number of a body', () => {
+test('an empty input for a number is missing in a schema, though no body can hold NaN', () => {
   const schema = checkout.schema('payment', facts)['~standard'];
   assert.deepEqual(
     schema.validate({ ...card, exp_month: NaN }).issues.map(({ rule, path }) => [rule, path]),

@@ -31,7 +31,7 @@ pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
     text
 }
 
-/// A text of one's own. Out of line, because dozens of errors are made with it.
+/// The text as a `String`. Out of line, because dozens of errors are made with it.
 #[inline(never)]
 pub(crate) fn owned(text: &str) -> String {
     text.to_owned()

@@ -294,7 +294,7 @@ const LAYER_HEAD: &str = "
 ## The layer
 
 A handler that takes an order and answers, the same behind the layer of `paylint-tower`, the difference, and what of that
-is the check itself. There is no connection, which costs many times more.
+is the check itself. No connection is made, which would cost many times more.
 
 ";
 
