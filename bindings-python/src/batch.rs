@@ -152,8 +152,8 @@ pub(crate) fn check<'py>(
 ///
 /// ``lines`` is a column of their texts: whatever speaks Arrow's PyCapsule interface. The others are
 /// JSON Pointers, such as ``"/request/body"``; whatever else a line has is passed over. At
-/// ``body_at``, the bytes of an object or an array are the body, and so is the text of a str; where
-/// there is nothing, or null, there is no body. The operation's name is at ``operation_at``, or
+/// ``body_at``, the bytes of an object or an array are the body, and so is the text of a str; a
+/// missing value or null means no body. The operation's name is at ``operation_at``, or
 /// ``method_at`` and ``path_at`` choose it and are the facts ``request.method`` and
 /// ``request.path``; ``operation`` is for lines that have no name or, with the latter two, for all.
 /// ``facts_at`` has the place of each fact by its name: ``{"now": "/time"}``.

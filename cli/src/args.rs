@@ -199,7 +199,7 @@ pub(crate) struct LogArguments {
     #[arg(long, requires = "body_at", conflicts_with = "bodies")]
     pub(crate) log: bool,
     /// With `--log`: where the body is. The bytes of an object or an array are the body; of a string,
-    /// its text; where nothing or null is, there is no body
+    /// its text; a missing value or null means no body
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) body_at: Option<String>,
     /// With `--log`: where the name of the operation is; `--operation` is for lines that have none

@@ -102,7 +102,7 @@ type Read<T> = Result<T, String>;
 
 impl LogMap {
     /// A map of lines whose body is here. The bytes of an object or an array are the body, and so is
-    /// the text of a string; where there is nothing, or null, there is no body.
+    /// the text of a string; a missing value or null means no body.
     ///
     /// # Errors
     /// If the text isn't a JSON Pointer.
