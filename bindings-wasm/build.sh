@@ -45,29 +45,42 @@ compile() {
         --lib --crate-type cdylib --release --target "$WASM_TARGET" "$@"
 }
 
+# With SIMD, and the code that runs for every body at the optimisation level $1.
+compile_vectors() {
+    level=$1
+    shift
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_ENCODED_RUSTFLAGS=$vectors compile \
+        --config "profile.release.package.paylint.opt-level=$level" \
+        --config "profile.release.package.wide.opt-level=$level" \
+        --config "profile.release.package.smallvec.opt-level=$level" \
+        --config 'profile.release.package.paylint-wasm.opt-level="z"' "$@"
+}
+
+generated=$here/js/generated
+# Of the module that was compiled into the folder $1 just now.
+glue() {
+    CARGO_TARGET_DIR="$target/glue" \
+        cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
+    "$target/glue/release/paylint-wasm-glue" "$1/$WASM_TARGET/release/paylint_wasm.wasm" "$2"
+}
+
 say "compiling the module ($WASM_MODE)"
-CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_ENCODED_RUSTFLAGS=$vectors compile \
-    --config 'profile.release.package.paylint.opt-level=3' \
-    --config 'profile.release.package.wide.opt-level=3' \
-    --config 'profile.release.package.smallvec.opt-level=3' \
-    --config 'profile.release.package.paylint-wasm.opt-level="z"'
+compile_vectors 3
+glue "$(wasm_target_dir)" "$generated/glue"
+
+say "compiling it for pages that only check"
+compile_vectors '"z"' --no-default-features
+glue "$(wasm_target_dir)" "$generated/check"
 
 # Without SIMD, which JavaScript lacks, and all for size. In a folder of its own, since a build with other
 # flags would undo the first.
 plain_target=$(wasm_target_dir)/plain
-say "compiling it once more, for pages without WebAssembly"
+say "compiling it for pages without WebAssembly"
 CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
+glue "$plain_target" "$generated/plain"
 
 say "generating types and prose"
-generated=$here/js/generated
 cargo run -q -p paylint-wasm --example generate -- "$generated"
-
-say "generating the glue"
-CARGO_TARGET_DIR="$target/glue" \
-    cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
-glue() { "$target/glue/release/paylint-wasm-glue" "$1/$WASM_TARGET/release/paylint_wasm.wasm" "$2"; }
-glue "$(wasm_target_dir)" "$generated/glue"
-glue "$plain_target" "$generated/plain"
 
 cd "$here"
 if ! cmp -s package-lock.json node_modules/.paylint-lock; then
@@ -83,13 +96,15 @@ mkdir pkg.new
 # gzip stores them in less space than the segments that would replace them.
 # Naming what is calculated twice takes fewer instructions, but more bytes with gzip. So does inlining a
 # large function that is called once. No host reads the list of features.
-node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
-    --skip-pass=local-cse --strip-target-features --one-caller-inline-max-function-size=300 \
-    "$generated/glue/paylint_bg.wasm" -o pkg.new/paylint.wasm
+for module in glue:paylint check:check; do
+    node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
+        --skip-pass=local-cse --strip-target-features --one-caller-inline-max-function-size=300 \
+        "$generated/${module%:*}/paylint_bg.wasm" -o "pkg.new/${module#*:}.wasm"
+done
 
 say "translating the other one to JavaScript"
 # Only what the package calls, so nothing of wasm-bindgen's references. Then without what wasm2js doesn't know.
-exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs | tr '\n' ' ')"
+exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs src/answers.rs | tr '\n' ' ')"
 node -e '
     const names = process.argv.slice(1);
     const root = { name: "root", root: true, reaches: names };
@@ -120,6 +135,6 @@ mv pkg.new pkg
 rm -rf pkg.old
 # The tests import the package by its name, as its users do.
 ln -sfn ../pkg node_modules/paylint
-for file in paylint.wasm plain.js; do
+for file in paylint.wasm check.wasm plain.js; do
     say "pkg/$file: $(wc -c <pkg/$file) bytes, $(gzip -9c pkg/$file | wc -c) with gzip"
 done

@@ -57,7 +57,7 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'message', 'outcome', 'placeholders', 'policy', 'schema', 'script'];
+  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'load', 'message', 'outcome', 'placeholders', 'policy', 'schema', 'script'];
   internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels', 'generated/numbers');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
@@ -65,7 +65,7 @@ function types() {
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
   mkdirSync(`${pkg}messages`);
-  for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
+  for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['check', 'check'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from '${name.includes('/') ? '..' : '.'}/types/${types}.js';\n`);
 }
 
@@ -80,11 +80,11 @@ async function scripts() {
     splitting: true,
     chunkNames: 'common',
   });
-  // Alone, because most pages don't need it.
   const messages = ['messages', ...languages];
+  // Each alone: a page has either all or what only checks, and most need no messages.
   await build({
     ...common,
-    entryPoints: messages.map((name) => inHere(`js/${name}.ts`)),
+    entryPoints: ['check', ...messages].map((name) => inHere(`js/${name}.ts`)),
     outbase: inHere('js'),
     outdir: pkg,
     format: 'esm',
@@ -142,7 +142,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm'];
+  const files = ['index.js', 'check.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm', 'check.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))

@@ -21,6 +21,7 @@ const CHECK = `const order = JSON.parse(${JSON.stringify(order)});`;
 /** What each page runs up to its first check. */
 const pages = {
   paylint: `import { Engine, init } from 'paylint'; await init(); const check = (order) => new Engine().check('order', order);`,
+  'paylint/check': `import { Engine, init } from 'paylint/check'; await init(); const check = (order) => new Engine().check('order', order);`,
   'paylint/script': `import { Engine } from 'paylint/script'; const check = (order) => new Engine().check('order', order);`,
   zod: `import check from './peers/zod.mjs';`,
   valibot: `import check from './peers/valibot.mjs';`,
@@ -43,7 +44,8 @@ async function make(folder, program) {
     entryNames: 'main',
     logLevel: 'error',
   });
-  if (program.includes("'paylint'")) cpSync(join(here, '../pkg/paylint.wasm'), join(folder, 'paylint.wasm'));
+  if (program.includes('init()'))
+    for (const module of ['paylint.wasm', 'check.wasm']) cpSync(join(here, '../pkg', module), join(folder, module));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><script type="module" src="main.js"></script>');
 }
 

@@ -6,7 +6,7 @@ import { HistoryError, PaylintError } from './errors.js';
 import { Facts, entriesOf, lay, overlaid } from './facts.js';
 import { maxBodyBytes } from './generated/catalogue.js';
 import { How } from './generated/numbers.js';
-import { free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
+import { answers, free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
 import { ownSaid, reportAt } from './outcome.js';
 import type { Said } from './outcome.js';
 import { compile } from './policy.js';
@@ -131,7 +131,8 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
-    const length = this.#run(operation, body, facts, changing, How.Fields);
+    // The policy's limit doesn't matter.
+    const length = this.#answer(this.#put(operation, body, facts, changing, maxBodyBytes), How.Fields);
     return JSON.parse(takeOutput(length)) as Fields<O>;
   }
 
@@ -149,7 +150,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fixes {
-    const length = this.#run(operation, body, facts, changing, How.Fixes);
+    const length = this.#answer(this.#put(operation, body, facts, changing, this.#limit), How.Fixes);
     return JSON.parse(takeOutput(length)) as Fixes;
   }
 
@@ -173,7 +174,7 @@ export class Engine {
   ): Fixed<B> {
     const how = alsoUnsafe ? How.ApplyUnsafe : How.Apply;
     const put = this.#put(operation, body, facts, changing, this.#limit);
-    return changed(body, put, this.#ask(put, how));
+    return changed(body, put, this.#answer(put, how));
   }
 
   /**
@@ -192,7 +193,7 @@ export class Engine {
   ): Fixed<B> {
     const put = this.#put(operation, body, facts, changing, this.#limit);
     const { number, length, standing, laid } = put;
-    const result = raw.choose(this.#handle, number, length, standing, laid, finding, choice);
+    const result = answers().choose(this.#handle, number, length, standing, laid, finding, choice);
     if (result < 0) throw new PaylintError('there is no such choice of a fix');
     return changed(body, put, result);
   }
@@ -210,7 +211,7 @@ export class Engine {
     // A getter of the events may free the engine.
     const taken = bodyOf(events, 'history');
     const handle = this.#live();
-    const length = raw.history(handle, putBody(taken, Infinity, 'history'));
+    const length = answers().history(handle, putBody(taken, Infinity, 'history'));
     if (length >= 0) return JSON.parse(takeOutput(length)) as OrderFacts;
     const [place, message] = takeFailure();
     throw new HistoryError(message, place);
@@ -302,13 +303,12 @@ export class Engine {
 
   /** Runs a request and returns the result of `run` (../src/lib.rs). */
   #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
-    // The policy's limit doesn't matter for fields.
-    const limit = how === How.Fields ? maxBodyBytes : this.#limit;
-    return this.#ask(this.#put(operation, body, facts, changing, limit), how);
+    const { number, length, standing, laid } = this.#put(operation, body, facts, changing, this.#limit);
+    return raw.run(this.#handle, number, length, standing, laid ? how | How.Laid : how);
   }
 
-  #ask({ number, length, standing, laid }: Put, how: number): number {
-    return raw.run(this.#handle, number, length, standing, laid ? how | How.Laid : how);
+  #answer({ number, length, standing, laid }: Put, how: number): number {
+    return answers().answer(this.#handle, number, length, standing, laid ? how | How.Laid : how);
   }
 
   /** Passes a request to the module. */

@@ -5,7 +5,7 @@ import { PaylintError } from './errors.js';
 import { features, fingerprint, operations } from './generated/catalogue.js';
 import { kindOf } from './kind.js';
 
-/** What the module exports (../src/lib.rs). */
+/** What every module exports (../src/lib.rs). */
 export interface Raw {
   readonly memory: WebAssembly.Memory;
   input(bytes: number): number;
@@ -17,6 +17,18 @@ export interface Raw {
   free(handle: number): void;
   limit(engine: number): number;
   run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  identity(engine: number): number;
+  own_rules(engine: number): number;
+  unknown(length: number): number;
+  compatible(a: number, b: number): number;
+  compatible_with(features: number): number;
+  route(length: number): number;
+  card_brand(length: number): number;
+}
+
+/** What the module of a page that only checks doesn't export (../src/answers.rs). */
+export interface Answers {
+  answer(engine: number, operation: number, length: number, facts: number, how: number): number;
   choose(
     engine: number,
     operation: number,
@@ -27,13 +39,6 @@ export interface Raw {
     choice: number,
   ): number;
   history(engine: number, length: number): number;
-  identity(engine: number): number;
-  own_rules(engine: number): number;
-  unknown(length: number): number;
-  compatible(a: number, b: number): number;
-  compatible_with(features: number): number;
-  route(length: number): number;
-  card_brand(length: number): number;
 }
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
@@ -45,6 +50,15 @@ const SHORT = 12;
 const CHUNK = 1 << 14;
 
 export let raw: Raw;
+
+/** What answers about fields, fixes and histories. */
+export function answers(): Answers {
+  if ('answer' in raw) return raw as Raw & Answers;
+  throw new PaylintError(
+    "check.wasm has no fields, fixes and histories: import 'paylint', and not 'paylint/check'",
+    NOT_STARTED,
+  );
+}
 const numberOfOperation = new Map(operations.map((name, index) => [name, index]));
 const numberOfFeature = new Map(features.map((name, index) => [name, index]));
 

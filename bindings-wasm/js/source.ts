@@ -23,3 +23,6 @@ export type InitSource =
   | ArrayBufferLike
   | ArrayBufferView
   | CompiledModule;
+
+/** Starts the engine: the module comes from the source, if there is one. */
+export type Init = (source?: InitSource | Promise<InitSource>) => Promise<void>;

@@ -10,6 +10,8 @@
 
 extern crate alloc;
 
+#[cfg(feature = "answers")]
+pub mod answers;
 mod entries;
 pub mod numbers;
 mod outcome;
@@ -109,41 +111,9 @@ pub fn free(handle: u32) {
 ///
 /// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
 /// address of the report, in the format of `outcome.rs`, which is valid until the next call.
-///
-/// For fields and fixes it writes the answer as JSON and returns the length of the output text. For fields, a body is
-/// there unless it is longer than any policy allows. To apply fixes it writes the body and returns its length, or -1 if
-/// the body stays as it is.
 #[wasm_bindgen]
 pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
     state().run(engine, operation, length, facts, how)
-}
-
-/// Makes a choice of a fix: the first `length` bytes of the input are the body, `facts` is a handle, or 0 for none, and
-/// `laid` says whether changing facts are laid over them. Writes the body and returns its length, or -1 if there is no such
-/// choice.
-#[wasm_bindgen]
-pub fn choose(
-    engine: u32,
-    operation: u8,
-    length: usize,
-    facts: u32,
-    laid: bool,
-    finding: usize,
-    choice: usize,
-) -> isize {
-    state().choose(engine, operation, length, (facts, laid), (finding, choice))
-}
-
-/// Writes the facts `order` that follow from a history, whose events are the input's first `length` bytes, as JSON.
-/// Returns the length of the output text.
-#[wasm_bindgen]
-pub fn history(engine: u32, length: usize) -> isize {
-    let state = &mut *state();
-    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
-    match engine.order_facts_json(state.input.get(..length).unwrap_or_default()) {
-        Ok(order) => state.set_output(order),
-        Err(error) => fail(&mut state.output, error.place(), &error.message()),
-    }
 }
 
 /// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,

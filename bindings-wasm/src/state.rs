@@ -5,9 +5,7 @@ use crate::outcome::Outcome;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use paylint::fields::Fields;
-use paylint::fixes::Fixes;
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Workspace};
+use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
 use spin::{Mutex, MutexGuard};
 
 /// What a function returns instead of a handle or a length if it fails. The output buffer then
@@ -108,45 +106,7 @@ impl State {
         };
         let is = |bit: How| how & bit as u8 != 0;
         let facts = facts_of(&self.kept, &self.scratch, facts, is(How::Laid));
-        if is(How::Fields) {
-            let answer = if length > Policy::MAX_BODY_BYTES as f64 {
-                // JavaScript only counted it.
-                Fields {
-                    operation: *operation,
-                    fields: Vec::new(),
-                    complete: false,
-                    checks: 0,
-                    work: 0,
-                }
-            } else {
-                let body = self.input.get(..length as usize).unwrap_or_default();
-                engine.fields(*operation, body, &facts)
-            };
-            self.output.clear();
-            answer.write_json(&mut self.output);
-            return self.length();
-        }
-        let is_too_large = length > engine.max_body_bytes() as f64;
-        if is(How::Fixes) {
-            let answer = if is_too_large {
-                Fixes::of_too_large()
-            } else {
-                let body = self.input.get(..length as usize).unwrap_or_default();
-                engine.fixes(*operation, body, &facts)
-            };
-            self.output.clear();
-            answer.write_json(&mut self.output);
-            return self.length();
-        }
-        if is(How::Apply) || is(How::ApplyUnsafe) {
-            if is_too_large {
-                return FAILED;
-            }
-            let body = self.input.get(..length as usize).unwrap_or_default();
-            let fixed = engine.apply(*operation, body, &facts, is(How::ApplyUnsafe));
-            return if fixed == body { FAILED } else { self.set_body(fixed) };
-        }
-        if is_too_large {
+        if length > engine.max_body_bytes() as f64 {
             // JavaScript only counted it.
             engine.too_large_into(*operation, length as u64, &mut self.report);
             if is(How::Verdict) {
@@ -164,37 +124,6 @@ impl State {
     }
 }
 
-impl State {
-    /// Sets the output to a body that was changed, which is text. Returns its length.
-    fn set_body(&mut self, body: Vec<u8>) -> isize {
-        String::from_utf8(body).map_or(FAILED, |text| self.set_output(text))
-    }
-
-    /// Does what [`crate::choose`] describes.
-    pub(crate) fn choose(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: usize,
-        facts: (u32, bool),
-        (finding, choice): (usize, usize),
-    ) -> isize {
-        let Some((Kept::Engine(engine), operation)) =
-            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
-        else {
-            return FAILED;
-        };
-        let (handle, laid) = facts;
-        let facts = facts_of(&self.kept, &self.scratch, handle, laid);
-        let body = self.input.get(..length).unwrap_or_default();
-        let answer = engine.fixes(*operation, body, &facts);
-        let fix = answer.fixes.iter().find(|fix| fix.finding == finding);
-        let choice = fix.and_then(|fix| fix.choices.get(choice));
-        let edited = choice.map(|choice| choice.edited(body));
-        edited.map_or(FAILED, |edited| self.set_body(edited))
-    }
-}
-
 /// The first `length` bytes of the input as text.
 pub(crate) fn text(input: &[u8], length: usize) -> &str {
     core::str::from_utf8(input.get(..length).unwrap_or_default()).unwrap_or_default()
@@ -209,7 +138,12 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     FAILED
 }
 
-fn facts_of<'s>(kept: &'s Slab, scratch: &'s FactsBuf, handle: u32, laid: bool) -> Facts<'s> {
+pub(crate) fn facts_of<'s>(
+    kept: &'s Slab,
+    scratch: &'s FactsBuf,
+    handle: u32,
+    laid: bool,
+) -> Facts<'s> {
     let mut facts = match kept.get(handle) {
         Some(Kept::Facts(standing)) => standing.as_facts(),
         _ => Facts::default(),

@@ -1,4 +1,4 @@
-// In headless Chromium: every case through both entries from a static server, and failures to load.
+// In headless Chromium: every case through the entries for browsers from a static server, and failures to load.
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,17 +37,18 @@ async function inPage(work, { path = '/', given, ...options } = {}) {
   }
 }
 
-for (const entry of ['index', 'inline']) {
+for (const entry of ['index', 'check', 'inline']) {
   test(`every case in the browser, ${entry}.js`, async () => {
     const { count, wrong } = await inPage(
       async (entry) => {
         const paylint = await import(`/pkg/${entry}.js`);
         const { differences, read } = await import('/test/cases.mjs');
-        if (entry === 'index') await paylint.init();
+        await paylint.init();
+        const onlyChecks = entry === 'check';
         const cases = read(await (await fetch('/cases.tsv')).text());
         return {
           count: cases.length,
-          wrong: cases.flatMap((expected) => differences(paylint, expected)),
+          wrong: cases.flatMap((expected) => differences(paylint, expected, { onlyChecks })),
         };
       },
       { given: entry },
@@ -56,6 +57,25 @@ for (const entry of ['index', 'inline']) {
     assert.ok(count >= 600);
   });
 }
+
+test('a page that only checks loads the smaller module, and is told where the rest is', async () => {
+  const [files, errors] = await inPage(async () => {
+    const { Engine, init } = await import('/pkg/check.js');
+    await init();
+    const engine = new Engine();
+    const errors = ['fields', 'fixes', 'apply', 'choose', 'orderFacts'].map((method) => {
+      try {
+        return engine[method]('order', '{}', [0, 0]);
+      } catch (error) {
+        return `${error.code}: ${error.message}`;
+      }
+    });
+    const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+    return [files, errors];
+  });
+  assert.deepEqual(files, ['/pkg/check.js', '/pkg/check.wasm']);
+  for (const error of errors) assert.match(error, /^ERR_PAYLINT_INIT: .*import 'paylint'/);
+});
 
 test('nothing is instantiated before init, and the error says so', async () => {
   const [message, after] = await inPage(async () => {

@@ -80,6 +80,7 @@ test('publint and arethetypeswrong find nothing', () => {
     'node16',
     '--exclude-entrypoints',
     'paylint.wasm',
+    'check.wasm',
     'inline',
     '--no-color',
   ];
@@ -142,6 +143,7 @@ async function bodyOf(url) {
 
 for (const [entry, ready] of [
   ['paylint', 'await init();'],
+  ['paylint/check', 'await init();'],
   ['paylint/inline', ''],
 ]) {
   test(`an empty Vite project, built and served for development: ${entry}`, async () => {

@@ -29,6 +29,7 @@ import {
   type Report,
   type RuleName,
 } from 'paylint';
+import { Engine as CheckingEngine, init as initChecks } from 'paylint/check';
 import { Engine as InlineEngine } from 'paylint/inline';
 import { defineTranslation, messageIn, mistakesIn, type Translation } from 'paylint/messages';
 import { shopper } from 'paylint/messages/de';
@@ -275,8 +276,13 @@ new Facts({ now: null });
 compatibility('avs', 'mto');
 // @ts-expect-error this rule's findings have no such parameter
 report.findings.find((finding) => finding.rule === 'product.price_minimum')?.params.maximum;
+const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
+await initChecks(new URL('https://shop.example/check.wasm'));
+const issues: Report<'refund'> = checking.check('refund', { amount: 5 }, { now: new Date() });
+// @ts-expect-error it only checks
+checking.fixes('refund', { amount: 5 });
 // @ts-expect-error a report's operation is the one that was asked for
 const other: Report<'refund'> = engine.check('order', order);
 
-void [accepted, json, pair, title, prose, names, both, more, operation, inline, error, other];
+void [accepted, json, pair, title, prose, names, both, more, operation, inline, error, other, issues];
 void [needs, lacks];
