@@ -3,7 +3,6 @@ package paylint
 import (
 	"bytes"
 	"errors"
-	"regexp"
 )
 
 // operationNumber returns what paylint.h calls an operation.
@@ -163,16 +162,9 @@ func (it *instance) route(method, path string) (Operation, error) {
 
 // newEngine compiles policies, each the name of a preset or JSON.
 func (it *instance) newEngine(policies []string) (uint32, error) {
-	layers := make([][]byte, 0, len(policies)+1)
-	for _, policy := range policies {
-		layer := []byte(policy)
-		if presetName.MatchString(policy) {
-			var err error
-			if layer, err = it.preset(layer); err != nil {
-				return 0, err
-			}
-		}
-		layers = append(layers, layer)
+	layers := make([][]byte, len(policies))
+	for i, policy := range policies {
+		layers[i] = []byte(policy)
 	}
 	at, err := it.place(layers...)
 	if err != nil {
@@ -191,17 +183,17 @@ func (it *instance) newEngine(policies []string) (uint32, error) {
 	return it.word(it.out), err
 }
 
-// What is the name of a preset, and not JSON.
-var presetName = regexp.MustCompile(`^[a-z][a-z-]*$`)
-
-func (it *instance) preset(name []byte) ([]byte, error) {
-	at, err := it.place(name)
-	if err != nil {
-		return nil, err
+// policyNotes returns what the engine has to say of its policies.
+func (it *instance) policyNotes() ([]string, error) {
+	var notes []string
+	for {
+		status, err := it.call("engine_policy_note", it.engine, uint32(len(notes)), it.out)
+		if err != nil || status == statusNone {
+			return notes, err
+		}
+		if err := it.must(status, nil); err != nil {
+			return notes, err
+		}
+		notes = append(notes, string(it.text(it.out)))
 	}
-	status, err := it.tell("policy_preset", at[0], uint32(len(name)), it.out)
-	if err == nil && status != statusOK {
-		err = failure{ErrInvalidPolicy, unknownPreset}
-	}
-	return bytes.Clone(it.text(it.out)), err
 }

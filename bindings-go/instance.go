@@ -19,6 +19,7 @@ var wasm []byte
 // What functions of paylint.h return.
 const (
 	statusOK             = 0
+	statusNone           = 1
 	statusInvalidPolicy  = 6
 	statusInvalidFacts   = 7
 	statusBufferTooSmall = 9
@@ -31,8 +32,6 @@ var kinds = map[uint32]error{
 	statusInvalidFacts:   ErrInvalidFacts,
 	statusInvalidHistory: ErrInvalidHistory,
 }
-
-const unknownPreset = "unknown preset; the presets are default, checkout, shop-members and strict"
 
 // failure is an error with the text that every binding has, if it says more than the kind.
 type failure struct {

@@ -144,6 +144,12 @@ func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMe
 	return use(ctx, engine, func(it *instance) (json.RawMessage, error) { return it.history(events) })
 }
 
+// PolicyNotes returns what whoever keeps the policies should know, a line each: that they name a rule by an old name, or one
+// that is deprecated. They still do what they did.
+func (engine *Engine) PolicyNotes(ctx context.Context) ([]string, error) {
+	return use(ctx, engine, func(it *instance) ([]string, error) { return it.policyNotes() })
+}
+
 // Route returns the operation of an HTTP method and a path, which may have a query; "" if it's none that paylint knows. The
 // card post and the card webhook have no fixed path.
 func (engine *Engine) Route(ctx context.Context, method, path string) (Operation, error) {

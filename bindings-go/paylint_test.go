@@ -127,6 +127,17 @@ func TestPoliciesAreLaidOverEachOther(t *testing.T) {
 	}
 }
 
+func TestPoliciesThatNameARuleByAnOldNameSaySo(t *testing.T) {
+	const old = `{"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],"member":"/is_moto","forbidden":true}],
+		"levels":{"custom.no_moto":"warn"}}`
+	for policy, want := range map[string][]string{old: {"levels.custom.no_moto: the rule is now called custom.moto"}, "strict": nil} {
+		engine := newEngine(t, paylint.Config{Policies: []string{policy}})
+		if notes, err := engine.PolicyNotes(ctx); err != nil || !slices.Equal(notes, want) {
+			t.Errorf("%q, %v", notes, err)
+		}
+	}
+}
+
 func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 	engine := newEngine(t, paylint.Config{})
 	check := func(operation paylint.Operation, facts paylint.Facts) error {
@@ -140,7 +151,7 @@ func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 		text      string
 	}{
 		{made(`{"levels":{"no.rule":"deny"}}`), paylint.ErrInvalidPolicy, `paylint: invalid policy: levels.no.rule: unknown rule "no.rule"`},
-		{made("lenient"), paylint.ErrInvalidPolicy, "paylint: unknown preset; the presets are default, checkout, shop-members and strict"},
+		{made("lenient"), paylint.ErrInvalidPolicy, `paylint: invalid policy: unknown preset "lenient" (presets are default, checkout, shop-members, strict)`},
 		{made(""), paylint.ErrInvalidPolicy, ""},
 		{made(`{"levels":{"avs.*":"` + secret + `"}}`), paylint.ErrInvalidPolicy, ""},
 		{check(paylint.Order, `{"request":{"headers":{"Authorization":"`+secret+`","b":5}}}`), paylint.ErrInvalidFacts, ""},

@@ -1548,7 +1548,8 @@ paylint_status paylint_last_error_copy(char *buffer,
 /**
  * Compiles a policy. Do this once and keep the engine.
  *
- * @param policy  the policy as JSON, or NULL for the default policy. Borrowed for the call.
+ * @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. Borrowed
+ *                for the call.
  * @param length  the length of the policy in bytes. 0 if policy is NULL.
  *                An empty text is an error.
  * @param engine  set to a new engine, which you own: free it with paylint_engine_free().
@@ -1566,7 +1567,8 @@ paylint_status paylint_engine_new(const char *policy,
  * Compiles policies laid one over another, the last on top: the later wins, selector by selector in
  * "levels" and value by value in the rest; "members" and "rules" are joined.
  *
- * @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
+ * @param policies  the policies, each as JSON or the name of a preset. Borrowed for the call. NULL if
+ *                  the count is 0.
  * @param count     how many there are. Without any, the default policy is compiled.
  * @param engine    set to a new engine, which you own: free it with paylint_engine_free().
  * @param error     set to a new error if the call fails, else to NULL. May be NULL.

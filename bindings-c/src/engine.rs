@@ -5,7 +5,7 @@ use crate::memory::{ErrorOut, TextIn, TextsIn};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
-use paylint_core::{Engine, Fingerprint, Policy};
+use paylint_core::{Engine, Fingerprint, Policy, unknown_name};
 
 /// A compiled policy. It never changes, so any number of threads can use it at once.
 pub struct paylint_engine {
@@ -38,7 +38,8 @@ pub struct paylint_engine_rule {
 
 /// Compiles a policy. Do this once and keep the engine.
 ///
-/// @param policy  the policy as JSON, or NULL for the default policy. Borrowed for the call.
+/// @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. Borrowed
+///                for the call.
 /// @param length  the length of the policy in bytes. 0 if policy is NULL.
 ///                An empty text is an error.
 /// @param engine  set to a new engine, which you own: free it with paylint_engine_free().
@@ -67,7 +68,8 @@ pub extern "C" fn paylint_engine_new(
 /// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
 /// "levels" and value by value in the rest; "members" and "rules" are joined.
 ///
-/// @param policies  the policies, each as JSON. Borrowed for the call. NULL if the count is 0.
+/// @param policies  the policies, each as JSON or the name of a preset. Borrowed for the call. NULL if
+///                  the count is 0.
 /// @param count     how many there are. Without any, the default policy is compiled.
 /// @param engine    set to a new engine, which you own: free it with paylint_engine_free().
 /// @param error     set to a new error if the call fails, else to NULL. May be NULL.
@@ -90,9 +92,26 @@ pub extern "C" fn paylint_engine_new_in_layers(
 }
 
 fn in_layers(layers: &[&[u8]]) -> Result<Policy> {
-    Policy::default().with_layers(layers).map_err(|error| {
-        let status = paylint_status::PAYLINT_STATUS_INVALID_POLICY;
-        Failure::new(status, error.to_string())
+    let layers = layers.iter().map(|layer| json_of(layer)).collect::<Result<Vec<_>>>()?;
+    Policy::default().with_layers(&layers).map_err(|error| invalid(error.to_string()))
+}
+
+fn invalid(text: String) -> Failure {
+    Failure::new(paylint_status::PAYLINT_STATUS_INVALID_POLICY, text)
+}
+
+/// The JSON of a policy. A word that isn't JSON is the name of a preset.
+fn json_of(policy: &[u8]) -> Result<&[u8]> {
+    let is_word = matches!(policy, [b'a'..=b'z', ..])
+        && policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'))
+        && !matches!(policy, b"null" | b"true" | b"false");
+    let Some(name) = core::str::from_utf8(policy).ok().filter(|_| is_word) else {
+        return Ok(policy);
+    };
+    Policy::preset(name).map(str::as_bytes).ok_or_else(|| {
+        let names: Vec<_> = Policy::presets().collect();
+        let unknown = unknown_name("preset", name, names.iter().copied());
+        invalid(format!("invalid policy: {unknown} (presets are {})", names.join(", ")))
     })
 }
 

@@ -13,8 +13,6 @@ abstract class Backend
 {
     protected const UNKNOWN_OPERATION = 'unknown operation; docs/operations.md lists them';
 
-    protected const UNKNOWN_PRESET = 'unknown preset; the presets are default, checkout, shop-members and strict';
-
     private static ?self $instance = null;
 
     /** The library, loaded when it is first asked for; or the command, with a notice that says so once. */
@@ -80,10 +78,4 @@ abstract class Backend
 
     /** The operation of an HTTP request; null if it has none. */
     abstract public function route(string $method, #[\SensitiveParameter] string $path): ?string;
-
-    /** Whether a policy that is a text is meant as a preset's name. */
-    protected static function isName(string $policy): bool
-    {
-        return (bool) \preg_match('/^(?!(null|true|false)$)[a-z][a-z-]*$/D', $policy);
-    }
 }

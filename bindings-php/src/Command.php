@@ -55,15 +55,23 @@ final class Command extends Backend
             $this->ask($engine, 'report', self::NOTHING);
         } catch (LibraryUnavailable $error) {
             // An invalid policy ends the process, which says why.
-            \preg_match('/invalid policy: .*|unknown policy/', $error->getMessage(), $found);
-            throw match ($found[0] ?? null) {
-                null => $error,
-                'unknown policy' => new InvalidPolicy(self::UNKNOWN_PRESET),
-                default => new InvalidPolicy($found[0]),
-            };
+            $said = $error->getMessage();
+            if (\preg_match('/invalid policy: .*/', $said, $found)) {
+                throw new InvalidPolicy($found[0]);
+            }
+            if (\preg_match('/unknown preset .*\(presets are [^;)]*/', $said, $found)) {
+                throw new InvalidPolicy("invalid policy: $found[0])");
+            }
+            throw $error;
         }
 
         return $engine;
+    }
+
+    /** Whether a policy that is a text is meant as a preset's name. */
+    private static function isName(string $policy): bool
+    {
+        return (bool) \preg_match('/^(?!(null|true|false)$)[a-z][a-z-]*$/D', $policy);
     }
 
     public function policyNotes(object $engine): array

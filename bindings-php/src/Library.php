@@ -126,7 +126,6 @@ final class Library extends Backend
 
     public function engine(#[\SensitiveParameter] array $layers): Handle
     {
-        $layers = \array_map(fn (string $it): string => $this->preset($it) ?? $it, $layers);
         $texts = $this->ffi->new('paylint_text[' . \max(1, \count($layers)) . ']');
         $kept = [];
         foreach ($layers as $index => $layer) {
@@ -140,20 +139,6 @@ final class Library extends Backend
         $this->call(InvalidPolicy::class, 'engine_new_in_layers', $texts, \count($layers), FFI::addr($engine));
 
         return new Handle($engine, fn (CData $it) => $this->ffi->paylint_engine_free($it));
-    }
-
-    /** The JSON of a preset; null if the text is JSON instead of a name. */
-    private function preset(#[\SensitiveParameter] string $name): ?string
-    {
-        if (!self::isName($name)) {
-            return null;
-        }
-        $text = $this->ffi->new('paylint_text');
-        if ($this->ffi->paylint_policy_preset($name, \strlen($name), FFI::addr($text), null) !== self::OK) {
-            throw new InvalidPolicy(self::UNKNOWN_PRESET);
-        }
-
-        return self::string($text);
     }
 
     public function policyNotes(object $engine): array

@@ -90,7 +90,7 @@ final class EngineTest extends TestCase
         foreach (
             [
                 'invalid policy: levels.no.rule: unknown rule "no.rule"' => ['levels' => ['no.rule' => 'deny']],
-                'unknown preset; the presets are default, checkout, shop-members and strict' => 'lenient',
+                'invalid policy: unknown preset "lenient" (presets are default, checkout, shop-members, strict)' => 'lenient',
             ] as $message => $policy
         ) {
             self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));

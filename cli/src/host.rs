@@ -161,7 +161,7 @@ fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
     Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes())).ok_or_else(|| {
         let names = Policy::presets().collect::<Vec<_>>();
-        let unknown = unknown_name("policy", name, names.iter().copied());
+        let unknown = unknown_name("preset", name, names.iter().copied());
         let all = names.join(", ");
         Error::unusable(format!("{unknown} (presets are {all}; a file's name has a . or a /)"))
     })

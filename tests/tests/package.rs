@@ -178,20 +178,3 @@ fn the_repository_has_one_address() {
     let text = texts.iter().find(|(name, _)| name == "bindings-go/go.mod").map(|(_, text)| text);
     assert!(text.is_some_and(|text| text.starts_with(&module)), "bindings-go/go.mod: not {module}");
 }
-
-/// These packages can't ask the library for its presets, so their error lists them.
-#[test]
-fn the_packages_list_the_presets() {
-    let names: Vec<_> = paylint::Policy::presets().collect();
-    let (last, others) = names.split_last().expect("presets");
-    let list = format!("the presets are {} and {last}", others.join(", "));
-    let texts = texts();
-    for file in [
-        "bindings-go/instance.go",
-        "bindings-java/api/src/main/java/io/github/paylint/Engine.java",
-        "bindings-php/src/Backend.php",
-    ] {
-        let text = texts.iter().find(|(name, _)| name == file).map(|(_, text)| text);
-        assert!(text.is_some_and(|text| text.contains(&list)), "{file} doesn't say that {list}");
-    }
-}

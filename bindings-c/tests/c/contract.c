@@ -363,7 +363,8 @@ static void layers(void) {
     size_t length = 0, plain = 0;
     // All its bytes are written: none of -1 is left.
     int32_t accepts = -1;
-    OK(paylint_policy_preset("shop-members", 12, &policies[0], NULL));
+    policies[0].data = "shop-members";
+    policies[0].length = 12;
     policies[1].data = over;
     policies[1].length = sizeof over - 1;
     OK(paylint_engine_new_in_layers(policies, 2, &own, NULL));
@@ -400,8 +401,19 @@ static void layers(void) {
     EXPECT_STATUS(paylint_engine_new_in_layers(policies, SIZE_MAX, &made, NULL), INVALID_LENGTH);
     policies[1].data = NULL;
     EXPECT_STATUS(paylint_engine_new_in_layers(policies, 2, &made, NULL), NULL_POINTER);
+    EXPECT_STATUS(paylint_engine_new("chekout", 7, &made, NULL), INVALID_POLICY);
+    EXPECT(last_error_is("invalid policy: unknown preset \"chekout\"; did you mean \"checkout\"? "
+                         "(presets are default, checkout, shop-members, strict)"));
+    EXPECT_STATUS(paylint_engine_new("null", 4, &made, NULL), INVALID_POLICY);
     EXPECT_STATUS(paylint_policy_preset("chekout", 7, &other, NULL), NONE);
     EXPECT(made == UNTOUCHED);
+    OK(paylint_policy_preset("checkout", 8, &other, NULL));
+    OK(paylint_engine_new(other.data, other.length, &own, NULL));
+    paylint_engine_free(own);
+    OK(paylint_engine_new("checkout", 8, &own, NULL));
+    OK(paylint_engine_label(own, &other));
+    EXPECT(text_is(other, "checkout"));
+    paylint_engine_free(own);
 }
 
 /* An engine's limits and what it does with unchecked rules; the facts that an obligation needs. */

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.paylint.spi.Backend;
 import io.github.paylint.spi.Backend.Question;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,17 +34,7 @@ public final class Engine implements AutoCloseable {
      * @throws LibraryUnavailableException if the engine can't be loaded here
      */
     public Engine(String... policies) {
-        var backend = Backends.get();
-        var layers = new ArrayList<byte[]>();
-        for (var policy : policies) {
-            var preset = backend.preset(policy);
-            if (preset == null && policy.matches("(?!(null|true|false)$)[a-z][a-z-]*")) {
-                throw new InvalidPolicyException(
-                        "unknown preset; the presets are default, checkout, shop-members and strict");
-            }
-            layers.add(preset == null ? policy.getBytes(UTF_8) : preset);
-        }
-        compiled = backend.compile(layers);
+        compiled = Backends.get().compile(Arrays.stream(policies).map(it -> it.getBytes(UTF_8)).toList());
     }
 
     /** Checks a request. */
@@ -143,6 +133,14 @@ public final class Engine implements AutoCloseable {
      */
     public Map<String, Object> orderFacts(String events) {
         return Members.of(Json.read(use(it -> it.orderFacts(events.getBytes(UTF_8))))).asMap();
+    }
+
+    /**
+     * What whoever keeps the policy should know, a line each: that it names a rule by an old name, or one that is deprecated.
+     * It still does what it did.
+     */
+    public List<String> policyNotes() {
+        return use(Backend.Compiled::policyNotes);
     }
 
     private <T> T use(Function<Backend.Compiled, T> call) {

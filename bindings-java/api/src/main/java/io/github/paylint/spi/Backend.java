@@ -9,13 +9,10 @@ import java.util.List;
 
 /** What runs the engine. Any thread may call it at any time. JSON is UTF-8. */
 public interface Backend {
-    /** The JSON of a preset, or null if there is none of this name. */
-    byte[] preset(String name);
-
     /** The operation of an HTTP request, or null. */
     Operation route(String method, String path);
 
-    /** Compiles policies, each laid over the one before it. */
+    /** Compiles policies, each a preset's name or JSON, and laid over the one before it. */
     Compiled compile(List<byte[]> policies);
 
     /** Reads facts into whatever the methods of {@link Compiled} take as facts. It frees itself. */
@@ -32,6 +29,9 @@ public interface Backend {
 
         /** The facts {@code order} that follow from events. */
         byte[] orderFacts(byte[] events);
+
+        /** What whoever keeps the policy should know, a line each. */
+        List<String> policyNotes();
 
         /** Called once, after the last call. */
         void free();

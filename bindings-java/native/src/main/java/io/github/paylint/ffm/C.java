@@ -27,8 +27,8 @@ final class C {
         checkAbi();
     }
 
-    static final MethodHandle POLICY_PRESET = function("policy_preset", ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
     static final MethodHandle ENGINE_NEW = function("engine_new_in_layers", ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
+    static final MethodHandle ENGINE_POLICY_NOTE = function("engine_policy_note", ADDRESS, JAVA_LONG, ADDRESS);
     static final MethodHandle ENGINE_FREE = free("engine_free");
     static final MethodHandle FACTS_FROM_JSON = function("facts_from_json", ADDRESS, JAVA_LONG, ADDRESS, ADDRESS);
     static final MethodHandle FACTS_FREE = free("facts_free");

@@ -29,19 +29,6 @@ final class FfmBackend implements Backend {
     }
 
     @Override
-    public byte[] preset(String name) {
-        return C.callsInMemory((arena, out, error) -> {
-            var text = C.copy(arena, name.getBytes(UTF_8));
-            int status = (int) C.POLICY_PRESET.invokeExact(text, text.byteSize(), out, error);
-            if (status == Status.NONE) {
-                return null;
-            }
-            C.check(status, error);
-            return C.text(out);
-        });
-    }
-
-    @Override
     public Operation route(String method, String path) {
         return C.callsInMemory((arena, out, error) -> {
             var verb = C.copy(arena, method.getBytes(UTF_8));

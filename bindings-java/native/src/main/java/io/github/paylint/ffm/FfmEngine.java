@@ -3,6 +3,7 @@ package io.github.paylint.ffm;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.github.paylint.Operation;
 import io.github.paylint.spi.Backend.Compiled;
@@ -10,6 +11,8 @@ import io.github.paylint.spi.Backend.Question;
 import io.github.paylint.spi.Backend.Status;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A {@code paylint_engine}. */
 record FfmEngine(MemorySegment engine) implements Compiled {
@@ -63,6 +66,17 @@ record FfmEngine(MemorySegment engine) implements Compiled {
             var text = C.copy(arena, events);
             return written(arena, length, error, buffer -> (int) C.HISTORY_JSON.invokeExact(
                     engine, text, text.byteSize(), buffer, buffer.byteSize(), length, error));
+        });
+    }
+
+    @Override
+    public List<String> policyNotes() {
+        return C.callsInMemory((arena, out, error) -> {
+            var notes = new ArrayList<String>();
+            while ((int) C.ENGINE_POLICY_NOTE.invokeExact(engine, (long) notes.size(), out) == Status.OK) {
+                notes.add(new String(C.text(out), UTF_8));
+            }
+            return List.copyOf(notes);
         });
     }
 

@@ -87,11 +87,22 @@ class EngineTest {
     }
 
     @Test
+    void aPolicyThatNamesARuleByItsOldNameSaysSo() {
+        var old = """
+                {"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],"member":"/is_moto",
+                           "forbidden":true}],"levels":{"custom.no_moto":"warn"}}""";
+        try (var engine = new Engine(old); var strict = new Engine("strict")) {
+            assertEquals(List.of("levels.custom.no_moto: the rule is now called custom.moto"), engine.policyNotes());
+            assertEquals(List.of(), strict.policyNotes());
+        }
+    }
+
+    @Test
     void whatCannotBeUsedSaysWhy() {
         assertFails(InvalidPolicyException.class, "invalid policy: levels.no.rule: unknown rule \"no.rule\"",
                 () -> new Engine("{\"levels\":{\"no.rule\":\"deny\"}}"));
         assertFails(InvalidPolicyException.class,
-                "unknown preset; the presets are default, checkout, shop-members and strict",
+                "invalid policy: unknown preset \"lenient\" (presets are default, checkout, shop-members, strict)",
                 () -> new Engine("lenient"));
         assertThrows(InvalidPolicyException.class, () -> new Engine(""));
         assertFails(InvalidFactsException.class, "invalid facts: merchant.hold_days: 40 is not in 6..=28",

@@ -27,18 +27,6 @@ final class WasmBackend implements Backend {
     }
 
     @Override
-    public byte[] preset(String name) {
-        return libraries.with(library -> {
-            int status = library.status("policy_preset", name.getBytes(UTF_8), library.out, library.error);
-            if (status == Status.NONE) {
-                return null;
-            }
-            library.check(status);
-            return library.text();
-        });
-    }
-
-    @Override
     public Operation route(String method, String path) {
         return libraries.with(library -> {
             int status = library.status("operation_route", method.getBytes(UTF_8), path.getBytes(UTF_8), library.out,

@@ -1,9 +1,13 @@
 package io.github.paylint.wasm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.github.paylint.Operation;
 import io.github.paylint.PaylintException;
 import io.github.paylint.spi.Backend.Compiled;
 import io.github.paylint.spi.Backend.Question;
+import io.github.paylint.spi.Backend.Status;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A policy, compiled in as many instances as calls ran at once. */
@@ -74,6 +78,17 @@ final class WasmEngine implements Compiled {
     @Override
     public byte[] orderFacts(byte[] events) {
         return engines.with(it -> it.library.written("history_json", it.handle, events));
+    }
+
+    @Override
+    public List<String> policyNotes() {
+        return engines.with(it -> {
+            var notes = new ArrayList<String>();
+            while (it.library.status("engine_policy_note", it.handle, notes.size(), it.library.out) == Status.OK) {
+                notes.add(new String(it.library.text(), UTF_8));
+            }
+            return List.copyOf(notes);
+        });
     }
 
     @Override
