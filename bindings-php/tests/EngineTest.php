@@ -87,10 +87,11 @@ final class EngineTest extends TestCase
 
     public function testAnInvalidPolicySaysWhatIsWrong(): void
     {
+        $presets = 'default, checkout, shop-members, strict';
         foreach (
             [
                 'invalid policy: levels.no.rule: unknown rule "no.rule"' => ['levels' => ['no.rule' => 'deny']],
-                'invalid policy: unknown preset "lenient" (presets are default, checkout, shop-members, strict)' => 'lenient',
+                "invalid policy: unknown preset \"lenient\" (presets are $presets)" => 'lenient',
             ] as $message => $policy
         ) {
             self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));
