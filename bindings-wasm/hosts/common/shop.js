@@ -1,13 +1,17 @@
-// What every host does with the package: checks an order, and asks why a rule exists.
+// What every host does with the package: checks an order, also as a page that only checks would, and asks why a rule exists.
 
 import { Engine, explain, init } from 'paylint';
+import * as check from 'paylint/check';
 
 export async function shop() {
-  await init();
+  await Promise.all([init(), check.init()]);
   const engine = new Engine({ levels: { 'code.*': 'allow' } });
   const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lāmpa', price: 0.001 }] };
   const facts = { terminal: 'standard', merchant: { avs_permission: false } };
-  const [finding] = engine.check('order', order, facts).findings;
+  const report = engine.check('order', order, facts);
+  const same = new check.Engine({ levels: { 'code.*': 'allow' } }).checkJson('order', order, facts);
+  if (same !== JSON.stringify(report)) throw new Error(`paylint/check: ${same}`);
+  const [finding] = report.findings;
   const { why } = await explain(finding.rule);
   return `${finding.message}; ${engine.accepts('refund')}; ${why.length > 0}`;
 }
