@@ -118,7 +118,8 @@ function sizes(file) {
 
 function section(first) {
   const [raw, gzipped] = sizes('paylint.wasm');
-  const [, scripts] = sizes('common.js');
+  const check = sizes('check.wasm');
+  const scripts = sizes('index.js')[1] + sizes('common.js')[1];
   const builtWith = readFileSync(inHere('js/generated/built-with.txt'), 'utf8');
   const lines = tables.flatMap(({ name, rows }) => [
     `| **${name}** |${' |'.repeat(results.length)}`,
@@ -134,7 +135,7 @@ function section(first) {
 The npm package in Node and in headless Chromium, each in one run. The yardstick of each group is
 \`JSON.parse\` of the same text, which checks nothing; the fastest of many short runs, taken in turns.
 Validators that only check types and formats are there for comparison. The module has ${raw} kB, ${gzipped} kB with gzip, with
-${builtWith.trim()}; the script has ${scripts} kB with gzip.
+${builtWith.trim()}, and that of \`paylint/check\` ${check.join(' and ')} kB; the scripts have ${scripts} kB with gzip.
 
 | ratio (time) | ${results.map(({ host }) => host).join(' | ')} |
 |---|${'---:|'.repeat(results.length)}

@@ -68,6 +68,7 @@ say "compiling the module ($WASM_MODE)"
 compile_vectors 3
 glue "$(wasm_target_dir)" "$generated/glue"
 
+# For size throughout: such a page loads once and checks a few orders, each of which takes a tenth longer.
 say "compiling it for pages that only check"
 compile_vectors '"z"' --no-default-features
 glue "$(wasm_target_dir)" "$generated/check"
@@ -102,7 +103,7 @@ for module in glue:paylint check:check; do
         "$generated/${module%:*}/paylint_bg.wasm" -o "pkg.new/${module#*:}.wasm"
 done
 
-say "translating the other one to JavaScript"
+say "translating the one without SIMD to JavaScript"
 # Only what the package calls, so nothing of wasm-bindgen's references. Then without what wasm2js doesn't know.
 exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs src/answers.rs | tr '\n' ' ')"
 node -e '

@@ -105,7 +105,7 @@ class Engine {
   public:
     /// Makes an engine with the default policy.
     static Result<Engine> create() { return make(nullptr, 0); }
-    /// Makes an engine with a policy in JSON.
+    /// Makes an engine with a policy: JSON, or the name of a preset.
     static Result<Engine> create(std::string_view policy) {
         return make(policy.data() == nullptr ? "" : policy.data(), policy.size());
     }

@@ -38,6 +38,9 @@ pub struct paylint_engine_rule {
 
 /// Compiles a policy. Do this once and keep the engine.
 ///
+/// A word of small letters and hyphens is the name of a preset: "default", "checkout", "shop-members"
+/// or "strict". An unknown one is an invalid policy. Anything else is JSON.
+///
 /// @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. Borrowed
 ///                for the call.
 /// @param length  the length of the policy in bytes. 0 if policy is NULL.
@@ -68,8 +71,8 @@ pub extern "C" fn paylint_engine_new(
 /// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
 /// "levels" and value by value in the rest; "members" and "rules" are joined.
 ///
-/// @param policies  the policies, each as JSON or the name of a preset. Borrowed for the call. NULL if
-///                  the count is 0.
+/// @param policies  the policies, each as JSON or the name of a preset, as paylint_engine_new() takes
+///                  it. Borrowed for the call. NULL if the count is 0.
 /// @param count     how many there are. Without any, the default policy is compiled.
 /// @param engine    set to a new engine, which you own: free it with paylint_engine_free().
 /// @param error     set to a new error if the call fails, else to NULL. May be NULL.
@@ -100,7 +103,7 @@ fn invalid(text: String) -> Failure {
     Failure::new(paylint_status::PAYLINT_STATUS_INVALID_POLICY, text)
 }
 
-/// The JSON of a policy. A word that isn't JSON is the name of a preset.
+/// The JSON of a policy. A word is the name of a preset, unless it is JSON itself.
 fn json_of(policy: &[u8]) -> Result<&[u8]> {
     let is_word = matches!(policy, [b'a'..=b'z', ..])
         && policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'))

@@ -92,6 +92,7 @@ final class EngineTest extends TestCase
             [
                 'invalid policy: levels.no.rule: unknown rule "no.rule"' => ['levels' => ['no.rule' => 'deny']],
                 "invalid policy: unknown preset \"lenient\" (presets are $presets)" => 'lenient',
+                "invalid policy: unknown preset, whose name is not shown (presets are $presets)" => \str_repeat('a', 65),
             ] as $message => $policy
         ) {
             self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));

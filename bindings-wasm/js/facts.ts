@@ -106,8 +106,8 @@ export class Facts {
 }
 
 const FOREIGN =
-  'compiled by another copy of paylint (of another version, or one loaded with import and one ' +
-  'with require): use the Facts and the Engine of the same import';
+  'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
+  'paylint and paylint/check in one page): use the Facts and the Engine of the same import';
 
 function refuse(problem: string, member: string): FactsError {
   return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);

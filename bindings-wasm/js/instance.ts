@@ -55,10 +55,10 @@ export let raw: Raw;
 export function answers(): Answers {
   if ('answer' in raw) return raw as Raw & Answers;
   throw new PaylintError(
-    "check.wasm has no fields, fixes and histories: import 'paylint', and not 'paylint/check'",
-    NOT_STARTED,
+    "this page has loaded check.wasm, which has no fields, fixes and histories: import 'paylint' and load paylint.wasm",
   );
 }
+
 const numberOfOperation = new Map(operations.map((name, index) => [name, index]));
 const numberOfFeature = new Map(features.map((name, index) => [name, index]));
 
@@ -106,7 +106,7 @@ export function start(instance: Raw): void {
 
 function otherVersion(): PaylintError {
   return new PaylintError(
-    'paylint.wasm is of another version than its scripts: load all files from one package',
+    'the WebAssembly module is of another version than its scripts: load all files from one package',
     NOT_STARTED,
   );
 }
@@ -146,7 +146,7 @@ const NOT_STARTED = 'ERR_PAYLINT_INIT';
 export function startError(error: unknown): PaylintError {
   if (error instanceof PaylintError) return error;
   const text = error instanceof Error ? error.message : '';
-  return new PaylintError(obstacle() ?? `can't load paylint.wasm: ${text}`, NOT_STARTED, error);
+  return new PaylintError(obstacle() ?? `can't load the WebAssembly module: ${text}`, NOT_STARTED, error);
 }
 
 /** A module with one function that returns a vector: (module (func (result v128) (v128.const i64x2 0 0))). */

@@ -53,7 +53,7 @@ async function compile(source: unknown): Promise<WebAssembly.Module> {
   const response = (isResponse ? source : await fetch(source as string | URL | Request)) as Response;
   if (!response.ok) {
     throw new PaylintError(
-      `can't load paylint.wasm: HTTP status ${response.status} for ${response.url}`,
+      `can't load the WebAssembly module: HTTP status ${response.status} for ${response.url}`,
       'ERR_PAYLINT_INIT',
     );
   }
@@ -63,7 +63,7 @@ async function compile(source: unknown): Promise<WebAssembly.Module> {
   // Some servers send a page for every address that they don't know.
   if (bytes[0] !== 0 || bytes[1] !== 0x61) {
     throw new PaylintError(
-      `can't load paylint.wasm: found something else at ${response.url}`,
+      `can't load the WebAssembly module: found something else at ${response.url}`,
       'ERR_PAYLINT_INIT',
     );
   }

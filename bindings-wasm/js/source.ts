@@ -24,5 +24,5 @@ export type InitSource =
   | ArrayBufferView
   | CompiledModule;
 
-/** Starts the engine: the module comes from the source, if there is one. */
+/** Loads the module: from `source`, or from the package if that is left out. */
 export type Init = (source?: InitSource | Promise<InitSource>) => Promise<void>;

@@ -1,4 +1,4 @@
-//! What a module that only checks doesn't have: fields, fixes and histories.
+//! Fields, fixes and histories, which the module of `paylint/check` leaves out.
 
 use crate::numbers::How;
 use crate::state::{FAILED, Kept, State, facts_of, fail, state};

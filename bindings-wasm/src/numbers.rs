@@ -31,8 +31,8 @@ numbers! {
     /// a fact belongs to.
     Kind { Null, False, True, Number, Text, EmptyArray, Array, Object, Name, Group, }
 
-    /// How a request is run, as bits: with changing facts laid over the others, for the verdict alone,
-    /// for the fields, for the fixes, for the body with the safe changes made, or with all that may be.
+    /// How a request is run, as bits: with changing facts laid over the others; for the verdict alone; and what is
+    /// asked of `answer`: the fields, the fixes, the body with the safe changes made, or with all that may be.
     How { Laid = 1, Verdict = 2, Fields = 4, Fixes = 8, Apply = 16, ApplyUnsafe = 32, }
 
     /// What a report says in a word, as bits. Unless rejected, a request is accepted.

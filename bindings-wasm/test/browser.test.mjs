@@ -74,7 +74,7 @@ test('a page that only checks loads the smaller module, and is told where the re
     return [files.filter((file) => file !== '/favicon.ico'), errors];
   });
   assert.deepEqual(files, ['/pkg/check.js', '/pkg/check.wasm']);
-  for (const error of errors) assert.match(error, /^ERR_PAYLINT_INIT: .*import 'paylint'/);
+  for (const error of errors) assert.match(error, /^ERR_PAYLINT_ARGUMENT: .*import 'paylint'/);
 });
 
 test('nothing is instantiated before init, and the error says so', async () => {
@@ -150,7 +150,7 @@ test('init explains what went wrong, and can be tried again', async () => {
     ];
     assert.equal(failures.length, reasons.length);
     reasons.forEach((reason, index) => {
-      assert.match(failures[index], /^ERR_PAYLINT_INIT PaylintError: can't load paylint.wasm: /);
+      assert.match(failures[index], /^ERR_PAYLINT_INIT PaylintError: can't load the WebAssembly module: /);
       assert.match(failures[index], reason);
     });
     assert.equal(verdict, 'accept');
@@ -204,7 +204,7 @@ test("a module of another version, or another program's, doesn't stay", async ()
     return [failures, new Engine().check('order', '{}').verdict];
   });
   const said =
-    'ERR_PAYLINT_INIT PaylintError: paylint.wasm is of another version than its scripts: ' +
+    'ERR_PAYLINT_INIT PaylintError: the WebAssembly module is of another version than its scripts: ' +
     'load all files from one package';
   assert.deepEqual(failures, [said, said, said]);
   assert.equal(verdict, 'reject');
@@ -223,7 +223,7 @@ test('without paylint.wasm beside it, init takes the module from wasm.js', async
   };
   const path = parts.slice(root.length);
   const missing = await inPage(work, { given: path });
-  assert.match(missing, /^PaylintError: can't load paylint.wasm: HTTP status 404 for http/);
+  assert.match(missing, /^PaylintError: can't load the WebAssembly module: HTTP status 404 for http/);
   copy('wasm.js');
   assert.equal(await inPage(work, { given: path }), 'accept');
 });

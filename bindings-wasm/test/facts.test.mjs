@@ -206,8 +206,8 @@ test('the error about facts from another copy of the package says so', () => {
     assert.notEqual(Other, Facts);
     refusedFacts(
       new Other(plain),
-      'compiled by another copy of paylint (of another version, or one loaded with import and ' +
-        'one with require): use the Facts and the Engine of the same import',
+      'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
+        'paylint and paylint/check in one page): use the Facts and the Engine of the same import',
     );
   }
 });

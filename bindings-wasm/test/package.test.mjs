@@ -141,10 +141,10 @@ async function bodyOf(url) {
   return errors.length > 0 ? errors.join('\n') : text;
 }
 
-for (const [entry, ready] of [
-  ['paylint', 'await init();'],
-  ['paylint/check', 'await init();'],
-  ['paylint/inline', ''],
+for (const [entry, ready, emitted] of [
+  ['paylint', 'await init();', ['paylint']],
+  ['paylint/check', 'await init();', ['check']],
+  ['paylint/inline', '', []],
 ]) {
   test(`an empty Vite project, built and served for development: ${entry}`, async () => {
     const folder = project('vite', {
@@ -156,6 +156,8 @@ for (const [entry, ready] of [
         'document.body.append(result); document.body.dataset.done = "";',
     });
     await build({ root: folder, logLevel: 'error', configFile: false });
+    const modules = readdirSync(join(folder, 'dist/assets')).filter((file) => file.endsWith('.wasm'));
+    assert.deepEqual(modules.map((file) => file.split('-')[0]), emitted);
     const server = await serve({ '/': join(folder, 'dist') });
     assert.equal(await bodyOf(server.url), RESULT);
     await server.close();

@@ -279,6 +279,9 @@ report.findings.find((finding) => finding.rule === 'product.price_minimum')?.par
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
 await initChecks(new URL('https://shop.example/check.wasm'));
 const issues: Report<'refund'> = checking.check('refund', { amount: 5 }, { now: new Date() });
+void checking.schema('order', () => ({ now: new Date() }));
+checking.check('refund', { amount: 5 }, compiled).verdict satisfies 'accept' | 'reject';
+checking.free();
 // @ts-expect-error it only checks
 checking.fixes('refund', { amount: 5 });
 // @ts-expect-error a report's operation is the one that was asked for

@@ -45,7 +45,7 @@ namespace Paylint
         private static readonly FactsHandle NoFacts = new FactsHandle();
         private readonly EngineHandle handle;
 
-        /// <summary>The policy as JSON; null is the default policy.</summary>
+        /// <summary>The policy as JSON, or the name of a preset; null is the default policy.</summary>
         public Engine(string policy = null)
         {
             byte[] text = policy == null ? null : Encoding.UTF8.GetBytes(policy);

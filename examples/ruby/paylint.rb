@@ -29,7 +29,7 @@ module Paylint
 
   # A policy, which says how strict to be. Make it once; threads can share it.
   class Engine
-    # The policy as JSON; nil is the default policy.
+    # The policy as JSON, or the name of a preset; nil is the default policy.
     def initialize(policy = nil)
       @handle = Library.make(:engine, :engine_new, policy, policy.to_s.bytesize)
     end

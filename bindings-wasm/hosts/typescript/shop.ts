@@ -11,6 +11,7 @@ import {
   type Policy,
   type Report,
 } from 'paylint';
+import { Engine as CheckingEngine } from 'paylint/check';
 import { Engine as InlineEngine } from 'paylint/inline';
 
 const policy: Policy = { levels: { 'code.*': 'allow' } };
@@ -23,6 +24,9 @@ export async function shop(): Promise<Report<'order'>> {
   const report = engine.check('order', order, new Facts(facts));
   const about: Explanation[] = await Promise.all(rules().map(({ rule }) => explain(rule)));
   const same: boolean = new InlineEngine().accepts('order', JSON.stringify(order));
+  const only: CheckingEngine = new CheckingEngine(policy);
+  // @ts-expect-error it only checks
+  only.fixes('order', order);
   const result = engine.schema('order', facts)['~standard'].validate(order);
   if (!same || about.length === 0) throw new FactsError('unexpected');
   // @ts-expect-error there is no such operation

@@ -73,7 +73,9 @@ record FfmEngine(MemorySegment engine) implements Compiled {
     public List<String> policyNotes() {
         return C.callsInMemory((arena, out, error) -> {
             var notes = new ArrayList<String>();
-            while ((int) C.ENGINE_POLICY_NOTE.invokeExact(engine, (long) notes.size(), out) == Status.OK) {
+            int status;
+            while ((status = (int) C.ENGINE_POLICY_NOTE.invokeExact(engine, (long) notes.size(), out)) != Status.NONE) {
+                C.check(status, error);
                 notes.add(new String(C.text(out), UTF_8));
             }
             return List.copyOf(notes);

@@ -84,7 +84,10 @@ final class WasmEngine implements Compiled {
     public List<String> policyNotes() {
         return engines.with(it -> {
             var notes = new ArrayList<String>();
-            while (it.library.status("engine_policy_note", it.handle, notes.size(), it.library.out) == Status.OK) {
+            int status;
+            while ((status = it.library.status("engine_policy_note", it.handle, notes.size(), it.library.out))
+                    != Status.NONE) {
+                it.library.check(status);
                 notes.add(new String(it.library.text(), UTF_8));
             }
             return List.copyOf(notes);
