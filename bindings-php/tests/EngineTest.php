@@ -87,12 +87,12 @@ final class EngineTest extends TestCase
 
     public function testAnInvalidPolicySaysWhatIsWrong(): void
     {
-        $presets = 'default, checkout, shop-members, strict';
+        $presets = '(presets are default, checkout, shop-members, strict)';
         foreach (
             [
                 'invalid policy: levels.no.rule: unknown rule "no.rule"' => ['levels' => ['no.rule' => 'deny']],
-                "invalid policy: unknown preset \"lenient\" (presets are $presets)" => 'lenient',
-                "invalid policy: unknown preset, whose name is not shown (presets are $presets)" => \str_repeat('a', 65),
+                "invalid policy: unknown preset \"lenient\" $presets" => 'lenient',
+                "invalid policy: unknown preset, whose name is not shown $presets" => \str_repeat('a', 65),
             ] as $message => $policy
         ) {
             self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));
