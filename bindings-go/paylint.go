@@ -144,8 +144,8 @@ func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMe
 	return use(ctx, engine, func(it *instance) (json.RawMessage, error) { return it.history(events) })
 }
 
-// PolicyNotes returns what whoever keeps the policies should know, a line each: that they name a rule by an old name, or one
-// that is deprecated. They still do what they did.
+// PolicyNotes returns notes for the policies' author, one per line: they use a rule's old name, or name a rule that is
+// deprecated. The notes don't change what the policies do.
 func (engine *Engine) PolicyNotes(ctx context.Context) ([]string, error) {
 	return use(ctx, engine, func(it *instance) ([]string, error) { return it.policyNotes() })
 }

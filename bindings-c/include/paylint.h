@@ -1657,8 +1657,8 @@ paylint_status paylint_engine_label(const struct paylint_engine *engine,
                                     struct paylint_text *label);
 
 /**
- * Returns a line that whoever keeps the policy should know: that it names a rule by an old name, or
- * one that is deprecated. It still does what it did.
+ * Returns a note for the policy's author: it uses a rule's old name, or names a rule that is
+ * deprecated. Notes don't change what the policy does.
  *
  * @param engine  the engine.
  * @param index   the index, counted from 0.

@@ -125,7 +125,7 @@ class Engine {
     }
     /// What the policy is called.
     std::optional<std::string_view> label() const noexcept { return text(paylint_engine_label); }
-    /// A line that whoever keeps the policy should know, such as that a rule was renamed.
+    /// A note for the policy's author, such as that a rule was renamed.
     std::optional<std::string_view> policy_note(std::size_t index) const noexcept {
         const auto out = detail::ask<paylint_text>(paylint_engine_policy_note, get(), index);
         if (!out) return std::nullopt;

@@ -5,7 +5,7 @@ use crate::memory::{ErrorOut, TextIn, TextsIn};
 use crate::status::{self, paylint_status};
 use crate::text::paylint_text;
 use core::mem::MaybeUninit;
-use paylint_core::{Engine, Fingerprint, Policy, unknown_name};
+use paylint_core::{Engine, Fingerprint, Policy};
 
 /// A compiled policy. It never changes, so any number of threads can use it at once.
 pub struct paylint_engine {
@@ -111,11 +111,9 @@ fn json_of(policy: &[u8]) -> Result<&[u8]> {
     let Some(name) = core::str::from_utf8(policy).ok().filter(|_| is_word) else {
         return Ok(policy);
     };
-    Policy::preset(name).map(str::as_bytes).ok_or_else(|| {
-        let names: Vec<_> = Policy::presets().collect();
-        let unknown = unknown_name("preset", name, names.iter().copied());
-        invalid(format!("invalid policy: {unknown} (presets are {})", names.join(", ")))
-    })
+    Policy::preset(name)
+        .map(str::as_bytes)
+        .ok_or_else(|| invalid(format!("invalid policy: {}", Policy::unknown_preset(name))))
 }
 
 /// Returns a preset, a policy that has a name, as JSON: "default", "checkout", "shop-members" or
@@ -242,8 +240,8 @@ pub extern "C" fn paylint_engine_label(
     })
 }
 
-/// Returns a line that whoever keeps the policy should know: that it names a rule by an old name, or
-/// one that is deprecated. It still does what it did.
+/// Returns a note for the policy's author: it uses a rule's old name, or names a rule that is
+/// deprecated. Notes don't change what the policy does.
 ///
 /// @param engine  the engine.
 /// @param index   the index, counted from 0.

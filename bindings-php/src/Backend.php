@@ -36,7 +36,7 @@ abstract class Backend
     /** @param list<string> $layers presets' names, or JSON */
     abstract public function engine(#[\SensitiveParameter] array $layers): object;
 
-    /** @return list<string> what whoever keeps the policy should know */
+    /** @return list<string> notes for the policy's author */
     abstract public function policyNotes(object $engine): array;
 
     abstract public function facts(#[\SensitiveParameter] string $json): object;

@@ -59,8 +59,8 @@ final class Command extends Backend
             if (\preg_match('/invalid policy: .*/', $said, $found)) {
                 throw new InvalidPolicy($found[0]);
             }
-            if (\preg_match('/unknown preset\b.*\(presets are [^;)]*/', $said, $found)) {
-                throw new InvalidPolicy("invalid policy: $found[0])");
+            if (\preg_match('/unknown preset.*\)/', $said, $found)) {
+                throw new InvalidPolicy("invalid policy: $found[0]");
             }
             throw $error;
         }

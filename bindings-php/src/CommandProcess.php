@@ -56,7 +56,9 @@ final class CommandProcess
         @\fwrite($this->pipes[0], "$line\n");
         $answer = \fgets($this->pipes[1]);
         if ($answer === false) {
-            throw new LibraryUnavailable('the command paylint has ended: ' . \stream_get_contents($this->pipes[2]));
+            \stream_set_blocking($this->pipes[2], true);
+            $said = $this->said . \stream_get_contents($this->pipes[2]);
+            throw new LibraryUnavailable("the command paylint has ended: $said");
         }
 
         return \rtrim($answer, "\n");

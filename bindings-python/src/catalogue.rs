@@ -44,8 +44,8 @@ pub(crate) fn members(of: Option<&Bound<'_, PyAny>>, engine: Option<&Engine>) ->
 /// Raises UnknownNameError if there is no such policy.
 #[pyfunction]
 pub(crate) fn preset(of: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    let text = name("policy", of)?;
-    Policy::preset(text).ok_or_else(|| errors::unknown(of.py(), "policy", text, Policy::presets()))
+    let text = name("preset", of)?;
+    Policy::preset(text).ok_or_else(|| errors::unknown_preset(of.py(), text))
 }
 
 /// The names of all operations, features and facts.

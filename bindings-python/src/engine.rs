@@ -298,8 +298,8 @@ impl Engine {
         self.engine.label()
     }
 
-    /// What whoever keeps the policy should know, a line each: that it names a rule by an old name,
-    /// or one that is deprecated. The policy still does what it did.
+    /// Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is
+    /// deprecated. They don't change what the policy does.
     #[getter]
     fn policy_notes(&self) -> Vec<String> {
         self.engine.policy_notes().to_vec()

@@ -1,7 +1,7 @@
 //! The package's exceptions, which are written in Python (`python/paylint/_errors.py`).
 
 use crate::json::{Failure, Refusal};
-use paylint::{FactsError, HistoryError, PolicyError, unknown_name};
+use paylint::{FactsError, HistoryError, Policy, PolicyError, unknown_name};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -77,6 +77,12 @@ pub(crate) fn unknown<'k>(
     known: impl IntoIterator<Item = &'k str>,
 ) -> PyErr {
     error(py, "UnknownNameError", &unknown_name(what, name, known), what)
+}
+
+/// `unknown preset "chekout"; did you mean "checkout"? …`
+#[cold]
+pub(crate) fn unknown_preset(py: Python<'_>, name: &str) -> PyErr {
+    error(py, "UnknownNameError", &Policy::unknown_preset(name), "preset")
 }
 
 /// A name that isn't a string.

@@ -384,7 +384,8 @@ def test_policies_lie_one_over_another() -> None:
 def test_presets_have_names() -> None:
     default = paylint.Engine(paylint.preset("default"))
     assert default.fingerprint == paylint.Engine().fingerprint
-    with pytest.raises(paylint.UnknownNameError, match="checkout"):
+    presets = r"did you mean \"checkout\"\? \(presets are default, "
+    with pytest.raises(paylint.UnknownNameError, match=presets):
         paylint.preset("chekout")
 
 

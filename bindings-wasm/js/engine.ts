@@ -253,8 +253,8 @@ export class Engine {
   }
 
   /**
-   * What whoever keeps the policy should know, a line each: that it names a rule by an old name, or
-   * one that is deprecated. The policy still does what it did.
+   * Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is
+   * deprecated. They don't change what the policy does.
    */
   get policyNotes(): string[] {
     return this.#identity().slice(1);

@@ -1,20 +1,50 @@
 //! Fields, fixes and histories, which the module of `paylint/check` leaves out.
 
 use crate::numbers::How;
-use crate::state::{FAILED, Kept, State, facts_of, fail, state};
+use crate::state::{FAILED, Kept, State, asked, fail, state};
 use alloc::string::String;
 use alloc::vec::Vec;
+use paylint::Policy;
 use paylint::fields::Fields;
 use paylint::fixes::Fixes;
-use paylint::{Operation, Policy};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Answers about a request that [`run`](crate::run) would check: for fields and fixes it writes the answer as JSON and returns the
-/// length of the output text. For fields, a body is there unless it is longer than any policy allows. To apply fixes it
-/// writes the body and returns its length, or -1 if the body stays as it is.
+/// Answers about a request that [`run`](crate::run) would check. For fields and fixes it writes the answer as JSON, and
+/// returns the length of the output text. For fields, a body is there unless it is longer than any policy allows. To
+/// apply fixes it writes the body and returns its length, or -1 if the body stays as it is.
 #[wasm_bindgen]
 pub fn answer(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
-    state().answer(engine, operation, length, facts, how)
+    let state = &mut *state();
+    let is = |bit: How| how & bit as u8 != 0;
+    let of = (engine, operation, facts, is(How::Laid));
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.scratch, of) else {
+        return FAILED;
+    };
+    let limit = if is(How::Fields) { Policy::MAX_BODY_BYTES } else { engine.max_body_bytes() };
+    // JavaScript only counted a longer one.
+    let is_there = length <= limit as f64;
+    let body = is_there.then(|| state.input.get(..length as usize).unwrap_or_default());
+    if is(How::Fields) {
+        let answer = match body {
+            Some(body) => engine.fields(operation, body, &facts),
+            None => Fields::of_too_large(operation),
+        };
+        state.output.clear();
+        answer.write_json(&mut state.output);
+        return state.length();
+    }
+    if is(How::Fixes) {
+        let answer = match body {
+            Some(body) => engine.fixes(operation, body, &facts),
+            None => Fixes::of_too_large(),
+        };
+        state.output.clear();
+        answer.write_json(&mut state.output);
+        return state.length();
+    }
+    let Some(body) = body else { return FAILED };
+    let fixed = engine.apply(operation, body, &facts, is(How::ApplyUnsafe));
+    if fixed == body { FAILED } else { set_body(state, fixed) }
 }
 
 /// Makes a choice of a fix: the first `length` bytes of the input are the body, `facts` is a handle, or 0 for none, and
@@ -30,7 +60,17 @@ pub fn choose(
     finding: usize,
     choice: usize,
 ) -> isize {
-    state().choose(engine, operation, length, (facts, laid), (finding, choice))
+    let state = &mut *state();
+    let of = (engine, operation, facts, laid);
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.scratch, of) else {
+        return FAILED;
+    };
+    let body = state.input.get(..length).unwrap_or_default();
+    let answer = engine.fixes(operation, body, &facts);
+    let fix = answer.fixes.iter().find(|fix| fix.finding == finding);
+    let choice = fix.and_then(|fix| fix.choices.get(choice));
+    let edited = choice.map(|choice| choice.edited(body));
+    edited.map_or(FAILED, |edited| set_body(state, edited))
 }
 
 /// Writes the facts `order` that follow from a history, whose events are the input's first `length` bytes, as JSON.
@@ -45,87 +85,7 @@ pub fn history(engine: u32, length: usize) -> isize {
     }
 }
 
-impl State {
-    /// Does what [`answer`] describes.
-    pub(crate) fn answer(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: f64,
-        facts: u32,
-        how: u8,
-    ) -> isize {
-        let Some((Kept::Engine(engine), operation)) =
-            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
-        else {
-            return FAILED;
-        };
-        let is = |bit: How| how & bit as u8 != 0;
-        let facts = facts_of(&self.kept, &self.scratch, facts, is(How::Laid));
-        if is(How::Fields) {
-            let answer = if length > Policy::MAX_BODY_BYTES as f64 {
-                // JavaScript only counted it.
-                Fields {
-                    operation: *operation,
-                    fields: Vec::new(),
-                    complete: false,
-                    checks: 0,
-                    work: 0,
-                }
-            } else {
-                let body = self.input.get(..length as usize).unwrap_or_default();
-                engine.fields(*operation, body, &facts)
-            };
-            self.output.clear();
-            answer.write_json(&mut self.output);
-            return self.length();
-        }
-        let is_too_large = length > engine.max_body_bytes() as f64;
-        if is(How::Fixes) {
-            let answer = if is_too_large {
-                Fixes::of_too_large()
-            } else {
-                let body = self.input.get(..length as usize).unwrap_or_default();
-                engine.fixes(*operation, body, &facts)
-            };
-            self.output.clear();
-            answer.write_json(&mut self.output);
-            return self.length();
-        }
-        if is_too_large {
-            return FAILED;
-        }
-        let body = self.input.get(..length as usize).unwrap_or_default();
-        let fixed = engine.apply(*operation, body, &facts, is(How::ApplyUnsafe));
-        if fixed == body { FAILED } else { self.set_body(fixed) }
-    }
-
-    /// Sets the output to a body that was changed, which is text. Returns its length.
-    fn set_body(&mut self, body: Vec<u8>) -> isize {
-        String::from_utf8(body).map_or(FAILED, |text| self.set_output(text))
-    }
-
-    /// Does what [`choose`] describes.
-    pub(crate) fn choose(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: usize,
-        facts: (u32, bool),
-        (finding, choice): (usize, usize),
-    ) -> isize {
-        let Some((Kept::Engine(engine), operation)) =
-            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
-        else {
-            return FAILED;
-        };
-        let (handle, laid) = facts;
-        let facts = facts_of(&self.kept, &self.scratch, handle, laid);
-        let body = self.input.get(..length).unwrap_or_default();
-        let answer = engine.fixes(*operation, body, &facts);
-        let fix = answer.fixes.iter().find(|fix| fix.finding == finding);
-        let choice = fix.and_then(|fix| fix.choices.get(choice));
-        let edited = choice.map(|choice| choice.edited(body));
-        edited.map_or(FAILED, |edited| self.set_body(edited))
-    }
+/// Sets the output to a body that was changed, which is text. Returns its length.
+fn set_body(state: &mut State, body: Vec<u8>) -> isize {
+    String::from_utf8(body).map_or(FAILED, |text| state.set_output(text))
 }

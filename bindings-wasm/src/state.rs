@@ -99,16 +99,14 @@ impl State {
         facts: u32,
         how: u8,
     ) -> isize {
-        let Some((Kept::Engine(engine), operation)) =
-            self.kept.get(engine).zip(Operation::ALL.get(usize::from(operation)))
-        else {
+        let is = |bit: How| how & bit as u8 != 0;
+        let of = (engine, operation, facts, is(How::Laid));
+        let Some((engine, operation, facts)) = asked(&self.kept, &self.scratch, of) else {
             return FAILED;
         };
-        let is = |bit: How| how & bit as u8 != 0;
-        let facts = facts_of(&self.kept, &self.scratch, facts, is(How::Laid));
         if length > engine.max_body_bytes() as f64 {
             // JavaScript only counted it.
-            engine.too_large_into(*operation, length as u64, &mut self.report);
+            engine.too_large_into(operation, length as u64, &mut self.report);
             if is(How::Verdict) {
                 return 0;
             }
@@ -116,9 +114,9 @@ impl State {
             let body = self.input.get(..length as usize).unwrap_or_default();
             if is(How::Verdict) {
                 let workspace = &mut self.workspace;
-                return isize::from(engine.accepts_with(*operation, body, &facts, workspace));
+                return isize::from(engine.accepts_with(operation, body, &facts, workspace));
             }
-            engine.check_into(*operation, body, &facts, &mut self.report);
+            engine.check_into(operation, body, &facts, &mut self.report);
         }
         self.outcome.write(&self.report)
     }
@@ -138,20 +136,23 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     FAILED
 }
 
-pub(crate) fn facts_of<'s>(
+/// What a call is about: an engine's handle, the operation's number, the handle of facts, and whether changing facts are
+/// laid over them. `None` if there is no such engine or operation.
+pub(crate) fn asked<'s>(
     kept: &'s Slab,
     scratch: &'s FactsBuf,
-    handle: u32,
-    laid: bool,
-) -> Facts<'s> {
-    let mut facts = match kept.get(handle) {
+    (engine, operation, facts, laid): (u32, u8, u32, bool),
+) -> Option<(&'s Engine, Operation, Facts<'s>)> {
+    let Kept::Engine(engine) = kept.get(engine)? else { return None };
+    let operation = *Operation::ALL.get(usize::from(operation))?;
+    let mut facts = match kept.get(facts) {
         Some(Kept::Facts(standing)) => standing.as_facts(),
         _ => Facts::default(),
     };
     if laid {
         facts.overlay(&scratch.as_facts());
     }
-    facts
+    Some((engine, operation, facts))
 }
 
 /// Values with handles, which start at 1.

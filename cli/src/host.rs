@@ -4,7 +4,7 @@ use crate::args::FactsArguments;
 use crate::exit::{Error, Result, note};
 use crate::names::unknown;
 use paylint::facts::{Fact, FactKind};
-use paylint::{Facts, FactsBuf, Policy, unknown_name};
+use paylint::{Facts, FactsBuf, Policy};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -133,7 +133,7 @@ fn as_written(value: &str) -> Option<String> {
 }
 
 /// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
-/// any, the default one. Standard error says what to know about it.
+/// any, the default one. Writes the policy's notes to standard error.
 pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
     let policy = laid_over(sources, &policy_texts(sources)?)?;
     policy.notes().iter().for_each(|line| note(line));
@@ -160,10 +160,7 @@ fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
     let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
     Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes())).ok_or_else(|| {
-        let names = Policy::presets().collect::<Vec<_>>();
-        let unknown = unknown_name("preset", name, names.iter().copied());
-        let all = names.join(", ");
-        Error::unusable(format!("{unknown} (presets are {all}; a file's name has a . or a /)"))
+        Error::unusable(format!("{}; a file's name has a . or a /", Policy::unknown_preset(name)))
     })
 }
 

@@ -101,23 +101,30 @@ impl Page {
 
     /// A table under a heading, with a sentence that says what it is. Nothing without rows.
     pub(crate) fn table(&mut self, title: &str, said: &str, head: &[&str], rows: &[Row]) {
-        if rows.is_empty() {
-            return;
-        }
-        let [title, said] = [title, said].map(escaped);
-        _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
-        self.rows(&title, head, rows);
+        self.table_with_folded((title, said), head, rows, ("", &[]));
     }
 
-    /// A table that is folded below a line that says what is in it. Nothing without rows.
-    pub(crate) fn folded(&mut self, summary: &str, head: &[&str], rows: &[Row]) {
-        if rows.is_empty() {
+    /// The same with more rows, which are folded below a line that says what they are.
+    pub(crate) fn table_with_folded(
+        &mut self,
+        (title, said): (&str, &str),
+        head: &[&str],
+        rows: &[Row],
+        (summary, folded): (&str, &[Row]),
+    ) {
+        if rows.is_empty() && folded.is_empty() {
             return;
         }
-        let summary = escaped(summary);
-        _ = writeln!(self.html, "<details>\n<summary>{summary}</summary>");
-        self.rows(&summary, head, rows);
-        self.html.push_str("</details>\n");
+        let [title, said, summary] = [title, said, summary].map(escaped);
+        _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
+        if !rows.is_empty() {
+            self.rows(&title, head, rows);
+        }
+        if !folded.is_empty() {
+            _ = writeln!(self.html, "<details>\n<summary>{summary}</summary>");
+            self.rows(&summary, head, folded);
+            self.html.push_str("</details>\n");
+        }
     }
 
     /// The table itself. `label` is escaped already.

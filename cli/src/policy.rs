@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
         sources: sources.iter().map(|source| crate::input::name_of(source)).collect(),
         facts: Fact::ALL.iter().copied().filter(|fact| facts.has(*fact)).collect(),
         changed: changed
-            .map(|(rule, level)| Changed { rule, level, by: layers.deciding(&rule) })
+            .map(|(rule, level)| Changed { rule, level, by: layers.deciding(&rule, &policy) })
             .collect(),
         members: layers.members(),
         idle: layers.idle(&policy),

@@ -61,6 +61,12 @@ fn a_batch_as_a_page() {
     ] {
         assert!(page.out.contains(part), "{part}: {}", page.out);
     }
+    // Where nothing changes, what the bars are is said all the same.
+    let same = ["replay", "--policy", "default", "--against", "default", "--format", "html"];
+    let unchanged = run(&same, cases().as_bytes()).out;
+    for part in ["<h2>By operation</h2>", "(upper bar)", "2 operations with the same number"] {
+        assert!(unchanged.contains(part), "{part}: {unchanged}");
+    }
     let json: serde_json::Value =
         serde_json::from_str(&run(&[&words[..], &["json"]].concat(), cases().as_bytes()).out)
             .unwrap();
@@ -98,7 +104,7 @@ fn a_replay_as_a_page() {
         assert!(page.out.contains(part), "{part}: {}", page.out);
     }
     let (changes, folded) = page.out.split_once("<details>").expect("a folded table");
-    let summary = "<summary>1 operation with as many rejected requests as now</summary>";
+    let summary = "<summary>1 operation with the same number of rejections</summary>";
     assert!(folded.contains(summary) && folded.contains("<code>capture</code>"), "{folded}");
     assert!(!changes.contains("<code>capture</code>"), "{changes}");
     let json: serde_json::Value =

@@ -377,3 +377,29 @@ fn an_old_name_works_and_is_said_to_be_old() {
     let lifecycle = ["since", "renamed_from", "deprecated"].map(|member| rule[member].clone());
     assert_eq!(lifecycle, [Value::Null, json!(["custom.old"]), Value::Null]);
 }
+
+#[test]
+fn an_old_name_is_of_the_rule_that_bears_it_or_did_first() {
+    let rule = |name: &str| json!({"name": name, "on": ["order"], "member": "/language", "required": true});
+    let renamed = |name: &str| {
+        let mut rule = rule(name);
+        rule["renamed_from"] = json!("custom.b");
+        rule
+    };
+    let by = |rules: [Value; 2], levels: Value| {
+        let content = json!({"rules": rules, "levels": levels}).to_string();
+        let (effects, _) = policy("old-names", &content, &[]);
+        let changed = effects["changed"].as_array().expect("changes");
+        let by = changed.iter().map(|it| (it["rule"].clone(), it["by"].clone()));
+        by.collect::<Vec<_>>()
+    };
+    let both = json!({"custom.*": "warn", "custom.b": "allow"});
+    assert_eq!(
+        by([renamed("custom.a"), rule("custom.b")], both.clone()),
+        [(json!("custom.a"), json!("custom.*")), (json!("custom.b"), json!("custom.b"))]
+    );
+    assert_eq!(
+        by([renamed("custom.a"), renamed("custom.c")], both),
+        [(json!("custom.a"), json!("custom.b")), (json!("custom.c"), json!("custom.*"))]
+    );
+}

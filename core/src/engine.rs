@@ -130,7 +130,7 @@ impl Engine {
         self.label.as_deref()
     }
 
-    /// What whoever keeps the policy should know, as [`Policy::notes`].
+    /// Notes for the policy's author, as [`Policy::notes`].
     #[must_use]
     pub fn policy_notes(&self) -> &[String] {
         &self.notes

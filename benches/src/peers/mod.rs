@@ -75,6 +75,8 @@ mod tests {
         assert!(by_hand::findings(INVALID.body).len() >= 10);
         let by_hand = include_str!("by_hand.rs");
         assert_eq!(by_hand.matches("found.unless").count(), by_hand::RULES);
+        let page = include_str!("../bin/performance.rs");
+        assert!(page.contains(&format!("{} rules by hand", by_hand::RULES)), "the page's number");
         let policy = include_str!("../../peers/order.rego");
         assert_eq!(policy.matches("findings contains ").count(), REGO_RULES);
     }

@@ -82,13 +82,22 @@ impl<'t> Layers<'t> {
         all
     }
 
-    /// The entry of `levels` that decides the level of a rule, which it changes, and its layer.
-    pub(super) fn deciding(&self, rule: &Rule<'_>) -> Option<(String, usize)> {
+    /// The entry of `levels` that decides the level of a rule of the policy, which it changes, and its layer.
+    pub(super) fn deciding(&self, rule: &Rule<'_>, policy: &Policy) -> Option<(String, usize)> {
+        // An old name means the rule that bears it now; else the first that did.
+        let means_it = |old: &&str| {
+            let mut rules = policy.rules().map(|(rule, _)| rule);
+            let mut others = policy.rules().map(|(rule, _)| rule);
+            let meant = rules.find(|rule| rule.name == *old);
+            let meant = meant.or_else(|| others.find(|rule| rule.old_names().any(|it| it == *old)));
+            meant.is_some_and(|meant| meant.name == rule.name)
+        };
         let family = rule.name.split_once('.').map_or("", |(family, _)| family);
         let basis = format!("basis.{}", rule.basis.name());
         let family = format!("{family}.*");
         let wide = [&family, &basis, "*"];
-        let mut selectors = iter::once(rule.name).chain(rule.old_names()).chain(wide);
+        let mut selectors =
+            iter::once(rule.name).chain(rule.old_names().filter(means_it)).chain(wide);
         selectors.find_map(|selector| {
             let layer = (0..self.0.len()).rev().find(|at| self.levels(*at).contains_key(selector));
             Some((selector.to_owned(), layer?))

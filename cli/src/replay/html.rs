@@ -58,50 +58,48 @@ pub(super) fn page(total: &Total, before: (&str, &Policy), after: (&str, &Policy
     page.finish(&[before, after])
 }
 
-/// The operations. Those that nothing changes for are folded.
+/// The operations.
 fn operations(page: &mut Page, total: &Total) {
-    let row = |(operation, counts): &(paylint::Operation, super::changes::OfOperation)| {
+    let rows = total.changes.operations().map(|(operation, counts)| {
         let row = Row::named(operation.name(), &[counts.requests, counts.before, counts.after]);
         let bar = |row: Row, rejected| {
             row.with_bar(&[(counts.requests - rejected, "yes"), (rejected, "no")], counts.requests)
         };
-        bar(bar(row, counts.before), counts.after)
-    };
-    let (changed, same): (Vec<_>, Vec<_>) =
-        total.changes.operations().partition(|(_, counts)| counts.before != counts.after);
-    let [changed, same] = [changed, same].map(|list| list.iter().map(row).collect::<Vec<_>>());
+        (counts.before != counts.after, bar(bar(row, counts.before), counts.after))
+    });
+    let said = "How many requests are rejected now (upper bar), and would be then (lower bar).";
     let head = ["operation", "requests", "rejected now", "rejected then", ""];
-    page.table(
-        "By operation",
-        "How many requests are rejected now (upper bar), and would be then (lower bar).",
-        &head,
-        &changed,
-    );
-    let count = counted(same.len() as u64, "operation", "operations");
-    page.folded(&format!("{count} with as many rejected requests as now"), &head, &same);
+    compared(page, ("By operation", said), &head, rows, ["operation", "operations"]);
 }
 
-/// The rules that reject. Those that reject as many requests as now are folded.
+/// The rules that reject.
 fn rejections<'p>(page: &mut Page, total: &Total, known: &dyn Fn(&str) -> Option<Rule<'p>>) {
     let mut rules: Vec<_> = total.changes.rejections().collect();
     rules.sort_by_key(|(_, (before, after))| std::cmp::Reverse(*before.max(after)));
     let most = rules.first().map_or(0, |(_, (before, after))| *before.max(after));
-    let row = |(name, (before, after)): &(&str, (u64, u64))| {
-        let row = Row::of_rule(name, known(name), &[*before, *after]);
-        row.with_bar(&[(*before, "soft")], most).with_bar(&[(*after, "no")], most)
-    };
-    let (changed, same): (Vec<_>, Vec<_>) =
-        rules.into_iter().partition(|(_, (before, after))| before != after);
-    let [changed, same] = [changed, same].map(|list| list.iter().map(row).collect::<Vec<_>>());
+    let rows = rules.into_iter().map(|(name, (before, after))| {
+        let row = Row::of_rule(name, known(name), &[before, after]);
+        let row = row.with_bar(&[(before, "soft")], most).with_bar(&[(after, "no")], most);
+        (before != after, row)
+    });
+    let said = "How many requests each rule rejects now (upper bar), and would then (lower bar).";
     let head = ["rule", "now", "then", ""];
-    page.table(
-        "Why requests are rejected",
-        "How many requests each rule rejects now (upper bar), and would then (lower bar).",
-        &head,
-        &changed,
-    );
-    let count = counted(same.len() as u64, "rule", "rules");
-    page.folded(&format!("{count} with as many rejected requests as now"), &head, &same);
+    compared(page, ("Why requests are rejected", said), &head, rows, ["rule", "rules"]);
+}
+
+/// A table of rows, each with whether the number of rejections changes. Those of which it stays the same are folded.
+fn compared(
+    page: &mut Page,
+    title: (&str, &str),
+    head: &[&str],
+    rows: impl Iterator<Item = (bool, Row)>,
+    [one, many]: [&str; 2],
+) {
+    let (changed, same): (Vec<_>, Vec<_>) = rows.partition(|(changes, _)| *changes);
+    let [changed, same] =
+        [changed, same].map(|rows| rows.into_iter().map(|(_, row)| row).collect::<Vec<_>>());
+    let summary = counted(same.len() as u64, one, many) + " with the same number of rejections";
+    page.table_with_folded(title, head, &changed, (&summary, &same));
 }
 
 /// The rules that bring a change, those with the most requests first, with a few examples.

@@ -30,12 +30,11 @@ pub(super) fn fields<'e>(
     body: &[u8],
     facts: &Facts<'_>,
 ) -> Fields<'e> {
+    if body.len() > Policy::MAX_BODY_BYTES {
+        return Fields::of_too_large(operation);
+    }
     let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0, work: 0 };
     let Some(shape) = schema::body(operation) else { return answer };
-    if body.len() > Policy::MAX_BODY_BYTES {
-        answer.complete = false;
-        return answer;
-    }
     let mut scratch = Scratch::NONE;
     let Scratch { slots, aside } = &mut scratch;
     let declared = Added::declared_by(engine.added(), operation);

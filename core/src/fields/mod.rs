@@ -11,6 +11,7 @@ mod json;
 use crate::engine::Engine;
 use crate::facts::{Fact, FactSet, Facts};
 use crate::operation::Operation;
+use crate::schema;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -75,6 +76,16 @@ pub struct Fields<'e> {
     /// How many members those checks read, those that policy rules look at included, and eight for each
     /// finding or unchecked rule that was compared. The bound is on this.
     pub work: u64,
+}
+
+impl Fields<'_> {
+    /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only counted its bytes.
+    #[must_use]
+    pub fn of_too_large(operation: Operation) -> Fields<'static> {
+        // Without an object there is no member to look at.
+        let complete = schema::body(operation).is_none();
+        Fields { operation, fields: Vec::new(), complete, checks: 0, work: 0 }
+    }
 }
 
 /// A member, and whether it may or must be given.

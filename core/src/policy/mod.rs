@@ -198,8 +198,8 @@ impl Policy {
         self.label.as_deref()
     }
 
-    /// What whoever keeps the policy should know, a line each: that it names a rule by an old name, or one that is
-    /// deprecated. None of it changes what the policy does.
+    /// Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is deprecated. They
+    /// don't change what the policy does.
     ///
     /// ```
     /// let policy = paylint::Policy::from_json(

@@ -1,6 +1,9 @@
 //! Presets: policies that have names.
 
 use super::Policy;
+use crate::append::put;
+use crate::config::unknown_name;
+use alloc::string::String;
 
 /// The presets, by name: each is a policy as JSON.
 const PRESETS: [(&str, &str); 4] = [
@@ -24,6 +27,20 @@ impl Policy {
     #[must_use]
     pub fn preset(name: &str) -> Option<&'static str> {
         PRESETS.iter().find(|(known, _)| *known == name).map(|(_, json)| *json)
+    }
+
+    /// What to say of a preset that there is none of: `unknown preset "chekout"; did you mean "checkout"? (presets are
+    /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
+    #[must_use]
+    pub fn unknown_preset(name: &str) -> String {
+        let mut text = unknown_name("preset", name, Policy::presets());
+        put(&mut text, " (presets are ");
+        for (place, name) in Policy::presets().enumerate() {
+            put(&mut text, if place == 0 { "" } else { ", " });
+            put(&mut text, name);
+        }
+        put(&mut text, ")");
+        text
     }
 
     /// The names of the presets. Only with the feature `presets`.

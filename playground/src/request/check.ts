@@ -128,11 +128,11 @@ export function look({ operation, body, facts, policy }: Sheet): Looked {
   const engine = engineOf('policy', policy);
   const known = factsOf(facts);
   const safe = engine.apply(operation, body, known);
-  const { findings } = engine.check(operation, body, known);
-  const wanted = new Set(listed(body, findings).map(({ index }) => index));
+  const report = engine.check(operation, body, known);
+  const wanted = new Set(listed(body, report.findings).map(({ index }) => index));
   return {
     fields: engine.fields(operation, body, known),
-    fixes: fixesOf(engine, operation, body, known, wanted),
+    fixes: fixesOf(engine, report, body, known, wanted),
     safe: safe === body ? undefined : safe,
     microseconds: microseconds(() => engine.check(operation, body, known)),
   };

@@ -20,15 +20,15 @@ const LABELS: Record<Choice['applicability'], string> = {
   placeholder: 'you must fill this in',
 };
 
-/** The choices for these findings of the report. */
+/** The choices for these findings of the report on a body. */
 export function fixesOf(
   engine: Engine,
-  operation: Operation,
+  before: Report,
   body: string,
   facts: Facts,
   findings: ReadonlySet<number>,
 ): Fix[] {
-  const before = engine.check(operation, body, facts);
+  const { operation } = before;
   const { fixes } = engine.fixes(operation, body, facts);
   return fixes
     .filter(({ finding }) => findings.has(finding))
@@ -59,7 +59,7 @@ function placeOf(change: Change): string {
   return change.path === '' ? 'a body' : change.path;
 }
 
-/** What the request means otherwise with a choice made. */
+/** How a choice changes what the request means. */
 function changesOf(before: Report, after: Report): string {
   const [lost, won] = [
     before.capabilities.filter((name) => !after.capabilities.includes(name)),

@@ -1,4 +1,4 @@
-// What two policies say otherwise of one request. Runs in the worker.
+// Where two policies differ about a request. Runs in the worker.
 
 import type { Report } from 'paylint';
 import { count } from '../dom.js';
@@ -10,7 +10,7 @@ export interface Difference {
   theirs: string;
 }
 
-/** The rules that don't come to the same. */
+/** The rules whose outcomes differ. */
 export function compared(ours: Report, theirs: Report): Difference[] {
   const [a, b] = [outcomes(ours), outcomes(theirs)];
   return [...new Set([...a.keys(), ...b.keys()])]

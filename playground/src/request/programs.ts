@@ -56,7 +56,9 @@ function fetchCall(sheet: Sheet): string {
 const engine = new Engine(${isBlank(policy) ? '' : literal(policy)});
 const body = ${isBlank(body) ? 'undefined' : literal(body)};
 const report = engine.check('${operation}', body, ${isBlank(facts) ? '{}' : literal(facts)});
-if (report.verdict === 'reject') throw new Error(report.findings[0]?.message ?? 'undecided');
+if (report.verdict === 'reject') {
+  throw new Error(report.findings.find(({ level }) => level === 'deny')?.message ?? 'undecided');
+}
 await fetch('${addressOf(sheet)}', {
   method: 'POST',
   headers: { ${headers}${type} },

@@ -49,8 +49,8 @@ no body can be read without it.
 | `integrity` | needed to read the input at all | `deny` |
 
 **Since, old names, deprecated.** A rule has been there since version 0.1.0, unless its entry names another. If it was
-renamed, its entry has the old names: policies may still use them, and [are told so](policies.md#old-names). A
-deprecated rule still does what it did, and a later version won't have it.
+renamed, its entry has the old names: policies can still use them, and get [a note](policies.md#old-names). A
+deprecated rule still works, but a later version will remove it.
 
 **Three values.** A rule *holds*, is *violated* (one finding for each place), or is *unchecked*: it can't be decided
 because a fact is missing, and the body doesn't settle it. A report lists the unchecked rules with the missing facts.

@@ -136,8 +136,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * What whoever keeps the policy should know, a line each: that it names a rule by an old name, or one that is deprecated.
-     * It still does what it did.
+     * Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is deprecated. They don't
+     * change what the policy does.
      */
     public List<String> policyNotes() {
         return use(Backend.Compiled::policyNotes);

@@ -30,7 +30,7 @@ public interface Backend {
         /** The facts {@code order} that follow from events. */
         byte[] orderFacts(byte[] events);
 
-        /** What whoever keeps the policy should know, a line each. */
+        /** Notes for the policy's author, one per line. */
         List<String> policyNotes();
 
         /** Called once, after the last call. */
