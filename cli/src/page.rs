@@ -310,11 +310,11 @@ mod tests {
         let mut page = Page::new(bad, bad);
         page.tiles(&[(1, bad, "no")]);
         let row = Row::named(bad, &[1]).with_line(bad).with_bar(&[(1, "no")], 2);
-        page.table(bad, bad, &[bad, bad, ""], std::slice::from_ref(&row));
-        page.folded(bad, &[bad], &[row]);
+        let rows = [row];
+        page.table_with_folded((bad, bad), &[bad, bad, ""], &rows, (bad, &rows));
         page.paragraph(bad);
         let html = page.finish(&[(bad, &Policy::default())]);
         assert!(!html.contains("<script") && !html.contains("\"&\""), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 18, "{html}");
+        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 19, "{html}");
     }
 }
