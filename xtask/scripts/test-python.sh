@@ -65,8 +65,10 @@ bin=$(empty wheel)
 say "the source distribution, built in an empty environment"
 quietly "$venv/bin/maturin" sdist --out "$work"
 bin=$(empty sdist)
-# Not optimised, because this is about whether it holds all that it needs.
-MATURIN_PEP517_ARGS="--profile dev" "$bin/pip" install -q --disable-pip-version-check "$work"/paylint-*.tar.gz
+# Not optimised, because this is about whether it holds all that it needs. In a new target folder: the files of a
+# source distribution have the same old date in each, so that cargo would take what it built of another for new.
+CARGO_TARGET_DIR=$work/sdist/target MATURIN_PEP517_ARGS="--profile dev" \
+    "$bin/pip" install -q --disable-pip-version-check "$work"/paylint-*.tar.gz
 "$bin/python" -I tests/smoke.py
 
 echo "Python: all passed"
