@@ -65,11 +65,8 @@ test('the limits of the policy do not matter', () => {
 
 test('a body that is longer than any policy allows has no fields, and is not copied', () => {
   for (const body of ['x'.repeat(90 << 20), new Uint8Array(90 << 20)])
-    assert.deepEqual(engine.fields('order', body), {
-      operation: 'order',
-      fields: [],
-      complete: false,
-    });
+    for (const [operation, complete] of [['order', false], ['reversal', true]])
+      assert.deepEqual(engine.fields(operation, body), { operation, fields: [], complete });
   assert.ok(memory.buffer.byteLength < 16 << 20, `${memory.buffer.byteLength}`);
 });
 
