@@ -101,12 +101,16 @@ export async function textIn(page, part) {
   return (await lines.evaluateAll((all) => all.map((line) => line.textContent))).join('\n');
 }
 
-/** Waits until an element says something, and isn't about to say something else. */
+/**
+ * Waits until an element says something, and isn't about to say something else. What opens or closes a
+ * `<details>` needs it: the page hears of that only later, so until then it is settled.
+ */
 export const says = (page, selector, words) =>
   page.waitForFunction(
     ([selector, source]) => {
-      const element = document.querySelector(selector);
-      return element.ariaBusy !== 'true' && new RegExp(source).test(element.innerText);
+      const elements = ['#verdict', selector].map((name) => document.querySelector(name));
+      const isBusy = elements.some(({ ariaBusy }) => ariaBusy === 'true');
+      return !isBusy && new RegExp(source).test(elements[1].innerText);
     },
     [selector, words.source],
   );

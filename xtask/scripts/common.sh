@@ -17,3 +17,21 @@ c_program() { # source, executable
     gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint \
         -Wl,-rpath,"$prefix/lib"
 }
+
+# Prints a report of each case by the Java packages, which are built and installed for this project alone.
+java_reports() { # cases
+    local repository=$CARGO_TARGET_DIR/java/repository jars
+    JAVA_HOME=$(sh bindings-java/jdk.sh) || return
+    export JAVA_HOME
+    sh xtask/scripts/apt.sh mvn:maven || return
+    bindings-java/build.sh install -Dmaven.repo.local="$repository" >&2 || return
+    jars=$(find "$repository"/io/github/paylint/paylint{,-api} "$repository/com/fasterxml" -name '*.jar' | paste -sd:)
+    "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -cp "$jars" bindings-java/tests/Reports.java "$1"
+}
+
+# Prints a report of each case by the Go module.
+go_reports() { # cases
+    bindings-c/build-wasm.sh >&2 || return
+    cp "$CARGO_TARGET_DIR/release/libpaylint.wasm" bindings-go/
+    (PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go run ./internal/reports "$1")
+}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Cases through Rust, the command, C, Python, PHP, Go, Node and Chromium: all reports have one digest.
+# Cases through Rust, the command, C, Python, PHP, Java, Go, Node and Chromium: all reports have one digest.
 #
 #   cargo xtask long identity [--cases CASES] [--seed SEED]    so many random cases, and all others
 set -euo pipefail
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.."
 cases=$1
 seed=$2
 folder=$LONG/identity
-bindings=(rust cli c python php go node chromium)
+bindings=(rust cli c python php java go node chromium)
 say "the same report from every binding: $cases random cases, and all others"
 sh xtask/scripts/apt.sh gcc:gcc make:make chromium:chromium php:php-cli
 rm -rf "$folder"
@@ -27,9 +27,8 @@ bash xtask/scripts/wheel.sh "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
 PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
     php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php"
-bindings-c/build-wasm.sh
-cp "$CARGO_TARGET_DIR/release/libpaylint.wasm" bindings-go/
-(PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go run ./internal/reports "$folder/cases.tsv") >"$folder/go"
+java_reports "$folder/cases.tsv" >"$folder/java"
+go_reports "$folder/cases.tsv" >"$folder/go"
 [ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
 (
     cd bindings-wasm

@@ -43,6 +43,8 @@ unpack() { # file, folder
         *.deb) dpkg-deb -R "$1" "$2" ;;
         *) cp "$1" "$2" ;;
     esac
+    # In the folder of the Java packages.
+    find "$2" -name '*.jar' -exec "$venv/bin/python" -m zipfile -e {} {}.unpacked \;
 }
 
 # Why a file may differ; fails if nothing is listed.

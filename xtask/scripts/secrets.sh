@@ -69,5 +69,11 @@ PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
     php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php" 2>"$folder/php.log"
 shows_no_secret PHP "$folder/php"
 shows_no_secret "its standard error" "$folder/php.log"
-for binding in cli c node python php; do cmp "$folder/rust" "$folder/$binding"; done
+java_reports "$folder/cases.tsv" >"$folder/java" 2>"$folder/java.log"
+shows_no_secret Java "$folder/java"
+shows_no_secret "its standard error" "$folder/java.log"
+go_reports "$folder/cases.tsv" >"$folder/go" 2>"$folder/go.log"
+shows_no_secret Go "$folder/go"
+shows_no_secret "its standard error" "$folder/go.log"
+for binding in cli c node python php java go; do cmp "$folder/rust" "$folder/$binding"; done
 echo "result: $counts through Rust, $some through the other bindings, with the same output: no secret"
