@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { look, output, startPlayground, tooWide, verdict, violations } from './playground.mjs';
+import { address, look, output, startPlayground, tooWide, verdict, violations } from './playground.mjs';
 import { startGroup } from '../../bindings-wasm/test/group.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
@@ -227,10 +227,10 @@ test('without a clipboard, what is copied can be copied by hand', async () => {
   await page.click('#share');
   const dialog = page.getByRole('dialog', { name: 'Copy it by hand' });
   const text = dialog.getByRole('textbox');
-  assert.equal(await text.inputValue(), page.url());
-  assert.match(page.url(), /#request=/);
+  assert.equal(await text.inputValue(), await address(page));
+  assert.match(await address(page), /#request=/);
   const selected = () => getSelection().toString();
-  assert.equal(await page.evaluate(selected), page.url());
+  assert.equal(await page.evaluate(selected), await address(page));
   assert.deepEqual(await violations(page, '#by-hand'), []);
   assert.deepEqual(await tooWide(page), []);
   await page.keyboard.press('Escape');

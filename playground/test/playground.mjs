@@ -125,6 +125,9 @@ export async function findings(page) {
   return page.locator('#findings li').allInnerTexts();
 }
 
+/** The page's address, which Playwright hears of only later. */
+export const address = (page) => page.evaluate(() => location.href);
+
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
 /**
