@@ -295,8 +295,8 @@ impl Engine {
         Summary::of(&context, findings)
     }
 
-    /// Reads and classifies a body, and passes on what a rule would see. Runs none, and doesn't mind
-    /// what is wrong with members.
+    /// Reads and classifies the body of an order or a payout, and passes on what a rule would see. Runs none, and doesn't
+    /// mind what is wrong with members.
     ///
     /// # Errors
     /// The body stops being JSON at this byte.
@@ -311,9 +311,10 @@ impl Engine {
         let declared = Added::declared_by(self.added(), operation);
         let Scratch { mut slots, mut aside } = Scratch::NONE;
         let mut tape = Tape::new(&mut slots);
-        let expected = Expected::of(operation, body, facts, declared);
+        let Some(shape) = invariant!(schema::body(operation)) else { return Err(0) };
+        let form = Form { shape, declared, is_open: false };
         let ignored = &mut |_: &Issue<'_>| ControlFlow::Continue(());
-        let root = expected.read(body, &mut tape, &mut aside, ignored);
+        let root = read::read(body, form, &mut tape, &mut aside, ignored);
         let root = root.map_err(|stop| match stop {
             Stop::Malformed(at) => at,
             Stop::Enough => body.len(), // not covered: nothing breaks off
@@ -391,22 +392,6 @@ impl<'p> Expected<'p> {
             (Operation::CardWebhook, _) if is_of_another_event(facts) => Expected::OpaqueObject,
             (Operation::Payment, Some(shape)) => form(shape, is_of_payout(facts)),
             (_, Some(shape)) => form(shape, false),
-        }
-    }
-
-    /// Reads a body as this. Returns the slot of the whole.
-    fn read(
-        self,
-        body: &[u8],
-        tape: &mut Tape<'_>,
-        aside: &mut Aside,
-        issues: read::Issues<'_>,
-    ) -> Result<Slot, Stop> {
-        match self {
-            Expected::Object(form) => read::read(body, form, tape, aside, issues),
-            Expected::OpaqueObject => read::read_opaque(body, issues),
-            Expected::Nothing => Ok(Slot::plain(Tag::Unseen, 0, body.len())),
-            Expected::NoMembers => Ok(Slot::empty_object(0, 0)),
         }
     }
 }

@@ -11,8 +11,9 @@ use paylint::facts::{
 use paylint::rule::{Docs, Example, HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
-    Basis, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonSchema, JsonType,
-    Level, Operation, Operations, Policy, Report, Timestamp, Total, Verdict, Workspace,
+    Basis, CardBrand, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet,
+    JsonSchema, JsonType, Level, Operation, Operations, Policy, Report, Timestamp, Total, Verdict,
+    Workspace,
 };
 
 #[test]
@@ -467,6 +468,47 @@ fn a_schema_is_found_by_its_name() {
     }
     assert_eq!(JsonSchema::from_name("fact"), None);
     assert_eq!(JsonSchema::ALL.len(), Operation::ALL.len() + 2);
+}
+
+#[test]
+fn a_brand_says_how_long_its_security_code_is() {
+    let four = CardBrand::ALL.iter().filter(|brand| brand.code_length() == 4);
+    assert!(four.eq([&CardBrand::Amex]));
+    assert!(CardBrand::ALL.iter().all(|brand| matches!(brand.code_length(), 3 | 4)));
+}
+
+#[test]
+fn a_rule_says_whether_it_asks_for_a_member() {
+    let asks = |name: &str| {
+        let rule = paylint::catalogue().iter().find(|rule| rule.name == name);
+        rule.expect(name).asks_for_a_member()
+    };
+    assert!(asks("product.title_required") && asks("avs.address_required"));
+    assert!(!asks("product.price_minimum") && !asks("field.unknown"));
+}
+
+#[test]
+fn a_fact_is_set_from_its_own_json() {
+    let mut facts = FactsBuf::default();
+    facts.set_json(Fact::Environment, br#""live""#).expect("a fact");
+    assert_eq!(facts.as_facts().environment, Some(Environment::Live));
+    for (fact, json, said) in [
+        (Fact::Environment, "7", "invalid facts: environment: expected a string, found number"),
+        (Fact::Environment, "[", "invalid facts: environment: not JSON: line 1, column 2"),
+        (
+            Fact::MerchantAvsPermission,
+            "1",
+            "invalid facts: merchant.avs_permission: expected true or false, found number",
+        ),
+        (
+            Fact::RequestHeaders,
+            r#"{"Content-Type": 1}"#,
+            "invalid facts: request.headers.Content-Type: expected a string, found number",
+        ),
+    ] {
+        let error = facts.set_json(fact, json.as_bytes()).expect_err(said);
+        assert_eq!(error.to_string(), said);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //!
 //! `PAYLINT_CASES` sets how many (2,000 by default), `PAYLINT_SEED` where to begin.
 
-use paylint::fields::State;
+use paylint::fields::{Fields, State};
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
 use paylint_tests::fields::{Question, each, fields, filled, shown};
 use paylint_tests::generate::Generated;
@@ -196,6 +196,17 @@ fn limits_of_the_policy_do_not_matter() {
 }
 
 /// More findings than are compared.
+#[test]
+fn a_body_over_the_limit_of_all_policies_has_no_fields() {
+    let engine = Engine::default();
+    let body = vec![b' '; Policy::MAX_BODY_BYTES + 1];
+    for (operation, complete) in [(Operation::Order, false), (Operation::Reversal, true)] {
+        let fields = engine.fields(operation, &body, &Facts::default());
+        assert_eq!(fields.to_json(), Fields::of_too_large(operation).to_json());
+        assert_eq!((fields.fields.len(), fields.complete), (0, complete));
+    }
+}
+
 #[test]
 fn a_body_with_very_many_findings_has_no_fields() {
     // That a client is missing isn't among those that are kept.

@@ -2,7 +2,7 @@
 //!
 //! `PAYLINT_CASES` sets how many (4,000 by default), `PAYLINT_SEED` where to begin.
 
-use paylint::fixes::{Applicability, Change, Choice};
+use paylint::fixes::{Applicability, Change, Choice, Fixes};
 use paylint::rule::{Fix, HOLDS};
 use paylint::{CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy};
 use paylint_tests::fields::{Question, Told, each, shown};
@@ -101,6 +101,34 @@ fn very_many_findings_are_fixed_in_a_bounded_time() {
     let body = order_of(r#"{}"#, 131_073);
     let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
     assert!(!answer.complete && answer.fixes.is_empty());
+}
+
+/// Without its price a product is worse off, so no part of the changes can be made.
+#[test]
+fn very_many_changes_that_do_not_help_are_given_up() {
+    let policy = br#"{"max_body_bytes":4000000,"rules":[{"name":"custom.priceless","on":["order"],"member":"/products/*/price","forbidden":true}]}"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let body = order_of(r#"{"title":"Mug","price":5}"#, 20_000);
+    let fixed = engine.apply(Operation::Order, body.as_bytes(), &Default::default(), true);
+    assert!(fixed == body.as_bytes());
+}
+
+#[test]
+fn an_answer_can_take_less_work_and_a_body_can_be_too_large_for_one() {
+    let policy = Policy::default().with_max_body_bytes(64 << 20).expect("a limit");
+    let (engine, facts) = (Engine::new(&policy), Default::default());
+    let body = br#"{"nmae":"VAT","percent":"21"}"#;
+    let whole = engine.fixes(Operation::Tax, body, &facts);
+    let same = engine.fixes_within(u64::MAX, Operation::Tax, body, &facts);
+    assert_eq!(same.to_json(), whole.to_json());
+    let less = engine.fixes_within(1, Operation::Tax, body, &facts);
+    assert!(whole.complete && whole.fixes.len() == 3);
+    // Not even the body can be read with that.
+    assert!(!less.complete && less.fixes.is_empty() && less.unfixable.is_empty());
+    let large = vec![b' '; (64 << 20) + 1];
+    let too_large = Fixes::of_too_large();
+    assert_eq!(engine.fixes(Operation::Tax, &large, &facts).to_json(), too_large.to_json());
+    assert_eq!(too_large.unfixable.len(), 1);
 }
 
 /// A custom rule can name the kind of change that fixes its findings.

@@ -91,6 +91,7 @@ fn what_is_wrong_is_said_with_its_place() {
             r#"[{"operation":"order","event":"chargeback"}]"#,
             "[0].event: an event has either operation or event",
         ),
+        (r#"[{"event":5}]"#, "[0].event: expected a string, found number"),
         (r#"[{"at":"2026-11-18T09:00:00Z"}]"#, "[0]: has neither operation nor event"),
         (r#"[{"operation":"order","body":{}}]"#, "[0].at: is missing"),
         (r#"[{"operation":"order","at":1}]"#, "[0].at: expected a string, found number"),
@@ -249,6 +250,15 @@ fn a_total_that_a_fact_cannot_hold_is_absent() {
 }
 
 #[test]
+fn a_payout_has_no_flags() {
+    let order = Engine::default().order_facts_json(format!("[{PAYOUT}]").as_bytes());
+    assert_eq!(
+        order.expect("facts"),
+        r#"{"scenario":"payout_og","amount":"5","paid_at":"2026-11-18T09:00:00Z"}"#
+    );
+}
+
+#[test]
 fn the_builder_gives_what_json_gives() {
     let engine = Engine::default();
     let facts =
@@ -297,6 +307,7 @@ fn the_builder_refuses_what_json_refuses() {
     let problem =
         |outcome: Result<History, paylint::HistoryError>| outcome.expect_err("an error").message();
     let one_step = order(br#"{"products":[{"title":"Tea","price":100}]}"#).expect("an order");
+    let two_step = order(br#"{"skip_capture":true,"products":[{"title":"Tea","price":100}]}"#);
     for (outcome, expected) in [
         (order(b" "), "[0].body: is missing"),
         (order(b"{\n,"), "[0].body: not JSON: line 2, column 1"),
@@ -306,6 +317,10 @@ fn the_builder_refuses_what_json_refuses() {
         (
             one_step.capture(Decimal::ONE, at),
             "[1]: only a Two-Step payment is captured, not a One-Step payment",
+        ),
+        (
+            two_step.and_then(|order| order.capture(Decimal::from_units(-1).unwrap(), at)),
+            "[1].body.total: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
         ),
         (
             one_step.refund(Decimal::from_units(-1).unwrap(), at),

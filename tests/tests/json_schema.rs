@@ -564,6 +564,27 @@ fn a_member_has_a_title_a_description_and_its_rules() {
 }
 
 #[test]
+fn what_the_policy_declares_is_in_the_schema_and_the_catalogue_of_members() {
+    let policy =
+        br#"{"members": [{"member": "/client/loyalty", "on": ["order"], "type": "string"}]}"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let order: Value =
+        serde_json::from_str(&JsonSchema::Body(Operation::Order).to_json_for(&engine))
+            .expect("JSON");
+    assert_eq!(
+        order["$defs"]["Client"]["properties"]["loyalty"],
+        json!({
+            "title": "Loyalty", "description": "Declared by the policy.", "type": ["string", "null"],
+        })
+    );
+    let members: Value =
+        serde_json::from_str(&engine.members_json(&[Operation::Order])).expect("JSON");
+    let loyalty =
+        members.as_array().expect("members").iter().find(|it| it["path"] == "/client/loyalty");
+    assert_eq!(loyalty.expect("the member")["about"], "declared by the policy");
+}
+
+#[test]
 fn pairs_of_features_are_kept_apart_in_the_order_as_a_whole() {
     let order = read(JsonSchema::Body(Operation::Order));
     let rules = |schema: &Value| -> Vec<String> {

@@ -407,6 +407,25 @@ fn a_policy_that_names_a_deprecated_rule_is_told_what_to_do_instead() {
     }
 }
 
+#[test]
+fn layers_can_be_added_to_a_policy_that_has_some() {
+    let below = json!({"rules": [{"name": "custom.a", "on": ["tax"], "member": "/name", "required": true}]})
+        .to_string();
+    let above = json!({"levels": {"custom.a": "warn"}}).to_string();
+    let (below, above) = (below.as_bytes(), above.as_bytes());
+    let at_once = Policy::default().with_layers(&[below, above]).expect("a policy");
+    let later = Policy::default().with_layers(&[below]).and_then(|it| it.with_layers(&[above]));
+    assert_eq!(later.expect("a policy").fingerprint(), at_once.fingerprint());
+}
+
+#[test]
+fn an_unknown_preset_is_answered_with_those_that_are_known() {
+    assert_eq!(
+        Policy::unknown_preset("chekout"),
+        r#"unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout, shop-members, strict)"#
+    );
+}
+
 /// Names are looked up in what comes out: a rule that another takes the place of isn't there.
 #[test]
 fn a_rule_that_is_replaced_need_not_go_with_what_a_later_layer_declares() {
@@ -423,6 +442,7 @@ fn a_rule_that_is_replaced_need_not_go_with_what_a_later_layer_declares() {
             .is_ok()
     );
     let error = layers(json!({"members": declared("string")})).expect_err("a number's constraint");
+    assert_eq!(error.message(), error.to_string());
     assert_eq!(
         (error.layer(), error.to_string().as_str()),
         (

@@ -193,6 +193,7 @@ fn every_error_names_the_entry() {
         ("on", json!(["ordr"]), r#"rules.0.on: unknown operation "ordr"; did you mean "order"?"#),
         ("on", json!(["order", "client"]), r#"rules.0.member: client: unknown member "currency""#),
         ("on", json!(["reversal"]), "rules.0.member: reversal: has no members"),
+        ("when", json!(["EUR"]), "rules.0.when: expected an object, found array"),
         ("level", json!("off"), "rules.0.level: not one of allow, warn, deny"),
         ("when", json!({}), "rules.0.when: says nothing: leave it out instead"),
         ("when", json!({"currency": " "}), "rules.0.when.currency: is blank"),
@@ -290,6 +291,8 @@ fn every_error_names_the_entry() {
         rule[member] = value;
         assert_eq!(error(json!([rule])), expected);
     }
+    let of_client = json!({"name": "custom.a", "on": ["client"], "member": "/email", "required": true, "when": {"scenario": "one_step"}});
+    assert_eq!(error(json!([of_client])), "rules.0.when: client has no scenario that is known");
     for (left_out, expected) in [
         ("name", "rules.0.name: is missing"),
         ("on", "rules.0.on: is missing"),

@@ -2,7 +2,7 @@
 
 use paylint::replay::Replay;
 use paylint::tally::{Counts, Tally};
-use paylint::{Engine, Facts, Operation, Policy, Report};
+use paylint::{Engine, Facts, Operation, Policy, Report, Verdict};
 use paylint_tests::cases;
 use paylint_tests::engine::check;
 use serde_json::Value;
@@ -97,8 +97,11 @@ fn a_replay_says_what_changes_and_which_rules_change_it() {
         before.check_into(operation, body, &facts, &mut replay.before);
         after.check_into(operation, body, &facts, &mut replay.after);
         let is = replay.change();
-        assert_eq!(is.name(), change, "{policies:?}");
+        assert_eq!(is.to_string(), change, "{policies:?}");
         let [before, after] = replay.outcomes();
+        for outcome in [&before, &after] {
+            assert_eq!(outcome.rejecting().is_empty(), outcome.verdict == Verdict::Accept);
+        }
         assert!(is.causes(&before, &after).into_iter().eq(causes.iter().copied()), "{policies:?}");
     }
 }

@@ -99,7 +99,8 @@ impl FactsBuf {
         match facts.place(piece.fact) {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
-            _ => debug_assert!(false, "no piece is of another kind"), // not covered
+            // not covered: neither is a piece of another kind
+            _ => debug_assert!(false, "no piece is of another kind"),
         }
     }
 

@@ -287,7 +287,7 @@ impl<'a> Site<'a> {
                 let name = &self.declared.get(position)?.name;
                 Some((name, (around.member(Path::DECLARED), position)))
             }
-            _ => None,
+            _ => None, // not covered: the name that was meant is one or the other
         }
     }
 

@@ -143,8 +143,11 @@ pub(super) fn fixes<'e>(
     facts: &Facts<'_>,
     bound: Bound,
 ) -> Fixes<'e> {
+    if body.len() > engine.max_body_bytes() {
+        return Fixes::of_too_large();
+    }
     let mut trial = Trial::new(engine, operation, facts, body, bound);
-    let mut answer = Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: true, checks: 0 };
+    let mut answer = Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: false, checks: 0 };
     let Some(now) = trial.look(body) else { return answer };
     let mut is_fixed = vec![false; now.entries.len()];
     let mut reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();

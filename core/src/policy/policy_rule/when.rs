@@ -62,7 +62,7 @@ impl When {
                 Err(owned("is an empty list"))
             }
             Part::Member(name) | Part::ElementOf(name) => self.add(name, value.text()?),
-            Part::Element => Err(owned("is not a list")),
+            Part::Element => Err(owned("is not a list")), // not covered: the whole is an object
         }
     }
 
