@@ -238,7 +238,7 @@ pub(super) fn write(order: &Order<'_>) -> String {
         if let Some(paid_at) = order.paid_at {
             begin(out, "paid_at");
             paid_at.with_text(|text| put_name(out, Some(text)));
-        }
+        } // not covered: the first event has its time
         for (name, flag) in flags {
             if let Some(flag) = flag {
                 begin(out, name);
