@@ -137,7 +137,7 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
 }
 
 /// What a call is about: an engine's handle, the operation's number, the handle of facts, and whether changing facts are
-/// laid over them. `None` if there is no such engine or operation.
+/// laid over them. `None` if the engine's handle or the operation's number is unknown.
 pub(crate) fn asked<'s>(
     kept: &'s Slab,
     scratch: &'s FactsBuf,

@@ -99,7 +99,7 @@ impl FactsBuf {
         match facts.place(piece.fact) {
             Place::Text(place) => *place = Some(self.value(piece)),
             Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
-            // not covered: neither is a piece of another kind
+            // not covered: a piece is of a text or of a list of texts
             _ => debug_assert!(false, "no piece is of another kind"),
         }
     }

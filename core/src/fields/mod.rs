@@ -79,10 +79,11 @@ pub struct Fields<'e> {
 }
 
 impl Fields<'_> {
-    /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only counted its bytes.
+    /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only
+    /// counted its bytes.
     #[must_use]
     pub fn of_too_large(operation: Operation) -> Fields<'static> {
-        // Without an object there is no member to look at.
+        // A reversal's body has no members, so nothing is left out.
         let complete = schema::body(operation).is_none();
         Fields { operation, fields: Vec::new(), complete, checks: 0, work: 0 }
     }

@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
             return self.repeated(key, path);
         }
         let Some(kind) = self.members.get(position).map(|declared| declared.kind) else {
-            return self.pass_over(key, path); // not covered: this is the position of one that was found
+            return self.pass_over(key, path); // not covered: the caller found a member at this position
         };
         let object = self.open.innermost().start;
         self.at = skip_white_space(self.text, key.value);
