@@ -1,5 +1,5 @@
 // The messages of findings, put together from the templates of the rules. How these are written
-// stands at `Rule::message` in ../../core/src/rule/mod.rs.
+// stands at `Rule::message` in ../../core/src/check/rule/mod.rs.
 
 /** A value of a finding's params. */
 export type Value = string | number | boolean | string[] | null;

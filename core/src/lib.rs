@@ -90,77 +90,48 @@
 extern crate alloc;
 
 #[macro_use]
-mod invariant;
-
-mod append;
-mod card;
-mod classify;
-mod codes;
-pub mod compatibility;
-mod config;
-mod decimal;
-mod distance;
-pub mod document;
-mod engine;
-pub mod facts;
-mod feature;
-pub mod fields;
-mod findings;
-mod fingerprint;
-pub mod fixes;
-pub mod history;
-mod inquiry;
+mod base;
+mod ask;
+mod check;
 mod interop;
-mod json;
-#[cfg(feature = "prose")]
-mod json_schema;
-mod level;
 #[cfg(feature = "log")]
 pub mod log;
-mod operation;
-mod path;
-mod policy;
-mod read;
+mod model;
 pub mod replay;
-pub mod report;
-pub mod rule;
-mod rule_set;
-mod rules;
-pub mod schema;
-mod shown;
 pub mod tally;
-mod text;
-mod time;
 
-pub use card::CardBrand;
-pub use config::{Value, nearest, unknown_name};
-pub use decimal::{Decimal, OutOfRange, Total};
-pub use engine::{Engine, Workspace};
-pub use facts::{Facts, FactsBuf, FactsError};
-pub use feature::{Feature, FeatureSet};
-pub use fingerprint::{Fingerprint, InvalidFingerprint};
-pub use history::{History, HistoryError};
+pub use ask::history::{History, HistoryError};
+#[cfg(feature = "prose")]
+pub use ask::json_schema::JsonSchema;
+pub use ask::{fields, fixes, history};
+pub use base::card::CardBrand;
+pub use base::decimal::{Decimal, OutOfRange, Total};
+pub use base::fingerprint::{Fingerprint, InvalidFingerprint};
+pub use base::json::JsonType;
+pub use base::level::Level;
+pub use base::shown::shown_name;
+pub use base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
+pub use check::engine::{Engine, Workspace};
+pub use check::policy::{CustomRule, Policy, PolicyError};
+pub use check::report::{Finding, Obligation, Report, Unchecked, Verdict};
+pub use check::rule::{Basis, Rule};
+pub use check::{compatibility, report, rule};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::{SetIter, UnknownName};
-pub use json::JsonType;
+pub use model::config::{Value, nearest, unknown_name};
+pub use model::facts::{Facts, FactsBuf, FactsError};
+pub use model::feature::{Feature, FeatureSet};
+pub use model::operation::{Operation, Operations, path_of_url};
 #[cfg(feature = "prose")]
-pub use json_schema::JsonSchema;
-pub use level::Level;
-pub use operation::{Operation, Operations, path_of_url};
-pub use policy::{CustomRule, Policy, PolicyError};
-pub use report::{Finding, Obligation, Report, Unchecked, Verdict};
-pub use rule::{Basis, Rule};
-#[cfg(feature = "prose")]
-pub use schema::members_json;
-pub use schema::{KnownMember, members};
-pub use shown::shown_name;
-pub use time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
+pub use model::schema::members_json;
+pub use model::schema::{KnownMember, members};
+pub use model::{document, facts, schema};
 
 /// All rules of the catalogue, in the order of findings in a report.
 #[must_use]
 pub fn catalogue() -> &'static [Rule<'static>] {
-    rules::catalogue()
+    check::rules::catalogue()
 }
 
 /// The README's Rust is compiled and run as a test.

@@ -1,7 +1,7 @@
 //! What changes for a request if another policy, or another version of the rules, decides.
 
-use crate::level::Level;
-use crate::report::{Report, Verdict};
+use crate::base::level::Level;
+use crate::check::report::{Report, Verdict};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;

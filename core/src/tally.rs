@@ -20,11 +20,11 @@
 
 #![allow(clippy::arithmetic_side_effects, reason = "nobody counts to 2^64")]
 
-use crate::level::Level;
-use crate::operation::Operation;
-use crate::report::{Report, Verdict};
-use crate::rule::Rule;
-use crate::rules::catalogue;
+use crate::base::level::Level;
+use crate::check::report::{Report, Verdict};
+use crate::check::rule::Rule;
+use crate::check::rules::catalogue;
+use crate::model::operation::Operation;
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::string::String;

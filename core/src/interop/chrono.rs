@@ -1,6 +1,6 @@
 //! Conversions between timestamps and offsets and the types of the crate `chrono`.
 
-use crate::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
+use crate::base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use chrono::{DateTime, FixedOffset, Offset, TimeZone, Utc};
 
 impl<Tz: TimeZone> TryFrom<DateTime<Tz>> for Timestamp {

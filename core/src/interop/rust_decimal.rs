@@ -1,6 +1,6 @@
 //! Conversions between amounts and those of the crate `rust_decimal`.
 
-use crate::decimal::{Decimal, OutOfRange, Total};
+use crate::base::decimal::{Decimal, OutOfRange, Total};
 use rust_decimal::Decimal as Other;
 
 /// Exact and without trailing zeros: 12.50 becomes 12.5.
@@ -40,9 +40,9 @@ impl TryFrom<Other> for Decimal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Engine;
-    use crate::facts::Facts;
-    use crate::operation::Operation;
+    use crate::check::engine::Engine;
+    use crate::model::facts::Facts;
+    use crate::model::operation::Operation;
     use proptest::collection::vec;
     use proptest::prelude::*;
 

@@ -1,9 +1,9 @@
 //! Checking bodies that aren't text yet.
 
-use crate::engine::Engine;
-use crate::facts::Facts;
-use crate::operation::Operation;
-use crate::report::Report;
+use crate::check::engine::Engine;
+use crate::check::report::Report;
+use crate::model::facts::Facts;
+use crate::model::operation::Operation;
 use alloc::string::ToString;
 use serde_core::Serialize;
 use serde_json::Value;

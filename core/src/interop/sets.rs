@@ -1,8 +1,8 @@
 //! Sets of features, operations and facts as collections: iterating, `collect` and `extend`.
 
-use crate::facts::{Fact, FactSet};
-use crate::feature::{Feature, FeatureSet};
-use crate::operation::{Operation, Operations};
+use crate::model::facts::{Fact, FactSet};
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::{Operation, Operations};
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;

@@ -1,6 +1,6 @@
 //! Conversions between timestamps and the standard library's `SystemTime`.
 
-use crate::time::{InvalidTimestamp, Timestamp};
+use crate::base::time::{InvalidTimestamp, Timestamp};
 use core::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 

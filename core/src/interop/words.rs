@@ -1,18 +1,20 @@
 //! `FromStr` and `Display` for every type whose values have names in reports and facts.
 
-use crate::compatibility::Compatibility;
-use crate::config::unknown_name;
-use crate::facts::{AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal};
-use crate::feature::Feature;
-use crate::fields::State;
-use crate::json::JsonType;
+use crate::ask::fields::State;
 #[cfg(feature = "prose")]
-use crate::json_schema::JsonSchema;
-use crate::level::Level;
-use crate::operation::Operation;
-use crate::report::Verdict;
-use crate::rule::Basis;
-use crate::time::UtcOffset;
+use crate::ask::json_schema::JsonSchema;
+use crate::base::json::JsonType;
+use crate::base::level::Level;
+use crate::base::time::UtcOffset;
+use crate::check::compatibility::Compatibility;
+use crate::check::report::Verdict;
+use crate::check::rule::Basis;
+use crate::model::config::unknown_name;
+use crate::model::facts::{
+    AccountFunding, Country, Environment, Fact, SavingSide, Subsequent, Terminal,
+};
+use crate::model::feature::Feature;
+use crate::model::operation::Operation;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;

@@ -3,9 +3,9 @@
 
 mod pointers;
 
-use crate::config::unknown_name;
-use crate::facts::{Fact, FactsBuf, FactsError};
-use crate::operation::{Operation, path_of_url};
+use crate::model::config::unknown_name;
+use crate::model::facts::{Fact, FactsBuf, FactsError};
+use crate::model::operation::{Operation, path_of_url};
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use paylint::schema::{self, Kind, Shape};
 use paylint::{KnownMember, Operation, members};
 
-const NOTICE: &str = "<!-- Generated from the schema tables. Don't edit it: change core/src/schema/tables.rs and run `cargo xtask bless`. -->\n";
+const NOTICE: &str = "<!-- Generated from the schema tables. Don't edit it: change core/src/model/schema/tables.rs and run `cargo xtask bless`. -->\n";
 
 const INTRODUCTION: &str = "\
 # Members

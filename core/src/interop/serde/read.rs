@@ -1,8 +1,8 @@
 //! Deserializing policies and facts from any self-describing format, such as JSON, TOML or YAML.
 
 use super::transcribe::json_text;
-use crate::facts::FactsBuf;
-use crate::policy::Policy;
+use crate::check::policy::Policy;
+use crate::model::facts::FactsBuf;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 
 /// Reads what [`Policy::from_json`] reads, with the same errors: they name the member and what is

@@ -1,9 +1,9 @@
 //! Serializing reports and rules. `serde_json` gives the bytes of [`Report::to_json`].
 
 use super::values::Shown;
-use crate::facts::FactSet;
-use crate::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
-use crate::rule::{ParamValue, Rule};
+use crate::check::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
+use crate::check::rule::{ParamValue, Rule};
+use crate::model::facts::FactSet;
 use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 

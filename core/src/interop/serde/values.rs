@@ -2,22 +2,22 @@
 //! are arrays of names.
 
 use super::transcribe::{Ask, json_text_of};
-use crate::compatibility::Compatibility;
-use crate::config::{ConfigError, Json, Value};
-use crate::decimal::{Decimal, Total};
-use crate::facts::{
+use crate::ask::fields::State;
+use crate::base::decimal::{Decimal, Total};
+use crate::base::fingerprint::Fingerprint;
+use crate::base::json::JsonType;
+use crate::base::level::Level;
+use crate::base::time::{Timestamp, UtcOffset};
+use crate::check::compatibility::Compatibility;
+use crate::check::report::Verdict;
+use crate::check::rule::Basis;
+use crate::interop::words::{Named, each_named};
+use crate::model::config::{ConfigError, Json, Value};
+use crate::model::facts::{
     AccountFunding, Country, Environment, Fact, FactSet, HoldDays, SavingSide, Subsequent, Terminal,
 };
-use crate::feature::{Feature, FeatureSet};
-use crate::fields::State;
-use crate::fingerprint::Fingerprint;
-use crate::interop::words::{Named, each_named};
-use crate::json::JsonType;
-use crate::level::Level;
-use crate::operation::{Operation, Operations};
-use crate::report::Verdict;
-use crate::rule::Basis;
-use crate::time::{Timestamp, UtcOffset};
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::{Operation, Operations};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;

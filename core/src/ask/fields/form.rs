@@ -1,0 +1,312 @@
+//! The form: a walk through the members that a request has or could have.
+
+use super::{Field, Fields, State};
+use crate::ask::inquiry::{Baseline, Bound, Inquiry, Place};
+use crate::base::append::{joined, text_of};
+use crate::base::json::is_white_space;
+use crate::base::level::Level;
+use crate::check::engine::Engine;
+use crate::check::findings::{Collected, Entry, Undecided};
+use crate::check::policy::{Added, Policy};
+use crate::check::read::{self, Issue, Scratch};
+use crate::model::document::{MemberRef, Object, Request, Slot, Tag, Tape};
+use crate::model::facts::{FactSet, Facts};
+use crate::model::operation::Operation;
+use crate::model::path::Path;
+use crate::model::schema::{self, DeclaredMembers, Kind, Shape, example_of};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::{ControlFlow, Range};
+
+/// The most members that an answer has.
+const MAX_FIELDS: usize = 1 << 16;
+
+/// How many checks are made, and how many bytes of bodies are checked.
+const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
+
+pub(super) fn fields<'e>(
+    engine: &'e Engine,
+    operation: Operation,
+    body: &[u8],
+    facts: &Facts<'_>,
+) -> Fields<'e> {
+    if body.len() > Policy::MAX_BODY_BYTES {
+        return Fields::of_too_large(operation);
+    }
+    let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0, work: 0 };
+    let Some(shape) = schema::body(operation) else { return answer };
+    let mut scratch = Scratch::NONE;
+    let Scratch { slots, aside } = &mut scratch;
+    let declared = Added::declared_by(engine.added(), operation);
+    let form = read::Form { shape, declared, is_open: false };
+    let mut tape = Tape::new(slots);
+    // The checks report the issues.
+    let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
+    let (text, root) = match read::read(body, form, &mut tape, aside, issues) {
+        Ok(root) if root.is(Tag::Object) => (body, root),
+        _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
+    };
+    let read = (&aside.decoded, aside.declared.as_slice());
+    let request = Request::new(operation, text, root, tape.slots(), read);
+    let unlimited = engine.with_limits(Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
+    let mut form = Form {
+        inquiry: Inquiry::new(engine, unlimited, operation, facts, text, BOUND),
+        body: text,
+        declared,
+        needs_none: operation.needs_no_body() && is_white_space(body),
+        changed: Vec::new(),
+        fields: Vec::new(),
+        sees_warnings: true,
+    };
+    answer.complete = form.of_body(request.whole(), shape).is_some() && form.sees_warnings;
+    answer.fields = form.fields;
+    answer.checks = form.inquiry.checks();
+    answer.work = form.inquiry.work();
+    answer
+}
+
+struct Form<'e, 'r> {
+    inquiry: Inquiry<'e, 'r>,
+    body: &'r [u8],
+    /// The members that the policy declares.
+    declared: &'e DeclaredMembers,
+    /// There is no body, and none is needed, so no member is required.
+    needs_none: bool,
+    /// The body with a member added.
+    changed: Vec<u8>,
+    fields: Vec<Field<'e>>,
+    /// Whether no check found more warnings than are kept.
+    sees_warnings: bool,
+}
+
+/// An absent member, and how to give it: its value, between two texts, takes the place of a part of
+/// the body. The texts open and close the objects and arrays that are absent around it.
+struct Absent {
+    place: Place,
+    part: Range<usize>,
+    before: String,
+    after: String,
+    /// The outermost absent object or array that it is in.
+    under: Option<Place>,
+}
+
+/// `None` from any of these means that a bound is reached, or that there are more findings at level
+/// deny than can be compared. They call each other as deep as the schema nests.
+impl Form<'_, '_> {
+    fn of_body(&mut self, body: Object<'_>, shape: &'static Shape) -> Option<()> {
+        let found = self.inquiry.check(self.body)?;
+        if found.truncated.deny {
+            return None;
+        }
+        self.sees_warnings = !found.truncated.warn;
+        let now = Baseline::of(found);
+        self.object(body, Path::BODY, shape, &now)
+    }
+
+    /// Adds the members of an object. `now` is what is found in the body.
+    fn object(
+        &mut self,
+        object: Object<'_>,
+        path: Path,
+        shape: &'static Shape,
+        now: &Baseline,
+    ) -> Option<()> {
+        for (index, member) in (0..).zip(shape.members) {
+            let place = Place::of(path.member(index));
+            if object.absent_of(1u32 << index) != 0 {
+                let absent = self.absent_from(object, MemberRef::Own(index), place, member.name());
+                self.absent(&absent, shape, index, now)?;
+                continue;
+            }
+            let rules = now.at(place).map(|entry| entry.rule).collect();
+            self.add(place, member.kind, State::Given, None, rules, FactSet::EMPTY)?;
+            let Some(inner) = member.kind.inner() else { continue };
+            let value = Object { slot: object.member(index), ..object };
+            match value.slot.tag() {
+                Tag::Object => self.object(value, place.path, inner, now)?,
+                Tag::Array => {
+                    for (at, element) in (0..).zip(value.elements(inner.members.len())) {
+                        if let Some(element) = element {
+                            self.object(element, place.path.element(at), inner, now)?;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (position, declared) in self.declared.of(shape) {
+            let (member, place) = (MemberRef::Declared(position), Place::declared(path, position));
+            if object.value(member).is_absent() {
+                let absent = self.absent_from(object, member, place, &declared.name);
+                self.absent_declared(&absent, declared.kind, now)?;
+                continue;
+            }
+            let rules = now.at(place).map(|entry| entry.rule).collect();
+            self.add(place, declared.kind, State::Given, None, rules, FactSet::EMPTY)?;
+        }
+        Some(())
+    }
+
+    /// A member that is absent from an object of the body.
+    fn absent_from(
+        &self,
+        object: Object<'_>,
+        member: MemberRef,
+        place: Place,
+        name: &str,
+    ) -> Absent {
+        let slot = object.value(member).slot;
+        let absent =
+            |part, before| Absent { place, part, before, after: String::new(), under: None };
+        if !slot.is_unseen() {
+            // A null, or a blank string.
+            return absent(slot.start() as usize..slot.end() as usize, String::new());
+        }
+        let end = (object.slot.end() as usize).saturating_sub(1);
+        let others = self.body.get(..end).unwrap_or_default();
+        let comma = if others.trim_ascii_end().ends_with(b"{") { "" } else { "," };
+        absent(end..end, joined(&[comma, "\"", name, "\":"]))
+    }
+
+    /// Adds an absent member of a type, and the members that it would have. `now` is what is found
+    /// if what it is in is there and empty.
+    fn absent(
+        &mut self,
+        absent: &Absent,
+        shape: &'static Shape,
+        index: u8,
+        now: &Baseline,
+    ) -> Option<()> {
+        let member = shape.member(index)?;
+        let example = text_of(|out| shape.put_example(index, out));
+        self.absent_with(absent, member.kind, &example, now)?;
+        let Some(inner) = member.kind.inner() else { return Some(()) };
+        let (opening, closing, path) = match member.kind {
+            Kind::Array(_) => ("[{", "}]", absent.place.path.element(0)),
+            _ => ("{", "}", absent.place.path),
+        };
+        let now = Baseline::of(self.found_with(absent, &joined(&[opening, closing]))?);
+        let inside = |place, name: &str| Absent {
+            place,
+            part: absent.part.clone(),
+            before: joined(&[&absent.before, opening, "\"", name, "\":"]),
+            after: joined(&[closing, &absent.after]),
+            under: absent.under.or(Some(absent.place)),
+        };
+        for (index, member) in (0..).zip(inner.members) {
+            let place = Place::of(path.member(index));
+            self.absent(&inside(place, member.name()), inner, index, &now)?;
+        }
+        for (position, declared) in self.declared.of(inner) {
+            let place = Place::declared(path, position);
+            self.absent_declared(&inside(place, &declared.name), declared.kind, &now)?;
+        }
+        Some(())
+    }
+
+    /// Adds an absent member that the policy declares. What is in it isn't known.
+    fn absent_declared(&mut self, absent: &Absent, kind: Kind, now: &Baseline) -> Option<()> {
+        self.absent_with(absent, kind, example_of(kind), now)
+    }
+
+    /// Adds an absent member, whose state is what its example changes.
+    fn absent_with(
+        &mut self,
+        absent: &Absent,
+        kind: Kind,
+        example: &str,
+        now: &Baseline,
+    ) -> Option<()> {
+        let needs_none = self.needs_none;
+        let found = self.found_with(absent, example)?;
+        let (state, rules) = state(now, found, absent.place, needs_none);
+        let needs = needs(now, &found.undecided);
+        self.add(absent.place, kind, state, absent.under, rules, needs)
+    }
+
+    /// What is found if an absent member has this value.
+    fn found_with(&mut self, absent: &Absent, value: &str) -> Option<&Collected> {
+        let Absent { part, before, after, .. } = absent;
+        self.changed.clear();
+        for piece in [
+            self.body.get(..part.start).unwrap_or_default(),
+            before.as_bytes(),
+            value.as_bytes(),
+            after.as_bytes(),
+            self.body.get(part.end..).unwrap_or_default(),
+        ] {
+            self.changed.extend_from_slice(piece);
+        }
+        let found = self.inquiry.check(&self.changed)?;
+        self.sees_warnings &= !found.truncated.warn;
+        (!found.truncated.deny).then_some(found)
+    }
+
+    fn add(
+        &mut self,
+        place: Place,
+        kind: Kind,
+        state: State,
+        under: Option<Place>,
+        mut rules: Vec<u16>,
+        needs: FactSet,
+    ) -> Option<()> {
+        if self.fields.len() >= MAX_FIELDS {
+            return None;
+        }
+        rules.dedup();
+        self.fields.push(Field {
+            path: self.inquiry.pointer(place),
+            json_type: kind.expected(),
+            state,
+            under: under.map(|under| self.inquiry.pointer(under)),
+            rules: rules.iter().map(|rule| self.inquiry.rule_name(*rule)).collect(),
+            needs,
+        });
+        Some(())
+    }
+}
+
+/// The state of an absent member, from what is found without it and with it, and the rules that make
+/// it so, in order.
+fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (State, Vec<u16>) {
+    for (level, asked, refused) in [
+        (Level::Deny, State::Required, State::Forbidden),
+        (Level::Warn, State::Advised, State::Discouraged),
+    ] {
+        if level == Level::Warn && (now.truncated.warn || found.truncated.warn) {
+            break;
+        }
+        // The findings are in this order.
+        let key = |it: &Entry| (it.rule, Place::of_entry(it));
+        let is_gone = |rule: u16| found.entries.binary_search_by_key(&(rule, place), key).is_err();
+        let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
+        let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
+        let may_be_asked = level != Level::Deny || !needs_none;
+        if may_be_asked && !rules.is_empty() {
+            return (asked, rules);
+        }
+        let is_inside = |it: Path| it != place.path && it.is_within(place.path);
+        let added = found.entries.iter().filter(|entry| {
+            entry.level == level && !is_inside(entry.path) && !now.has(&found.details, entry)
+        });
+        let rules: Vec<u16> = added.map(|entry| entry.rule).collect();
+        if !rules.is_empty() {
+            return (refused, rules);
+        }
+    }
+    (State::Optional, Vec::new())
+}
+
+/// The facts that rules at level deny need with the member and not without it, or the other way
+/// round.
+fn needs(without: &Baseline, with: &[Undecided]) -> FactSet {
+    let only = |of: &[Undecided], other: &[Undecided]| {
+        let denying = of.iter().filter(|it| it.level == Level::Deny);
+        // Both are in the order of the rules.
+        let is_in = |rule: &u16| other.binary_search_by_key(rule, |other| other.rule).is_ok();
+        let alone = denying.filter(|it| !is_in(&it.rule));
+        alone.fold(FactSet::EMPTY, |needs, it| needs.union(it.needs))
+    };
+    only(&without.undecided, with).union(only(with, &without.undecided))
+}

@@ -1,0 +1,126 @@
+//! Fields, for forms and editors: of every known member of a request, may it be given, and must it
+//! be? [`Engine::fields`] answers.
+//!
+//! The engine answers by asking itself: it gives an absent member its example
+//! ([`members`](crate::members) lists them), checks the request again, and compares. So no rule
+//! declares anything for it, and policy rules and custom rules take part.
+
+mod form;
+mod json;
+
+use crate::check::engine::Engine;
+use crate::model::facts::{Fact, FactSet, Facts};
+use crate::model::operation::Operation;
+use crate::model::schema;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Whether a member may be given, and whether it must be.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub enum State {
+    /// It isn't absent.
+    Given,
+    /// It is absent, and findings at level deny ask for it.
+    Required,
+    /// It is absent, and giving it adds a finding at level deny.
+    Forbidden,
+    /// It is absent, and warnings ask for it.
+    Advised,
+    /// It is absent, and giving it adds a warning.
+    Discouraged,
+    /// It is absent, and may be.
+    Optional,
+}
+
+impl State {
+    /// Every state, in order.
+    pub const ALL: &'static [State] = &[
+        State::Given,
+        State::Required,
+        State::Forbidden,
+        State::Advised,
+        State::Discouraged,
+        State::Optional,
+    ];
+
+    /// The name in answers: `required`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Given => "given",
+            State::Required => "required",
+            State::Forbidden => "forbidden",
+            State::Advised => "advised",
+            State::Discouraged => "discouraged",
+            State::Optional => "optional",
+        }
+    }
+}
+
+/// The answer to [`Engine::fields`].
+#[derive(Clone, Debug)]
+pub struct Fields<'e> {
+    /// The operation.
+    pub operation: Operation,
+    /// One for each member of every object that is valid, and for those that an absent object or
+    /// array would have, in document order.
+    pub fields: Vec<Field<'e>>,
+    /// Whether all members were looked at, and all that is found with them. If not, these are the
+    /// first members, because the body is too long or has too many findings at level deny; or it
+    /// has so many warnings that what only they say can be missing (that a member is advised or
+    /// discouraged, and rules of one that is given).
+    pub complete: bool,
+    /// How many bodies were checked for the answer.
+    pub checks: u32,
+    /// How many members those checks read, those that policy rules look at included, and eight for each
+    /// finding or unchecked rule that was compared. The bound is on this.
+    pub work: u64,
+}
+
+impl Fields<'_> {
+    /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only
+    /// counted its bytes.
+    #[must_use]
+    pub fn of_too_large(operation: Operation) -> Fields<'static> {
+        // A reversal's body has no members, so nothing is left out.
+        let complete = schema::body(operation).is_none();
+        Fields { operation, fields: Vec::new(), complete, checks: 0, work: 0 }
+    }
+}
+
+/// A member, and whether it may or must be given.
+#[derive(Clone, Debug)]
+pub struct Field<'e> {
+    /// Where it is or would be, as a JSON Pointer.
+    pub path: String,
+    /// The expected JSON type, as reports name it.
+    pub json_type: &'static str,
+    /// Whether it may or must be given.
+    pub state: State,
+    /// The outermost absent object or array that it would be in.
+    pub under: Option<String>,
+    /// The rules that make it so, by name and in order; those with findings at it if it is given.
+    pub rules: Vec<&'e str>,
+    needs: FactSet,
+}
+
+impl Field<'_> {
+    /// The absent facts on which the state depends, in the order of [`Fact::ALL`].
+    pub fn needs(&self) -> impl Iterator<Item = Fact> + Clone {
+        self.needs.iter()
+    }
+}
+
+impl Engine {
+    /// For a form or an editor: says of every known member whether it may be given and whether it
+    /// must be, in document order.
+    ///
+    /// It checks the request once for each member that is absent. All checks together read at most
+    /// 2²⁴ members ([`Fields::work`]), in at most 64 MiB of bodies: some seconds of work at worst. An
+    /// answer has at most 65,536 members. The policy's limits don't matter.
+    #[must_use]
+    pub fn fields(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fields<'_> {
+        form::fields(self, operation, body, facts)
+    }
+}

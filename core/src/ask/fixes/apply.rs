@@ -1,0 +1,141 @@
+//! Applying fixes: finding after finding, until nothing changes.
+
+use super::Applicability;
+use super::edit::{edited, edits};
+use super::propose::Proposal;
+use super::trial::{BOUND, Trial};
+use crate::ask::inquiry::Baseline;
+use crate::base::level::Level;
+use crate::check::engine::Engine;
+use crate::check::findings::{Details, Entry};
+use crate::check::rules::position_of;
+use crate::model::facts::Facts;
+use crate::model::operation::Operation;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// How often it is begun again, at most.
+const MAX_ROUNDS: u32 = 8;
+
+/// Does what [`Engine::apply`] describes.
+pub(super) fn apply(
+    engine: &Engine,
+    operation: Operation,
+    body: &[u8],
+    facts: &Facts<'_>,
+    also_unsafe: bool,
+) -> Vec<u8> {
+    let mut trial = Trial::new(engine, operation, facts, body, BOUND);
+    let Some(now) = trial.look(body) else { return body.to_vec() };
+    let mut state = State { trial, also_unsafe, body: body.to_vec(), now };
+    for _ in 0..MAX_ROUNDS {
+        if !state.round() {
+            break;
+        }
+    }
+    state.body
+}
+
+struct State<'e, 'f> {
+    trial: Trial<'e, 'f>,
+    also_unsafe: bool,
+    body: Vec<u8>,
+    /// What is found in it.
+    now: Baseline,
+}
+
+impl State<'_, '_> {
+    /// Goes through the findings once. Returns whether anything changed.
+    fn round(&mut self) -> bool {
+        let (entries, details) = (self.now.entries.clone(), self.now.details.clone());
+        let mut changed = false;
+        // What is left to do, the next on top. A group of findings is done at once or, if that fails, in halves.
+        let mut rest: Vec<Range<usize>> = Vec::new();
+        let mut next = 0;
+        while let Some(group) = rest.pop().or_else(|| self.group(&entries, next)) {
+            if !self.trial.complete {
+                break;
+            }
+            next = next.max(group.end);
+            let of_group = entries.get(group.clone()).unwrap_or_default();
+            let is_done = match of_group {
+                [entry] => self.one(&details, entry),
+                _ => self.all(&details, of_group),
+            };
+            changed |= is_done == Some(true);
+            if is_done == Some(false) && group.len() > 1 {
+                let middle = group.start + group.len() / 2;
+                rest.push(middle..group.end);
+                rest.push(group.start..middle);
+            }
+        }
+        changed
+    }
+
+    /// The findings from `start` on that can be fixed at once: those of one rule, if each is fixed by a change of its
+    /// member alone. Else the next finding alone.
+    fn group(&self, entries: &[Entry], start: usize) -> Option<Range<usize>> {
+        let first = entries.get(start)?;
+        let of_rule = entries.iter().skip(start).take_while(|entry| entry.rule == first.rule);
+        let count = if self.trial.fix(first.rule).is_local() { of_rule.count() } else { 1 };
+        Some(start..start + count)
+    }
+
+    /// Fixes all of these findings that are still there with one change. Returns whether that helped; `None` if there is
+    /// nothing to fix.
+    fn all(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
+        let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
+        for entry in entries {
+            let Some(entry) = self.now.find(details, entry).copied() else { continue };
+            let proposal = self.trial.proposals(&self.body, &self.now, &entry).pop();
+            let proposal = proposal.filter(|it| self.may_be_applied(&entry, it.applicability));
+            fixes.extend(proposal.map(|it| (entry, it)));
+        }
+        if fixes.is_empty() {
+            return None;
+        }
+        let patch = Vec::from_iter(fixes.iter().flat_map(|(_, it)| it.patch.iter().cloned()));
+        let Some(edits) = edits(&self.body, &patch) else { return Some(false) };
+        let body = edited(&self.body, &edits);
+        let found = self.trial.look(&body)?;
+        let helps = self.trial.helps(&self.now, &fixes, &body, &found);
+        if helps {
+            (self.body, self.now) = (body, found);
+        }
+        Some(helps)
+    }
+
+    /// Fixes a finding if it is still there, with its first choice, if that may be applied. Returns whether it did.
+    fn one(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
+        let entry = self.now.find(details, entry).copied()?;
+        if self.trial.fix(entry.rule).is_placeholder() {
+            return None;
+        }
+        let proposals = self.trial.proposals(&self.body, &self.now, &entry);
+        if !proposals.iter().any(|it| self.may_be_applied(&entry, it.applicability)) {
+            return None;
+        }
+        for proposal in proposals {
+            let help = self.trial.attempt(&self.body, &self.now, &entry, proposal);
+            let Some(help) = help else { continue };
+            let applies = self.may_be_applied(&entry, help.choice.applicability);
+            if applies {
+                (self.body, self.now) = (help.body, help.found);
+            }
+            return Some(applies);
+        }
+        None
+    }
+
+    /// Whether a choice of this kind may be applied for a finding.
+    fn may_be_applied(&self, entry: &Entry, applicability: Applicability) -> bool {
+        let is_misspelt = entry.rule == const { position_of("field.misspelt") };
+        match applicability {
+            Applicability::Safe => true,
+            Applicability::Unsafe => {
+                self.also_unsafe && (is_misspelt || entry.level == Level::Deny)
+            }
+            Applicability::Placeholder => false,
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! The editor of JSON text: from a patch to replacements of bytes, so that what no change touches stays as it
+//! is: order, white space, the spelling of numbers, escapes.
+//!
+//! All changes of a patch are looked up in the text as it is: none may lie inside another. Those of members of the
+//! same object stand one after another.
+
+use super::Change;
+use crate::base::append::joined;
+use crate::base::json::scan::{self, byte_at, skip_white_space};
+use crate::base::json::{decode, put_escaped, skip};
+use crate::base::text::{cut, cut_last};
+use alloc::borrow::Cow;
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A replacement of bytes of a body.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Edit {
+    /// Where the replaced bytes begin and end. Nothing is replaced if both are the same.
+    pub start: usize,
+    /// Behind the last of them.
+    pub end: usize,
+    /// What takes their place.
+    pub text: String,
+}
+
+impl Edit {
+    fn new(range: Range<usize>, text: String) -> Edit {
+        Edit { start: range.start, end: range.end, text }
+    }
+}
+
+/// The bytes to replace for these changes, in order, none overlapping another. `None` if one can't be made: there is
+/// no such place, or a key on the way occurs twice in its object.
+pub(super) fn edits(text: &[u8], changes: &[Change]) -> Option<Vec<Edit>> {
+    let mut finder = Finder { text, way: Vec::new() };
+    let mut edits = Vec::new();
+    let mut rest = changes;
+    while let Some(first) = rest.first() {
+        let Some((parent, _)) = cut_last(first.place(), b'/') else {
+            let value = first.value().unwrap_or_default();
+            edits.push(Edit::new(0..text.len(), value.into()));
+            rest = rest.get(1..).unwrap_or_default();
+            continue;
+        };
+        let is_beside = |change: &Change| {
+            cut_last(change.place(), b'/').is_some_and(|(other, _)| other == parent)
+        };
+        let count = rest.iter().take_while(|change| is_beside(change)).count();
+        let (group, behind) = rest.split_at_checked(count)?;
+        let container = Container::at(text, finder.seek(parent)?)?;
+        container.edit(group, &mut edits)?;
+        rest = behind;
+    }
+    let edits = BinaryHeap::from(edits).into_sorted_vec();
+    let overlap = edits.iter().zip(edits.iter().skip(1)).any(|(edit, next)| next.start < edit.end);
+    (!overlap).then_some(edits)
+}
+
+/// A text with these bytes replaced.
+pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + 64);
+    let mut done = 0;
+    for edit in edits {
+        out.extend_from_slice(text.get(done..edit.start).unwrap_or_default());
+        out.extend_from_slice(edit.text.as_bytes());
+        done = edit.end;
+    }
+    out.extend_from_slice(text.get(done..).unwrap_or_default());
+    out
+}
+
+/// The text of the value at a place. `None` if there is none, or a key on the way occurs twice.
+pub(super) fn value<'t>(text: &'t [u8], pointer: &str) -> Option<&'t [u8]> {
+    let start = Finder { text, way: Vec::new() }.seek(pointer)?;
+    text.get(start..skip::value(text, start, 0, &mut false).ok()?)
+}
+
+/// The content of a string, decoded. `None` if the text isn't a string.
+pub(super) fn content(text: &[u8]) -> Option<String> {
+    let raw = text.strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let mut content = Vec::new();
+    decode(raw, &mut content);
+    String::from_utf8(content).ok()
+}
+
+/// A text as a JSON string.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    put_escaped(&mut quoted, text);
+    quoted.push('"');
+    quoted
+}
+
+/// A step of a JSON Pointer, without its escapes.
+fn unescaped(step: &str) -> String {
+    let mut name = String::new();
+    let mut rest = step;
+    loop {
+        let (before, behind) = cut(rest, b'~');
+        name.push_str(before);
+        let Some(behind) = behind else { return name };
+        name.push(if behind.starts_with('1') { '/' } else { '~' });
+        rest = behind.get(1..).unwrap_or_default();
+    }
+}
+
+/// A member of an object, or an element of an array.
+#[derive(Clone)]
+struct Item {
+    /// The key with its quotes; of an element nothing, in front of the value.
+    key: Range<usize>,
+    value: Range<usize>,
+}
+
+/// The members of an object or the elements of an array, one after another.
+#[derive(Clone)]
+struct Items<'t> {
+    text: &'t [u8],
+    /// Where the next one begins; behind the last, the closing bracket.
+    at: usize,
+    is_object: bool,
+}
+
+impl<'t> Items<'t> {
+    /// Those of the object or array that begins here.
+    fn at(text: &'t [u8], start: usize) -> Option<Items<'t>> {
+        let is_object = match byte_at(text, start) {
+            b'{' => true,
+            b'[' => false,
+            _ => return None,
+        };
+        Some(Items { text, at: skip_white_space(text, start + 1), is_object })
+    }
+}
+
+impl Iterator for Items<'_> {
+    type Item = Item;
+
+    fn next(&mut self) -> Option<Item> {
+        let (text, start) = (self.text, self.at);
+        let (mut key, mut value) = (start..start, start);
+        if self.is_object {
+            if byte_at(text, start) != b'"' {
+                return None;
+            }
+            key.end = scan::string(text, start + 1).ok()?.quote + 1;
+            value = scan::colon(text, key.end).ok()?;
+        }
+        // The closing bracket of an array isn't a value.
+        let end = skip::value(text, value, 0, &mut false).ok()?;
+        self.at = skip_white_space(text, end);
+        if byte_at(text, self.at) == b',' {
+            self.at = skip_white_space(text, self.at + 1);
+        }
+        Some(Item { key, value: value..end })
+    }
+}
+
+/// The name that a key, with its quotes, is.
+fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
+    let raw = text.get(key.start + 1..key.end - 1).unwrap_or_default();
+    if !raw.contains(&b'\\') {
+        return raw.into();
+    }
+    let mut name = Vec::new();
+    decode(raw, &mut name);
+    name.into()
+}
+
+/// Finds values by their pointers. It remembers the way to the last one, so that to find those of one element after
+/// another takes one pass over an array.
+struct Finder<'t, 'p> {
+    text: &'t [u8],
+    way: Vec<Step<'t, 'p>>,
+}
+
+/// A step of a way: its name, where the value begins, and what follows if it is an element.
+struct Step<'t, 'p> {
+    name: &'p str,
+    value: usize,
+    behind: Option<(usize, Items<'t>)>,
+}
+
+impl<'t, 'p> Finder<'t, 'p> {
+    /// Where the value at a place begins.
+    fn seek(&mut self, pointer: &'p str) -> Option<usize> {
+        let mut at = skip_white_space(self.text, 0);
+        let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
+        while let Some(path) = rest {
+            let (name, behind) = cut(path, b'/');
+            rest = behind;
+            if self.way.get(depth).is_none_or(|step| step.name != name) {
+                let beside = self.way.get_mut(depth).and_then(|step| step.behind.take());
+                self.way.truncate(depth);
+                let step = self.step(at, name, beside)?;
+                self.way.push(step);
+            }
+            at = self.way.get(depth)?.value;
+            depth += 1;
+        }
+        Some(at)
+    }
+
+    /// The step to a member of the object, or an element of the array, that begins here. `beside` is what follows
+    /// another element.
+    fn step(
+        &self,
+        at: usize,
+        name: &'p str,
+        beside: Option<(usize, Items<'t>)>,
+    ) -> Option<Step<'t, 'p>> {
+        let mut items = Items::at(self.text, at)?;
+        if items.is_object {
+            let wanted = unescaped(name);
+            let is_it = |item: &Item| *name_of(self.text, &item.key) == *wanted.as_bytes();
+            let mut named = items.filter(is_it);
+            let found = named.next()?;
+            let is_only = named.next().is_none();
+            return is_only.then_some(Step { name, value: found.value.start, behind: None });
+        }
+        let index: usize = name.parse().ok()?;
+        let mut next = 0;
+        if let Some((following, beside)) = beside
+            && following <= index
+        {
+            (next, items) = (following, beside);
+        }
+        let found = items.nth(index - next)?;
+        Some(Step { name, value: found.value.start, behind: Some((index + 1, items)) })
+    }
+}
+
+/// An object or an array, and all that is in it.
+struct Container<'t> {
+    text: &'t [u8],
+    is_object: bool,
+    /// Behind the opening bracket, and at the closing one.
+    inside: Range<usize>,
+    items: Vec<Item>,
+    /// The names of an object's members, sorted, each with the place of its item.
+    names: Vec<(Cow<'t, [u8]>, usize)>,
+}
+
+impl<'t> Container<'t> {
+    fn at(text: &'t [u8], start: usize) -> Option<Container<'t>> {
+        let mut items = Items::at(text, start)?;
+        let is_object = items.is_object;
+        let all: Vec<Item> = items.by_ref().collect();
+        let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key)).zip(0..);
+        let names = BinaryHeap::from_iter(names).into_sorted_vec();
+        Some(Container { text, is_object, inside: start + 1..items.at, items: all, names })
+    }
+
+    /// The item of a name, if there is one. `None` if there are several.
+    fn find(&self, name: &str) -> Option<Option<usize>> {
+        if !self.is_object {
+            let index: usize = name.parse().ok()?;
+            return Some(Some(index).filter(|index| *index < self.items.len()));
+        }
+        let wanted = unescaped(name);
+        let first = self.names.partition_point(|(name, _)| **name < *wanted.as_bytes());
+        let mut named = self.names.iter().skip(first);
+        let mut next = || named.next().filter(|(name, _)| **name == *wanted.as_bytes());
+        let found = next().map(|(_, at)| *at);
+        if next().is_some() { None } else { Some(found) }
+    }
+
+    /// Makes changes of what is in it.
+    fn edit(&self, changes: &[Change], edits: &mut Vec<Edit>) -> Option<()> {
+        let mut is_removed = vec![false; self.items.len()];
+        let (mut added, mut targets) = (Vec::new(), Vec::new());
+        for change in changes {
+            let name = last(change.place());
+            let found = self.find(name)?;
+            let value = change.value().unwrap_or_default();
+            match (change, found.and_then(|at| Some((at, self.items.get(at)?)))) {
+                (Change::Remove { .. }, Some((at, _))) => *is_removed.get_mut(at)? = true,
+                (Change::Move { path, .. }, Some((_, item))) => {
+                    let name = last(path);
+                    if targets.contains(&name) {
+                        return None;
+                    }
+                    targets.push(name);
+                    // What is absent may be there: as null, or blank.
+                    if let Some(at) = self.find(name)? {
+                        *is_removed.get_mut(at)? = true;
+                    }
+                    edits.push(Edit::new(item.key.clone(), quoted(&unescaped(name))));
+                }
+                (Change::Add { .. } | Change::Replace { .. }, Some((_, item))) => {
+                    edits.push(Edit::new(item.value.clone(), value.into()));
+                }
+                (Change::Add { .. }, None) if self.is_object => added.push((name, value)),
+                _ => return None,
+            }
+        }
+        self.remove(&is_removed, edits);
+        self.add(&added, &is_removed, edits)
+    }
+
+    /// Removes items, each run of them with one comma.
+    fn remove(&self, is_removed: &[bool], edits: &mut Vec<Edit>) {
+        let mut kept: Option<&Item> = None;
+        let mut first: Option<&Item> = None;
+        for (item, is_removed) in self.items.iter().zip(is_removed) {
+            match (first, is_removed) {
+                (None, true) => first = Some(item),
+                (Some(start), false) => {
+                    edits.push(Edit::new(start.key.start..item.key.start, String::new()));
+                    first = None;
+                }
+                _ => {}
+            }
+            if !is_removed {
+                kept = Some(item);
+            }
+        }
+        if let (Some(_), Some(last)) = (first, self.items.last()) {
+            let range = kept.map_or(self.inside.clone(), |kept| kept.value.end..last.value.end);
+            edits.push(Edit::new(range, String::new()));
+        }
+    }
+
+    /// Adds members behind the others, in the style of the last one.
+    fn add(
+        &self,
+        members: &[(&str, &str)],
+        is_removed: &[bool],
+        edits: &mut Vec<Edit>,
+    ) -> Option<()> {
+        if members.is_empty() {
+            return Some(());
+        }
+        if is_removed.contains(&true) {
+            return None; // not covered: no fix adds to an object of which it removes a part
+        }
+        let text = |range: Range<usize>| str::from_utf8(self.text.get(range)?).ok();
+        let last = self.items.last();
+        let colon = match last {
+            Some(last) => text(last.key.end..last.value.start)?,
+            None => self.colon_before(),
+        };
+        let opening = match self.items.first() {
+            Some(first) => text(self.inside.start..first.key.start)?,
+            None => "",
+        };
+        let before_last = self.items.len().checked_sub(2).and_then(|at| self.items.get(at));
+        let separator = match (before_last, last) {
+            (Some(before), Some(last)) => text(before.value.end..last.key.start)?.into(),
+            _ if opening.is_empty() && colon.ends_with(' ') => String::from(", "),
+            _ => joined(&[",", opening]),
+        };
+        let mut added = String::new();
+        for (name, value) in members {
+            if last.is_some() || !added.is_empty() {
+                added.push_str(&separator);
+            }
+            added.push_str(&quoted(&unescaped(name)));
+            added.push_str(colon);
+            added.push_str(value);
+        }
+        let at = last.map_or(self.inside.end, |last| last.value.end);
+        if last.is_none() {
+            // As much white space behind as there is in front.
+            added.push_str(text(self.inside.clone())?);
+        }
+        edits.push(Edit::new(at..at, added));
+        Some(())
+    }
+
+    /// The colon of the member whose value this is.
+    fn colon_before(&self) -> &'static str {
+        let before = self.text.get(..self.inside.start.saturating_sub(1)).unwrap_or_default();
+        if before.ends_with(b": ") { ": " } else { ":" }
+    }
+}
+
+/// The last step of a pointer.
+fn last(pointer: &str) -> &str {
+    cut_last(pointer, b'/').map_or("", |(_, last)| last)
+}
+
+#[cfg(test)]
+mod tests;

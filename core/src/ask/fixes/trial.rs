@@ -1,0 +1,211 @@
+//! Tries changes: makes each, checks again, and keeps it if it helps.
+
+use super::edit::{edited, edits};
+use super::propose::{Proposal, Site};
+use super::{Applicability, Choice, Fixable, Fixes, Unfixable};
+use crate::ask::inquiry::{Baseline, Bound, Inquiry};
+use crate::base::level::Level;
+use crate::check::engine::Engine;
+use crate::check::findings::{Entry, PerLevel};
+use crate::check::policy::Policy;
+use crate::check::rule::Fix;
+use crate::model::facts::Facts;
+use crate::model::operation::Operation;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The most choices for a finding.
+const MAX_CHOICES: usize = 4;
+
+/// How much is read and compared for an answer.
+pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
+
+/// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
+const MAX_COMPARED: usize = 1 << 17;
+
+/// The most comparisons of new findings with the changes that may bring them.
+const MAX_COMPARISONS: usize = 1 << 22;
+
+/// Changes of bodies of one operation, with the same facts.
+pub(super) struct Trial<'e, 'f> {
+    pub(super) inquiry: Inquiry<'e, 'f>,
+    /// Whether the bound allowed every check so far.
+    pub(super) complete: bool,
+}
+
+/// A change that helps, and what comes of it.
+pub(super) struct Help {
+    pub(super) choice: Choice,
+    pub(super) body: Vec<u8>,
+    pub(super) found: Baseline,
+}
+
+impl<'e, 'f> Trial<'e, 'f> {
+    pub(super) fn new(
+        engine: &'e Engine,
+        operation: Operation,
+        facts: &'f Facts<'f>,
+        body: &[u8],
+        bound: Bound,
+    ) -> Trial<'e, 'f> {
+        let unlimited = engine.with_limits(MAX_COMPARED, engine.max_body_bytes());
+        let inquiry = Inquiry::new(engine, unlimited, operation, facts, body, bound);
+        Trial { inquiry, complete: true }
+    }
+
+    /// What is found in a body. `None` if that is beyond the bound.
+    pub(super) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
+        let found = self.inquiry.look(body);
+        self.complete &= found.is_some();
+        found
+    }
+
+    /// The kind of change that fixes the findings of the rule at a position.
+    pub(super) fn fix(&self, rule: u16) -> Fix {
+        self.inquiry.rule(rule).map_or(Fix::None, |rule| rule.fix)
+    }
+
+    /// What may help with a finding of a body, in which `now` is found.
+    pub(super) fn proposals(&self, body: &[u8], now: &Baseline, entry: &Entry) -> Vec<Proposal> {
+        if now.truncated.deny {
+            return Vec::new();
+        }
+        Site::new(&self.inquiry, body, entry, &now.details).proposals(self.fix(entry.rule))
+    }
+
+    /// Makes a change of a body, in which `now` is found. `None` if it doesn't help.
+    pub(super) fn attempt(
+        &mut self,
+        body: &[u8],
+        now: &Baseline,
+        entry: &Entry,
+        proposal: Proposal,
+    ) -> Option<Help> {
+        let edits = edits(body, &proposal.patch)?;
+        let changed = edited(body, &edits);
+        let found = self.look(&changed)?;
+        let fixes = [(*entry, proposal)];
+        if !self.helps(now, &fixes, &changed, &found) {
+            return None;
+        }
+        let [(_, Proposal { applicability, patch, .. })] = fixes;
+        Some(Help { choice: Choice { applicability, patch, edits }, body: changed, found })
+    }
+
+    /// Whether these findings are gone, each with its change, and none came at level deny that mustn't.
+    pub(super) fn helps(
+        &self,
+        now: &Baseline,
+        fixes: &[(Entry, Proposal)],
+        changed: &[u8],
+        found: &Baseline,
+    ) -> bool {
+        let is_safe = fixes.iter().all(|(_, it)| it.applicability == Applicability::Safe);
+        let means_the_same = now.features == found.features && now.total == found.total;
+        let are_gone = !fixes.iter().any(|(entry, _)| found.has(&now.details, entry));
+        let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
+        let new = denials.filter(|entry| !now.has(&found.details, entry));
+        // Many changes with many findings at their targets are made in smaller groups.
+        let most = MAX_COMPARISONS.checked_div(fixes.len()).unwrap_or_default();
+        let may_come = |(at, entry): (usize, &Entry)| {
+            at < most && fixes.iter().any(|(_, of)| self.may_come(of, changed, found, entry))
+        };
+        (means_the_same || !is_safe)
+            && are_gone
+            && !found.truncated.deny
+            && new.enumerate().all(may_come)
+    }
+
+    /// Whether a change may bring a finding: a move what is at its target, a placeholder what has one itself.
+    fn may_come(
+        &self,
+        proposal: &Proposal,
+        changed: &[u8],
+        found: &Baseline,
+        entry: &Entry,
+    ) -> bool {
+        let is_at_target = proposal.target.is_some_and(|(path, declared)| {
+            entry.path.is_within(path) && (!path.is_declared() || entry.declared == declared)
+        });
+        let has_placeholder = |of: &Proposal| of.applicability == Applicability::Placeholder;
+        is_at_target
+            || has_placeholder(proposal)
+                && self.proposals(changed, found, entry).iter().any(has_placeholder)
+    }
+}
+
+/// Does what [`Engine::fixes`] describes.
+pub(super) fn fixes<'e>(
+    engine: &'e Engine,
+    operation: Operation,
+    body: &[u8],
+    facts: &Facts<'_>,
+    bound: Bound,
+) -> Fixes<'e> {
+    if body.len() > engine.max_body_bytes() {
+        return Fixes::of_too_large();
+    }
+    let mut trial = Trial::new(engine, operation, facts, body, bound);
+    let mut answer = Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: false, checks: 0 };
+    let Some(now) = trial.look(body) else { return answer };
+    let mut is_fixed = vec![false; now.entries.len()];
+    let mut reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();
+    let mut looked_at = reported.len();
+    for (finding, (at, entry)) in reported.iter().enumerate() {
+        if !trial.complete {
+            // The change for the last one wasn't checked.
+            looked_at = finding.saturating_sub(1);
+            break;
+        }
+        let mut choices = Vec::new();
+        for proposal in trial.proposals(body, &now, entry) {
+            if choices.len() >= MAX_CHOICES {
+                break;
+            }
+            let Some(help) = trial.attempt(body, &now, entry, proposal) else { continue };
+            if choices.is_empty() {
+                for (is_fixed, other) in is_fixed.iter_mut().zip(&now.entries) {
+                    *is_fixed |= other.level == Level::Deny && !help.found.has(&now.details, other);
+                }
+            }
+            choices.push(help.choice);
+        }
+        if let (false, Some(is_fixed)) = (choices.is_empty(), is_fixed.get_mut(*at)) {
+            *is_fixed = true;
+            let (rule, path) = place(&trial, body, &now, entry);
+            answer.fixes.push(Fixable { finding, rule, path, choices });
+        }
+    }
+    reported.truncate(looked_at);
+    for (at, entry) in reported {
+        if entry.level == Level::Deny && is_fixed.get(at) == Some(&false) {
+            let (rule, path) = place(&trial, body, &now, entry);
+            answer.unfixable.push(Unfixable { rule, path });
+        }
+    }
+    answer.complete = trial.complete && !now.truncated.deny;
+    answer.checks = trial.inquiry.checks();
+    answer
+}
+
+/// The rule of a finding, and its path.
+fn place<'e>(
+    trial: &Trial<'e, '_>,
+    body: &[u8],
+    now: &Baseline,
+    entry: &Entry,
+) -> (&'e str, String) {
+    let path = Site::new(&trial.inquiry, body, entry, &now.details).path;
+    (trial.inquiry.rule_name(entry.rule), path)
+}
+
+/// The findings that a report keeps: so many of each level, the first of them. Each with its place among all.
+fn reported(most: usize, now: &Baseline) -> impl Iterator<Item = (usize, &Entry)> {
+    let mut kept = PerLevel { warn: 0, deny: 0 };
+    now.entries.iter().enumerate().filter(move |(_, entry)| {
+        let kept = if entry.level == Level::Deny { &mut kept.deny } else { &mut kept.warn };
+        *kept += 1;
+        *kept <= most
+    })
+}

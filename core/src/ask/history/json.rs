@@ -1,0 +1,257 @@
+//! Histories as JSON: events in, facts out.
+
+use super::{History, HistoryError, amount, error, look};
+use crate::base::append::{joined, put, text_of};
+use crate::base::decimal::Decimal;
+use crate::base::json::{is_white_space, put_comma, put_name, put_names};
+use crate::base::time::{InvalidTimestamp, Timestamp};
+use crate::check::engine::Engine;
+use crate::model::config::{ConfigError, Json, unknown_name};
+use crate::model::facts::{Facts, FactsBuf, Order};
+use crate::model::feature::Feature;
+use crate::model::operation::{Operation, Operations};
+use alloc::string::String;
+
+/// An event as it is written.
+struct Event<'a> {
+    kind: Kind,
+    at: Timestamp,
+    /// `None` if there is none.
+    body: Option<&'a [u8]>,
+    facts: FactsBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    First(Operation),
+    Capture,
+    Refund,
+    Reversal,
+    Chargeback,
+}
+
+const CHARGEBACK: &str = "chargeback";
+
+type Read<T> = Result<T, ConfigError>;
+
+impl Engine {
+    /// Reads the history of an order or a payout from JSON, an array of events:
+    ///
+    /// ```
+    /// let events = br#"[
+    ///     {"operation": "order", "at": "2026-11-18T09:00:00Z",
+    ///      "body": {"products": [{"title": "Lamp", "price": 100}], "currency": "EUR"},
+    ///      "facts": {"terminal": "standard", "merchant": {"avs_permission": false}}},
+    ///     {"operation": "refund", "at": "2026-11-20T08:00:00Z", "body": {"amount": 30}},
+    ///     {"event": "chargeback", "at": "2026-11-21T08:00:00Z"}
+    /// ]"#;
+    /// let history = paylint::Engine::default().history_from_json(events)?;
+    /// assert_eq!(history.facts().order_refunded().map(|sum| sum.to_string()), Ok("30".to_owned()));
+    /// # Ok::<(), paylint::HistoryError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text isn't a JSON array of events, the first isn't an order or a payout, an event can't
+    /// follow those before it, or an amount that is needed is missing or invalid.
+    pub fn history_from_json(&self, events: &[u8]) -> Result<History, HistoryError> {
+        let mut history = None;
+        if is_white_space(events) {
+            return Err(HistoryError(ConfigError::new("", "empty, expected a JSON array")));
+        }
+        let read = Json::new(events).and_then(|mut json| {
+            json.array()?;
+            json.indexed(&mut |json| {
+                let event = event(json)?;
+                history = Some(add(self, history, &event).map_err(|HistoryError(error)| error)?);
+                Ok(())
+            })
+        });
+        read.map_err(HistoryError)?;
+        let empty = || HistoryError(ConfigError::new("", "has no events"));
+        history.ok_or_else(empty)
+    }
+
+    /// The facts `order` that follow from the events of a history, both as JSON. It has what is known,
+    /// in the order of [`Order`].
+    ///
+    /// # Errors
+    /// The same as for [`Engine::history_from_json`].
+    pub fn order_facts_json(&self, events: &[u8]) -> Result<String, HistoryError> {
+        self.history_from_json(events).map(|history| history.order_json())
+    }
+}
+
+/// Adds an event to those before it.
+fn add(
+    engine: &Engine,
+    before: Option<History>,
+    event: &Event<'_>,
+) -> Result<History, HistoryError> {
+    let Event { kind, at, body, .. } = *event;
+    let Some(before) = before else {
+        let Kind::First(operation) = kind else {
+            return Err(error(0, "", "a history begins with the order or the payout"));
+        };
+        let body = body.unwrap_or_default();
+        return History::first(engine, operation, body, &event.facts.as_facts(), at);
+    };
+    // Whatever the body says.
+    match kind {
+        Kind::Chargeback => before.next_of_any(at),
+        _ => before.next(at),
+    }?;
+    let read = |operation, member: &str, amount_of: AmountOf| {
+        let mut found = Err("is missing");
+        let (event, body) = (before.count, body.unwrap_or_default());
+        look(engine, event, operation, body, &Facts::NONE, &mut |seen| found = amount_of(seen))?;
+        found.map_err(|problem| before.error(member, problem))
+    };
+    match kind {
+        Kind::First(_) => {
+            Err(before.error("", "a history has one order or payout, at its beginning"))
+        }
+        Kind::Capture => {
+            before.capturable()?;
+            if body.is_none() {
+                return Err(before.error(".body.total", "is missing"));
+            }
+            let total = read(Operation::Capture, ".body.total", |context| {
+                context.request.capture().map_or(Err("is missing"), |it| amount(it.total()))
+            });
+            before.capture(total?, at)
+        }
+        Kind::Refund if body.is_none() => before.full_refund(at),
+        Kind::Refund => {
+            let sum = read(Operation::Refund, ".body.amount", |context| {
+                context.request.refund().map_or(Err("is missing"), |it| amount(it.amount()))
+            });
+            before.refund(sum?, at)
+        }
+        Kind::Reversal => before.reversal(at),
+        Kind::Chargeback => before.chargeback(at),
+    }
+}
+
+/// The amount that a body has.
+type AmountOf = fn(&crate::check::rule::Context<'_>) -> Result<Decimal, &'static str>;
+
+/// Reads an event.
+fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
+    let (mut kind, mut at, mut body, mut facts) = (None, None, None, None);
+    json.object()?;
+    json.members(&mut |json, name| {
+        match name {
+            "operation" | "event" if kind.is_some() => {
+                return Err(json.error("an event has either operation or event"));
+            }
+            "operation" => kind = Some(operation(json)?),
+            "event" => kind = Some(other_event(json)?),
+            "at" => {
+                let mut content = String::new();
+                let text = json.value(&mut content).text().map_err(|it| json.error(it))?;
+                let time =
+                    text.parse().map_err(|InvalidTimestamp| json.error(InvalidTimestamp::TEXT));
+                at = Some(time?);
+            }
+            "body" => body = Some(json.skip()),
+            "facts" => {
+                let text = json.skip();
+                facts = Some(FactsBuf::from_json(text).map_err(|error| {
+                    let dot = if error.member().is_empty() { "" } else { "." };
+                    json.error_in(dot, error.member(), error.problem())
+                })?);
+            }
+            _ => {
+                let known = ["operation", "event", "at", "body", "facts"];
+                return Err(json.unknown_member(name, known));
+            }
+        }
+        Ok(())
+    })?;
+    let kind = kind.ok_or_else(|| json.error("has neither operation nor event"))?;
+    let at = at.ok_or_else(|| json.error_in(".", "at", "is missing"))?;
+    if kind == Kind::Chargeback && body.is_some() {
+        return Err(json.error_in(".", "body", "a chargeback has no body"));
+    }
+    if facts.is_some() && !matches!(kind, Kind::First(_)) {
+        return Err(json.error_in(".", "facts", "only the order or the payout has facts"));
+    }
+    Ok(Event { kind, at, body, facts: facts.unwrap_or_default() })
+}
+
+fn operation(json: &mut Json<'_>) -> Read<Kind> {
+    let mut content = String::new();
+    let name = json.value(&mut content).text().map_err(|it| json.error(it))?;
+    match Operation::from_name(name) {
+        Some(Operation::Capture) => Ok(Kind::Capture),
+        Some(Operation::Refund) => Ok(Kind::Refund),
+        Some(Operation::Reversal) => Ok(Kind::Reversal),
+        Some(first) if Operations::PAYOUTS.union(Operations::ORDER).contains(first) => {
+            Ok(Kind::First(first))
+        }
+        Some(other) => Err(json.error(joined(&[other.name(), " changes no facts of an order"]))),
+        None => {
+            let known = Operation::ALL.iter().map(|operation| operation.name());
+            Err(json.error(unknown_name("operation", name, known)))
+        }
+    }
+}
+
+fn other_event(json: &mut Json<'_>) -> Read<Kind> {
+    let mut content = String::new();
+    let name = json.value(&mut content).text().map_err(|it| json.error(it))?;
+    match name {
+        CHARGEBACK => Ok(Kind::Chargeback),
+        _ => Err(json.error(unknown_name("event", name, [CHARGEBACK]))),
+    }
+}
+
+/// The facts `order` as JSON, in their order.
+pub(super) fn write(order: &Order<'_>) -> String {
+    let amounts =
+        [("amount", order.amount), ("captured", order.captured), ("refunded", order.refunded)];
+    let flags = [
+        ("reversed", order.reversed),
+        ("chargeback", order.chargeback),
+        ("billing_address", order.billing_address),
+    ];
+    text_of(|out| {
+        put(out, "{");
+        if let Some(scenario) = order.scenario {
+            begin(out, "scenario");
+            put_name(out, Some(scenario.name()));
+        }
+        if let Some(capabilities) = order.capabilities {
+            begin(out, "capabilities");
+            put_names(out, capabilities.iter().map(Feature::name));
+        }
+        for (name, amount) in amounts {
+            if let Some(amount) = amount {
+                begin(out, name);
+                amount.with_text(|text| put_name(out, Some(text)));
+            }
+        }
+        if let Some(currency) = order.currency {
+            begin(out, "currency");
+            put_name(out, Some(currency));
+        }
+        if let Some(paid_at) = order.paid_at {
+            begin(out, "paid_at");
+            paid_at.with_text(|text| put_name(out, Some(text)));
+        } // not covered: the first event has its time
+        for (name, flag) in flags {
+            if let Some(flag) = flag {
+                begin(out, name);
+                put(out, if flag { "true" } else { "false" });
+            }
+        }
+        put(out, "}");
+    })
+}
+
+/// Begins a member.
+fn begin(out: &mut String, name: &str) {
+    put_comma(out);
+    put_name(out, Some(name));
+    put(out, ":");
+}

@@ -1,0 +1,359 @@
+//! The history of an order: what was sent for it, as the facts of its next request.
+//!
+//! The rules about captures, refunds and reversals need facts that no request carries: what was
+//! captured and refunded so far, when it was paid, whether it was reversed. They follow from the
+//! requests before it, which [`Engine::history`] adds up, exactly and without a clock.
+
+mod json;
+
+use crate::base::append::{joined, put};
+use crate::base::codes;
+use crate::base::decimal::{Decimal, put_integer};
+use crate::base::json::{JsonType, is_white_space, scan};
+use crate::base::time::Timestamp;
+use crate::check::engine::Engine;
+use crate::check::policy::Policy;
+use crate::check::rule::Context;
+use crate::model::config::{ConfigError, NO_AMOUNT, not_json};
+use crate::model::document::Field;
+use crate::model::facts::{Facts, Order};
+use crate::model::feature::Feature;
+use crate::model::operation::{Operation, Operations};
+use alloc::string::String;
+use core::fmt;
+
+/// The history is invalid: at which event, and what is wrong with it. Never shows a value of a body.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.message(HistoryError::ABOUT))]
+pub struct HistoryError(ConfigError);
+
+impl HistoryError {
+    const ABOUT: &str = "invalid history: ";
+
+    /// The whole error in one line, the same as `Display`.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.0.message(HistoryError::ABOUT)
+    }
+
+    /// Where it is: `[2].body.total`. Empty if the history as a whole is wrong.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        self.0.member()
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        self.0.problem()
+    }
+}
+
+type Result<T> = core::result::Result<T, HistoryError>;
+
+/// What was sent for an order so far: events that were accepted, in their order. It takes the next
+/// one, and gives the facts that follow.
+///
+/// ```
+/// use paylint::{Decimal, Engine, Facts, Operation, Verdict};
+///
+/// let engine = Engine::default();
+/// let order = br#"{"client": {"email": "ada@mail.example"}, "currency": "EUR", "skip_capture": true,
+///     "products": [{"title": "Lamp", "price": 100}]}"#;
+/// let history = engine
+///     .history(order, &Facts::default(), "2026-11-18T09:00:00Z".parse()?)?
+///     .capture(Decimal::from(80), "2026-11-19T08:00:00Z".parse()?)?
+///     .refund(Decimal::from(30), "2026-11-20T08:00:00Z".parse()?)?;
+///
+/// let facts = Facts { now: Some("2026-11-20T10:15:00Z".parse()?), ..history.facts() };
+/// let refund = |body| engine.check(Operation::Refund, body, &facts).verdict();
+/// assert_eq!(refund(br#"{"amount": 50}"#), Verdict::Accept);
+/// assert_eq!(refund(br#"{"amount": 50.01}"#), Verdict::Reject);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The events are taken as done: nothing is validated but whether they can follow each other. An
+/// error leaves you without a history; keep a copy of the one before if you go on without the event.
+#[derive(Clone, Copy)]
+pub struct History {
+    order: Order<'static>,
+    /// When the last event was.
+    last: Timestamp,
+    /// How many events there were.
+    count: usize,
+}
+
+/// Shows how many events there are and which facts are set, but not their values.
+impl fmt::Debug for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let History { order, count, .. } = self;
+        f.debug_struct("History").field("events", count).field("order", order).finish()
+    }
+}
+
+impl Engine {
+    /// Begins the history of an order that was accepted at this time, from the body that was sent
+    /// and the facts of then. Without the facts `terminal` and `merchant.avs_permission` (or
+    /// `subsequent`) the order's capabilities stay unknown.
+    ///
+    /// The policy matters only where it declares members that change a total. Its limits don't.
+    ///
+    /// # Errors
+    /// If the body isn't a JSON object, or is longer than [`Policy::MAX_BODY_BYTES`].
+    pub fn history(&self, body: &[u8], facts: &Facts<'_>, at: Timestamp) -> Result<History> {
+        History::first(self, Operation::Order, body, facts, at)
+    }
+
+    /// Begins the history of a payout that was accepted at this time. No event follows a payout.
+    ///
+    /// # Errors
+    /// If the operation isn't a payout, the body isn't a JSON object, is longer than
+    /// [`Policy::MAX_BODY_BYTES`] or has no valid `amount`.
+    pub fn payout_history(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        at: Timestamp,
+    ) -> Result<History> {
+        if !Operations::PAYOUTS.contains(operation) {
+            return Err(error(0, ".operation", "isn't a payout"));
+        }
+        History::first(self, operation, body, &Facts::NONE, at)
+    }
+}
+
+impl History {
+    /// The facts that follow: the group `order`, and no others. Lay them over those that you have:
+    /// `Facts { order: history.facts().order, ..standing }`.
+    #[must_use]
+    pub fn facts(&self) -> Facts<'static> {
+        Facts { order: Some(self.order), ..Facts::NONE }
+    }
+
+    /// Adds the capture of this total.
+    ///
+    /// # Errors
+    /// If the payment isn't Two-Step, or was captured already; the total is negative; or as for
+    /// [`reversal`](History::reversal).
+    pub fn capture(self, total: Decimal, at: Timestamp) -> Result<History> {
+        let mut next = self.next(at)?;
+        self.capturable()?;
+        next.order.captured =
+            Some(not_negative(total).map_err(|it| self.error(".body.total", it))?);
+        Ok(next)
+    }
+
+    /// Adds a Partial Refund of this amount.
+    ///
+    /// # Errors
+    /// If the amount is negative, or the refunds add up to more than a fact can hold; or as for
+    /// [`reversal`](History::reversal).
+    pub fn refund(self, amount: Decimal, at: Timestamp) -> Result<History> {
+        let mut next = self.next(at)?;
+        let amount = not_negative(amount).map_err(|it| self.error(".body.amount", it))?;
+        let before = self.order.refunded.unwrap_or(Decimal::ZERO);
+        let sum = before.plus(amount).ok_or_else(|| {
+            self.error(".body.amount", "the refunds add up to more than 15 digits before the point")
+        });
+        next.order.refunded = Some(sum?);
+        Ok(next)
+    }
+
+    /// Adds a Full Refund: of what is left of what was captured or, if nothing was, of the order's
+    /// amount.
+    ///
+    /// # Errors
+    /// If the order's amount isn't known; or as for [`reversal`](History::reversal).
+    pub fn full_refund(self, at: Timestamp) -> Result<History> {
+        let mut next = self.next(at)?;
+        let captured = self.order.captured.filter(|captured| *captured > Decimal::ZERO);
+        let paid = captured
+            .or(self.order.amount)
+            .ok_or_else(|| self.error("", "a Full Refund of an order whose amount isn't known"))?;
+        next.order.refunded = self.order.refunded.max(Some(paid));
+        Ok(next)
+    }
+
+    /// Adds a reversal.
+    ///
+    /// # Errors
+    /// If the event is before the last one; the payment was reversed already; or it is a payout.
+    pub fn reversal(self, at: Timestamp) -> Result<History> {
+        let mut next = self.next(at)?;
+        next.order.reversed = Some(true);
+        Ok(next)
+    }
+
+    /// Adds a chargeback, which may also follow a reversal.
+    ///
+    /// # Errors
+    /// If the event is before the last one, or the payment is a payout.
+    pub fn chargeback(self, at: Timestamp) -> Result<History> {
+        let mut next = self.next_of_any(at)?;
+        next.order.chargeback = Some(true);
+        Ok(next)
+    }
+
+    /// The facts `order` as JSON: what [`Engine::order_facts_json`] gives.
+    #[must_use]
+    pub fn order_json(&self) -> String {
+        json::write(&self.order)
+    }
+
+    /// This history with an event more, but for what the event does.
+    fn next(&self, at: Timestamp) -> Result<History> {
+        if self.order.reversed == Some(true) {
+            return Err(self.error("", "after a reversal only a chargeback can follow"));
+        }
+        self.next_of_any(at)
+    }
+
+    /// The same, of an event that may follow a reversal.
+    fn next_of_any(&self, at: Timestamp) -> Result<History> {
+        if self.is_of_payout() {
+            return Err(self.error("", "nothing follows a payout"));
+        }
+        if at < self.last {
+            return Err(self.error(".at", "before the event that precedes it"));
+        }
+        Ok(History { last: at, count: self.count + 1, ..*self })
+    }
+
+    fn is_of_payout(&self) -> bool {
+        self.order.scenario.is_some_and(Feature::is_payout)
+    }
+
+    /// Fails if the next event can't be a capture.
+    fn capturable(&self) -> Result<()> {
+        match (self.order.scenario, self.order.captured) {
+            (Some(Feature::TwoStep), Some(Decimal::ZERO)) => Ok(()),
+            (Some(Feature::TwoStep), _) => Err(self.error("", "the order was captured already")),
+            (scenario, _) => {
+                let scenario = scenario.map_or("", Feature::words);
+                let problem = joined(&["only a Two-Step payment is captured, not ", scenario]);
+                Err(self.error("", problem))
+            }
+        }
+    }
+
+    /// What is wrong with the next event, at a place in it.
+    #[cold]
+    fn error(&self, at: &str, problem: impl Into<String>) -> HistoryError {
+        error(self.count, at, problem)
+    }
+
+    /// The history of an order or a payout.
+    fn first(
+        engine: &Engine,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        at: Timestamp,
+    ) -> Result<History> {
+        let mut found = Ok(Order::default());
+        look(engine, 0, operation, body, facts, &mut |context| {
+            found = match context.order {
+                Some(_) => Ok(of_order(context)),
+                None => of_payout(context),
+            };
+        })?;
+        let order = found.map_err(|problem| error(0, ".body.amount", problem))?;
+        let order = Order { paid_at: Some(at), ..order };
+        Ok(History { order, last: at, count: 1 })
+    }
+}
+
+/// What follows from an order.
+fn of_order(context: &Context<'_>) -> Order<'static> {
+    let facts = context.facts;
+    let are_capabilities_known =
+        facts.terminal.is_some() && (facts.subsequent.is_some() || facts.avs_permission().is_ok());
+    let is_two_step = context.scenario == Some(Feature::TwoStep);
+    let billing = |client: crate::model::schema::Client<'_>| {
+        client.address().is_valid() && client.zip_code().is_valid()
+    };
+    Order {
+        scenario: context.scenario,
+        capabilities: are_capabilities_known.then_some(context.capabilities),
+        amount: context.total().and_then(|total| total.to_amount()),
+        captured: is_two_step.then_some(Decimal::ZERO),
+        refunded: Some(Decimal::ZERO),
+        currency: currency(context),
+        paid_at: None,
+        reversed: Some(false),
+        chargeback: Some(false),
+        billing_address: Some(context.client.is_some_and(billing)),
+    }
+}
+
+/// What follows from a payout.
+fn of_payout(context: &Context<'_>) -> core::result::Result<Order<'static>, &'static str> {
+    let payout = invariant!(context.payout).ok_or("isn't known")?;
+    Ok(Order {
+        scenario: context.scenario,
+        amount: Some(amount(payout.amount())?),
+        currency: currency(context),
+        ..Order::default()
+    })
+}
+
+/// The currency of an order or a payout, if ISO 4217 lists it.
+fn currency(context: &Context<'_>) -> Option<&'static str> {
+    let field = match (context.order, context.payout) {
+        (Some(order), _) => order.currency(),
+        (None, payout) => payout?.currency(),
+    };
+    codes::known_currency(field.valid()?.bytes())
+}
+
+/// The amount of a member, which must be there.
+fn amount(member: Field<'_, Decimal>) -> core::result::Result<Decimal, &'static str> {
+    match member.valid() {
+        Some(amount) => not_negative(amount),
+        None if member.is_absent() => Err("is missing"),
+        None => Err(NO_AMOUNT),
+    }
+}
+
+fn not_negative(amount: Decimal) -> core::result::Result<Decimal, &'static str> {
+    if amount < Decimal::ZERO { Err(NO_AMOUNT) } else { Ok(amount) }
+}
+
+/// Looks at the body of an event, which must be an object.
+fn look(
+    engine: &Engine,
+    event: usize,
+    operation: Operation,
+    body: &[u8],
+    facts: &Facts<'_>,
+    look: &mut dyn FnMut(&Context<'_>),
+) -> Result<()> {
+    let wrong = |problem: &str| Err(error(event, ".body", problem));
+    if body.len() > Policy::MAX_BODY_BYTES {
+        return wrong("longer than 67108864 bytes");
+    }
+    if is_white_space(body) {
+        return wrong("is missing");
+    }
+    let first = JsonType::of(scan::byte_at(body, scan::skip_white_space(body, 0)));
+    let looked = engine.look(operation, body, facts, &mut |context| {
+        if first == JsonType::Object {
+            look(context);
+        }
+    });
+    match looked {
+        Err(at) => wrong(&not_json(body, at)),
+        Ok(()) if first == JsonType::Object => Ok(()),
+        Ok(()) => wrong(&joined(&["expected an object, found ", first.name()])),
+    }
+}
+
+/// What is wrong with an event, at a place in it.
+#[cold]
+fn error(event: usize, at: &str, problem: impl Into<String>) -> HistoryError {
+    let mut place = String::from("[");
+    put_integer(&mut place, event as i64);
+    put(&mut place, "]");
+    put(&mut place, at);
+    HistoryError(ConfigError::new(&place, problem))
+}

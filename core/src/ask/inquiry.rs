@@ -1,0 +1,264 @@
+//! Asks the engine about changed bodies, as often as the bound allows.
+//!
+//! It is what fields and fixes have in common: both change a body, check again, and compare.
+
+use crate::base::decimal::Total;
+use crate::check::engine::Engine;
+use crate::check::findings::{Collected, Details, Entry, PerLevel, Undecided};
+use crate::check::policy::Added;
+use crate::check::report::{Report, Segment};
+use crate::check::rules::Listed;
+use crate::model::facts::Facts;
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::Operation;
+use crate::model::path::Path;
+use crate::model::schema::{self, DeclaredMembers};
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The bound on the work of an answer. It isn't a time, so that it is the same in every binding.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound {
+    /// So many members read, those that policy rules look at included, where a finding or unchecked
+    /// rule that is compared counts as eight.
+    pub(crate) members: u64,
+    /// So many bytes of bodies checked.
+    pub(crate) bytes: usize,
+}
+
+/// Comparing a finding takes about as long as reading so many members.
+const MEMBERS_A_FINDING: u64 = 8;
+
+/// Where a member is: its path and, if the policy declares it, which of the declared members it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) path: Path,
+    declared: u16,
+}
+
+impl Place {
+    /// The place of a member of the tables.
+    pub(crate) fn of(path: Path) -> Place {
+        Place { path, declared: 0 }
+    }
+
+    /// The place of a declared member of the object at a path.
+    pub(crate) fn declared(object: Path, position: u16) -> Place {
+        Place { path: object.member(Path::DECLARED), declared: position }
+    }
+
+    pub(crate) fn of_entry(entry: &Entry) -> Place {
+        Place { path: entry.path, declared: entry.declared }
+    }
+}
+
+/// A question to the engine about many bodies.
+pub(crate) struct Inquiry<'e, 'f> {
+    engine: &'e Engine,
+    /// The same engine, for the checks: the policy's limits don't matter here.
+    unlimited: Engine,
+    operation: Operation,
+    facts: &'f Facts<'f>,
+    report: Report,
+    bound: Bound,
+    /// How many members a check reads.
+    members: u64,
+    checks: u32,
+    work: u64,
+    bytes: usize,
+}
+
+impl<'e, 'f> Inquiry<'e, 'f> {
+    /// The checks are of bodies that are almost this one, and made with `unlimited`, which is the engine
+    /// with other limits.
+    pub(crate) fn new(
+        engine: &'e Engine,
+        unlimited: Engine,
+        operation: Operation,
+        facts: &'f Facts<'f>,
+        body: &[u8],
+        bound: Bound,
+    ) -> Inquiry<'e, 'f> {
+        let report = Report::new();
+        // A few more, if texts have these characters.
+        let count = |of: u8| body.iter().filter(|byte| **byte == of).count() as u64;
+        let by_rules = engine.added().map_or(0, |it| it.members_read(operation, count(b'{')));
+        let members = count(b':').saturating_add(by_rules).max(1);
+        let (checks, work, bytes) = (0, 0, 0);
+        Inquiry { engine, unlimited, operation, facts, report, bound, members, checks, work, bytes }
+    }
+
+    /// Checks a body. `None` if that is beyond the bound.
+    pub(crate) fn check(&mut self, body: &[u8]) -> Option<&Collected> {
+        let bytes = self.bytes.saturating_add(body.len());
+        let work = self.work.saturating_add(self.members);
+        if work > self.bound.members || bytes > self.bound.bytes {
+            return None;
+        }
+        self.bytes = bytes;
+        self.checks = self.checks.saturating_add(1);
+        self.unlimited.check_into(self.operation, body, self.facts, &mut self.report);
+        let found = &self.report.collected;
+        let compared = (found.entries.len() + found.undecided.len()) as u64;
+        self.work = work.saturating_add(compared.saturating_mul(MEMBERS_A_FINDING));
+        Some(found)
+    }
+
+    /// Checks a body, and keeps what is found. `None` if that is beyond the bound.
+    pub(crate) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
+        self.check(body)?;
+        let report = &self.report;
+        Some(Baseline {
+            features: (report.scenario(), report.capabilities()),
+            total: report.total(),
+            ..Baseline::of(&report.collected)
+        })
+    }
+
+    /// The operation.
+    pub(crate) fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The members that the policy declares.
+    pub(crate) fn declared(&self) -> &'e DeclaredMembers {
+        Added::declared_by(self.engine.added(), self.operation)
+    }
+
+    /// How many members were read and findings compared, as the bound counts them.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// How many bodies were checked.
+    pub(crate) fn checks(&self) -> u32 {
+        self.checks
+    }
+
+    /// What is listed of the rule at a position.
+    pub(crate) fn rule(&self, position: u16) -> Option<Listed<'e>> {
+        self.engine.listed_at(position)
+    }
+
+    /// The name of the rule at a position.
+    pub(crate) fn rule_name(&self, position: u16) -> &'e str {
+        self.rule(position).map_or("", |rule| rule.name)
+    }
+
+    /// The place of a known member as a JSON Pointer.
+    pub(crate) fn pointer(&self, place: Place) -> String {
+        let name = self.declared().get(place.declared).map_or("", |declared| &declared.name);
+        self.pointer_with(place.path, name)
+    }
+
+    /// A path as a JSON Pointer. `name` is that of a member that isn't in the tables.
+    pub(crate) fn pointer_with(&self, path: Path, name: &str) -> String {
+        let mut pointer = String::with_capacity(32);
+        _ = path.walk(schema::body(self.operation), name, |step| {
+            pointer.push('/');
+            match step {
+                Segment::Name(name) => pointer.push_str(name),
+                Segment::Index(index) => {
+                    crate::base::decimal::put_integer(&mut pointer, index.into())
+                }
+            }
+            Ok(())
+        });
+        pointer
+    }
+}
+
+/// What is found in a body, to compare with what is found once it is changed.
+pub(crate) struct Baseline {
+    pub(crate) entries: Vec<Entry>,
+    /// What they refer to.
+    pub(crate) details: Details,
+    /// The findings by path, then rule, then name: a body can have thousands at one path.
+    by_place: Vec<u32>,
+    pub(crate) undecided: Vec<Undecided>,
+    pub(crate) truncated: PerLevel<bool>,
+    /// The scenario and the capabilities, and the total; nothing if the check wasn't asked for them.
+    pub(crate) features: (Option<Feature>, FeatureSet),
+    pub(crate) total: Option<Total>,
+}
+
+impl Baseline {
+    pub(crate) fn of(found: &Collected) -> Baseline {
+        // A heap sorts in less code than the standard library's sort, which would be a tenth of the
+        // browser's module.
+        let places = found.entries.iter().map(|entry| place(&found.details, entry));
+        let by_place = BinaryHeap::from_iter(places.zip(0..)).into_sorted_vec();
+        Baseline {
+            entries: found.entries.clone(),
+            details: found.details.clone(),
+            by_place: by_place.into_iter().map(|(_, at)| at).collect(),
+            undecided: found.undecided.to_vec(),
+            truncated: found.truncated,
+            features: (None, FeatureSet::EMPTY),
+            total: None,
+        }
+    }
+
+    /// Whether a finding with the same rule, path, name and params as one of another body is among
+    /// these. `details` are those of the other body's findings.
+    pub(crate) fn has(&self, details: &Details, entry: &Entry) -> bool {
+        self.find(details, entry).is_some()
+    }
+
+    /// The finding with the same rule, path, name and params as one of another body.
+    pub(crate) fn find(&self, details: &Details, entry: &Entry) -> Option<&Entry> {
+        let (wanted, params) = (place(details, entry), entry.params(details));
+        let same = self.from(|it| place(&self.details, it) < wanted);
+        let mut same = same.take_while(|it| place(&self.details, it) == wanted);
+        same.find(|it| it.params(&self.details) == params)
+    }
+
+    /// The findings at a path, by rule.
+    pub(crate) fn at(&self, place: Place) -> impl Iterator<Item = &Entry> {
+        let found = self.from(move |it| Place::of_entry(it) < place);
+        found.take_while(move |entry| Place::of_entry(entry) == place)
+    }
+
+    /// The findings by place, from the first that isn't before.
+    fn from(&self, is_before: impl Fn(&Entry) -> bool) -> impl Iterator<Item = &Entry> {
+        let entry = |at: &u32| self.entries.get(*at as usize);
+        let start = self.by_place.partition_point(|at| entry(at).is_some_and(&is_before));
+        self.by_place.get(start..).unwrap_or_default().iter().filter_map(entry)
+    }
+}
+
+/// What findings are looked up by.
+fn place<'d>(details: &'d Details, entry: &Entry) -> (Place, u16, &'d str) {
+    (Place::of_entry(entry), entry.rule, entry.name(details))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn as_many_bytes_are_checked_as_the_bound_says() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let bound = Bound { members: 1 << 20, bytes: 1000 };
+        let mut inquiry =
+            Inquiry::new(&engine, engine.clone(), Operation::Order, &facts, b"", bound);
+        let half = vec![b' '; bound.bytes / 2];
+        assert!(inquiry.check(&half).is_some() && inquiry.check(&half).is_some());
+        assert!(inquiry.check(b" ").is_none());
+    }
+
+    #[test]
+    fn as_many_members_are_read_as_the_bound_says() {
+        let (engine, facts) = (Engine::default(), Facts::default());
+        let (operation, body) = (Operation::Refund, br#"{"a":1,"b":2,"c":3}"#);
+        let bound = Bound { members: 6 + 100, bytes: 1000 };
+        let mut inquiry = Inquiry::new(&engine, engine.clone(), operation, &facts, body, bound);
+        let found = inquiry.check(body).map_or(0, |it| it.entries.len() + it.undecided.len());
+        assert!(found > 3);
+        assert_eq!(inquiry.work(), 3 + MEMBERS_A_FINDING * found as u64);
+        while inquiry.check(b"{}").is_some() {}
+        assert!(inquiry.work() > bound.members - 3);
+    }
+}

@@ -1,0 +1,82 @@
+//! What makes the features of an order active, as far as its members do; and which of these the
+//! table keeps apart.
+
+use super::write::{Array, Object};
+use crate::base::append::joined;
+use crate::check::compatibility::{Compatibility, compatibility};
+use crate::model::feature::Feature;
+
+/// The order has products.
+const WITH_PRODUCTS: &str = has!("products", r#"{"type":"array","minItems":1}"#);
+
+/// The order says something of saving the payment method.
+const SAVING: &str =
+    any_of!(has!("setup_future_use", present!()), has!("force_save_method", of_type!("boolean")));
+
+/// The features, and when they are active.
+const ACTIVE: &[(Feature, &str)] = &[
+    (Feature::TwoStep, all_of!(def!("with_products"), has!("skip_capture", this!("true")))),
+    // Without products an order that is accepted is nothing else.
+    (Feature::ZeroAmount, not!(def!("with_products"))),
+    (
+        Feature::PaymentMethodSaving,
+        any_of!(has!("setup_future_use", present!()), has!("force_save_method", this!("true"))),
+    ),
+    (Feature::TravelData, has!("travel_data", of_type!("object"))),
+    (Feature::AccountFunding, has!("recipient_client", of_type!("object"))),
+    (Feature::DynamicDescriptor, has!("dynamic_descriptor", present!())),
+    (Feature::ServiceLocation, has!("service_location", of_type!("object"))),
+    (Feature::Moto, has!("is_moto", this!("true"))),
+    (Feature::SdwoPurchase, has!("sdwo_merchant_id", present!())),
+    (
+        Feature::Taxes,
+        has!(
+            "products",
+            concat!(r#"{"type":"array","contains":"#, has!("tax", of_type!("object")), "}")
+        ),
+    ),
+];
+
+/// Writes the definitions that conditions refer to.
+pub(super) fn write_definitions(defs: &mut Object<'_>) {
+    defs.json("with_products", WITH_PRODUCTS);
+    defs.json("saving", SAVING);
+    ACTIVE.iter().for_each(|(feature, active)| defs.json(feature.name(), active));
+}
+
+/// Writes that features that the table keeps apart aren't active together.
+pub(super) fn write_pairs(all: &mut Array<'_>) {
+    for (a, b) in pairs() {
+        all.object(|pair| {
+            pair.text("$comment", "compat.pair");
+            pair.object("not", |not| {
+                not.array("allOf", |both| {
+                    for feature in [a, b] {
+                        let path = joined(&["#/$defs/", feature.name()]);
+                        both.object(|reference| reference.text("$ref", &path));
+                    }
+                });
+            });
+        });
+    }
+}
+
+fn pairs() -> impl Iterator<Item = (Feature, Feature)> {
+    let features = ACTIVE.iter().map(|(feature, _)| *feature);
+    let all = features.clone().flat_map(move |a| features.clone().map(move |b| (a, b)));
+    all.filter(|(a, b)| {
+        let can_arise = a < b && !(a.is_scenario() && b.is_scenario());
+        let pair = compatibility(*a, *b);
+        can_arise && pair.is_some_and(|it| it.compatibility == Compatibility::Incompatible)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_is_written_once() {
+        assert!(pairs().count() > 5 && pairs().all(|(a, b)| a < b));
+    }
+}

@@ -1,0 +1,125 @@
+//! JSON Schema, draft 2020-12, for the bodies of the operations, for facts and for policies.
+//!
+//! Made from the tables that the engine itself reads by, and from the `constraints` of the rules.
+
+#[macro_use]
+mod conditions;
+mod bodies;
+mod constraints;
+mod examples;
+mod facts;
+mod features;
+mod policy;
+mod write;
+
+use crate::base::append::{owned, put, text_of};
+use crate::check::engine::Engine;
+use crate::check::policy::Added;
+use crate::model::operation::Operation;
+use alloc::string::String;
+use write::Object;
+
+/// A JSON Schema (draft 2020-12): for the body of an operation, for facts, or for a policy. Editors
+/// complete and check with it; [`JsonSchema::to_json`] gives its text.
+///
+/// That of an operation's body is a *necessary subset* of the rules: whatever an engine accepts
+/// with the default policy satisfies it. The other way round doesn't hold: a schema can't say what
+/// depends on facts, and says nothing of sums, duplicate keys, and codes that only cause warnings.
+///
+/// ```
+/// use paylint::{JsonSchema, Operation};
+///
+/// let schema = JsonSchema::Body(Operation::Order).to_json();
+/// assert!(schema.starts_with(r#"{"$schema":"https://json-schema.org/draft/2020-12/schema","#));
+/// assert_eq!(JsonSchema::from_name("facts"), Some(JsonSchema::Facts));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum JsonSchema {
+    /// That of an operation's body.
+    Body(Operation),
+    /// That of facts.
+    Facts,
+    /// That of policies.
+    Policy,
+}
+
+impl JsonSchema {
+    /// Every schema: of each operation's body, of facts and of policies.
+    pub const ALL: &'static [JsonSchema] = &{
+        let mut all = [JsonSchema::Policy; Operation::ALL.len() + 2];
+        let mut i = 0;
+        #[allow(clippy::indexing_slicing, reason = "in bounds")]
+        while i < Operation::ALL.len() {
+            all[i] = JsonSchema::Body(Operation::ALL[i]);
+            i += 1;
+        }
+        #[allow(clippy::indexing_slicing, reason = "in bounds")]
+        (all[i] = JsonSchema::Facts);
+        all
+    };
+
+    /// The name: the operation's, `facts` or `policy`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            JsonSchema::Body(operation) => operation.name(),
+            JsonSchema::Facts => "facts",
+            JsonSchema::Policy => "policy",
+        }
+    }
+
+    /// The schema with that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<JsonSchema> {
+        JsonSchema::ALL.iter().copied().find(|schema| schema.name() == name)
+    }
+
+    /// The schema as JSON, without white space: the same bytes in every binding.
+    #[must_use]
+    pub fn to_json(self) -> String {
+        self.to_json_with(None)
+    }
+
+    /// The same with the members that the policy of an engine declares.
+    #[must_use]
+    pub fn to_json_for(self, engine: &Engine) -> String {
+        self.to_json_with(engine.added())
+    }
+
+    fn to_json_with(self, added: Option<&Added>) -> String {
+        text_of(|out| {
+            Object::write(out, |schema| {
+                schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
+                match self {
+                    JsonSchema::Body(operation) => {
+                        bodies::write(operation, Added::declared_by(added, operation), schema);
+                    }
+                    JsonSchema::Facts => facts::write(schema),
+                    JsonSchema::Policy => policy::write(schema),
+                }
+            });
+        })
+    }
+}
+
+/// A regular expression for a character that isn't white space, as JSON. Spelled out, because
+/// dialects differ in what `\s` is and in how they write other characters.
+const NOT_BLANK: &str =
+    r#""[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]""#;
+
+/// A regular expression for a text of nothing but white space, as JSON.
+const BLANK: &str = r#""^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$""#;
+
+/// The name of a member as a title: `Zip code`.
+fn title(name: &str) -> String {
+    sentence(&name.replace('_', " "))
+}
+
+/// A line that begins with a capital.
+fn sentence(line: &str) -> String {
+    let Some((first, rest)) = line.split_at_checked(1) else { return owned(line) };
+    let mut sentence = first.to_ascii_uppercase();
+    put(&mut sentence, rest);
+    sentence
+}

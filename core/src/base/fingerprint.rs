@@ -1,0 +1,159 @@
+//! Fingerprints: short names for what an engine decides by.
+
+use crate::base::append::{nth, put};
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+/// What an engine decides by, in 64 bits: of the rules, or of a policy. Keep it beside the reports that you keep.
+///
+/// Displays itself as 16 hexadecimal digits in lower case. It tells accidents apart, not attacks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fingerprint(u64);
+
+impl Fingerprint {
+    /// The digits: what `Display` writes.
+    #[must_use]
+    pub fn text(self) -> String {
+        let mut text = String::new();
+        let mut rest = self.0;
+        for _ in 0..16 {
+            rest = rest.rotate_left(4);
+            put(&mut text, nth("0123456789abcdef", (rest & 0xF) as usize));
+        }
+        text
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text isn't a [`Fingerprint`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("not a fingerprint: 16 hexadecimal digits in lower case")]
+pub struct InvalidFingerprint;
+
+impl FromStr for Fingerprint {
+    type Err = InvalidFingerprint;
+
+    /// Reads what `Display` writes.
+    fn from_str(text: &str) -> Result<Fingerprint, InvalidFingerprint> {
+        // The standard library also reads a sign and capitals.
+        let is_plain = text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        let number = u64::from_str_radix(text, 16).ok();
+        let number = number.filter(|_| text.len() == 16 && is_plain);
+        number.map(Fingerprint).ok_or(InvalidFingerprint)
+    }
+}
+
+/// FNV-1a of 64 bits, which the compiler can work out as well. Every text and list is hashed behind its length, so that
+/// what stands side by side can't run together.
+#[derive(Clone, Copy)]
+pub(crate) struct Hasher(u64);
+
+impl Hasher {
+    pub(crate) const fn new() -> Hasher {
+        Hasher(0xCBF2_9CE4_8422_2325)
+    }
+
+    const fn byte(self, byte: u8) -> Hasher {
+        Hasher((self.0 ^ byte as u64).wrapping_mul(0x100_0000_01B3))
+    }
+
+    /// Adds a number. Out of line, because dozens of places call it.
+    #[inline(never)]
+    pub(crate) const fn number(mut self, number: u64) -> Hasher {
+        let mut shift = 0;
+        while shift < u64::BITS {
+            self = self.byte((number >> shift) as u8);
+            shift += 8;
+        }
+        self
+    }
+
+    /// Adds a text.
+    #[inline(never)]
+    pub(crate) const fn text(self, text: &str) -> Hasher {
+        let mut hasher = self.number(text.len() as u64);
+        let mut rest = text.as_bytes();
+        while let [first, behind @ ..] = rest {
+            hasher = hasher.byte(*first);
+            rest = behind;
+        }
+        hasher
+    }
+
+    /// Adds a text that may not be there.
+    pub(crate) const fn maybe_text(self, text: Option<&str>) -> Hasher {
+        match text {
+            Some(text) => self.number(1).text(text),
+            None => self.number(0),
+        }
+    }
+
+    pub(crate) const fn finish(self) -> Fingerprint {
+        Fingerprint(self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_hashed_as_fnv_1a_has_it() {
+        // From the reference vectors of the algorithm.
+        assert_eq!(Hasher::new().finish().text(), "cbf29ce484222325");
+        assert_eq!(Hasher::new().byte(b'a').finish().text(), "af63dc4c8601ec8c");
+        let foobar = b"foobar".iter().fold(Hasher::new(), |hasher, byte| hasher.byte(*byte));
+        assert_eq!(foobar.finish().to_string(), "85944171f73967e8");
+    }
+
+    #[test]
+    fn a_fingerprint_is_read_as_it_is_written() {
+        for number in [0, 1, 0xCBF2_9CE4_8422_2325, u64::MAX] {
+            let fingerprint = Fingerprint(number);
+            assert_eq!(fingerprint.to_string().parse(), Ok(fingerprint));
+        }
+        for text in [
+            "",
+            "cbf29ce48422232",
+            "cbf29ce4842223250",
+            "CBF29CE484222325",
+            "+bf29ce484222325",
+            "0xf29ce484222325",
+            "cbf29ce48422232\u{e9}",
+        ] {
+            assert_eq!(text.parse::<Fingerprint>(), Err(InvalidFingerprint), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_eight_bytes_the_lowest_first() {
+        let number = 0x0807_0605_0403_0201_u64;
+        let bytes = (1..=8).fold(Hasher::new(), Hasher::byte);
+        assert_eq!(Hasher::new().number(number).finish(), bytes.finish());
+    }
+
+    #[test]
+    fn what_stands_side_by_side_does_not_run_together() {
+        let of = |parts: &[&str]| {
+            parts.iter().fold(Hasher::new(), |hasher, part| hasher.text(part)).finish()
+        };
+        assert_ne!(of(&["ab", "c"]), of(&["a", "bc"]));
+        assert_ne!(of(&["ab"]), of(&["ab", ""]));
+        assert_ne!(of(&[]), Hasher::new().maybe_text(None).finish());
+        let maybe = |text| Hasher::new().maybe_text(text).finish();
+        assert_ne!(maybe(None), maybe(Some("")));
+        assert_ne!(Hasher::new().number(1).finish(), Hasher::new().number(256).finish());
+    }
+}

@@ -1,0 +1,269 @@
+//! Explains why a text isn't valid JSON. This reads the text a second time, so that the reader
+//! needn't keep track of what it expects.
+
+use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
+
+/// What was expected at the first wrong byte of a text, and what was found. Neither quotes the
+/// text.
+///
+/// Takes time linear in `at`, and doesn't allocate.
+#[cold]
+pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
+    let mut around = Around { next: Next::Value, depth: 0, kinds: 0 };
+    let mut start = skip_white_space(text, 0);
+    while start < at {
+        let first = byte_at(text, start);
+        let Ok(end) = end_of_token(text, start) else { return within(text, first, at) };
+        if end > at {
+            // Only a string can have a wrong byte and still end after it.
+            return ["UTF-8", "an invalid byte"];
+        }
+        around.pass(first);
+        start = skip_white_space(text, end);
+    }
+    let found = found_at(text, at);
+    match (around.next, byte_at(text, at)) {
+        (Next::Value | Next::Element, b'{' | b'[') => {
+            ["at most 128 nested arrays and objects", "one more"]
+        }
+        (Next::Value, _) if around.depth == 0 && is_form(text) => ["JSON", "a form (a=1&b=2)"],
+        (Next::Key, b'0'..=b'9') if follows_a_number(text, at) => {
+            ["a key", "a number (numbers have a decimal point, and no comma)"]
+        }
+        _ => [around.expected(), found],
+    }
+}
+
+/// What may come next.
+#[derive(Clone, Copy)]
+enum Next {
+    Value,
+    /// The first element of an array, or its end.
+    Element,
+    /// The first key of an object, or its end.
+    Member,
+    Key,
+    Colon,
+    /// What follows a value.
+    After,
+}
+
+/// What is around a token: how many arrays and objects, and their kinds as the bits of a number: 1
+/// for an object, 0 for an array, the innermost in the lowest bit.
+struct Around {
+    next: Next,
+    depth: u32,
+    kinds: u128,
+}
+
+impl Around {
+    fn is_in_object(&self) -> bool {
+        self.kinds & 1 == 1
+    }
+
+    /// Moves past a valid token that begins with this byte.
+    fn pass(&mut self, first: u8) {
+        let is_key = matches!(self.next, Next::Member | Next::Key);
+        self.next = match first {
+            b'{' | b'[' => {
+                self.depth += 1;
+                self.kinds = self.kinds << 1 | u128::from(first == b'{');
+                if first == b'{' { Next::Member } else { Next::Element }
+            }
+            b'}' | b']' => {
+                self.depth -= 1;
+                self.kinds >>= 1;
+                Next::After
+            }
+            b',' if self.is_in_object() => Next::Key,
+            b',' | b':' => Next::Value,
+            b'"' if is_key => Next::Colon,
+            _ => Next::After,
+        };
+    }
+
+    fn expected(&self) -> &'static str {
+        match self.next {
+            Next::Value => "a value",
+            Next::Element => "a value or `]`",
+            Next::Member => "a key or `}`",
+            Next::Key => "a key",
+            Next::Colon => "`:`",
+            Next::After if self.depth == 0 => "the end of the text",
+            Next::After if self.is_in_object() => "`,` or `}`",
+            Next::After => "`,` or `]`",
+        }
+    }
+}
+
+/// The position after the token that begins here.
+fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
+    let after = start + 1;
+    match byte_at(text, start) {
+        b'"' => scan::string(text, after).map(|end| end.quote + 1),
+        b't' => scan::word(text, start, b"true"),
+        b'f' => scan::word(text, start, b"false"),
+        b'n' => scan::word(text, start, b"null"),
+        b'-' | b'0'..=b'9' => scan::number(text, start).map(|number| number.end),
+        _ => Ok(after),
+    }
+}
+
+/// The same for a fault within a token that begins with the byte `first`.
+fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
+    let found = found_at(text, at);
+    let is_unit = hex(text, at + 2).is_some();
+    match (first, byte_at(text, at)) {
+        (b'"', b'\\') if byte_at(text, at + 1) == b'u' && is_unit => {
+            ["a surrogate pair", "half of one"]
+        }
+        (b'"', b'\\') => ["an escape of JSON", "an invalid escape"],
+        (b'"', b'\n' | b'\r') => ["a closing quote", "a line break"],
+        (b'"', _) if at < text.len() => ["an escape", found],
+        (b'"', _) => ["a closing quote", found],
+        (b't' | b'f' | b'n', _) => ["true, false or null", found],
+        (_, b'0'..=b'9') => ["no digit after a leading 0", "a digit"],
+        _ => ["a digit", found],
+    }
+}
+
+/// Whether a text is a form as browsers send it: `amount=5&currency=EUR`.
+fn is_form(text: &[u8]) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-%[]".contains(byte);
+    let name = text.iter().take_while(|byte| is_name(byte)).count();
+    text.first().is_some_and(u8::is_ascii_alphabetic) && byte_at(text, name) == b'='
+}
+
+/// Whether a comma and a digit stand before a position.
+fn follows_a_number(text: &[u8], at: usize) -> bool {
+    matches!(text.get(..at), Some([.., b'0'..=b'9', b',']))
+}
+
+fn found_at(text: &[u8], at: usize) -> &'static str {
+    let rest = invariant!(text.get(at..)).unwrap_or_default();
+    match rest {
+        [] => "the end of the text",
+        [0xEF, 0xBB, 0xBF, ..] => "a byte order mark",
+        [b'{', ..] => "`{`",
+        [b'}', ..] => "`}`",
+        [b'[', ..] => "`[`",
+        [b']', ..] => "`]`",
+        [b',', ..] => "`,`",
+        [b':', ..] => "`:`",
+        [b'"', ..] => "a string",
+        [b'\'', ..] => "a single quote (JSON has double quotes)",
+        [b'/', b'/' | b'*', ..] => "a comment (JSON has none)",
+        [b'-' | b'0'..=b'9', ..] => "a number",
+        [b'N', b'a', b'N', ..] | [b'I', b'n', b'f', ..] => "NaN or Infinity (JSON has neither)",
+        [b'T', b'r', b'u', b'e', ..]
+        | [b'F', b'a', b'l', b's', b'e', ..]
+        | [b'N', b'o', b'n', b'e', ..] => "True, False or None (JSON has true, false and null)",
+        [b'a'..=b'z' | b'A'..=b'Z', ..] => "a letter",
+        [0..=b' ' | 0x7F, ..] => "a control character",
+        [0x80..=0xFF, ..] => "a character beyond ASCII",
+        _ => "another character",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::json::check_syntax;
+
+    fn fault(text: &[u8]) -> (usize, [&'static str; 2]) {
+        let at = check_syntax(text).expect_err("no JSON").at;
+        (at, expected_and_found(text, at))
+    }
+
+    #[test]
+    fn what_is_expected_follows_from_what_is_around() {
+        for (text, at, expected, found) in [
+            (r#"{"a":1,}"#, 7, "a key", "`}`"),
+            (r#"{"a":1 "b":2}"#, 7, "`,` or `}`", "a string"),
+            (r#"{"a":1"#, 6, "`,` or `}`", "the end of the text"),
+            (r#"{"a":"b" "c":1}"#, 9, "`,` or `}`", "a string"),
+            (r#"{"a" 1}"#, 5, "`:`", "a number"),
+            (r#"{"a":}"#, 5, "a value", "`}`"),
+            (r#"{"a":1}}"#, 7, "the end of the text", "`}`"),
+            (r"{'a':1}", 1, "a key or `}`", "a single quote (JSON has double quotes)"),
+            ("a_b[c]=1&d=2", 0, "JSON", "a form (a=1&b=2)"),
+            ("a", 0, "a value", "a letter"),
+            (r#"{"a":12,50}"#, 8, "a key", "a number (numbers have a decimal point, and no comma)"),
+            (r#"{"a":"b",5}"#, 9, "a key", "a number"),
+            (r#"{"a":NaN}"#, 5, "a value", "NaN or Infinity (JSON has neither)"),
+            (r#"{"a":-Infinity}"#, 6, "a digit", "NaN or Infinity (JSON has neither)"),
+            (r#"{"a":None}"#, 5, "a value", "True, False or None (JSON has true, false and null)"),
+            (r"{a:1}", 1, "a key or `}`", "a letter"),
+            (r"{", 1, "a key or `}`", "the end of the text"),
+            (r"[1,]", 3, "a value", "`]`"),
+            (r"[,1]", 1, "a value or `]`", "`,`"),
+            (r"[1:2]", 2, "`,` or `]`", "`:`"),
+            (r#"[{"a":[1}]"#, 8, "`,` or `]`", "`}`"),
+            (r#"{"a":[]]"#, 7, "`,` or `}`", "`]`"),
+            (r#"{"a":True}"#, 5, "a value", "True, False or None (JSON has true, false and null)"),
+            (r#"{"a":nul}"#, 8, "true, false or null", "`}`"),
+            (r#"{"a":tru"#, 8, "true, false or null", "the end of the text"),
+            (r#"{"a":falsy}"#, 9, "true, false or null", "a letter"),
+            ("[1 [", 3, "`,` or `]`", "`[`"),
+            ("[1 {", 3, "`,` or `]`", "`{`"),
+            ("[// one\n1]", 1, "a value or `]`", "a comment (JSON has none)"),
+            ("[?]", 1, "a value or `]`", "another character"),
+            ("\u{FEFF}{}", 0, "a value", "a byte order mark"),
+            ("{}\u{FEFF}", 2, "the end of the text", "a byte order mark"),
+            ("[1,\u{201C}a\u{201D}]", 3, "a value", "a character beyond ASCII"),
+            ("[\u{1}]", 1, "a value or `]`", "a control character"),
+            ("[01]", 2, "no digit after a leading 0", "a digit"),
+            ("[-]", 2, "a digit", "`]`"),
+            ("[1.]", 3, "a digit", "`]`"),
+            ("[1e+", 4, "a digit", "the end of the text"),
+            ("[\"a", 3, "a closing quote", "the end of the text"),
+            ("[\"a\n\"]", 3, "a closing quote", "a line break"),
+            ("[\"a\t\"]", 3, "an escape", "a control character"),
+            ("[\"\0\"]", 2, "an escape", "a control character"),
+            (r#"["\x"]"#, 2, "an escape of JSON", "an invalid escape"),
+            (r#"["\u12"]"#, 2, "an escape of JSON", "an invalid escape"),
+            (r#"["\"#, 2, "an escape of JSON", "an invalid escape"),
+            (r#"["\ud800\u0041"]"#, 2, "a surrogate pair", "half of one"),
+            (r#"["\ud800\ndc00"]"#, 2, "a surrogate pair", "half of one"),
+            (r#"["\ud800/udc00"]"#, 2, "a surrogate pair", "half of one"),
+            (r#"{"\udc00":1}"#, 2, "a surrogate pair", "half of one"),
+        ] {
+            assert_eq!(fault(text.as_bytes()), (at, [expected, found]), "{text}");
+        }
+        assert_eq!(fault(b"{\"a\xFF\":1}"), (3, ["UTF-8", "an invalid byte"]));
+    }
+
+    #[test]
+    fn too_many_levels_are_said_to_be_too_many() {
+        for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}")] {
+            let nested = |depth| [open.repeat(depth), inside.into(), close.repeat(depth)].concat();
+            assert!(check_syntax(nested(128).as_bytes()).is_ok());
+            let words = ["at most 128 nested arrays and objects", "one more"];
+            let (at, said) = fault(nested(129).as_bytes());
+            assert_eq!((at, said), (128 * open.len(), words));
+        }
+    }
+
+    /// For every prefix of a text, and for a text with any byte replaced by any other, there are
+    /// words, and they need no escapes.
+    #[test]
+    fn there_are_words_for_all() {
+        let whole = r#" {"a":[1.5e-3,-0,true,{"b":null},[]],"\ud83d\ude00\n":"Rīga","c":false} "#;
+        let check = |text: &[u8]| {
+            let Err(malformed) = check_syntax(text) else { return };
+            for word in expected_and_found(text, malformed.at) {
+                assert!(!word.is_empty() && !word.contains(['"', '\\']), "{word}");
+            }
+        };
+        let mut text = whole.as_bytes().to_vec();
+        for place in 0..text.len() {
+            check(&text[..place]);
+            let kept = text[place];
+            for byte in 0..=u8::MAX {
+                text[place] = byte;
+                check(&text);
+            }
+            text[place] = kept;
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! What everything stands on: JSON, exact numbers, time, texts, and the lists of the standards.
+
+#[macro_use]
+mod invariant;
+
+pub(crate) mod append;
+pub(crate) mod card;
+pub(crate) mod codes;
+pub(crate) mod decimal;
+pub(crate) mod distance;
+pub(crate) mod fingerprint;
+pub(crate) mod json;
+pub(crate) mod level;
+pub(crate) mod shown;
+pub(crate) mod text;
+pub(crate) mod time;

@@ -1,0 +1,290 @@
+//! The compatibility table of §1: which scenarios and capabilities may be combined.
+//!
+//! [`ROWS`] is laid out like the table in the source document, so that the two can be compared line
+//! by line. The answers are computed from it at compile time.
+
+use crate::model::feature::{Feature, Feature::*, FeatureSet};
+
+/// One row of the table: the features that share it, what it lists, and its title in the source
+/// document.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The features whose row this is. In the source document "(each)" puts several on one row.
+    pub items: &'static [Feature],
+    /// The features that the row lists as compatible.
+    pub lists: FeatureSet,
+    /// The row's title in the source document.
+    pub title: &'static str,
+}
+
+const fn row(title: &'static str, items: &'static [Feature], lists: FeatureSet) -> Row {
+    Row { items, lists, title }
+}
+
+const ONE_STEP: FeatureSet = FeatureSet::of(&[
+    FullRefund,
+    PartialRefund,
+    Reversal,
+    Recurring,
+    RecurringAutomatic,
+    OneClick,
+    PaymentMethodSaving,
+    TravelData,
+    AccountFunding,
+    DynamicDescriptor,
+    ServiceLocation,
+    Qcash,
+    Moto,
+    SdwoFunding,
+    SdwoPurchase,
+    Taxes,
+    Avs,
+]);
+
+/// "every scenario and capability listed in this table". Payouts aren't in it: §1 keeps them apart.
+const EVERYTHING: FeatureSet = FeatureSet::ALL.difference(FeatureSet::PAYOUTS);
+
+/// The rows of §1, in its order.
+#[rustfmt::skip]
+pub const ROWS: &[Row] = &[
+    row("One-Step Payment", &[OneStep], ONE_STEP),
+    // "the same as One-Step Payment except Account Funding"
+    row("Two-Step Payment", &[TwoStep], ONE_STEP.difference(FeatureSet::of(&[AccountFunding]))),
+    row("Zero-Amount Payment", &[ZeroAmount], FeatureSet::of(&[
+        PaymentMethodSaving, TravelData, DynamicDescriptor, ServiceLocation, Moto, Avs,
+    ])),
+    row("Full Refund, Partial Refund, Reversal (each)", &[FullRefund, PartialRefund, Reversal], FeatureSet::of(&[
+        OneStep, TwoStep, Recurring, RecurringAutomatic, OneClick, PaymentMethodSaving, TravelData,
+        AccountFunding, DynamicDescriptor, ServiceLocation, Qcash, Moto, SdwoFunding, SdwoPurchase, Taxes,
+    ])),
+    // Travel Data only if saved as One-Click or Recurring (Automatic): `saving.travel_mode`.
+    // Taxes not with Zero-Amount: an order of amount zero has no products, so no taxes.
+    row("Payment Method Saving", &[PaymentMethodSaving], FeatureSet::of(&[
+        OneStep, TwoStep, ZeroAmount, FullRefund, PartialRefund, Reversal, TravelData, DynamicDescriptor,
+        ServiceLocation, Qcash, Moto, SdwoFunding, SdwoPurchase, Taxes, Avs,
+    ])),
+    row("Travel Data", &[TravelData], FeatureSet::of(&[
+        OneStep, TwoStep, ZeroAmount, FullRefund, PartialRefund, Reversal, RecurringAutomatic, OneClick,
+        PaymentMethodSaving, DynamicDescriptor, ServiceLocation, Qcash, Moto, Taxes, Avs,
+    ])),
+    row("Account Funding", &[AccountFunding], FeatureSet::of(&[
+        OneStep, DynamicDescriptor, ServiceLocation, Taxes, Avs,
+    ])),
+    row("Dynamic Descriptor", &[DynamicDescriptor], EVERYTHING),
+    row("Service Location", &[ServiceLocation], EVERYTHING),
+    row("QCash", &[Qcash], FeatureSet::of(&[
+        OneStep, TwoStep, FullRefund, PartialRefund, Reversal, Recurring, RecurringAutomatic, OneClick,
+        PaymentMethodSaving, TravelData, DynamicDescriptor, ServiceLocation, Taxes, Avs,
+    ])),
+    row("MOTO", &[Moto], FeatureSet::of(&[
+        OneStep, TwoStep, ZeroAmount, FullRefund, PartialRefund, Reversal, TravelData, DynamicDescriptor,
+        ServiceLocation, Taxes, Avs,
+    ])),
+    row("SDWO Funding, SDWO Purchase (each)", &[SdwoFunding, SdwoPurchase], FeatureSet::of(&[
+        OneStep, TwoStep, FullRefund, PartialRefund, Reversal, Recurring, RecurringAutomatic, OneClick,
+        PaymentMethodSaving, DynamicDescriptor, ServiceLocation, Taxes, Avs,
+    ])),
+    row("Taxes", &[Taxes], FeatureSet::of(&[
+        OneStep, TwoStep, FullRefund, PartialRefund, Reversal, Recurring, RecurringAutomatic, OneClick,
+        PaymentMethodSaving, TravelData, AccountFunding, DynamicDescriptor, ServiceLocation, Qcash, Moto,
+        SdwoFunding, SdwoPurchase, Avs,
+    ])),
+    row("AVS", &[Avs], FeatureSet::of(&[
+        OneStep, TwoStep, PaymentMethodSaving, TravelData, AccountFunding, DynamicDescriptor,
+        ServiceLocation, Qcash, Moto, SdwoFunding, SdwoPurchase, Taxes,
+    ])),
+    // The sentence above the table.
+    row("Payouts", &[PayoutA2a, PayoutB2p, PayoutP2p, PayoutOg, PayoutSdwo], FeatureSet::of(&[
+        RecurringAutomatic,
+    ])),
+];
+
+/// What the table says about a pair of features.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Compatibility {
+    /// Whichever of the two has a row lists the other.
+    Compatible,
+    /// No row of the two lists the other.
+    Incompatible,
+    /// Both have rows, and only one lists the other.
+    Disputed,
+}
+
+impl Compatibility {
+    /// Every answer, in order.
+    pub const ALL: &'static [Compatibility] =
+        &[Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed];
+
+    /// `compatible`, `incompatible` or `disputed`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Compatibility::Compatible => "compatible",
+            Compatibility::Incompatible => "incompatible",
+            Compatibility::Disputed => "disputed",
+        }
+    }
+}
+
+/// A pair of features, what the table says about it, and which row says what.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Pair {
+    /// The first feature.
+    pub a: Feature,
+    /// The second feature.
+    pub b: Feature,
+    /// The result of both rows.
+    pub compatibility: Compatibility,
+    /// Whether the row of `a` lists `b`. `None` if `a` has no row.
+    pub row_of_a_lists_b: Option<bool>,
+    /// Whether the row of `b` lists `a`. `None` if `b` has no row.
+    pub row_of_b_lists_a: Option<bool>,
+}
+
+/// What the table says about two features, and which row says it.
+///
+/// `None` for pairs that no request can have, about which the table says nothing: a feature and
+/// itself, two payouts, or two of the three ways to charge a saved payment method.
+#[must_use]
+pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
+    if !can_arise(a, b) {
+        return None;
+    }
+    let row_of_a_lists_b = lists(a, b);
+    let row_of_b_lists_a = lists(b, a);
+    let compatibility = match (row_of_a_lists_b, row_of_b_lists_a) {
+        (Some(true), Some(false)) | (Some(false), Some(true)) => Compatibility::Disputed,
+        (Some(true), _) | (_, Some(true)) => Compatibility::Compatible,
+        _ => Compatibility::Incompatible,
+    };
+    Some(Pair { a, b, compatibility, row_of_a_lists_b, row_of_b_lists_a })
+}
+
+/// The features that can still be added to these: those that are incompatible with none of them. A
+/// disputed pair counts as possible; [`compatibility`] tells you which pairs are disputed.
+#[must_use]
+pub fn compatible_with(features: FeatureSet) -> FeatureSet {
+    let clash = features.iter().fold(features, |clash, feature| clash.union(incompatible(feature)));
+    let cannot_arise = |added: Feature| features.iter().any(|feature| !can_arise(feature, added));
+    FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
+}
+
+/// The row of a feature. The three ways to charge a saved payment method have none.
+#[must_use]
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
+pub const fn row_of(feature: Feature) -> Option<&'static Row> {
+    let mut r = 0;
+    while r < ROWS.len() {
+        let row = &ROWS[r];
+        if FeatureSet::of(row.items).contains(feature) {
+            return Some(row);
+        }
+        r += 1;
+    }
+    None
+}
+
+/// What the row of each feature lists, if it has one: the table without titles.
+const LISTS: [Option<FeatureSet>; COUNT] = {
+    let mut lists = [None; COUNT];
+    let mut f = 0;
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    while f < COUNT {
+        if let Some(row) = row_of(Feature::ALL[f]) {
+            lists[f] = Some(row.lists);
+        }
+        f += 1;
+    }
+    lists
+};
+
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
+const fn lists(a: Feature, b: Feature) -> Option<bool> {
+    match LISTS[a as usize] {
+        Some(listed) => Some(listed.contains(b)),
+        None => None,
+    }
+}
+
+/// A request is at most one payout, and charges a saved payment method in at most one way.
+const fn can_arise(a: Feature, b: Feature) -> bool {
+    let pair = FeatureSet::of(&[a, b]);
+    a as u8 != b as u8
+        && !pair.difference(FeatureSet::PAYOUTS).is_empty()
+        && !pair.difference(FeatureSet::SUBSEQUENT).is_empty()
+}
+
+const COUNT: usize = Feature::ALL.len();
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
+    let mut masks = [FeatureSet::EMPTY; COUNT];
+    let mut a = 0;
+    while a < COUNT {
+        let mut b = 0;
+        while b < COUNT {
+            if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b])
+                && pair.compatibility as u8 == wanted as u8
+            {
+                masks[a] = masks[a].with(Feature::ALL[b]);
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    masks
+}
+
+static INCOMPATIBLE: [FeatureSet; COUNT] = fold(Compatibility::Incompatible);
+static DISPUTED: [FeatureSet; COUNT] = fold(Compatibility::Disputed);
+/// The pairs in either table.
+static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
+    let mut masks = INCOMPATIBLE;
+    let mut a = 0;
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    while a < COUNT {
+        masks[a] = masks[a].union(DISPUTED[a]);
+        a += 1;
+    }
+    masks
+};
+
+/// The features that are incompatible with this one.
+pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
+    invariant!(INCOMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
+}
+
+/// The features that are incompatible with this one, or disputed.
+#[inline]
+pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
+    invariant!(NOT_COMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
+}
+
+/// The features whose compatibility with this one is disputed.
+pub(crate) fn disputed(feature: Feature) -> FeatureSet {
+    invariant!(DISPUTED.get(feature as usize).copied()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folded_table_is_the_table() {
+        for (wanted, masks) in
+            [(Compatibility::Incompatible, &INCOMPATIBLE), (Compatibility::Disputed, &DISPUTED)]
+        {
+            assert_eq!(&fold(wanted), masks);
+            for a in Feature::ALL {
+                for b in Feature::ALL {
+                    let says = compatibility(*a, *b).map(|pair| pair.compatibility);
+                    assert_eq!(masks[*a as usize].contains(*b), says == Some(wanted), "{a} {b}");
+                }
+            }
+        }
+        assert!(!incompatible(TwoStep).is_empty() && !disputed(Moto).is_empty());
+        let one = row("a row", &[TwoStep], FeatureSet::of(&[Avs]));
+        assert!(one.title == "a row" && one.items == [TwoStep] && one.lists.contains(Avs));
+    }
+}

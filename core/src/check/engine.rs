@@ -1,0 +1,436 @@
+//! The engine: a compiled policy, and the steps that check a request with it.
+
+use crate::base::fingerprint::Fingerprint;
+use crate::base::json;
+use crate::base::level::Level;
+use crate::check::findings::{Collected, Findings, Param};
+use crate::check::policy::{Added, Policy};
+use crate::check::read::{self, Aside, Form, Issue, Scratch, Stop};
+use crate::check::report::{Report, Summary};
+use crate::check::rule::{Context, Rule, is_of_payout};
+use crate::check::rule_set::{Levels, RuleSet};
+use crate::check::rules::card_webhook::is_of_another_event;
+use crate::check::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
+use crate::model::document::{Request, Slot, Tag, Tape};
+use crate::model::facts::Facts;
+use crate::model::operation::Operation;
+use crate::model::schema::{self, DeclaredMembers, KnownMember};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+/// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
+/// the last body, but `Debug` never shows them.
+#[derive(Clone)]
+pub struct Workspace {
+    collected: Collected,
+    scratch: Scratch,
+}
+
+impl Workspace {
+    /// Creates an empty workspace. Doesn't allocate.
+    #[must_use]
+    pub const fn new() -> Workspace {
+        Workspace { collected: Collected::new(), scratch: Scratch::NONE }
+    }
+}
+
+impl Default for Workspace {
+    fn default() -> Workspace {
+        Workspace::new()
+    }
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Workspace")
+    }
+}
+
+/// A compiled policy. It is immutable: share it between threads, and check any number of requests
+/// with it.
+#[derive(Clone)]
+pub struct Engine {
+    /// The rules of the catalogue that aren't at level allow, and those at level deny, for all
+    /// operations.
+    enabled: RuleSet,
+    deny: RuleSet,
+    /// The rules that the policy adds to the catalogue, and their levels.
+    added: Option<Arc<Added>>,
+    added_levels: Box<[Level]>,
+    /// A rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
+    max_findings: usize,
+    max_body_bytes: usize,
+    label: Option<Box<str>>,
+    notes: Vec<String>,
+    fingerprint: Fingerprint,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new(&Policy::default())
+    }
+}
+
+/// Shows what the policy is called, its fingerprint, and its limits.
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("label", &self.label)
+            .field("policy_fingerprint", &self.fingerprint)
+            .field("max_findings", &self.max_findings)
+            .field("max_body_bytes", &self.max_body_bytes)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Engine {
+    /// Compiles a policy.
+    #[must_use]
+    pub fn new(policy: &Policy) -> Engine {
+        let levels = invariant!(policy.levels.split_at_checked(COUNT));
+        let (of_catalogue, of_added) = levels.unwrap_or_default();
+        let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
+        for (position, setting) in (0..).zip(of_catalogue) {
+            if setting.level != Level::Allow {
+                enabled = enabled.with(position);
+            }
+            if setting.level == Level::Deny {
+                deny = deny.with(position);
+            }
+        }
+        Engine {
+            enabled,
+            deny,
+            added: policy.added.clone(),
+            added_levels: of_added.iter().map(|setting| setting.level).collect(),
+            rejects_unchecked: policy.rejects_unchecked,
+            label: policy.label.clone(),
+            notes: policy.notes.clone(),
+            fingerprint: policy.fingerprint(),
+            max_findings: policy.max_findings,
+            max_body_bytes: policy.max_body_bytes,
+        }
+    }
+
+    /// The size limit of a body in bytes, white space included. A longer body gets only the finding
+    /// `json.too_large`.
+    #[must_use]
+    pub fn max_body_bytes(&self) -> usize {
+        self.max_body_bytes
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// Notes for the policy's author, as [`Policy::notes`].
+    #[must_use]
+    pub fn policy_notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
+        let levels = Levels::new(self.enabled, self.deny, &self.added_levels);
+        let level = move |position| match self.enabled.contains(position) {
+            true => levels.of(position),
+            false => Level::Allow,
+        };
+        let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
+        catalogue.chain(self.added_rules().zip(self.added_levels.iter().copied()))
+    }
+
+    /// The rules that the policy adds to the catalogue: policy rules, then custom rules.
+    pub fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.added.iter().flat_map(|added| added.rules())
+    }
+
+    /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those
+    /// that the policy declares: each behind the others of its object.
+    #[must_use]
+    pub fn members(&self, operation: Operation) -> Vec<KnownMember> {
+        schema::members_with(operation, Added::declared_by(self.added(), operation))
+    }
+
+    /// The same of these operations as JSON, in the form of [`members_json`](crate::members_json).
+    /// Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    #[must_use]
+    pub fn members_json(&self, operations: &[Operation]) -> String {
+        schema::members_json_of(operations, |operation| self.members(operation))
+    }
+
+    /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
+    /// engine of a version has the same.
+    #[must_use]
+    pub fn rules_fingerprint(&self) -> Fingerprint {
+        rules::FINGERPRINT
+    }
+
+    /// The fingerprint of the compiled policy, as [`Policy::fingerprint`].
+    #[must_use]
+    pub fn policy_fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Checks a request: an operation and its body (empty if there is none), with the facts you
+    /// know.
+    ///
+    /// An ordinary request without findings or escaped strings is checked without allocating.
+    #[must_use]
+    pub fn check(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
+        let mut report = Report::new();
+        self.check_into(operation, body, facts, &mut report);
+        report
+    }
+
+    /// Checks a request like [`check`](Engine::check), but into an existing report, whose memory is
+    /// reused.
+    pub fn check_into(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        report: &mut Report,
+    ) {
+        report.begin(operation, self.added.as_ref());
+        let mut findings = self.findings(operation, &mut report.collected, false);
+        report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
+    }
+
+    /// How many findings of each level are kept.
+    pub(crate) fn max_findings(&self) -> usize {
+        self.max_findings
+    }
+
+    /// The same engine with other limits.
+    pub(crate) fn with_limits(&self, max_findings: usize, max_body_bytes: usize) -> Engine {
+        Engine { max_findings, max_body_bytes, ..self.clone() }
+    }
+
+    /// What the policy adds to the schema and the catalogue.
+    pub(crate) fn added(&self) -> Option<&Added> {
+        self.added.as_deref()
+    }
+
+    /// What is listed of the rule at a position: of the catalogue, then of the added rules.
+    pub(crate) fn listed_at(&self, position: u16) -> Option<Listed<'_>> {
+        let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
+        LISTED.get(usize::from(position)).copied().or_else(|| added().map(|rule| Listed::of(&rule)))
+    }
+
+    /// Reports a body of `length` bytes as too large, if you stopped buffering at
+    /// [`max_body_bytes`](Engine::max_body_bytes) and only counted the rest. The report is the one
+    /// that [`check_into`](Engine::check_into) gives for such a body. `length` must be over the
+    /// limit.
+    pub fn too_large_into(&self, operation: Operation, length: u64, report: &mut Report) {
+        report.begin(operation, self.added.as_ref());
+        report.scratch.clear();
+        report.summary = Summary::NONE;
+        self.too_large(length, &mut self.findings(operation, &mut report.collected, false));
+    }
+
+    /// Whether the gateway can accept the request. Faster than [`check`](Engine::check), because it
+    /// makes no report.
+    ///
+    /// A rule that is unchecked because a fact is missing rejects only if the policy says so, as in a
+    /// report.
+    #[must_use]
+    pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
+        self.accepts_with(operation, body, facts, &mut Workspace::default())
+    }
+
+    /// Like [`accepts`](Engine::accepts), but reuses the memory of a [`Workspace`].
+    #[must_use]
+    pub fn accepts_with(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        workspace: &mut Workspace,
+    ) -> bool {
+        let mut findings = self.findings(operation, &mut workspace.collected, true);
+        self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
+        !findings.rejected()
+    }
+
+    /// Runs a request through all steps. Findings go to `findings`; the rest of the report is
+    /// returned.
+    fn run(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        scratch: &mut Scratch,
+        findings: &mut Findings<'_>,
+    ) -> Summary {
+        scratch.clear();
+        let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
+        let declared = match &self.added {
+            Some(added) => added.declared(operation),
+            None => DeclaredMembers::NONE,
+        };
+        let expected = Expected::of(operation, body, facts, declared);
+        let Scratch { slots, aside } = scratch;
+        let mut tape = Tape::new(slots);
+        let root = read(operation, body, expected, &mut tape, aside, findings);
+        let Some(root) = root else { return Summary::NONE };
+        let read = (&aside.decoded, aside.declared.as_slice());
+        let request = Request::new(operation, body, root, tape.slots(), read);
+        let context = Context::new(&request, facts, declared);
+        rules::run(&context, findings);
+        if let Some(added) = &self.added {
+            added.run(&context, findings);
+        }
+        if findings.verdict_only {
+            return Summary::NONE;
+        }
+        Summary::of(&context, findings)
+    }
+
+    /// Reads and classifies the body of an order or a payout, and passes on what a rule would see. Runs none, and doesn't
+    /// mind what is wrong with members.
+    ///
+    /// # Errors
+    /// The body stops being JSON at this byte.
+    #[inline(never)]
+    pub(crate) fn look(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        look: &mut dyn FnMut(&Context<'_>),
+    ) -> Result<(), usize> {
+        let declared = Added::declared_by(self.added(), operation);
+        let Scratch { mut slots, mut aside } = Scratch::NONE;
+        let mut tape = Tape::new(&mut slots);
+        let Some(shape) = invariant!(schema::body(operation)) else { return Err(0) };
+        let form = Form { shape, declared, is_open: false };
+        let ignored = &mut |_: &Issue<'_>| ControlFlow::Continue(());
+        let root = read::read(body, form, &mut tape, &mut aside, ignored);
+        let root = root.map_err(|stop| match stop {
+            Stop::Malformed(at) => at,
+            Stop::Enough => body.len(), // not covered: nothing breaks off
+        })?;
+        let read = (&aside.decoded, aside.declared.as_slice());
+        let request = Request::new(operation, body, root, tape.slots(), read);
+        look(&Context::new(&request, facts, declared));
+        Ok(())
+    }
+
+    fn too_large(&self, length: u64, findings: &mut Findings<'_>) {
+        let params = [self.max_body_bytes as i64, length as i64].map(Param::Integer);
+        findings.only(const { position_of("json.too_large") }, 0, &params);
+    }
+
+    /// The collector for the findings of one request.
+    fn findings<'f>(
+        &'f self,
+        operation: Operation,
+        collected: &'f mut Collected,
+        verdict_only: bool,
+    ) -> Findings<'f> {
+        let of_operation = invariant!(rules::OF_OPERATION.get(operation as usize).copied());
+        let enabled = self.enabled.intersection(of_operation.unwrap_or_default());
+        let levels = Levels::new(enabled, self.deny, &self.added_levels);
+        let findings = Findings::new(collected, levels, self.max_findings, verdict_only);
+        findings.rejecting_unchecked(self.rejects_unchecked)
+    }
+
+    /// The body, if there is one to read. A body of only white space counts as none.
+    fn enter<'b>(
+        &self,
+        operation: Operation,
+        body: &'b [u8],
+        findings: &mut Findings<'_>,
+    ) -> Option<&'b [u8]> {
+        if body.len() > self.max_body_bytes {
+            self.too_large(body.len() as u64, findings);
+            return None;
+        }
+        let body = if json::is_white_space(body) { &[] } else { body };
+        if body.is_empty() && !operation.takes_no_body() {
+            findings.only(const { position_of("body.required") }, 0, &[]);
+            return None;
+        }
+        Some(body)
+    }
+}
+
+/// What the body of a request should be.
+enum Expected<'p> {
+    /// An object of this form.
+    Object(Form<'p>),
+    /// An object whose members the document doesn't show.
+    OpaqueObject,
+    /// Nothing that is read: no body, or the body of a reversal.
+    Nothing,
+    /// No body, which counts as an object without members.
+    NoMembers,
+}
+
+impl<'p> Expected<'p> {
+    #[inline]
+    fn of(
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        declared: &'p DeclaredMembers,
+    ) -> Expected<'p> {
+        let form = |shape, is_open| Expected::Object(Form { shape, declared, is_open });
+        match (operation, schema::body(operation)) {
+            (Operation::Capture, _) if body.is_empty() => Expected::NoMembers,
+            (_, None) => Expected::Nothing,
+            _ if body.is_empty() => Expected::Nothing,
+            (Operation::CardWebhook, _) if is_of_another_event(facts) => Expected::OpaqueObject,
+            (Operation::Payment, Some(shape)) => form(shape, is_of_payout(facts)),
+            (_, Some(shape)) => form(shape, false),
+        }
+    }
+}
+
+/// Reads a body. Returns the slot of the whole, if it was read to its end.
+fn read(
+    operation: Operation,
+    body: &[u8],
+    expected: Expected<'_>,
+    tape: &mut Tape<'_>,
+    aside: &mut Aside,
+    findings: &mut Findings<'_>,
+) -> Option<Slot> {
+    let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
+    let read = match expected {
+        Expected::Object(form) => read::read(body, form, tape, aside, issues),
+        Expected::OpaqueObject => read::read_opaque(body, issues),
+        Expected::Nothing => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
+        Expected::NoMembers => return Some(Slot::empty_object(0, 0)),
+    };
+    match read {
+        Ok(root) => {
+            findings.finish_reading(body);
+            return Some(root);
+        }
+        Err(Stop::Malformed(at)) => malformed(body, at, findings),
+        Err(Stop::Enough) => {}
+    }
+    None
+}
+
+/// Reports a body that stops being JSON at a byte.
+#[cold]
+fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
+    // A text that ends too early does so behind the last of it, not some blank lines further down.
+    let shown = at.min(json::without_white_space_at_end(body).len());
+    let (line, column) = json::line_and_column(body, shown);
+    let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));
+    let [expected, found] = json::expected_and_found(body, at).map(Param::Word);
+    let params = [line, column, expected, found];
+    findings.only(const { position_of("json.malformed") }, shown as u32, &params);
+}

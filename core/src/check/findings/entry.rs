@@ -1,0 +1,253 @@
+//! Findings as they are stored: numbers, without text of the body.
+
+use crate::base::decimal::{Decimal, Total, ascii};
+use crate::base::json::JsonType;
+use crate::base::level::Level;
+use crate::base::text::position;
+use crate::base::time::{Date, Timestamp};
+use crate::model::facts::FactSet;
+use crate::model::feature::Feature;
+use crate::model::path::Path;
+use crate::model::schema::Shape;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::ops::Range;
+use smallvec::SmallVec;
+
+/// The most params that a finding has.
+pub(crate) const MAX_PARAMS: usize = 4;
+
+/// A value of a finding's `params`, as a rule gives it.
+pub type Param = ParamValue<'static>;
+
+/// A value of a finding's `params`. A report lends the names of members that the policy declares.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub enum ParamValue<'a> {
+    /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
+    /// before the point by [`Param::Hidden`].
+    Decimal(Decimal),
+    /// A number that isn't from the body, such as a limit or a fact; a string in JSON. It is always
+    /// shown.
+    Limit(Decimal),
+    /// A total; a string in JSON.
+    Total(Total),
+    /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
+    /// digits by [`Param::Hidden`].
+    Integer(i64),
+    /// A word that may be shown; a string in JSON.
+    Word(&'a str),
+    /// A member that the policy declares, by its position. A report gives its name as a
+    /// [`Param::Word`] in its place.
+    #[doc(hidden)]
+    Declared(u16),
+    /// Fixed words; an array in JSON.
+    Words(&'static [&'static str]),
+    /// Whether something is so; a boolean in JSON.
+    Is(bool),
+    /// A code of two or three ASCII characters, padded with a zero byte; a string in JSON. Only for
+    /// codes from a fixed list.
+    Code([u8; 3]),
+    /// The type of a JSON value; a string in JSON.
+    Type(JsonType),
+    /// A feature; its name, a string, in JSON.
+    Feature(Feature),
+    /// Two features; an array in JSON.
+    Pair(Feature, Feature),
+    /// Members of an object type; an array in JSON. Bit *n* stands for `members[n]` of the shape.
+    Members(&'static Shape, u32),
+    /// A time, `2026-11-20T10:15:00Z`; a string in JSON.
+    Time(Timestamp),
+    /// A day, `2026-11-20`, or a month, `2026-11`, if `day` is 0; a string in JSON. Never a birth
+    /// date.
+    Day {
+        /// The year, which has four digits.
+        year: u32,
+        /// The month, 1 to 12.
+        month: u32,
+        /// The day of the month, or 0.
+        day: u32,
+    },
+    /// A number that could be a card number; `…` in messages, `null` in JSON.
+    Hidden,
+    /// No value; nothing in messages, `null` in JSON.
+    Nothing,
+}
+
+/// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
+const _: () = assert!(size_of::<Param>() <= 24, "a param is three words");
+
+impl Param {
+    /// A code of two or three characters.
+    pub(crate) fn code(text: &str) -> Param {
+        let mut code = [0; 3];
+        for (place, byte) in code.iter_mut().zip(text.bytes()) {
+            *place = byte;
+        }
+        Param::Code(code)
+    }
+
+    /// A day.
+    pub(crate) fn day(date: Date) -> Param {
+        Param::Day { year: date.year(), month: date.month(), day: date.day() }
+    }
+
+    /// A count or a length.
+    pub(crate) fn count(count: usize) -> Param {
+        Param::Integer(count as i64)
+    }
+
+    /// The value to store in a report.
+    fn to_keep(self) -> Param {
+        const TWELVE_DIGITS: u64 = 100_000_000_000;
+        match self {
+            Param::Decimal(number) if number.is_as_long_as_a_card_number() => Param::Hidden,
+            Param::Integer(number) if number.unsigned_abs() >= TWELVE_DIGITS => Param::Hidden,
+            other => other,
+        }
+    }
+}
+
+/// A finding as the report stores it: four words. Its text is made when asked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) path: Path,
+    /// The part of the body to show.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    /// Where its params begin in [`Details::params`], and how many it has.
+    first_param: u32,
+    param_count: u8,
+    pub(crate) level: Level,
+    /// The rule's position in the catalogue, or from
+    /// [`RuleSet::MAX`](crate::check::rule_set::RuleSet::MAX) among the custom rules.
+    pub(crate) rule: u16,
+    /// If the path ends with a member that the policy declares: its position.
+    pub(crate) declared: u16,
+    /// Of a rule that reports places in any order, how many findings came before this one. Of an
+    /// unknown member, where its name begins in [`Details::names`].
+    pub(super) nth: u32,
+}
+
+const _: () = assert!(size_of::<Entry>() == 32);
+
+/// What findings refer to.
+#[derive(Clone)]
+pub(crate) struct Details {
+    params: Vec<Param>,
+    /// The names of unknown members: ASCII, each with a zero behind it. Empty if it isn't shown.
+    pub(super) names: Vec<u8>,
+}
+
+impl Details {
+    pub(super) const NONE: Details = Details { params: Vec::new(), names: Vec::new() };
+
+    #[cfg(test)]
+    pub(super) fn params_len(&self) -> usize {
+        self.params.len()
+    }
+
+    /// Removes everything, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.params.clear();
+        self.names.clear();
+    }
+}
+
+impl Entry {
+    /// A finding at a path, with the part of the body to show.
+    pub(crate) fn new(
+        rule: u16,
+        level: Level,
+        (path, declared): (Path, u16),
+        (start, end): (u32, u32),
+    ) -> Entry {
+        let (first_param, param_count, nth) = (0, 0, 0);
+        Entry { path, start, end, first_param, param_count, level, rule, declared, nth }
+    }
+
+    /// The finding with these params, which are stored behind all others.
+    #[inline(never)]
+    pub(super) fn with_params(mut self, params: &[Param], details: &mut Details) -> Entry {
+        debug_assert!(params.len() <= MAX_PARAMS);
+        self.first_param = details.params.len() as u32;
+        self.param_count = params.len() as u8;
+        details.params.extend(params.iter().map(|param| param.to_keep()));
+        self
+    }
+
+    /// The finding with these params, in place of another one that is dropped. If they are as many, they take the
+    /// places of its params: a body can have many more findings than are kept.
+    #[cold]
+    pub(super) fn in_place_of(
+        mut self,
+        dropped: &Entry,
+        params: &[Param],
+        details: &mut Details,
+    ) -> Entry {
+        if usize::from(dropped.param_count) != params.len() {
+            return self.with_params(params, details);
+        }
+        (self.first_param, self.param_count) = (dropped.first_param, dropped.param_count);
+        let places = details.params.get_mut(dropped.param_range());
+        for (place, param) in invariant!(places).unwrap_or_default().iter_mut().zip(params) {
+            *place = param.to_keep();
+        }
+        self
+    }
+
+    fn param_range(&self) -> Range<usize> {
+        let first = self.first_param as usize;
+        first..first + usize::from(self.param_count)
+    }
+
+    /// Its params.
+    pub(crate) fn params<'d>(&self, details: &'d Details) -> &'d [Param] {
+        invariant!(details.params.get(self.param_range())).unwrap_or_default()
+    }
+
+    /// The name of the unknown member that it is about; empty if it isn't shown, or there is none.
+    pub(crate) fn name<'d>(&self, details: &'d Details) -> &'d str {
+        if !self.path.is_unknown() {
+            return "";
+        }
+        let names = invariant!(details.names.get(self.nth as usize..)).unwrap_or_default();
+        let length = invariant!(position(names, 0)).unwrap_or_default();
+        ascii(names.get(..length).unwrap_or_default())
+    }
+}
+
+/// Findings sort by rule, then by path (members that the policy declares in its order), then by
+/// position in the body, then as they came.
+impl Ord for Entry {
+    fn cmp(&self, other: &Entry) -> Ordering {
+        let key = |it: &Entry| (it.rule, it.path, it.declared, it.start, it.nth);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Entry {
+    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Entry {
+    // not covered: sorting compares with `cmp`; a type in order must have equality, too
+    fn eq(&self, other: &Entry) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Entry {}
+
+/// A rule that couldn't be decided.
+#[derive(Clone, Copy)]
+pub(crate) struct Undecided {
+    pub(crate) rule: u16,
+    pub(crate) level: Level,
+    pub(crate) needs: FactSet,
+}
+
+/// Rarely are more rules unchecked at once.
+pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;

@@ -1,0 +1,237 @@
+//! Finds the path of a place. It is looked up only for a finding, so that views needn't carry it.
+
+use crate::model::document::{Place, Request, Slot, Tag};
+use crate::model::path::Path;
+use crate::model::schema::{self, Shape};
+use alloc::vec::Vec;
+
+/// Finds paths, and remembers where it was: most findings are in the same object as an earlier one,
+/// or in a later element of the same array.
+pub(crate) struct Places {
+    /// The objects that were looked up last: where they begin in the body, and their paths.
+    objects: [(u32, Path); KEPT],
+    /// The index of the oldest of them.
+    oldest: usize,
+    arrays: [Array; ARRAYS],
+    /// The array that was searched last.
+    array: usize,
+}
+
+/// An array that was searched.
+struct Array {
+    /// Where it begins and ends in the body.
+    start: u32,
+    end: u32,
+    path: Path,
+    shape: Option<&'static Shape>,
+    /// Where its elements begin on the tape.
+    base: usize,
+    /// The element that was found last: where it begins in the body, its index, and its slot on the
+    /// tape.
+    element: u32,
+    index: u32,
+    at: usize,
+    /// How often the search began again, and, once that was often, where every element begins in the
+    /// body and on the tape: a custom rule can report elements from the last to the first.
+    restarts: u8,
+    elements: Vec<(u32, usize)>,
+}
+
+/// Each rule begins again, and ordinary reports shouldn't allocate for that.
+const MOST_RESTARTS: u8 = 32;
+
+/// How many arrays are remembered. No body has more than two arrays of objects.
+const ARRAYS: usize = 2;
+
+/// How many objects are remembered.
+const KEPT: usize = 4;
+
+/// A position at which no object begins.
+const NOWHERE: u32 = u32::MAX;
+
+impl Default for Places {
+    fn default() -> Places {
+        let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
+        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, arrays, array: 0 }
+    }
+}
+
+impl Places {
+    pub(crate) fn path(&mut self, place: Place<'_>) -> Path {
+        let (request, start) = (place.object.request, place.object.slot.start());
+        let known = self.objects.iter().find(|(object, _)| *object == start);
+        let object = match known {
+            Some((_, path)) => *path,
+            None => self.seek(request, start),
+        };
+        match place.member.checked_sub(1) {
+            Some(index) => object.member(index),
+            None => object,
+        }
+    }
+
+    /// The path of the object that begins at a byte of the body. The search goes down from the body
+    /// through the objects and arrays that contain the byte.
+    #[inline(never)]
+    fn seek(&mut self, request: &Request<'_>, start: u32) -> Path {
+        let mut path = Path::BODY;
+        let mut within = &request.root;
+        let mut shape = schema::body(request.operation);
+        let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
+        let mut is_in_array = searched.is_some();
+        // One that isn't known takes the place of the one that was searched before the last.
+        self.array = searched.unwrap_or(usize::from(self.array == 0));
+        let Some(array) = invariant!(self.arrays.get_mut(self.array)) else { return path };
+        while within.start() != start {
+            if !is_in_array {
+                let Some(known) = invariant!(shape) else { break };
+                let base = within.low() as usize;
+                let members = invariant!(request.tape.get(base..)).unwrap_or_default();
+                let mut around = (0..).zip(members).take(known.members.len());
+                let holding = around.find(|(_, slot)| holds(slot.start(), slot.end(), start));
+                let Some((index, member)) = invariant!(holding) else { break };
+                path = path.member(index);
+                within = member;
+                shape = known.member(index).and_then(|member| member.kind.inner());
+                is_in_array = member.is(Tag::Array);
+                if is_in_array {
+                    *array = Array::of(member, path, shape);
+                }
+            }
+            if is_in_array {
+                let Some(element) = invariant!(array.element(request, start)) else { break };
+                path = array.path.element(array.index);
+                (within, shape) = (element, array.shape);
+                is_in_array = false;
+            }
+        }
+        if let Some(oldest) = invariant!(self.objects.get_mut(self.oldest)) {
+            *oldest = (start, path);
+        }
+        self.oldest = (self.oldest + 1) % KEPT;
+        path
+    }
+}
+
+impl Array {
+    fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
+        // The elements come after the slot with their number.
+        let base = slot.low() as usize + 1;
+        let (start, end) = (slot.start(), slot.end());
+        Array {
+            start,
+            end,
+            path,
+            shape,
+            base,
+            element: 0,
+            index: 0,
+            at: base,
+            restarts: 0,
+            elements: Vec::new(),
+        }
+    }
+
+    /// The element that contains a byte of the body.
+    fn element<'t>(&mut self, request: &Request<'t>, start: u32) -> Option<&'t Slot> {
+        let members = self.shape.map_or(0, |shape| shape.members.len());
+        if start < self.element {
+            (self.index, self.at) = (0, self.base);
+            self.restarts = self.restarts.saturating_add(1);
+            if self.restarts == MOST_RESTARTS {
+                self.list(request, members);
+            }
+        }
+        let before = self.elements.partition_point(|(begins, _)| *begins <= start);
+        if let Some(index) = before.checked_sub(1)
+            && let Some((_, at)) = invariant!(self.elements.get(index))
+        {
+            (self.index, self.at) = (index as u32, *at);
+        }
+        loop {
+            let element = invariant!(request.tape.get(self.at))?;
+            if holds(element.start(), element.end(), start) {
+                self.element = element.start();
+                return Some(element);
+            }
+            let taken = if element.has_members() { members } else { 0 };
+            self.at += 1 + taken;
+            self.index += 1;
+        }
+    }
+}
+
+impl Array {
+    /// Lists where the elements begin.
+    #[cold]
+    fn list(&mut self, request: &Request<'_>, members: usize) {
+        let header = invariant!(request.tape.get(self.base - 1));
+        let mut at = self.base;
+        for _ in 0..header.map_or(0, |header| header.low()) {
+            let Some(element) = invariant!(request.tape.get(at)) else { break };
+            self.elements.push((element.start(), at));
+            let taken = if element.has_members() { members } else { 0 };
+            at += 1 + taken;
+        }
+    }
+}
+
+fn holds(start: u32, end: u32, at: u32) -> bool {
+    start <= at && at < end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::document::{Decoded, Object};
+    use crate::model::operation::Operation;
+    use crate::model::schema::ORDER;
+
+    /// An order's products, with three bytes for each, and the tape that they are on.
+    fn products<const N: usize>() -> ([Slot; N], Vec<Slot>, Slot) {
+        let starts = core::array::from_fn(|index| 11 + 3 * index);
+        let end = 12 + 3 * N;
+        let mut tape = vec![Slot::UNSEEN; ORDER.members.len()];
+        tape[usize::from(ORDER.index_of("products"))] = Slot::array(10, end, tape.len());
+        tape.push(Slot::array_header(N as u32));
+        let products = starts.map(|start| Slot::empty_object(start, start + 2));
+        tape.extend(products);
+        let root = Slot::object(0, end + 1, 0, 1 << ORDER.index_of("products"));
+        (products, tape, root)
+    }
+
+    #[test]
+    fn the_objects_looked_up_last_are_remembered() {
+        let (products, tape, root) = products::<6>();
+        let decoded = Decoded::NONE;
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
+        let mut places = Places::default();
+        for (index, slot) in (0..).zip(&products) {
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index));
+        }
+        let mut remembered = places.objects.map(|(start, _)| start);
+        remembered.sort_unstable();
+        assert_eq!(remembered, [17, 20, 23, 26]);
+    }
+
+    /// Once the search has begun again often, no element is searched for: each is where the list says.
+    #[test]
+    fn elements_are_listed_once_the_search_begins_again_often() {
+        let (products, tape, root) = products::<100>();
+        let decoded = Decoded::NONE;
+        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
+        let mut places = Places::default();
+        for (index, slot) in products.iter().enumerate().rev() {
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index as u32));
+        }
+        let array = places.array;
+        assert_eq!(places.arrays[array].elements.len(), products.len());
+        for (index, slot) in (0..).zip(&products) {
+            places.arrays[array].at = usize::MAX;
+            let path = places.path(Object { request: &request, slot }.place());
+            assert_eq!(path, Path::BODY.member(1).element(index));
+        }
+    }
+}

@@ -1,0 +1,428 @@
+//! The collector that the reader and the rules report to.
+
+mod entry;
+mod locate;
+
+pub(crate) use entry::{Details, Entry, MAX_PARAMS, Undecided, UndecidedList};
+pub use entry::{Param, ParamValue};
+
+use crate::base::json;
+use crate::base::level::Level;
+use crate::base::shown::is_shown;
+use crate::check::rule_set::Levels;
+use crate::model::document::{MemberRef, Object, Place, Present, Request, Slot};
+use crate::model::facts::{FactSet, Missing};
+use crate::model::path::Path;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+use locate::Places;
+
+/// What was collected about a request. It is part of a report, which reuses its memory for the next
+/// request.
+#[derive(Clone)]
+pub(crate) struct Collected {
+    /// The findings that are kept, by rule and then in document order.
+    pub(crate) entries: Vec<Entry>,
+    /// What they refer to.
+    pub(crate) details: Details,
+    /// The rules that couldn't be decided.
+    pub(crate) undecided: UndecidedList,
+    /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
+    /// the policy rejects for that; or nothing was checked yet.
+    pub(crate) rejected: bool,
+    /// Whether the gateway answers with 403: the authorization is wrong, at level deny.
+    pub(crate) forbidden: bool,
+    /// The levels that had more findings than are kept.
+    pub(crate) truncated: PerLevel<bool>,
+    /// The findings that don't come in their order, by level: those made while the body is read,
+    /// and those of a custom rule. Each heap keeps those that sort first, with the last of them on
+    /// top.
+    unordered: PerLevel<BinaryHeap<Entry>>,
+}
+
+/// One value for level warn, and one for level deny.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct PerLevel<T> {
+    pub(crate) warn: T,
+    pub(crate) deny: T,
+}
+
+impl<T> PerLevel<T> {
+    fn of(&mut self, level: Level) -> &mut T {
+        if level == Level::Deny { &mut self.deny } else { &mut self.warn }
+    }
+}
+
+impl Collected {
+    /// Rejected, because nothing was checked.
+    pub(crate) const fn new() -> Collected {
+        Collected {
+            entries: Vec::new(),
+            details: Details::NONE,
+            undecided: UndecidedList::new_const(),
+            rejected: true,
+            forbidden: false,
+            truncated: PerLevel { warn: false, deny: false },
+            unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
+        }
+    }
+
+    /// Removes everything, but keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.details.clear();
+        self.undecided.clear();
+        self.rejected = false;
+        self.forbidden = false;
+        self.truncated = PerLevel::default();
+        self.unordered.warn.clear();
+        self.unordered.deny.clear();
+    }
+
+    /// Appends the findings that didn't come in their order to the others.
+    fn put_in_order(&mut self) {
+        let Collected { entries, unordered: PerLevel { warn, deny }, .. } = self;
+        let start = entries.len();
+        // From the last to the first.
+        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
+            entries.push(entry);
+        }
+        invariant!(entries.get_mut(start..)).unwrap_or_default().reverse();
+    }
+}
+
+/// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
+pub struct Findings<'r> {
+    collected: &'r mut Collected,
+    /// The levels of the rules that are checked.
+    pub(crate) levels: Levels<'r>,
+    /// Whether only the verdict is needed, so that no finding is kept.
+    pub(crate) verdict_only: bool,
+    /// Whether a rule at level deny that is unchecked rejects.
+    rejects_unchecked: bool,
+    /// How many findings of each level to keep at most, and how many are kept.
+    max: usize,
+    kept: PerLevel<usize>,
+    /// Created with the first finding.
+    places: Option<Places>,
+    /// The rule that is running, and the last one that reported a finding.
+    rule: u16,
+    found_by: u16,
+    /// If the rule that is running reports places in any order, how many it has reported.
+    unordered: Option<u32>,
+}
+
+/// Shows how many findings are kept, and whether the request is rejected so far.
+impl fmt::Debug for Findings<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Collected { entries, unordered: PerLevel { warn, deny }, .. } = &*self.collected;
+        let kept = entries.iter().chain(warn).chain(deny);
+        f.debug_struct("Findings")
+            .field("len", &kept.count())
+            .field("rejected", &self.rejected())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'r> Findings<'r> {
+    /// Clears `collected`, and collects at most `max` findings of each level into it.
+    pub(crate) fn new(
+        collected: &'r mut Collected,
+        levels: Levels<'r>,
+        max: usize,
+        verdict_only: bool,
+    ) -> Findings<'r> {
+        collected.clear();
+        // Warnings don't change the verdict.
+        let levels = if verdict_only { levels.that_deny() } else { levels };
+        let (kept, places) = (PerLevel::default(), None);
+        Findings {
+            collected,
+            levels,
+            verdict_only,
+            rejects_unchecked: false,
+            max,
+            kept,
+            places,
+            rule: 0,
+            found_by: u16::MAX,
+            unordered: None,
+        }
+    }
+
+    /// These, where a rule at level deny that is unchecked rejects, or not.
+    pub(crate) fn rejecting_unchecked(self, rejects_unchecked: bool) -> Findings<'r> {
+        Findings { rejects_unchecked, ..self }
+    }
+
+    /// Whether the verdict is reject.
+    pub(crate) fn rejected(&self) -> bool {
+        self.collected.rejected
+    }
+}
+
+impl Findings<'_> {
+    /// Reports a violation at a place.
+    #[inline]
+    pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
+        self.add(place.into(), &[]);
+    }
+
+    /// Reports a violation at a place, with the values of the rule's `params` in their order: at
+    /// most four.
+    #[inline]
+    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
+        const { assert!(N <= MAX_PARAMS, "a finding has at most four params") };
+        self.add(place.into(), &params);
+    }
+
+    /// Says that the gateway answers a violation of this rule with 403, if it is at level deny.
+    #[cold]
+    pub(crate) fn forbid(&mut self) {
+        self.collected.forbidden |= self.levels.of(self.rule) == Level::Deny;
+    }
+
+    #[inline]
+    fn add(&mut self, place: Place<'_>, params: &[Param]) {
+        let Object { request, slot } = place.object;
+        self.add_parts(request, slot, place.member, params);
+    }
+
+    /// Reports a violation at a member that may be one that the policy declares.
+    pub(crate) fn at_member(&mut self, object: Object<'_>, member: MemberRef, params: &[Param]) {
+        match member {
+            MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
+            MemberRef::Declared(position) => {
+                let level = self.levels.of(self.rule);
+                self.found_by = self.rule;
+                if self.has_room(level) {
+                    let path = self.places.get_or_insert_default().path(object.place());
+                    let slot = object.value(member).slot;
+                    let shown = if slot.is_unseen() { object.slot } else { slot };
+                    let (at, span) = (path.member(Path::DECLARED), (shown.start(), shown.end()));
+                    self.keep(Entry::new(self.rule, level, (at, position), span), params);
+                }
+            }
+        }
+    }
+
+    /// The place comes in parts, a word each, so that callers need little code for a rare case.
+    #[cold]
+    #[inline(never)]
+    fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        self.found_by = rule;
+        let has_room = self.has_room(level);
+        if !has_room && self.unordered.is_none() {
+            return;
+        }
+        let place = Place { object: Object { request, slot }, member };
+        let path = self.places.get_or_insert_default().path(place);
+        let mut entry = Entry::new(rule, level, (path, 0), place.span());
+        match &mut self.unordered {
+            None => self.keep(entry, params),
+            Some(count) => {
+                entry.nth = *count;
+                *count += 1;
+                self.keep_unordered(entry, params, has_room);
+            }
+        }
+    }
+
+    /// Counts a finding. Returns whether it can be kept.
+    fn has_room(&mut self, level: Level) -> bool {
+        if level == Level::Deny {
+            self.collected.rejected = true;
+        }
+        if self.verdict_only {
+            return false;
+        }
+        let kept = self.kept.of(level);
+        let has_room = *kept < self.max;
+        *kept += usize::from(has_room);
+        *self.collected.truncated.of(level) |= !has_room;
+        has_room
+    }
+
+    /// Begins to run a rule.
+    #[inline(always)]
+    pub(crate) fn begin(&mut self, rule: u16) {
+        self.rule = rule;
+    }
+
+    /// Ends it. If it found nothing and facts are missing, it is unchecked.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, outcome: Result<(), Missing>) {
+        if let Err(Missing(needs)) = outcome {
+            self.leave_unchecked(needs);
+        }
+    }
+
+    #[inline(never)]
+    fn leave_unchecked(&mut self, needs: FactSet) {
+        if self.found_by == self.rule {
+            return;
+        }
+        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        self.collected.rejected |= self.rejects_unchecked && level == Level::Deny;
+        if !self.verdict_only {
+            self.collected.undecided.push(Undecided { rule, level, needs });
+        }
+    }
+
+    /// Begins to run a rule that may report places in any order.
+    pub(crate) fn begin_unordered(&mut self, rule: u16) {
+        self.begin(rule);
+        self.unordered = (!self.verdict_only).then_some(0);
+    }
+
+    /// Ends it, and puts what it found in order.
+    pub(crate) fn end_unordered(&mut self, outcome: Result<(), Missing>) {
+        self.end(outcome);
+        self.unordered = None;
+        self.collected.put_in_order();
+    }
+
+    /// Keeps a finding that comes in its order.
+    fn keep(&mut self, entry: Entry, params: &[Param]) {
+        let Collected { entries, details, .. } = &mut *self.collected;
+        entries.push(entry.with_params(params, details));
+    }
+
+    /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
+    /// one, if it sorts before it.
+    fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) {
+        let Collected { unordered, details, .. } = &mut *self.collected;
+        let kept = unordered.of(entry.level);
+        if has_room {
+            kept.push(entry.with_params(params, details));
+        } else if let Some(mut last) = kept.peek_mut()
+            && entry < *last
+        {
+            *last = entry.in_place_of(&last, params, details);
+        }
+    }
+
+    /// Reports the only finding of a body that can't be read. All others are dropped.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
+        self.collected.clear();
+        self.collected.rejected = true;
+        self.keep(Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at)), params);
+    }
+
+    /// Reports a finding made while the body is read, if its rule is checked. These come in the
+    /// order of the text. Breaks if reading can stop.
+    #[inline(never)]
+    pub(crate) fn while_reading(
+        &mut self,
+        rule: u16,
+        place: (Path, u16),
+        span: (u32, u32),
+        params: &[Param],
+    ) -> ControlFlow<()> {
+        if !self.levels.enabled.contains(rule) {
+            return ControlFlow::Continue(());
+        }
+        let level = self.levels.of(rule);
+        let has_room = self.has_room(level);
+        if self.verdict_only {
+            // Only rules at level deny are checked.
+            return ControlFlow::Break(());
+        }
+        self.keep_unordered(Entry::new(rule, level, place, span), params, has_room);
+        ControlFlow::Continue(())
+    }
+
+    /// Sorts the findings made while the body was read, and stores the names of their unknown
+    /// members.
+    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
+        self.collected.put_in_order();
+        let Collected { entries, details: Details { names, .. }, .. } = &mut *self.collected;
+        for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
+            entry.nth = names.len() as u32;
+            let key = body.get(entry.start as usize + 1..entry.end as usize - 1);
+            push_shown_name(invariant!(key).unwrap_or_default(), names);
+            names.push(0);
+        }
+    }
+}
+
+/// Appends the name of an unknown member, if it may be shown. `raw` is the text between the quotes.
+fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    let before = names.len();
+    // An escape of six bytes decodes to at least one byte. So the name of a longer key has over 64,
+    // and isn't shown.
+    if raw.len() <= 6 * 64 {
+        json::decode(raw, names);
+    }
+    if !is_shown(invariant!(names.get(before..)).unwrap_or_default()) {
+        names.truncate(before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rule_set::RuleSet;
+
+    #[test]
+    fn the_first_of_each_level_are_kept_in_order() {
+        let mut state = 1u32;
+        // Of four rules, the first and the third are at level deny.
+        let deny = RuleSet::range(0, 1).with(2);
+        let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
+        for max in 1..40 {
+            for count in 0..90 {
+                let mut collected = Collected::new();
+                let mut findings = Findings::new(&mut collected, levels, max, false);
+                let mut all: [Vec<_>; 2] = Default::default();
+                for _ in 0..count {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let (rule, start) = ((state >> 30) as u16, state >> 24 & 0x1F);
+                    let path = Path::BODY.member((state >> 20 & 3) as u8);
+                    let params = [Param::count(start as usize); 3];
+                    let params = params.get(..usize::from(rule)).unwrap();
+                    _ = findings.while_reading(rule, (path, 0), (start, start), params);
+                    all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
+                }
+                findings.finish_reading(b"");
+                let truncated = [collected.truncated.warn, collected.truncated.deny];
+                assert_eq!(truncated, [all[0].len() > max, all[1].len() > max]);
+                let mut expected = Vec::new();
+                for mut of_level in all {
+                    of_level.sort();
+                    expected.extend(of_level.into_iter().take(max));
+                }
+                expected.sort();
+                let kept =
+                    collected.entries.iter().map(|entry| (entry.rule, entry.path, entry.start));
+                assert!(kept.eq(expected));
+                for entry in &collected.entries {
+                    let params = entry.params(&collected.details);
+                    assert_eq!(params.len(), usize::from(entry.rule));
+                    assert!(params.iter().all(|it| *it == Param::count(entry.start as usize)));
+                }
+            }
+        }
+    }
+
+    /// A body can have a million findings of which few are kept.
+    #[test]
+    fn params_of_findings_that_are_dropped_leave_their_places() {
+        let levels = Levels::new(RuleSet::range(0, 64), RuleSet::NONE, &[]);
+        let mut collected = Collected::new();
+        let mut findings = Findings::new(&mut collected, levels, 2, false);
+        for start in (0..1000).rev() {
+            let params = [Param::count(start as usize); 2];
+            _ = findings.while_reading(0, (Path::BODY, 0), (start, start), &params);
+        }
+        findings.finish_reading(b"");
+        assert_eq!(collected.details.params_len(), 4);
+        let kept = collected.entries.iter().map(|entry| entry.params(&collected.details)[1]);
+        assert!(kept.eq([Param::Integer(0), Param::Integer(1)]));
+    }
+}

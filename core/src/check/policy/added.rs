@@ -1,0 +1,84 @@
+//! What a policy adds: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
+//! rules, which are code.
+
+use super::custom_rule::{Custom, CustomRule, CustomRules};
+use super::policy_rule::PolicyRule;
+use crate::base::fingerprint::Hasher;
+use crate::check::findings::Findings;
+use crate::check::rule::{Context, Rule};
+use crate::check::rule_set::RuleSet;
+use crate::model::operation::Operation;
+use crate::model::schema::DeclaredMembers;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// The positions of rules count from the first policy rule.
+#[derive(Clone, Default)]
+pub(crate) struct Added {
+    /// For each operation.
+    pub(super) members: [DeclaredMembers; Operation::ALL.len()],
+    pub(super) policy: Vec<Arc<PolicyRule>>,
+    custom: Option<Arc<dyn Custom>>,
+}
+
+impl Added {
+    /// The members that the policy declares for an operation.
+    pub(crate) fn declared(&self, operation: Operation) -> &DeclaredMembers {
+        self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
+    }
+
+    /// The same of what a policy may have.
+    pub(crate) fn declared_by(added: Option<&Added>, operation: Operation) -> &DeclaredMembers {
+        added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
+    }
+
+    /// Adds a custom rule.
+    pub(super) fn add(&mut self, custom: CustomRule) {
+        let mut rules = self.custom.take().map_or(Vec::new(), |before| before.rules().to_vec());
+        rules.push(custom);
+        self.custom = Some(Arc::new(CustomRules(rules)));
+    }
+
+    /// The metadata of the rule at a position.
+    pub(crate) fn rule(&self, position: u16) -> Option<Rule<'_>> {
+        let position = usize::from(position);
+        let custom = || {
+            let position = position.checked_sub(self.policy.len())?;
+            self.custom.as_ref()?.rules().get(position).map(|custom| *custom.rule())
+        };
+        self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
+    }
+
+    /// The metadata of each, in order.
+    pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        (0..).map_while(|position| self.rule(position))
+    }
+
+    /// How many members the policy rules of an operation look at, in a body with so many objects.
+    pub(crate) fn members_read(&self, operation: Operation, objects: u64) -> u64 {
+        let rules = self.policy.iter().filter(|rule| rule.on.contains(operation));
+        rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()
+    }
+
+    /// Runs those that are checked, in order.
+    #[inline(never)]
+    pub(crate) fn run(&self, context: &Context<'_>, findings: &mut Findings<'_>) {
+        for (position, rule) in (RuleSet::MAX..).zip(&self.policy) {
+            if findings.levels.has_added(position) && rule.on.contains(context.operation) {
+                findings.begin(position);
+                let outcome = rule.check(context, findings);
+                findings.end(outcome);
+            }
+        }
+        if let Some(custom) = &self.custom {
+            let first = RuleSet::MAX + self.policy.len() as u16;
+            custom.run(first, context, findings);
+        }
+    }
+
+    /// Adds the declared members, and what the policy rules decide by besides their metadata.
+    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let hasher = self.members.iter().fold(hasher, |hasher, members| members.hash(hasher));
+        self.policy.iter().fold(hasher, |hasher, rule| rule.hash(hasher))
+    }
+}

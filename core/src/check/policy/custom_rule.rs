@@ -1,0 +1,162 @@
+//! Custom rules: rules of a host, as code. What only they need stands behind a trait, so that a program that adds none,
+//! such as the module for browsers, doesn't contain it.
+
+use crate::base::shown::shown_name;
+use crate::check::findings::{Findings, MAX_PARAMS};
+use crate::check::rule::{Context, Docs, Fix, Level, Outcome, Rule, count_pieces};
+use crate::model::facts::Fact;
+use crate::model::operation::Operations;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
+///
+/// ```
+/// use paylint::rule::HOLDS;
+/// use paylint::{CustomRule, Level, Operations};
+///
+/// let rule = CustomRule::new("custom.no_moto", Operations::ORDER, "we take no MOTO", |c, findings| {
+///     if let Some(order) = c.request.order() && order.is_moto().is_true() {
+///         findings.at(order.is_moto());
+///     }
+///     HOLDS
+/// })
+/// .with_level(Level::Warn);
+/// assert_eq!(rule.rule().family(), "custom");
+/// ```
+#[derive(Clone)]
+pub struct CustomRule {
+    rule: Rule<'static>,
+    check: Arc<SharedCheck>,
+}
+
+type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
+
+impl CustomRule {
+    /// A rule named `custom.<name>`, at level deny, without facts, params and documentation.
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        on: Operations,
+        message: &'static str,
+        check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
+    ) -> CustomRule {
+        let level = Level::Deny;
+        let rule = Rule { name, since: None, on, message, level, ..Rule::DEFAULT };
+        CustomRule { rule, check: Arc::new(check) }
+    }
+
+    /// Its metadata.
+    #[must_use]
+    pub fn rule(&self) -> &Rule<'static> {
+        &self.rule
+    }
+
+    /// Sets the level, unless the policy sets another.
+    #[must_use]
+    pub fn with_level(mut self, level: Level) -> CustomRule {
+        self.rule.level = level;
+        self
+    }
+
+    /// Sets the section or the standard that the rule is taken from.
+    #[must_use]
+    pub fn with_source(mut self, source: &'static str) -> CustomRule {
+        self.rule.source = Some(source);
+        self
+    }
+
+    /// Sets the facts that the check reads.
+    #[must_use]
+    pub fn with_needs(mut self, needs: &'static [Fact]) -> CustomRule {
+        self.rule.needs = needs;
+        self
+    }
+
+    /// Sets the names of its params, in the order in which the check passes them.
+    #[must_use]
+    pub fn with_params(mut self, params: &'static [&'static str]) -> CustomRule {
+        self.rule.params = params;
+        self
+    }
+
+    /// Sets which kind of change fixes its findings.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Fix) -> CustomRule {
+        self.rule.fix = fix;
+        self
+    }
+
+    /// Sets the names that it had before, separated by spaces. In policies they still work, and are said to be old.
+    #[must_use]
+    pub fn with_old_names(mut self, names: &'static str) -> CustomRule {
+        self.rule.renamed_from = names;
+        self
+    }
+
+    /// Says that it is deprecated, and what to do instead: a note about every policy that names it.
+    #[must_use]
+    pub fn with_deprecation(mut self, instead: &'static str) -> CustomRule {
+        self.rule.deprecated = Some(instead);
+        self
+    }
+
+    /// Sets its documentation.
+    #[must_use]
+    pub fn with_docs(mut self, docs: Docs) -> CustomRule {
+        self.rule.docs = docs;
+        self
+    }
+
+    /// What keeps the rule from working, if anything does.
+    pub(super) fn problem(&self) -> Option<&'static str> {
+        let Rule { name, params, message, .. } = self.rule;
+        if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
+            return Some("the name of a custom rule must be custom.<name>");
+        }
+        if params.len() > MAX_PARAMS || count_pieces(message, params).is_none() {
+            return Some("a rule can have at most four params, and its message can name no others");
+        }
+        None
+    }
+
+    /// Runs the check.
+    fn check(&self, context: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+        (self.check)(context, findings)
+    }
+}
+
+impl fmt::Debug for CustomRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.rule.fmt(f)
+    }
+}
+
+/// What policies, engines and reports need of custom rules.
+pub(super) trait Custom: Send + Sync {
+    /// The rules, in order.
+    fn rules(&self) -> &[CustomRule];
+
+    /// Runs those that are checked. The first rule has the position `first`.
+    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>);
+}
+
+/// The custom rules of a policy.
+pub(super) struct CustomRules(pub(super) Vec<CustomRule>);
+
+impl Custom for CustomRules {
+    fn rules(&self) -> &[CustomRule] {
+        &self.0
+    }
+
+    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
+        for (position, custom) in (first..).zip(&self.0) {
+            if findings.levels.has_added(position) && custom.rule.on.contains(context.operation) {
+                findings.begin_unordered(position);
+                let outcome = custom.check(context, findings);
+                findings.end_unordered(outcome);
+            }
+        }
+    }
+}

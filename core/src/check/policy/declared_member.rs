@@ -1,0 +1,111 @@
+//! Declared members: further members that a tenant sends, as data in its policy.
+
+use super::PolicyError;
+use super::entry::{Entry, Part, add_operation, some_elements};
+use super::way::Way;
+use crate::base::append::{joined, owned};
+use crate::base::text::cut_last;
+use crate::model::config::{self, Value, unknown_name};
+use crate::model::operation::{Operation, Operations};
+use crate::model::schema::{
+    DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared,
+};
+use alloc::string::String;
+
+/// A declared member: an entry of a policy's `members`.
+pub(super) struct DeclaredMember {
+    /// Its place in the policy's list, for errors.
+    index: usize,
+    /// The path; empty until it is set.
+    member: String,
+    pub(super) on: Operations,
+    kind: Option<Kind>,
+    on_total: Option<OnTotal>,
+}
+
+impl Entry for DeclaredMember {
+    const LIST: &'static str = "members";
+    const MEMBERS: &'static [&'static str] = &["member", "on", "type", "total"];
+
+    fn index(&self) -> usize {
+        self.index
+    }
+
+    fn put(&mut self, member: &str, part: Part<'_>, value: Value<'_>) -> Result<(), String> {
+        match (member, part) {
+            ("on", Part::Whole) => some_elements(value)?,
+            ("on", _) => add_operation(&mut self.on, value.text()?)?,
+            ("type", _) => {
+                let name = value.text()?;
+                let names = DECLARED_TYPES.map(|(name, _)| name);
+                let known = DECLARED_TYPES.iter().find(|(known, _)| *known == name);
+                let (_, kind) = known.ok_or_else(|| unknown_name("type", name, names))?;
+                self.kind = Some(*kind);
+            }
+            ("total", _) => {
+                let name = value.text()?;
+                let known = OnTotal::ALL.get(config::position(&OnTotal::NAMES, name)).copied();
+                self.on_total = Some(
+                    known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
+                );
+            }
+            _ => self.member = owned(value.text()?),
+        }
+        Ok(())
+    }
+}
+
+impl DeclaredMember {
+    /// An entry of which nothing is set, at a place in the policy's list, which errors name.
+    pub(super) fn new(index: usize) -> DeclaredMember {
+        let (member, on) = (String::new(), Operations::EMPTY);
+        DeclaredMember { index, member, on, kind: None, on_total: None }
+    }
+
+    /// What it declares for an operation, which may have declared members already. The layer is that of the policy.
+    pub(super) fn of(
+        &self,
+        operation: Operation,
+        declared: &DeclaredMembers,
+        layer: usize,
+    ) -> Result<Declared, PolicyError> {
+        let wrong = |problem: String| self.error("member", problem);
+        let Some(kind) = self.kind else { return Err(self.error("type", owned("is missing"))) };
+        let Some((outer, name)) = cut_last(&self.member, b'/') else {
+            let problem = if self.member.is_empty() { "is missing" } else { "not a path" };
+            return Err(wrong(owned(problem)));
+        };
+        if !can_be_declared(name) {
+            return Err(wrong(owned(
+                "not a key of 1 to 64 of A–Z a–z 0–9 _ - . with at most six digits",
+            )));
+        }
+        let (around, shape) = Way::to_object(outer, operation).map_err(wrong)?;
+        if shape.position(name.as_bytes()).is_some() {
+            return Err(wrong(joined(&[operation.name(), ": ", name, " is known already"])));
+        }
+        let known = shape.members.iter().map(|member| member.name());
+        let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
+        for known in known {
+            if known != name && known.eq_ignore_ascii_case(name) {
+                let problem =
+                    [operation.name(), ": ", name, " differs from ", known, " only in case"];
+                return Err(wrong(joined(&problem)));
+            }
+        }
+        if let Some(on_total) = self.on_total {
+            let is_number = matches!(kind, Kind::Number | Kind::Integer);
+            let problem = if self.on != Operations::ORDER || around != 0 {
+                "is only for members of an order itself"
+            } else if on_total != OnTotal::Hides && !is_number {
+                "is only for numbers, unless it hides the total"
+            } else {
+                ""
+            };
+            if !problem.is_empty() {
+                return Err(self.error("total", owned(problem)));
+            }
+        }
+        Ok(Declared { shape, name: name.into(), kind, on_total: self.on_total, layer })
+    }
+}

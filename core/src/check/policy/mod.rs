@@ -1,0 +1,303 @@
+//! Policies: how strict to be.
+
+mod added;
+mod custom_rule;
+mod declared_member;
+mod entry;
+mod policy_rule;
+#[cfg(feature = "presets")]
+mod preset;
+mod read;
+mod selector;
+mod way;
+
+pub(crate) use added::Added;
+pub use custom_rule::CustomRule;
+
+use crate::base::append::{joined, owned};
+use crate::base::fingerprint::{Fingerprint, Hasher};
+use crate::check::rule::{Level, Rule};
+use crate::check::rules::{COUNT, LISTED, Listed, catalogue};
+use crate::model::config::{self, ConfigError};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use selector::{Later, Setting};
+
+/// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
+#[derive(Clone)]
+pub struct Policy {
+    /// By position: of the catalogue's rules, then of policy rules, then of custom rules.
+    pub(crate) levels: Vec<Setting>,
+    /// The levels of rules that are added later.
+    later: Later,
+    pub(crate) added: Option<Arc<Added>>,
+    pub(crate) label: Option<Box<str>>,
+    pub(crate) rejects_unchecked: bool,
+    pub(crate) max_findings: usize,
+    pub(crate) max_body_bytes: usize,
+    pub(crate) notes: Vec<String>,
+    /// How many members were declared: the entries of `members` that didn't take the places of others.
+    members: usize,
+    /// How many policies were laid over the first.
+    layer: usize,
+}
+
+/// The policy cannot be used: which member, and what is wrong with it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .error.message(PolicyError::ABOUT))]
+pub struct PolicyError {
+    error: ConfigError,
+    layer: usize,
+}
+
+impl PolicyError {
+    fn new(member: &str, problem: impl Into<String>) -> PolicyError {
+        PolicyError { error: ConfigError::new(member, problem), layer: 0 }
+    }
+
+    /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
+    #[must_use]
+    pub fn layer(&self) -> usize {
+        self.layer
+    }
+
+    const ABOUT: &str = "invalid policy: ";
+
+    /// All of it as one line, as it displays itself.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.error.message(PolicyError::ABOUT)
+    }
+
+    /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
+    #[must_use]
+    pub fn member(&self) -> &str {
+        self.error.member()
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        self.error.problem()
+    }
+}
+
+impl Default for Policy {
+    /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
+    fn default() -> Policy {
+        Policy {
+            levels: LISTED.iter().map(|rule| Setting::default(rule.level)).collect(),
+            later: Later::default(),
+            added: None,
+            label: None,
+            rejects_unchecked: false,
+            max_findings: 100,
+            max_body_bytes: 1 << 20,
+            notes: Vec::new(),
+            members: 0,
+            layer: 0,
+        }
+    }
+}
+
+impl Policy {
+    /// The most members that a policy can declare.
+    pub const MAX_MEMBERS: usize = 256;
+    /// How many policy rules there can be.
+    pub const MAX_RULES: usize = 256;
+    /// The most that `max_findings` may be.
+    pub const MAX_FINDINGS: usize = 10_000;
+    /// The most that `max_body_bytes` may be.
+    pub const MAX_BODY_BYTES: usize = 1 << 26;
+
+    /// Sets the level of a rule by its name, or of all rules of a family (`code.*`), of a basis (`basis.stated`), or of
+    /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later. They hold for
+    /// rules that are added later, too.
+    ///
+    /// # Errors
+    /// There is no such rule, family or basis, or the rule is locked.
+    pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
+        let set = self.set_level(selector, level);
+        set.map_err(|problem| {
+            let mut place = owned("levels.");
+            config::put_member(&mut place, selector);
+            PolicyError::new(&place, problem)
+        })?;
+        Ok(self)
+    }
+
+    /// Whether a rule at level deny that is unchecked rejects. Without this call it doesn't.
+    #[must_use]
+    pub fn with_unchecked_rejected(mut self, rejects: bool) -> Policy {
+        self.rejects_unchecked = rejects;
+        self
+    }
+
+    /// Names the policy: 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
+    ///
+    /// # Errors
+    /// The label is something else.
+    pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
+        let label = label(text).map_err(|problem| PolicyError::new("label", problem))?;
+        self.label = Some(label.into());
+        Ok(self)
+    }
+
+    /// Keeps at most so many findings of each level in a report: 1 to 10,000.
+    ///
+    /// # Errors
+    /// The number is out of range.
+    pub fn with_max_findings(mut self, max: usize) -> Result<Policy, PolicyError> {
+        within(max, Policy::MAX_FINDINGS)
+            .map_err(|problem| PolicyError::new("max_findings", problem))?;
+        self.max_findings = max;
+        Ok(self)
+    }
+
+    /// Refuses bodies of more bytes, white space included: 1 to 67,108,864.
+    ///
+    /// # Errors
+    /// The number is out of range.
+    pub fn with_max_body_bytes(mut self, max: usize) -> Result<Policy, PolicyError> {
+        within(max, Policy::MAX_BODY_BYTES)
+            .map_err(|problem| PolicyError::new("max_body_bytes", problem))?;
+        self.max_body_bytes = max;
+        Ok(self)
+    }
+
+    /// Adds a custom rule, which runs after the catalogue's, policy rules, and those added before.
+    ///
+    /// # Errors
+    /// Its name is not of the form `custom.name`, or taken; it has more than four params, or its message names
+    /// another.
+    pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
+        let rule = custom.rule();
+        if let Some(problem) = custom.problem() {
+            return Err(PolicyError::new("rules", problem));
+        }
+        if self.all().any(|known| known.name == rule.name) {
+            return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
+        }
+        self.levels.push(self.later.setting(rule.level));
+        Arc::make_mut(self.added.get_or_insert_default()).add(custom);
+        Ok(self)
+    }
+
+    /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
+    pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
+        let rules = catalogue().iter().copied().chain(self.added_rules());
+        rules.zip(self.levels.iter().map(|setting| setting.level))
+    }
+
+    /// What the policy is called, if it is.
+    #[must_use]
+    pub fn label(&self) -> Option<&str> {
+        self.label.as_deref()
+    }
+
+    /// Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is deprecated. They
+    /// don't change what the policy does.
+    ///
+    /// ```
+    /// let policy = paylint::Policy::from_json(
+    ///     br#"{"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],
+    ///         "member":"/is_moto","forbidden":true}],"levels":{"custom.no_moto":"warn"}}"#,
+    /// )?;
+    /// assert_eq!(policy.notes(), ["levels.custom.no_moto: the rule is now called custom.moto"]);
+    /// # Ok::<(), paylint::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Whether a rule at level deny that is unchecked rejects.
+    #[must_use]
+    pub fn rejects_unchecked(&self) -> bool {
+        self.rejects_unchecked
+    }
+
+    /// The fingerprint of what the policy comes to: two that decide and say the same have the same, whatever their
+    /// label. Of a custom rule, only its metadata counts: its check is code.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
+        let hasher =
+            limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
+        // Of the catalogue's rules only the levels count, in its order.
+        let levels = invariant!(self.levels.split_at_checked(COUNT));
+        let (of_catalogue, of_added) = levels.unwrap_or_default();
+        let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
+        let hasher = of_catalogue.iter().fold(hasher, hash);
+        let added = of_added.iter().zip(self.added_rules());
+        let hasher =
+            added.fold(hasher, |hasher, (setting, rule)| hash_added(hash(hasher, setting), &rule));
+        self.added.as_ref().map_or(hasher, |added| added.hash(hasher)).finish()
+    }
+
+    /// Policy rules, then custom rules.
+    fn added_rules(&self) -> impl Iterator<Item = Rule<'_>> {
+        self.added.iter().flat_map(|added| added.rules())
+    }
+
+    fn all(&self) -> impl Iterator<Item = Listed<'_>> {
+        (0..self.levels.len()).filter_map(|position| invariant!(self.listed(position)))
+    }
+
+    /// The rule at a position. Out of line, because many look through all.
+    #[inline(never)]
+    fn listed(&self, position: usize) -> Option<Listed<'_>> {
+        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
+        let added = || added().map(|rule| Listed::of(&rule));
+        LISTED.get(position).copied().or_else(added)
+    }
+}
+
+/// Adds the metadata of an added rule but its default level: that of the policy counts.
+fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
+    let texts = [rule.name, rule.message].into_iter().chain(rule.params.iter().copied());
+    let texts = texts.chain(rule.needs.iter().map(|fact| fact.name()));
+    let hasher = hasher.number(rule.on.bits().into()).number(rule.params.len() as u64);
+    texts.fold(hasher, Hasher::text).maybe_text(rule.source)
+}
+
+/// The level of that name.
+fn level(name: &str) -> Result<Level, String> {
+    Level::from_name(name).ok_or_else(|| owned("not one of allow, warn, deny"))
+}
+
+/// A label, if it is one.
+fn label(text: &str) -> Result<&str, String> {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
+    let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
+    is_label.then_some(text).ok_or_else(|| owned("not 1 to 64 of A–Z a–z 0–9 . _ -"))
+}
+
+/// Whether a limit is 1 to `max`.
+fn within(limit: usize, max: usize) -> Result<(), String> {
+    config::within(as_i64(limit), 1, as_i64(max)).map(drop)
+}
+
+fn as_i64(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl fmt::Debug for Policy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let changed = self.rules().filter(|(rule, level)| rule.level != *level);
+        f.debug_struct("Policy")
+            .field(
+                "levels",
+                &changed.map(|(rule, level)| (rule.name, level.name())).collect::<Vec<_>>(),
+            )
+            .field("members", &self.members)
+            .field("label", &self.label)
+            .field("rejects_unchecked", &self.rejects_unchecked)
+            .field("max_findings", &self.max_findings)
+            .field("max_body_bytes", &self.max_body_bytes)
+            .finish()
+    }
+}

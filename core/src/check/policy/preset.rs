@@ -1,0 +1,67 @@
+//! Presets: policies that have names.
+
+use super::Policy;
+use crate::base::append::put;
+use crate::model::config::unknown_name;
+use alloc::string::String;
+
+/// The presets, by name: each is a policy as JSON.
+const PRESETS: [(&str, &str); 4] = [
+    ("default", include_str!("../../../policies/default.json")),
+    ("checkout", include_str!("../../../policies/checkout.json")),
+    ("shop-members", include_str!("../../../policies/shop-members.json")),
+    ("strict", include_str!("../../../policies/strict.json")),
+];
+
+impl Policy {
+    /// The preset of that name, as JSON to read, to store, or to pass to [`Policy::with_layers`]. Only with the feature
+    /// `presets`.
+    ///
+    /// ```
+    /// use paylint::Policy;
+    ///
+    /// let layers = ["checkout", "shop-members"].map(|name| Policy::preset(name).unwrap().as_bytes());
+    /// let policy = Policy::default().with_layers(&layers)?;
+    /// # Ok::<(), paylint::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn preset(name: &str) -> Option<&'static str> {
+        PRESETS.iter().find(|(known, _)| *known == name).map(|(_, json)| *json)
+    }
+
+    /// What to say of a preset that there is none of: `unknown preset "chekout"; did you mean "checkout"? (presets are
+    /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
+    #[must_use]
+    pub fn unknown_preset(name: &str) -> String {
+        let mut text = unknown_name("preset", name, Policy::presets());
+        put(&mut text, " (presets are ");
+        for (place, name) in Policy::presets().enumerate() {
+            put(&mut text, if place == 0 { "" } else { ", " });
+            put(&mut text, name);
+        }
+        put(&mut text, ")");
+        text
+    }
+
+    /// The names of the presets. Only with the feature `presets`.
+    pub fn presets() -> impl Iterator<Item = &'static str> {
+        PRESETS.iter().map(|(name, _)| *name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_policy() {
+        for name in Policy::presets() {
+            let json = Policy::preset(name).unwrap();
+            let policy = Policy::from_json(json.as_bytes()).unwrap();
+            let is_default = policy.fingerprint() == Policy::default().fingerprint();
+            assert_eq!(is_default, name == "default", "{name}");
+            assert_eq!(policy.label(), Some(name).filter(|name| *name != "default"));
+        }
+        assert_eq!(Policy::preset("lenient"), None);
+    }
+}

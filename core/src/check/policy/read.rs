@@ -1,0 +1,223 @@
+//! Reads policies from JSON, in layers, and adds what they declare.
+
+use super::declared_member::DeclaredMember;
+use super::entry::Entry;
+use super::policy_rule::PolicyRule;
+use super::{Policy, PolicyError, label, level};
+use crate::base::append::{joined, owned};
+use crate::check::rules::COUNT;
+use crate::model::config::{self, ConfigError, Json, Value};
+use alloc::string::String;
+use alloc::sync::Arc;
+
+/// The names of the members of a policy.
+const MEMBERS: [&str; 7] =
+    ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
+
+/// What is read of a policy's JSON in one pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Members,
+    Rules,
+    Rest,
+}
+
+impl Policy {
+    /// Reads a policy from JSON.
+    ///
+    /// # Errors
+    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
+    /// family or basis; a level for a locked rule by its own name; an invalid policy rule or declared member.
+    pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
+        Policy::default().with_json(json)
+    }
+
+    /// This policy with what the JSON says laid over it: [`Policy::with_layers`] of one layer.
+    ///
+    /// # Errors
+    /// Those of [`Policy::from_json`].
+    pub fn with_json(self, json: &[u8]) -> Result<Policy, PolicyError> {
+        self.with_layers(&[json])
+    }
+
+    /// This policy with others laid over it, each as JSON, the last on top. The later wins, selector by selector in
+    /// `levels` and value by value in the rest; `members` and `rules` are joined, and one of the same place or name
+    /// takes the position of the earlier. Names are looked up in what comes out. Add custom rules that they name
+    /// before.
+    ///
+    /// # Errors
+    /// Those of [`Policy::from_json`]; [`PolicyError::layer`] says in which.
+    pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
+        let before = self.layer;
+        // Levels last, since they may be of rules that any layer adds; rules after the members that they may name.
+        for pass in [Pass::Members, Pass::Rules, Pass::Rest] {
+            self.layer = before;
+            for (place, layer) in layers.iter().enumerate() {
+                self.layer += 1;
+                let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
+                read.map_err(|error| PolicyError { error, layer: place })?;
+            }
+            if pass == Pass::Rules {
+                self.compile_rules(before)?;
+            }
+        }
+        Ok(self)
+    }
+
+    fn read_layer(&mut self, json: &mut Json<'_>, pass: Pass) -> Result<(), ConfigError> {
+        json.object()?;
+        json.members(&mut |json, name| match (name, pass) {
+            ("members", Pass::Members) => self.read_members(json),
+            ("rules", Pass::Rules) => self.read_rules(json),
+            ("levels", Pass::Rest) => {
+                json.object()?;
+                json.members(&mut |json, selector| {
+                    value(json, |value| self.set_level(selector, level(value.text()?)?))
+                })
+            }
+            ("levels" | "members" | "rules", _) => {
+                json.skip();
+                Ok(())
+            }
+            (name, _) if MEMBERS.contains(&name) => value(json, |value| self.put(name, value)),
+            _ => Err(json.unknown_member(name, MEMBERS)),
+        })
+    }
+
+    /// Sets a member that is a single value.
+    fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
+        let limit = |max| {
+            config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)
+        };
+        match name {
+            "max_findings" => self.max_findings = limit(Policy::MAX_FINDINGS)?,
+            "max_body_bytes" => self.max_body_bytes = limit(Policy::MAX_BODY_BYTES)?,
+            "unchecked" => {
+                self.rejects_unchecked = match value.text()? {
+                    "accept" => false,
+                    "reject" => true,
+                    _ => return Err(owned("not one of accept, reject")),
+                }
+            }
+            _ => self.label = Some(label(value.text()?)?.into()),
+        }
+        Ok(())
+    }
+
+    fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        value(json, array)?;
+        json.numbered(&mut |json, number| {
+            json.object()?;
+            let mut member = DeclaredMember::new(number);
+            json.members(&mut |json, name| Entry::read(&mut member, json, name))?;
+            self.declare(member).map_err(|error| error.error)
+        })
+    }
+
+    fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        value(json, array)?;
+        json.numbered(&mut |json, number| {
+            json.object()?;
+            let mut rule = PolicyRule::new(number);
+            json.members(&mut |json, name| Entry::read(&mut rule, json, name))?;
+            self.add_rule(rule).map_err(|error| error.error)
+        })
+    }
+
+    /// Declares a member, behind those declared before.
+    ///
+    /// # Errors
+    /// Something is missing or doesn't go together; one of its operations has no such object, or knows the member
+    /// already; there are 256 already.
+    fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
+        if member.on.is_empty() {
+            return Err(member.error("on", owned("is missing")));
+        }
+        let added = Arc::make_mut(self.added.get_or_insert_default());
+        let mut is_new = false;
+        for operation in member.on.iter() {
+            let Some(members) = added.members.get_mut(operation as usize) else { continue };
+            let declared = member.of(operation, members, self.layer)?;
+            match members.put(declared) {
+                Some(before) if before.layer == self.layer => {
+                    return Err(member.error("member", owned("is declared twice")));
+                }
+                before => is_new |= before.is_none(),
+            }
+        }
+        self.members += usize::from(is_new);
+        if self.members > Policy::MAX_MEMBERS {
+            return Err(PolicyError::new("members", "more than 256"));
+        }
+        Ok(())
+    }
+
+    /// Compiles the rules of the layers after one. Rules that others took the place of aren't among them.
+    fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
+        let Some(added) = &mut self.added else { return Ok(()) };
+        let added = Arc::make_mut(added);
+        for position in 0..added.policy.len() {
+            let Some(rule) = added.policy.get(position).filter(|rule| rule.layer > before) else {
+                continue;
+            };
+            let (mut rule, layer) = (PolicyRule::clone(rule), rule.layer - before - 1);
+            rule.compile(added).map_err(|error| PolicyError { layer, ..error })?;
+            if let Some(place) = invariant!(added.policy.get_mut(position)) {
+                *place = Arc::new(rule);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a policy rule, which runs after those added before, and before custom rules.
+    ///
+    /// # Errors
+    /// Something is missing or doesn't go together; there is a rule of that name; there are 256 already.
+    fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
+        rule.check_form()?;
+        rule.layer = self.layer;
+        let known = self.added_rules().position(|known| known.name == rule.rule().name);
+        let level = rule.rule().level;
+        let added = Arc::make_mut(self.added.get_or_insert_default());
+        let before = added.policy.len();
+        match known.and_then(|place| added.policy.get_mut(place)) {
+            // It takes the place of a rule of a policy below.
+            Some(place) if place.layer != self.layer => {
+                *place = Arc::new(rule);
+                let position = known.map_or(0, |place| COUNT + place);
+                if let Some(setting) = invariant!(self.levels.get_mut(position)) {
+                    *setting = setting.of_another_rule(self.later, level);
+                }
+                return Ok(());
+            }
+            _ if known.is_some() => {
+                let problem = joined(&["there are two rules ", rule.rule().name]);
+                return Err(rule.error("name", problem));
+            }
+            _ if before >= Policy::MAX_RULES => {
+                return Err(PolicyError::new("rules", "more than 256"));
+            }
+            _ => added.policy.push(Arc::new(rule)),
+        }
+        // Behind the policy rules that are there, in front of the custom rules.
+        self.levels.push(self.later.setting(level));
+        if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
+            later.rotate_right(1);
+        }
+        Ok(())
+    }
+}
+
+/// Reads the value here, and does something with it.
+fn value(
+    json: &mut Json<'_>,
+    then: impl FnOnce(Value<'_>) -> Result<(), String>,
+) -> Result<(), ConfigError> {
+    let mut content = String::new();
+    let value = json.value(&mut content);
+    then(value).map_err(|problem| json.error(problem))
+}
+
+fn array(value: Value<'_>) -> Result<(), String> {
+    if matches!(value, Value::Array { .. }) { Ok(()) } else { Err(value.mismatch("an array")) }
+}

@@ -1,0 +1,191 @@
+//! Selectors: which rules an entry of `levels` is about.
+
+use super::Policy;
+use crate::base::append::{joined, owned, put};
+use crate::base::level::Level;
+use crate::check::rule::{family, words};
+use crate::check::rules::{COUNT, Listed, PASTS, Past};
+use crate::model::config::{self, unknown_name};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A rule's level, and how narrow the entry was that gave it: 0 for the rule's own default.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    pub(crate) level: Level,
+    rank: Rank,
+}
+
+/// How narrow a selector is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    None,
+    All,
+    Basis,
+    Family,
+    /// A name that the rule had before.
+    OldName,
+    Rule,
+}
+
+impl Setting {
+    /// The level that a rule has by itself.
+    pub(crate) fn default(level: Level) -> Setting {
+        Setting { level, rank: Rank::None }
+    }
+
+    /// The setting of a rule that takes the place of the one that has this: an entry of its own name still holds.
+    pub(super) fn of_another_rule(self, later: Later, default: Level) -> Setting {
+        if self.rank >= Rank::OldName { self } else { later.setting(default) }
+    }
+}
+
+/// The last levels set for `*`, `basis.custom` and `custom.*`, for rules that are added later.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Later {
+    all: Option<Level>,
+    basis: Option<Level>,
+    family: Option<Level>,
+}
+
+impl Later {
+    fn set(&mut self, rank: Rank, level: Level) {
+        match rank {
+            Rank::All => self.all = Some(level),
+            Rank::Basis => self.basis = Some(level),
+            Rank::Family => self.family = Some(level),
+            _ => {}
+        }
+    }
+
+    /// The setting of a rule that is added now.
+    pub(super) fn setting(self, default: Level) -> Setting {
+        // The widest entries pass over rules that are off by default.
+        let is_on = default != Level::Allow;
+        let entry = |level: Option<Level>, rank| level.map(|level| Setting { level, rank });
+        entry(self.family, Rank::Family)
+            .or(entry(self.basis, Rank::Basis).filter(|_| is_on))
+            .or(entry(self.all, Rank::All).filter(|_| is_on))
+            .unwrap_or(Setting::default(default))
+    }
+}
+
+impl Rank {
+    /// What a selector of this rank compares of a rule.
+    fn key<'r>(self, rule: &Listed<'r>) -> &'r str {
+        match self {
+            Rank::Rule | Rank::OldName => rule.name,
+            Rank::Family => family(rule.name),
+            Rank::Basis => rule.basis.name(),
+            _ => "*",
+        }
+    }
+}
+
+/// A selector's rank, and what it compares with.
+fn read(selector: &str) -> (Rank, &str) {
+    if let Some(family) = selector.strip_suffix(".*") {
+        return (Rank::Family, family);
+    }
+    match selector.strip_prefix("basis.") {
+        Some(basis) => (Rank::Basis, basis),
+        None if selector == "*" => (Rank::All, selector),
+        None => (Rank::Rule, selector),
+    }
+}
+
+/// The family and the basis of added rules: known, even if there are none.
+const CUSTOM: &str = "custom";
+
+impl Policy {
+    /// Sets the level of the rules that a selector is about, unless a narrower one has set it.
+    ///
+    /// # Errors
+    /// There is no such rule, family or basis, or the rule is locked.
+    pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
+        let (rank, key) = read(selector);
+        let is_of_added = rank == Rank::All || key == CUSTOM;
+        if is_of_added {
+            self.later.set(rank, level);
+        }
+        let mut is_known = key == CUSTOM && rank != Rank::Rule;
+        let renamed = if rank == Rank::Rule { self.renamed_from(key) } else { None };
+        let rank = if renamed.is_some() { Rank::OldName } else { rank };
+        for position in 0..self.levels.len() {
+            let is_selected = |rule: &Listed<'_>| match renamed {
+                Some(renamed) => renamed == position,
+                None => rank.key(rule) == key,
+            };
+            let Some(rule) = self.listed(position).filter(is_selected) else { continue };
+            is_known = true;
+            if rule.locked && rank >= Rank::OldName {
+                return Err(joined(&[
+                    "the level of ",
+                    key,
+                    " cannot be changed: no body can be read without it",
+                ]));
+            }
+            // All but a rule's own entry pass over locked rules, the widest also over those that are off by default.
+            let is_off = rule.level == Level::Allow && rank < Rank::Family;
+            let is_passed = rule.locked || is_off;
+            if let Some(setting) = invariant!(self.levels.get_mut(position))
+                && !is_passed
+                && setting.rank <= rank
+            {
+                *setting = Setting { level, rank };
+            }
+            if rank >= Rank::OldName {
+                self.note(selector, position);
+            }
+        }
+        if is_known { Ok(()) } else { Err(self.unknown(rank, key)) }
+    }
+
+    /// The position of the rule that had this name before, unless a rule has it now.
+    fn renamed_from(&self, old: &str) -> Option<usize> {
+        let had = |position: &usize| words(self.past(*position).renamed_from).any(|it| it == old);
+        let is_current = self.all().any(|rule| rule.name == old);
+        (0..self.levels.len()).find(had).filter(|_| !is_current)
+    }
+
+    /// The past of the rule at a position.
+    fn past(&self, position: usize) -> Past<'_> {
+        // not covered: no rule of the catalogue has a past yet
+        let known = PASTS.iter().find(|(known, _)| usize::from(*known) == position);
+        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
+        known.map_or_else(|| added().map_or(Past::NONE, |rule| Past::of(&rule)), |(_, past)| *past)
+    }
+
+    /// Notes what is to be said of an entry of `levels` that names the rule at a position.
+    fn note(&mut self, selector: &str, position: usize) {
+        let Some(rule) = invariant!(self.listed(position)) else { return };
+        let renamed = (rule.name != selector).then_some([" is now called ", rule.name]);
+        let deprecated =
+            self.past(position).deprecated.map(|instead| [" is deprecated: ", instead]);
+        let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
+            let mut note = owned("levels.");
+            config::put_member(&mut note, selector);
+            put(&mut note, ": the rule");
+            what.into_iter().for_each(|part| put(&mut note, part));
+            note
+        });
+        for note in notes.collect::<Vec<String>>() {
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+    }
+
+    #[cold]
+    fn unknown(&self, rank: Rank, key: &str) -> String {
+        if rank == Rank::Rule && self.all().any(|rule| family(rule.name) == key) {
+            return joined(&["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"]);
+        }
+        let what = match rank {
+            Rank::Rule => "rule",
+            Rank::Basis => "basis",
+            _ => "family",
+        };
+        unknown_name(what, key, self.all().map(|rule| rank.key(&rule)))
+    }
+}

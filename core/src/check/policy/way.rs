@@ -1,0 +1,183 @@
+//! From the path of a member to where it is in an operation's body.
+
+use crate::base::append::joined;
+use crate::base::text::{cut, cut_last};
+use crate::check::rule::Context;
+use crate::model::config::unknown_name;
+use crate::model::document::{MemberRef, Object, Tag};
+use crate::model::operation::Operation;
+use crate::model::schema::{self, DeclaredMembers, Kind, Shape};
+use alloc::string::String;
+
+/// The way to a member: the objects and arrays around it, and the member in the innermost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    /// A byte for each member on the way, its index from 1, the first lowest. Elements of arrays take none.
+    around: u32,
+    last: MemberRef,
+}
+
+/// The type of an object on the way, and whether the path goes on with the elements of an array.
+type Step = (&'static Shape, bool);
+
+impl Way {
+    /// The way that a path describes in an operation, and the type of the member at its end.
+    ///
+    /// # Errors
+    /// The operation doesn't know the member.
+    pub(super) fn new(
+        path: &str,
+        operation: Operation,
+        declared: &DeclaredMembers,
+    ) -> Result<(Way, Kind), String> {
+        let Some((outer, name)) = cut_last(path, b'/') else {
+            return Err(wrong(operation, NO_PATH));
+        };
+        let (around, shape) = Way::to_object(outer, operation)?;
+        let own = shape.position(name.as_bytes());
+        if let Some((index, member)) = own.and_then(|index| Some((index, shape.member(index)?))) {
+            return Ok((Way { around, last: MemberRef::Own(index) }, member.kind));
+        }
+        let position = declared.position(shape, name.as_bytes());
+        if let Some((position, it)) = position.and_then(|at| Some((at, declared.get(at)?))) {
+            return Ok((Way { around, last: MemberRef::Declared(position) }, it.kind));
+        }
+        let known = shape.members.iter().map(|member| member.name());
+        let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
+        Err(wrong(operation, &unknown_name("member", name, known)))
+    }
+
+    /// The objects on the way that a path describes, which ends with an object, or with `*` for the elements of an
+    /// array; and the type of the last.
+    pub(super) fn to_object(
+        path: &str,
+        operation: Operation,
+    ) -> Result<(u32, &'static Shape), String> {
+        let Some(body) = schema::body(operation) else {
+            return Err(wrong(operation, "has no members"));
+        };
+        let mut rest = match path.strip_prefix('/') {
+            Some(rest) => Some(rest),
+            None if path.is_empty() => None,
+            None => return Err(wrong(operation, NO_PATH)),
+        };
+        let (mut step, mut around, mut shift): (Step, u32, u32) = ((body, false), 0, 0);
+        while let Some(path) = rest {
+            let (name, behind) = cut(path, b'/');
+            rest = behind;
+            let (shape, is_array) = step;
+            if is_array {
+                if name != "*" {
+                    return Err(wrong(operation, ELEMENTS));
+                }
+                step = (shape, false);
+                continue;
+            }
+            let index = shape.position(name.as_bytes());
+            let member = index.and_then(|index| Some((index, shape.member(index)?)));
+            let Some((index, member)) = member else {
+                let known = shape.members.iter().map(|member| member.name());
+                return Err(wrong(operation, &unknown_name("member", name, known)));
+            };
+            around |= u32::from(index + 1) << shift;
+            shift += 8;
+            step = match member.kind {
+                Kind::Object(inner) => (inner, false),
+                Kind::Array(inner) => (inner, true),
+                _ => return Err(wrong(operation, &joined(&[name, " has no members of its own"]))),
+            };
+        }
+        let (shape, is_array) = step;
+        if is_array { Err(wrong(operation, ELEMENTS)) } else { Ok((around, shape)) }
+    }
+
+    /// Calls `then` for the member in every valid object that may have it, in document order.
+    pub(super) fn each(self, c: &Context<'_>, then: &mut dyn FnMut(Object<'_>, MemberRef)) {
+        let mut object = c.request.whole();
+        let mut shape = schema::body(c.operation);
+        let mut around = self.around;
+        while object.slot.is(Tag::Object) {
+            let Some(index) = (around as u8).checked_sub(1) else {
+                return then(object, self.last);
+            };
+            around >>= 8;
+            shape = shape.and_then(|shape| shape.member(index)?.kind.inner());
+            let inner = Object { slot: object.member(index), ..object };
+            if inner.slot.is(Tag::Array) {
+                // No array of the schema has objects in its elements' members: no step is left.
+                let members = shape.map_or(0, |shape| shape.members.len());
+                let elements = inner.elements(members).flatten();
+                return elements.for_each(|element| then(element, self.last));
+            }
+            object = inner;
+        }
+    }
+
+    /// Whether the member is absent, or given: neither in an invalid object. In an absent object every member is
+    /// absent. The way leads through no array.
+    pub(super) fn presence(self, c: &Context<'_>) -> Presence {
+        let mut object = c.request.whole();
+        let mut around = self.around;
+        loop {
+            match object.slot {
+                slot if slot.is(Tag::Object) => {}
+                // There is no body.
+                slot if slot.is(Tag::Unseen) => return Presence::Absent,
+                slot if !slot.reaches(Tag::Invalid) => return Presence::Absent,
+                _ => return Presence::Neither,
+            }
+            let Some(index) = (around as u8).checked_sub(1) else { break };
+            around >>= 8;
+            object = Object { slot: object.member(index), ..object };
+        }
+        if object.value(self.last).is_absent() { Presence::Absent } else { Presence::Given }
+    }
+}
+
+/// Whether a member is there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Presence {
+    Absent,
+    Given,
+    /// It is in an object that is invalid.
+    Neither,
+}
+
+fn wrong(operation: Operation, problem: &str) -> String {
+    joined(&[operation.name(), ": ", problem])
+}
+
+const NO_PATH: &str = "not the path of a member (/client/email)";
+const ELEMENTS: &str = "a member of every element of an array is /products/*/price";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the members below a type, and checks the way to each.
+    fn count(shape: &'static Shape, before: &str, depth: u32, operation: Operation) -> usize {
+        let mut all = 0;
+        for (index, member) in (0..).zip(shape.members) {
+            let path = format!("{before}/{}", member.name());
+            let (way, _) = Way::new(&path, operation, DeclaredMembers::NONE).expect(&path);
+            assert!(depth <= 4, "{path}: a byte for each object");
+            assert_eq!(way.last, MemberRef::Own(index), "{path}");
+            assert_eq!(way.around == 0, depth == 0, "{path}");
+            all += 1;
+            if let Some(inner) = member.kind.inner() {
+                let star = if matches!(member.kind, Kind::Array(_)) { "/*" } else { "" };
+                all += count(inner, &format!("{path}{star}"), depth + 1, operation);
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn every_member_is_found_at_its_place() {
+        let of = |operation: Operation| {
+            schema::body(operation).map_or(0, |shape| count(shape, "", 0, operation))
+        };
+        let all: usize = Operation::ALL.iter().map(|operation| of(*operation)).sum();
+        assert!(all > 200, "{all}");
+    }
+}

@@ -1,0 +1,275 @@
+//! The fast path for ordinary members, as most are: a known key, then a plain string, a short
+//! number or a bool. They are read from a window of fixed length. All others are left to [`super`].
+
+use super::Reader;
+use super::cursor::{KeyPredictor, Open, Stack};
+use super::fast_value::{VALUE, long_string, scalar};
+use crate::model::document::Slot;
+use crate::model::schema::{Kind, Member, Shape, WINDOW};
+use wide::u8x16;
+
+/// What comes after the ordinary members.
+pub(super) enum After {
+    /// The key of this member, which wasn't read before, with a value that isn't ordinary.
+    Value(u8),
+    /// A bracket or comma too near the end of the text for a window.
+    Window,
+    /// A bracket or comma, and then any other key or none.
+    Key,
+    /// The end of a value, and after it something that the fast path doesn't expect.
+    Member,
+    /// The end of the body.
+    End,
+}
+
+/// Reads members from a bracket or comma on as long as they are ordinary, including objects and
+/// arrays of objects. If the text is laid out, white space may come before each key, and a space
+/// before each value.
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> After {
+    if reader.is_laid_out { laid_out_members(reader) } else { dense_members(reader) }
+}
+
+#[inline(never)]
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> After {
+    any_members(reader, true)
+}
+
+#[inline(never)]
+fn dense_members(reader: &mut Reader<'_, '_>) -> After {
+    any_members(reader, false)
+}
+
+#[inline(always)]
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
+    // `shift` is the position of `text` in the body.
+    let (text, shift) = if reader.at < reader.last_from {
+        (reader.text, 0)
+    } else {
+        (&reader.last[..], reader.last_from)
+    };
+    let slots = reader.tape.slots_mut();
+    let (open, used) = (&mut reader.open, &mut reader.used);
+    let mut at = reader.at - shift;
+    let mut object = Object::innermost(open);
+    let mut next = window(text, at);
+    let after = loop {
+        let Some(mut window) = next else { break After::Window };
+        if is_laid_out && window.get(1) != Some(&b'"') {
+            let Some(before) = before_quote(window) else { break After::Key };
+            // Not `After::Window`, which would try the same again.
+            let Some(moved) = self::window(text, at + before) else {
+                break After::Key;
+            };
+            at += before;
+            window = moved;
+        }
+        let known = object.next_member(window, reader.predictor);
+        let Some((index, member)) = known else { break After::Key };
+        let place = object.base as usize + usize::from(index);
+        let Some(slot) = invariant!(slots.get_mut(place)) else { break After::Key };
+        if !slot.is_unseen() {
+            break After::Key;
+        }
+        let length = member.beginning.length();
+        let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
+        let offset = length + space;
+        debug_assert!(offset < 32);
+        let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
+        let Some(value) = invariant!(value) else { break After::Key };
+        let value_at = at + offset;
+        let start = value_at + shift;
+        let long = || long_string(text, value_at);
+        if let Some((read, length)) = scalar(value, member.kind, start, long) {
+            *slot = read;
+            object = object.with(index);
+            at = value_at + length;
+            next = self::window(text, at);
+            if next.is_some_and(|next| next.starts_with(b",")) {
+                continue;
+            }
+            object.keep(open);
+            if let Some(after) = close(text, &mut at, shift, slots, open, used) {
+                object = Object::innermost(open);
+                break after;
+            }
+        } else {
+            let outer = object.with(index);
+            let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
+            let Some(deeper) = opened else { break After::Value(index) };
+            at = value_at + deeper;
+        }
+        object = Object::innermost(open);
+        next = self::window(text, at);
+    };
+    object.keep(open);
+    reader.at = at + shift;
+    after
+}
+
+/// The part of the innermost object that changes from member to member.
+#[derive(Clone, Copy)]
+struct Object {
+    shape: &'static Shape,
+    base: u32,
+    seen: u32,
+    position: u8,
+}
+
+impl Object {
+    #[inline(always)]
+    fn innermost(open: &mut Stack) -> Object {
+        let Open { shape, base, seen, position, .. } = *open.innermost();
+        Object { shape, base, seen, position }
+    }
+
+    /// The object after a member was read.
+    #[inline(always)]
+    fn with(self, index: u8) -> Object {
+        Object { seen: self.seen | 1 << index, position: index + 1, ..self }
+    }
+
+    /// Stores in the stack which members were read.
+    #[inline(always)]
+    fn keep(self, open: &mut Stack) {
+        open.innermost().read_so_far(self.seen, self.position);
+    }
+
+    /// The member whose key a window begins with, and its position. It is predicted, and looked up
+    /// if the prediction is wrong.
+    #[inline(always)]
+    fn next_member(
+        self,
+        window: &[u8; WINDOW],
+        predictor: &mut KeyPredictor,
+    ) -> Option<(u8, &'static Member)> {
+        let index = predictor.after(self.shape, self.position);
+        if let Some(member) = self.shape.member(index)
+            && member.beginning.stands_in(window)
+        {
+            return Some((index, member));
+        }
+        let index = look_up(window, self.shape)?;
+        predictor.learn(self.shape, self.position, index);
+        Some((index, invariant!(self.shape.member(index))?))
+    }
+}
+
+/// Enters the object that a value begins with, or the array and its first element. Returns how far
+/// after the value's beginning the bracket before the next key is; `None` for other values, or if
+/// the tape has no room.
+#[inline(always)]
+fn enter(
+    value: &[u8; VALUE],
+    kind: Kind,
+    outer: Object,
+    (start, place): (usize, usize),
+    (slots, open, used): (&[Slot], &mut Stack, &mut usize),
+) -> Option<usize> {
+    match (value, kind) {
+        ([b'{', ..], Kind::Object(inner)) => {
+            let members = room(slots, used, inner.members.len())?;
+            outer.keep(open);
+            open.push(Open::object(inner, start, place, members));
+            Some(0)
+        }
+        ([b'[', b'{', ..], Kind::Array(inner)) => {
+            let header = room(slots, used, inner.members.len() + 2)?;
+            outer.keep(open);
+            open.push(Open::array(inner, start, place, header));
+            let (place, members) = (header + 1, header + 2);
+            open.push(Open::object(inner, start + 1, place, members));
+            Some(1)
+        }
+        _ => None,
+    }
+}
+
+/// Continues after a value, closing what ends there: up to the comma before the next key, or the
+/// bracket of an array's next element. If neither comes, returns what came instead.
+#[inline(always)]
+fn close(
+    text: &[u8],
+    at: &mut usize,
+    shift: usize,
+    slots: &mut [Slot],
+    stack: &mut Stack,
+    used: &mut usize,
+) -> Option<After> {
+    loop {
+        let open = stack.innermost();
+        match (text.get(*at), open.is_array) {
+            (Some(b'}'), false) | (Some(b']'), true) => {}
+            (Some(b','), false) => return None,
+            (Some(b','), true) if text.get(*at + 1) == Some(&b'{') => {
+                let inner = open.shape;
+                let more = inner.members.len() + 1;
+                let Some(place) = room(slots, used, more) else { return Some(After::Member) };
+                *at += 1;
+                let (start, members) = (*at + shift, place + 1);
+                stack.push(Open::object(inner, start, place, members));
+                return None;
+            }
+            _ => return Some(After::Member),
+        }
+        *at += 1;
+        if open.is_array
+            && let Some(header) = invariant!(slots.get_mut(open.base as usize))
+        {
+            *header = Slot::array_header(open.count);
+        }
+        if let Some(slot) = invariant!(slots.get_mut(open.place as usize)) {
+            *slot = open.slot(*at + shift);
+        }
+        if stack.pop() {
+            return Some(After::End);
+        }
+    }
+}
+
+/// Reserves that many slots, if the tape is long enough. Returns the position of the first.
+#[inline(always)]
+fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
+    let first = *used;
+    let end = first + count;
+    if end > slots.len() {
+        return None;
+    }
+    *used = end;
+    Some(first)
+}
+
+#[inline(always)]
+fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
+    text.get(at..)?.first_chunk()
+}
+
+/// The position before the quote, if a window has only white space between its first byte and a
+/// quote.
+#[inline]
+fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
+    let (chunks, _) = window.as_chunks::<16>();
+    let mut first = 1u32;
+    for (chunk, at) in chunks.iter().zip((0u32..).step_by(16)) {
+        let chunk = u8x16::new(*chunk);
+        let white = |byte| chunk.simd_eq(u8x16::splat(byte));
+        let white_space = white(b' ') | white(b'\n') | white(b'\r') | white(b'\t');
+        let others = !white_space.to_bitmask() & 0xFFFF & u32::MAX << first;
+        if others != 0 {
+            let quote = (at + others.trailing_zeros()) as usize;
+            return (window.get(quote) == Some(&b'"')).then(|| quote - 1);
+        }
+        first = 0;
+    }
+    None
+}
+
+/// The member whose key a window begins with, without white space or escapes.
+#[cold]
+#[inline(never)]
+fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
+    let stands_there = |member: &Member| member.beginning.stands_in(window);
+    shape.members.iter().position(stands_there).map(|position| position as u8)
+}
+
+#[cfg(test)]
+mod tests;

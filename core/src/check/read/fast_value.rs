@@ -1,0 +1,281 @@
+//! The fast path for ordinary values: plain strings, short numbers and bools, from a window of
+//! fixed length.
+
+use crate::model::document::{Slot, Tag};
+use crate::model::schema::Kind;
+use wide::u8x16;
+
+/// The slot and the length of a plain string, a short number or a bool at the beginning of a value.
+#[inline(always)]
+pub(super) fn scalar(
+    value: &[u8; VALUE],
+    kind: Kind,
+    start: usize,
+    long: impl FnOnce() -> usize,
+) -> Option<(Slot, usize)> {
+    let plain = |tag, length| (Slot::plain(tag, start, start + length), length);
+    Some(match (value, kind) {
+        ([b'"', content @ ..], Kind::String) => {
+            let content = string(content).unwrap_or_else(long);
+            if content == 0 {
+                return None;
+            }
+            plain(Tag::Text, content + 2)
+        }
+        ([b'"', ..], _) => return None,
+        (_, Kind::Number) => {
+            let Number { length, mantissa, scale } = number(value)?;
+            (Slot::number(start, start + length, false, mantissa, scale), length)
+        }
+        (_, Kind::Bool) => {
+            let (tag, length) = bool(value)?;
+            plain(tag, length)
+        }
+        _ => return None,
+    })
+}
+
+/// How many bytes of a window are read for a value.
+pub(super) const VALUE: usize = 33;
+/// How many bytes of these are a string's content.
+const CONTENT: usize = VALUE - 1;
+
+/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII without escapes,
+/// of which the first is neither a space nor an exclamation mark. 0 if it isn't; `None` if it is
+/// ordinary so far and continues after the window.
+#[inline(always)]
+fn string(content: &[u8; CONTENT]) -> Option<usize> {
+    // Nor is the first byte a quote, with which the string would be empty.
+    if content.first().is_none_or(|first| *first <= b'"') {
+        return Some(0);
+    }
+    let (chunks, _) = content.as_chunks::<16>();
+    let mut before = 0u32;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            let length = (special.trailing_zeros() + before) as usize;
+            let is_whole = content.get(length) == Some(&b'"');
+            return Some(if is_whole { length } else { 0 });
+        }
+        before += 16;
+    }
+    None
+}
+
+/// The length of the content of a string that continues after what [`string`] read; 0 if it isn't
+/// ordinary.
+#[cold]
+#[inline(never)]
+pub(super) fn long_string(text: &[u8], at: usize) -> usize {
+    let rest = invariant!(text.get(at + VALUE..)).unwrap_or_default();
+    let (chunks, _) = rest.as_chunks::<16>();
+    let mut length = 0usize;
+    for chunk in chunks {
+        let special = special(u8x16::new(*chunk));
+        if special != 0 {
+            length += special.trailing_zeros() as usize;
+            let is_whole = rest.get(length) == Some(&b'"');
+            return if is_whole { length + CONTENT } else { 0 };
+        }
+        length += 16;
+    }
+    0
+}
+
+/// The tag and the length of `true` or `false`.
+#[inline(always)]
+fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
+    if value.starts_with(b"true") {
+        Some((Tag::True, 4))
+    } else if value.starts_with(b"false") {
+        Some((Tag::False, 5))
+    } else {
+        None
+    }
+}
+
+/// Which bytes are a quote, a backslash, or not printable ASCII.
+#[inline(always)]
+fn special(chunk: u8x16) -> u32 {
+    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
+    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
+    (special | !printable).to_bitmask()
+}
+
+struct Number {
+    length: usize,
+    mantissa: u64,
+    scale: u8,
+}
+
+/// A number of at most eight digits, at most seven before the point, without sign or exponent.
+#[inline(always)]
+fn number(value: &[u8; VALUE]) -> Option<Number> {
+    let (mut digits, whole) = digits(value, 0)?;
+    let mut length = whole;
+    let mut scale = 0;
+    if value.get(whole) == Some(&b'.') {
+        let (fraction, places) = self::digits(value, whole + 1)?;
+        digits |= fraction << bits(whole);
+        scale = places;
+        length = whole + places + 1;
+    }
+    let count = whole + scale;
+    let has_leading_zero = whole > 1 && value.first() == Some(&b'0');
+    let is_whole = matches!(value.get(length), Some(b',' | b'}'));
+    if count > 8 || has_leading_zero || !is_whole {
+        return None;
+    }
+    let mantissa = eight_digits(digits << (64 - bits(count)));
+    Some(Number { length, mantissa, scale: scale as u8 })
+}
+
+/// How many bits that many digits take, at a byte each.
+#[inline(always)]
+fn bits(digits: usize) -> u32 {
+    digits as u32 * 8
+}
+
+/// The one to seven digits at a position: their values, a byte each, and how many there are.
+#[inline(always)]
+fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
+    debug_assert!(at < 16);
+    let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
+    // The high bit of each byte over 9. It may be wrong in those after the first.
+    let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
+    let count = (others.trailing_zeros() / 8) as usize;
+    let is_run = (1..8).contains(&count);
+    is_run.then(|| (word & !(u64::MAX << bits(count)), count))
+}
+
+/// The number that eight decimal digits make, a byte each, with the most significant digit in the
+/// lowest byte.
+#[inline(always)]
+fn eight_digits(digits: u64) -> u64 {
+    const PAIRS: u64 = 0x0000_00FF_0000_00FF;
+    let pairs = digits * 10 + (digits >> 8);
+    // What is above a word doesn't matter.
+    let high = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
+    let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
+    (high + low) >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The position of the values in a body.
+    const START: usize = 70;
+
+    /// What is read of the text's first value: its slot, and how many bytes it takes.
+    fn read(text: &[u8], kind: Kind) -> Option<(Slot, usize)> {
+        // What comes after a value fills the window.
+        let text = [text, &[b' '; 2 * VALUE]].concat();
+        let (slot, length) = scalar(text.first_chunk()?, kind, START, || long_string(&text, 0))?;
+        assert_eq!((slot.start() as usize, slot.end() as usize), (START, START + length));
+        Some((slot, length))
+    }
+
+    /// A number's digits, how many of them are after the point, and its length.
+    type Parts = (u32, u8, usize);
+
+    fn number_of(text: &[u8]) -> Option<Parts> {
+        let (slot, length) = read(text, Kind::Number)?;
+        assert!(slot.is(Tag::Number));
+        Some((slot.low(), slot.scale(), length))
+    }
+
+    fn parts(literal: &str) -> Parts {
+        let digits = literal.replace('.', "").parse().expect("digits");
+        let scale = literal.split_once('.').map_or(0, |(_, places)| places.len());
+        (digits, scale as u8, literal.len())
+    }
+
+    #[test]
+    fn a_plain_string_is_read_however_long_it_is() {
+        let end_of = |text: &[u8]| {
+            let (slot, length) = read(text, Kind::String)?;
+            assert!(slot.is(Tag::Text));
+            Some(length)
+        };
+        for length in 1..=100 {
+            let text = format!("\"{}\"", "a".repeat(length)).into_bytes();
+            assert_eq!(end_of(&text), Some(text.len()));
+            for place in 1..=length {
+                for byte in [0, b'\n', 0x1F, b' ', b'!', b'#', b'\\', b'~', 0x7F, 0x80, 0xFF] {
+                    let mut text = text.clone();
+                    text[place] = byte;
+                    let first = if place == 1 { b'#' } else { b' ' };
+                    let is_plain = (first..=b'~').contains(&byte) && byte != b'\\';
+                    let expected = is_plain.then_some(text.len());
+                    assert_eq!(end_of(&text), expected, "{byte} at {place} of {length}");
+                }
+            }
+        }
+        assert_eq!(end_of(b"\"\""), None);
+    }
+
+    #[test]
+    fn a_number_of_up_to_eight_digits_is_read_with_at_most_seven_before_the_point() {
+        for whole in 1..=10 {
+            for places in 0..=10 {
+                let mut literal = "1234567890"[..whole].to_owned();
+                if places > 0 {
+                    literal = format!("{literal}.{}", &"9876543219"[..places]);
+                }
+                let is_read = whole <= 7 && whole + places <= 8;
+                let expected = is_read.then(|| parts(&literal));
+                for end in [',', '}'] {
+                    let text = format!("{literal}{end}");
+                    assert_eq!(number_of(text.as_bytes()), expected, "{text}");
+                }
+            }
+        }
+        assert_eq!(number_of(b"0,"), Some(parts("0")));
+        assert_eq!(number_of(b"0.05,"), Some(parts("0.05")));
+    }
+
+    #[test]
+    fn a_number_is_read_if_a_comma_or_brace_comes_after_its_digits() {
+        for literal in ["1", "20", "1.5"] {
+            for byte in 0..=u8::MAX {
+                let text = [literal.as_bytes(), &[byte, b',']].concat();
+                let expected = match byte {
+                    b',' | b'}' => Some(parts(literal)),
+                    b'0'..=b'9' => Some(parts(&format!("{literal}{}", char::from(byte)))),
+                    _ => None,
+                };
+                assert_eq!(number_of(&text), expected, "{literal}, then byte {byte}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_with_signs_leading_zeros_or_exponents_are_not_read() {
+        for text in ["-1,", "+1,", ".5,", "1.,", "00,", "01,", "00.5,", "1e2,", "1.5.5,"] {
+            assert_eq!(number_of(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_bool_is_read_and_no_other_word() {
+        let word = |text: &str| {
+            read(text.as_bytes(), Kind::Bool).map(|(slot, length)| (slot.tag(), length))
+        };
+        assert_eq!(word("true,"), Some((Tag::True, 4)));
+        assert_eq!(word("false}"), Some((Tag::False, 5)));
+        for text in ["null", "tru", "True", "0", "\"true\"", " true"] {
+            assert_eq!(word(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_of_another_kind_is_not_read() {
+        let kinds = [Kind::String, Kind::Number, Kind::Bool, Kind::Integer, Kind::Any];
+        for (index, kind) in kinds.into_iter().enumerate() {
+            let read = ["\"a\",", "1,", "true,"].map(|text| read(text.as_bytes(), kind).is_some());
+            assert_eq!(read, [index == 0, index == 1, index == 2]);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Issues: what the reader finds wrong.
+
+use crate::base::decimal::Decimal;
+use crate::base::json::JsonType;
+use crate::model::document::MemberRef;
+use crate::model::path::Path;
+use crate::model::schema::Declared;
+
+/// What is wrong at a place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum IssueKind {
+    /// A known member is repeated.
+    DuplicateKey,
+    /// An unknown key differs only in case from a known one that is there, too.
+    AmbiguousKey,
+    /// A number is written as a string.
+    NumberAsString,
+    /// A value doesn't have the type that the schema lists; why, if that is plain.
+    WrongType(JsonType, Option<&'static str>),
+    /// A number has too many digits.
+    OutOfRange,
+    /// A number has a binary tail, and stands for this one.
+    BinaryTail(Decimal),
+    /// A value is null.
+    Null,
+    /// A string is empty or only white space.
+    Blank,
+    /// A member isn't in the schema, but is likely meant to be this one of its object.
+    MisspeltMember(MemberRef),
+    /// A member isn't in the schema.
+    UnknownMember,
+    /// A string has control characters.
+    ControlCharacters,
+}
+
+/// Something wrong, and where.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Issue<'a> {
+    pub(crate) kind: IssueKind,
+    pub(crate) path: Path,
+    /// If the path ends with a member that the policy declares: its position, and what it is.
+    pub(crate) declared: Option<(u16, &'a Declared)>,
+    /// The value, or the key of an unknown or repeated member.
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+}

@@ -1,0 +1,148 @@
+//! Keys that weren't predicted: they are looked up, or skipped with their values.
+
+use super::cursor::{Key, Open};
+use super::{IssueKind, Read, Reader, Stop, UnknownKey};
+use crate::base::json::decode;
+use crate::base::json::scan::{self, StringEnd, byte_at, skip_white_space};
+use crate::model::document::DeclaredValue;
+use crate::model::path::Path;
+use crate::model::schema::Shape;
+
+/// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
+const MAX_ESCAPED: usize = 6 * 64;
+
+/// Which of the declared members an open object has, as bits: at most 256 are declared.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Seen {
+    /// Where the object begins.
+    object: Option<u32>,
+    members: [u64; 4],
+}
+
+impl Reader<'_, '_> {
+    /// The next key after a bracket or comma. `None` after the bracket of an empty object.
+    #[inline(never)]
+    pub(super) fn any_key(&mut self) -> Read<Option<Key>> {
+        let (text, before) = (self.text, self.at);
+        let at = skip_white_space(text, before + 1);
+        if byte_at(text, at) == b'}' && byte_at(text, before) == b'{' {
+            self.at = at;
+            return Ok(None);
+        }
+        if byte_at(text, at) != b'"' {
+            return Err(Stop::Malformed(at));
+        }
+        let start = at + 1;
+        let end = scan::string(text, start)?;
+        self.beyond_print |= end.beyond_print;
+        let Open { shape, position, .. } = *self.open.innermost();
+        let index = self.member_named(shape, start, end).unwrap_or(Path::UNKNOWN);
+        if index != Path::UNKNOWN {
+            self.predictor.learn(shape, position, index);
+        }
+        let after = end.quote + 1;
+        let value = scan::colon(text, after)?;
+        Ok(Some(Key { index, start: at, end: after, value }))
+    }
+
+    /// Reads the member of a key that isn't in the tables, or is repeated.
+    #[inline(never)]
+    pub(super) fn other_key(&mut self, key: Key) -> Read<()> {
+        if key.index != Path::UNKNOWN {
+            return self.repeated(key, self.member_path(key.index));
+        }
+        if !self.members.is_empty()
+            && let Some(position) = self.declared_named(key)
+        {
+            self.reading = Some(position);
+            let read = self.declared(key, position);
+            self.reading = None;
+            return read;
+        }
+        let Open { place, .. } = *self.open.innermost();
+        let (start, end) = (key.start as u32, key.end as u32);
+        self.unknown_keys.push(UnknownKey { object: self.open.path(), place, start, end });
+        self.pass_over(key, self.member_path(Path::UNKNOWN))
+    }
+
+    /// Reads a member that the policy declares.
+    fn declared(&mut self, key: Key, position: u16) -> Read<()> {
+        let path = self.member_path(Path::DECLARED);
+        if self.was_seen(position) {
+            return self.repeated(key, path);
+        }
+        let Some(kind) = self.members.get(position).map(|declared| declared.kind) else {
+            return self.pass_over(key, path); // not covered: the caller found a member at this position
+        };
+        let object = self.open.innermost().start;
+        self.at = skip_white_space(self.text, key.value);
+        let slot = self.value(kind, Path::DECLARED)?;
+        self.declared.push(DeclaredValue { object, position, slot });
+        Ok(())
+    }
+
+    /// Whether the innermost object has a declared member already; from now on it has.
+    fn was_seen(&mut self, position: u16) -> bool {
+        let (depth, object) = (self.open.depth(), self.open.innermost().start);
+        if self.seen.len() <= depth {
+            self.seen.resize(depth + 1, Seen::default());
+        }
+        let Some(seen) = self.seen.get_mut(depth) else { return false };
+        // Depths are used again: by the next element of an array.
+        if seen.object != Some(object) {
+            *seen = Seen { object: Some(object), members: [0; 4] };
+        }
+        let Some(word) = seen.members.get_mut(usize::from(position >> 6)) else { return false };
+        let (before, bit) = (*word, 1u64 << (position & 63));
+        *word |= bit;
+        before & bit != 0
+    }
+
+    /// Reports a repeated key, and skips its value.
+    fn repeated(&mut self, key: Key, path: Path) -> Read<()> {
+        self.issue(IssueKind::DuplicateKey, path, key.start, key.end)?;
+        self.pass_over(key, path)
+    }
+
+    fn pass_over(&mut self, key: Key, path: Path) -> Read<()> {
+        self.at = skip_white_space(self.text, key.value);
+        self.skip(path)
+    }
+
+    /// The declared member of the innermost object with this key.
+    fn declared_named(&mut self, key: Key) -> Option<u16> {
+        let shape = self.open.innermost().shape;
+        let content = key.start + 1..key.end - 1;
+        let name = self.text.get(content)?;
+        if !name.contains(&b'\\') {
+            return self.members.position(shape, name);
+        }
+        if name.len() > MAX_ESCAPED {
+            return None;
+        }
+        let bytes = &mut self.decoded.bytes;
+        let kept = bytes.len();
+        decode(name, bytes);
+        let position = self.members.position(shape, bytes.get(kept..).unwrap_or_default());
+        bytes.truncate(kept);
+        position
+    }
+
+    /// The member with the key whose content begins at `start`.
+    fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
+        let name = invariant!(self.text.get(start..end.quote))?;
+        if !end.escaped {
+            return shape.position(name);
+        }
+        if name.len() > MAX_ESCAPED {
+            return None;
+        }
+        // Decode it at the end of the side buffer, for the moment.
+        let bytes = &mut self.decoded.bytes;
+        let kept = bytes.len();
+        decode(name, bytes);
+        let index = shape.position(invariant!(bytes.get(kept..)).unwrap_or_default());
+        bytes.truncate(kept);
+        index
+    }
+}

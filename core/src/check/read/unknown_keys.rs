@@ -1,0 +1,193 @@
+//! Unknown keys, once the body is read: whether each is another spelling of a member that its object
+//! has, of one that it lacks, or of none.
+
+use super::{Aside, Form, Issue, IssueKind, Issues, Read, Stop};
+use crate::base::distance::distance_within;
+use crate::base::json::decode;
+use crate::base::shown::is_shown;
+use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
+use crate::model::path::{Path, Step};
+use crate::model::schema::{DeclaredMembers, Kind, Shape, is_other_name, is_same_writing};
+use core::ops::ControlFlow;
+
+/// An unknown key: the object that it is in, and that object's slot on the tape; and where it is in
+/// the text.
+pub(super) struct UnknownKey {
+    pub(super) object: Path,
+    pub(super) place: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// Reports the unknown keys of a body, in the order of the text.
+#[cold]
+#[inline(never)]
+pub(super) fn report(
+    text: &[u8],
+    form: Form<'_>,
+    tape: &[Slot],
+    aside: &mut Aside,
+    issues: Issues<'_>,
+) -> Read<()> {
+    let Aside { unknown_keys, declared: values, decoded, .. } = aside;
+    let mut path_before = None;
+    let mut shape = Some(form.shape);
+    for key in unknown_keys.iter() {
+        // Most keys are in the object of the one before.
+        if path_before != Some(key.object) {
+            shape = shape_at(form.shape, key.object);
+            path_before = Some(key.object);
+        }
+        let slot = tape.get(key.place as usize);
+        let (Some(shape), Some(slot)) = (shape, slot) else { continue };
+        let object = Object { shape, slot, tape, declared: form.declared, values };
+        let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
+        let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
+        let kept = decoded.bytes.len();
+        let is_escaped = raw.contains(&b'\\');
+        // A longer one has over 64 characters, and isn't shown.
+        if is_escaped && raw.len() <= 6 * 64 {
+            decode(raw, &mut decoded.bytes);
+        }
+        let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
+        // Known keys are all shown, so a key that differs from one only in case is, too.
+        let kind = match is_shown(name) {
+            true if object.has_in_other_case(name) => Some(IssueKind::AmbiguousKey),
+            _ if form.is_open => None,
+            true => object.meant_by(name).map(IssueKind::MisspeltMember),
+            false => None,
+        };
+        decoded.bytes.truncate(kept);
+        let unknown = (!form.is_open).then_some(IssueKind::UnknownMember);
+        if let Some(kind) = kind.or(unknown) {
+            let path = key.object.member(Path::UNKNOWN);
+            let issue = Issue { kind, path, declared: None, start: key.start, end: key.end };
+            if issues(&issue) == ControlFlow::Break(()) {
+                return Err(Stop::Enough);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The type of the object at a path.
+fn shape_at(root: &'static Shape, path: Path) -> Option<&'static Shape> {
+    path.steps().try_fold(root, |shape, step| match step {
+        Step::Element(_) => Some(shape),
+        Step::Member(index) => shape.member(index)?.kind.inner(),
+    })
+}
+
+/// An object that has unknown keys.
+#[derive(Clone, Copy)]
+struct Object<'a> {
+    shape: &'static Shape,
+    slot: &'a Slot,
+    tape: &'a [Slot],
+    declared: &'a DeclaredMembers,
+    values: &'a [DeclaredValue],
+}
+
+/// A member that an object may have.
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    member: MemberRef,
+    key: &'a str,
+    kind: Kind,
+}
+
+impl<'a> Object<'a> {
+    /// The members that it may have, in document order.
+    fn members(self) -> impl Iterator<Item = Candidate<'a>> + Clone {
+        let own = (0u8..).zip(self.shape.members).map(|(index, member)| Candidate {
+            member: MemberRef::Own(index),
+            key: member.name(),
+            kind: member.kind,
+        });
+        let declared = self.declared.of(self.shape).map(|(position, declared)| Candidate {
+            member: MemberRef::Declared(position),
+            key: &declared.name,
+            kind: declared.kind,
+        });
+        own.chain(declared)
+    }
+
+    /// What was read for a member.
+    fn slot_of(self, member: MemberRef) -> &'a Slot {
+        match member {
+            MemberRef::Own(_) if !self.slot.has_members() => &Slot::UNSEEN,
+            MemberRef::Own(index) => {
+                let at = self.slot.low() as usize + usize::from(index);
+                self.tape.get(at).unwrap_or(&Slot::UNSEEN)
+            }
+            MemberRef::Declared(position) => slot_of(self.values, self.slot.start(), position),
+        }
+    }
+
+    /// Whether it has a member whose key differs only in the case of letters.
+    fn has_in_other_case(self, name: &[u8]) -> bool {
+        self.members().any(|it| {
+            it.key.len() == name.len()
+                && it.key.as_bytes().eq_ignore_ascii_case(name)
+                && !matches!(it.kind, Kind::Recognised)
+                && !self.slot_of(it.member).is_unseen()
+        })
+    }
+
+    /// The absent member that a name was likely meant to be: one whose other name it is, or the
+    /// nearest.
+    fn meant_by(self, name: &[u8]) -> Option<MemberRef> {
+        let most = match name.len() {
+            0..4 => None,
+            4..8 => Some(1),
+            _ => Some(2),
+        };
+        let (mut by_other_name, mut near) = (Nearest::NONE, Nearest::NONE);
+        for it in self.members() {
+            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
+            if !may_be_meant || !self.lacks(it.member) {
+                continue;
+            }
+            let key = it.key.as_bytes();
+            if is_other_name(name, it.key, self.shape)
+                && (is_same_writing(name, key) || !self.lists(name))
+            {
+                by_other_name.or(it.member, distance_within(name, key, 64));
+            }
+            if let Some(most) = most {
+                near.or(it.member, distance_within(name, key, most));
+            }
+        }
+        by_other_name.member.or(near.member)
+    }
+
+    /// Whether a member is absent.
+    fn lacks(self, member: MemberRef) -> bool {
+        match member {
+            MemberRef::Own(index) => self.slot.present() >> index & 1 == 0,
+            MemberRef::Declared(_) => !self.slot_of(member).reaches(Tag::Invalid),
+        }
+    }
+
+    /// Whether it may have a member of that name, in whatever writing.
+    fn lists(self, name: &[u8]) -> bool {
+        self.members().any(|it| is_same_writing(name, it.key.as_bytes()))
+    }
+}
+
+/// The member that is nearest to a name, the first of several.
+struct Nearest {
+    member: Option<MemberRef>,
+    distance: usize,
+}
+
+impl Nearest {
+    const NONE: Nearest = Nearest { member: None, distance: usize::MAX };
+
+    /// Takes this member, if it is nearer.
+    fn or(&mut self, member: MemberRef, distance: Option<usize>) {
+        if let Some(distance) = distance.filter(|distance| *distance < self.distance) {
+            *self = Nearest { member: Some(member), distance };
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Messages, paths and params of findings, as text.
+
+use super::{Finding, Message, Segment};
+use crate::base::append::{put, text_of};
+use crate::base::decimal::{ascii, put_integer};
+use crate::base::json::put_escaped;
+use crate::base::level::Level;
+use crate::base::text::cut;
+use crate::base::time::text_of_second;
+use crate::check::rule::{ParamValue, Piece, Rule, Show, cut_piece};
+use crate::check::rules::message_of;
+use crate::model::feature::Feature;
+use crate::model::operation::Operation;
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt;
+
+/// Where the texts of a rule are appended. In JSON those of a rule that isn't of the catalogue may need escapes.
+pub(super) struct Sink<'o> {
+    pub(super) out: &'o mut String,
+    pub(super) is_escaped: bool,
+}
+
+impl Sink<'_> {
+    #[inline]
+    pub(super) fn put(&mut self, text: &str) {
+        if self.is_escaped { put_escaped(self.out, text) } else { put(self.out, text) }
+    }
+}
+
+impl fmt::Display for Message<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text())
+    }
+}
+
+impl Message<'_> {
+    /// The message as a string.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text_of(|out| self.write(out))
+    }
+
+    /// Appends the message.
+    pub fn write(&self, out: &mut String) {
+        Resolved::of(self.finding).put_message(&mut Sink { out, is_escaped: false });
+    }
+}
+
+/// A finding with what several of its texts need, which is looked up once.
+pub(super) struct Resolved<'r> {
+    pub(super) finding: Finding<'r>,
+    pub(super) rule: Cow<'r, Rule<'r>>,
+    /// The steps of its path, and how many there are.
+    steps: [Segment<'r>; Resolved::MOST_STEPS],
+    depth: usize,
+}
+
+impl<'r> Resolved<'r> {
+    /// Three members, an element, and a member of it.
+    const MOST_STEPS: usize = 5;
+
+    pub(super) fn of(finding: Finding<'r>) -> Resolved<'r> {
+        let (mut steps, mut depth) = ([Segment::Index(0); Resolved::MOST_STEPS], 0);
+        _ = finding.path().walk(|step| {
+            if let Some(place) = invariant!(steps.get_mut(depth)) {
+                *place = step;
+                depth += 1;
+            }
+            Ok(())
+        });
+        Resolved { finding, rule: finding.report.rule(finding.entry.rule), steps, depth }
+    }
+
+    fn steps(&self) -> &[Segment<'r>] {
+        invariant!(self.steps.get(..self.depth)).unwrap_or_default()
+    }
+
+    /// The param at a position.
+    pub(super) fn param(&self, at: usize) -> Option<ParamValue<'r>> {
+        let Finding { report, entry } = self.finding;
+        match at.checked_sub(self.rule.constants.len()) {
+            None => self.rule.constants.get(at).copied(),
+            Some(at) => {
+                let param = entry.params(&report.collected.details).get(at)?;
+                Some(self.finding.shown(*param))
+            }
+        }
+    }
+
+    /// Appends the message, escaped for a JSON string if it may need that.
+    pub(super) fn put_message(&self, out: &mut Sink<'_>) {
+        match message_of(self.finding.entry.rule) {
+            Some(pieces) => pieces.iter().for_each(|piece| self.put_piece(piece, out)),
+            None => self.put_added_message(out),
+        }
+    }
+
+    /// Appends the message of a rule that isn't of the catalogue.
+    #[cold]
+    fn put_added_message(&self, out: &mut Sink<'_>) {
+        let Rule { message, literal, params, .. } = *self.rule;
+        if literal {
+            return out.put(message);
+        }
+        let mut rest = message;
+        while let Some((piece, behind)) = cut_piece(rest, params) {
+            self.put_piece(&piece, out);
+            rest = behind;
+        }
+    }
+
+    #[inline(always)]
+    fn put_piece(&self, piece: &Piece<'_>, out: &mut Sink<'_>) {
+        match *piece {
+            Piece::Text(text) => out.put(text),
+            Piece::Member { behind, body } => self.put_member(behind, body, out),
+            Piece::Level(deny, warn) => {
+                let denies = self.finding.level() == Level::Deny;
+                out.put(if denies { deny } else { warn });
+            }
+            Piece::Param(at, show) => {
+                if let Some(param) = self.param(at.into()) {
+                    self.put_param(param, show, out);
+                }
+            }
+        }
+    }
+
+    fn put_param(&self, param: ParamValue<'_>, show: Show<'_>, out: &mut Sink<'_>) {
+        match (param, show) {
+            (_, Show::Choice(one, more)) => out.put(if param.is_one() { one } else { more }),
+            (ParamValue::Nothing, _) => {}
+            (ParamValue::Feature(feature), _)
+            | (ParamValue::Pair(feature, _), Show::First)
+            | (ParamValue::Pair(_, feature), Show::Second) => {
+                out.put(feature.words());
+                out.put(feature.reason_in(self.finding.report.operation));
+            }
+            (_, Show::Between(before, behind)) => {
+                out.put(before);
+                param.write_to(out);
+                out.put(behind);
+            }
+            _ => param.write_to(out),
+        }
+    }
+
+    /// The member at the path with the object around it, then `behind`. For the body as a whole,
+    /// only `body`.
+    fn put_member(&self, behind: &str, body: &str, out: &mut Sink<'_>) {
+        let is_name = |step: &Segment<'_>| matches!(step, Segment::Name(_));
+        let steps = self.steps();
+        let Some(last) = steps.iter().rposition(is_name) else { return out.put(body) };
+        let (before, member) = invariant!(steps.split_at_checked(last)).unwrap_or_default();
+        if let [Segment::Name("*"), ..] = member {
+            return out.put("a member");
+        }
+        out.put("`");
+        if let Some(around) = before.iter().rposition(is_name) {
+            put_steps(before.get(around..).unwrap_or_default(), out);
+            out.put(".");
+        }
+        put_steps(member, out);
+        out.put("`");
+        out.put(behind);
+    }
+
+    /// Appends the path.
+    pub(super) fn put_path(&self, out: &mut String) {
+        for step in self.steps() {
+            put(out, "/");
+            match *step {
+                // No known name has a character that JSON Pointer escapes, and no unknown name that is
+                // shown.
+                Segment::Name(name) => put(out, name),
+                Segment::Index(index) => put_integer(out, index.into()),
+            }
+        }
+    }
+}
+
+/// Appends a member and, if it is an array, the index of the element that the path leads to.
+fn put_steps(steps: &[Segment<'_>], out: &mut Sink<'_>) {
+    for step in steps {
+        match *step {
+            Segment::Name(name) => out.put(name),
+            Segment::Index(index) => {
+                out.put("[");
+                put_integer(out.out, index.into());
+                out.put("]");
+            }
+        }
+    }
+}
+
+impl Feature {
+    /// Why an order has this scenario: what messages say behind its words. Empty for other features.
+    #[must_use]
+    pub fn reason_in(self, operation: Operation) -> &'static str {
+        match (operation, self) {
+            (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
+            (Operation::Order, Feature::ZeroAmount) => {
+                " (an order without products that saves a payment method or has `payment_system` AUTH)"
+            }
+            _ => "",
+        }
+    }
+}
+
+impl ParamValue<'_> {
+    /// Appends the value as messages show it.
+    pub fn write(&self, out: &mut String) {
+        self.write_to(&mut Sink { out, is_escaped: false });
+    }
+
+    /// Appends the value as messages show it, escaped for a JSON string if it may need that.
+    pub(super) fn write_to(&self, out: &mut Sink<'_>) {
+        match *self {
+            ParamValue::Decimal(number) | ParamValue::Limit(number) => number.write(out.out),
+            ParamValue::Hidden => out.put("…"),
+            ParamValue::Nothing | ParamValue::Declared(_) => {}
+            ParamValue::Total(total) => total.write(out.out),
+            ParamValue::Integer(integer) => put_integer(out.out, integer),
+            ParamValue::Word(word) => out.put(word),
+            ParamValue::Is(holds) => out.put(if holds { "true" } else { "false" }),
+            ParamValue::Code(code) => {
+                let code = core::str::from_utf8(&code).unwrap_or_default();
+                out.put(cut(code, 0).0);
+            }
+            ParamValue::Type(json_type) => out.put(json_type.name()),
+            ParamValue::Time(time) => time.write(out.out),
+            ParamValue::Day { year, month, day } => {
+                // A custom rule can pass any numbers.
+                let text = text_of_second([year % 10_000, month % 100, day % 100], 0);
+                let length = if day == 0 { 7 } else { 10 };
+                out.put(ascii(invariant!(text.get(..length)).unwrap_or_default()));
+            }
+            ParamValue::Feature(feature) => out.put(feature.name()),
+            ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {
+                let quote = if matches!(self, ParamValue::Members(..)) { "`" } else { "" };
+                let mut before = "";
+                self.each_name(&mut |name| {
+                    for piece in [before, quote, name, quote] {
+                        out.put(piece);
+                    }
+                    before = ", ";
+                });
+                if before.is_empty() {
+                    out.put("none");
+                }
+            }
+        }
+    }
+
+    /// Whether the value is 1 or true.
+    fn is_one(&self) -> bool {
+        matches!(self, ParamValue::Integer(1) | ParamValue::Is(true))
+    }
+
+    /// Calls `each` for every name, if the value is an array in JSON.
+    pub fn each_name(&self, each: &mut dyn FnMut(&str)) {
+        match *self {
+            ParamValue::Pair(a, b) => {
+                each(a.name());
+                each(b.name());
+            }
+            ParamValue::Members(shape, bits) => shape.names(bits).for_each(each),
+            ParamValue::Words(words) => words.iter().copied().for_each(each),
+            _ => {} // not covered: asked for lists only; a match must be exhaustive
+        }
+    }
+}
+
+/// As messages show it.
+impl fmt::Display for ParamValue<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&text_of(|text| self.write(text)))
+    }
+}

@@ -1,0 +1,351 @@
+//! Reports: what is wrong with a request, and where.
+
+mod json;
+mod message;
+mod problem_details;
+mod summary;
+mod text;
+
+pub use crate::model::path::Segment;
+pub use summary::Obligation;
+pub(crate) use summary::Summary;
+
+use crate::base::decimal::Total;
+use crate::base::level::Level;
+use crate::base::time::Timestamp;
+use crate::check::findings::{Collected, Entry, Param, ParamValue, Undecided};
+use crate::check::policy::Added;
+use crate::check::read::Scratch;
+use crate::check::rule::Rule;
+use crate::check::rule_set::RuleSet;
+use crate::check::rules::{COUNT, catalogue};
+use crate::model::facts::Fact;
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::Operation;
+use crate::model::schema;
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use core::fmt;
+use core::ops::Range;
+
+/// Whether the gateway can accept the request.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
+    Accept,
+    /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
+    Reject,
+}
+
+impl Verdict {
+    /// Both verdicts.
+    pub const ALL: &'static [Verdict] = &[Verdict::Accept, Verdict::Reject];
+
+    /// `accept` or `reject`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Accept => "accept",
+            Verdict::Reject => "reject",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The result of checking a request.
+///
+/// A report owns its data. Of the body it holds only the names of unknown members. To reuse its
+/// memory, check into it again with [`Engine::check_into`](crate::Engine::check_into).
+#[derive(Clone)]
+pub struct Report {
+    operation: Operation,
+    pub(crate) summary: Summary,
+    pub(crate) collected: Collected,
+    /// The rules that the policy adds to the catalogue, if any.
+    added: Option<Arc<Added>>,
+    /// Not part of the report: memory that it keeps for the next check.
+    pub(crate) scratch: Scratch,
+}
+
+impl Default for Report {
+    fn default() -> Report {
+        Report::new()
+    }
+}
+
+impl Report {
+    /// Creates an empty report to check into. Doesn't allocate.
+    ///
+    /// Its verdict is reject until a request is checked into it, so that a check that you forget
+    /// lets nothing through.
+    #[must_use]
+    pub const fn new() -> Report {
+        Report {
+            operation: Operation::Order,
+            summary: Summary::NONE,
+            collected: Collected::new(),
+            added: None,
+            scratch: Scratch::NONE,
+        }
+    }
+
+    /// Begins a report on another request.
+    pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<Added>>) {
+        self.operation = operation;
+        self.added = added.cloned();
+    }
+
+    /// Whether the gateway can accept the request. Unchecked rules reject only if the policy says so: see
+    /// [`Report::unchecked`].
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        if self.collected.rejected { Verdict::Reject } else { Verdict::Accept }
+    }
+
+    /// The HTTP status that the gateway would answer with (§7): 403 if the authorization is wrong,
+    /// else 400 if the verdict is reject, else 200.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        match (self.collected.forbidden, self.collected.rejected) {
+            (true, _) => 403,
+            (false, true) => 400,
+            (false, false) => 200,
+        }
+    }
+
+    /// The operation that was checked.
+    #[must_use]
+    pub fn operation(&self) -> Operation {
+        self.operation
+    }
+
+    /// The scenario, if the operation has one.
+    #[must_use]
+    pub fn scenario(&self) -> Option<Feature> {
+        self.summary.scenario
+    }
+
+    /// The active capabilities of an order or a payout.
+    #[must_use]
+    pub fn capabilities(&self) -> FeatureSet {
+        self.summary.capabilities
+    }
+
+    /// An order's total. `None` if not all products could be counted.
+    #[must_use]
+    pub fn total(&self) -> Option<Total> {
+        self.summary.total
+    }
+
+    /// The findings, sorted by rule in the order of the catalogue, then in document order.
+    pub fn findings(&self) -> impl ExactSizeIterator<Item = Finding<'_>> {
+        self.collected.entries.iter().map(|entry| Finding { report: self, entry })
+    }
+
+    /// The first finding at level deny.
+    pub fn first_denial(&self) -> Option<Finding<'_>> {
+        self.findings().find(|finding| finding.level() == Level::Deny)
+    }
+
+    /// Whether a level had more findings than `max_findings` of the policy, so that some were
+    /// dropped.
+    #[must_use]
+    pub fn truncated(&self) -> bool {
+        self.collected.truncated.warn || self.collected.truncated.deny
+    }
+
+    /// The rules that couldn't be decided, each with the facts that are missing.
+    pub fn unchecked(&self) -> impl ExactSizeIterator<Item = Unchecked<'_>> {
+        self.collected.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
+    }
+
+    /// What you must do besides sending the request.
+    #[must_use]
+    pub fn obligations(&self) -> &[Obligation] {
+        self.summary.obligations()
+    }
+
+    /// Until when the operation's time rule holds, if only the time changes. `None` if the
+    /// operation has no time rule, if that isn't at level deny or can't be decided, or if the
+    /// verdict is reject.
+    #[must_use]
+    pub fn valid_until(&self) -> Option<Timestamp> {
+        self.summary.valid_until
+    }
+
+    /// The rule at a position: first those of the catalogue, then the added rules.
+    fn rule(&self, position: u16) -> Cow<'_, Rule<'_>> {
+        match catalogue().get(usize::from(position)) {
+            Some(rule) => Cow::Borrowed(rule),
+            None => Cow::Owned(invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT)),
+        }
+    }
+
+    /// The name of a member that the policy declares, by its position.
+    #[cold]
+    fn declared_name(&self, position: u16) -> &str {
+        let added = self.added.as_ref();
+        let declared = added.and_then(|added| added.declared(self.operation).get(position));
+        declared.map_or("*", |declared| &declared.name)
+    }
+
+    // Every position comes from the engine that made the report, so there is such a rule.
+    #[cold]
+    fn added_rule(&self, position: u16) -> Option<Rule<'_>> {
+        self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
+    }
+}
+
+/// The place of a rule among all that an engine knows, from its position.
+fn index_of(position: u16) -> usize {
+    let added = position.checked_sub(RuleSet::MAX);
+    added.map_or(usize::from(position), |index| COUNT + usize::from(index))
+}
+
+/// A violation of a rule at a place.
+#[derive(Clone, Copy)]
+pub struct Finding<'r> {
+    report: &'r Report,
+    entry: &'r Entry,
+}
+
+impl<'r> Finding<'r> {
+    /// The rule.
+    #[must_use]
+    pub fn rule(self) -> Rule<'r> {
+        self.report.rule(self.entry.rule).into_owned()
+    }
+
+    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    #[must_use]
+    pub fn rule_index(self) -> usize {
+        index_of(self.entry.rule)
+    }
+
+    /// The rule's level under the policy.
+    #[must_use]
+    pub fn level(self) -> Level {
+        self.entry.level
+    }
+
+    /// Where the violation is, as a JSON Pointer (RFC 6901). For a missing member it points to
+    /// where the member should be.
+    #[must_use]
+    pub fn path(self) -> Pointer<'r> {
+        Pointer { finding: self }
+    }
+
+    /// The part of the body to show for the finding, as a byte range: the value; the key of an
+    /// unknown or repeated member; or the object in which a member is missing. Empty if there is no
+    /// body.
+    #[must_use]
+    pub fn span(self) -> Range<usize> {
+        self.entry.start as usize..self.entry.end as usize
+    }
+
+    /// What is wrong, in one English sentence.
+    #[must_use]
+    pub fn message(self) -> Message<'r> {
+        Message { finding: self }
+    }
+
+    /// The values behind the message, for writing one of your own: those that [`Rule::params`]
+    /// names, in that order.
+    pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
+        let Rule { params, constants, .. } = self.rule();
+        params.iter().copied().zip(constants.iter().copied().chain(self.varying_params()))
+    }
+
+    /// The values of its params, but without the first ones that are the same in every finding of
+    /// the rule.
+    pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
+        let params = self.entry.params(&self.report.collected.details);
+        params.iter().map(move |param| self.shown(*param))
+    }
+
+    /// A param as reports show it.
+    fn shown(self, param: Param) -> ParamValue<'r> {
+        match param {
+            Param::Declared(position) => ParamValue::Word(self.report.declared_name(position)),
+            param => param,
+        }
+    }
+
+    /// The name of the member that the path ends with, if it isn't in the tables.
+    fn other_name(self) -> &'r str {
+        if self.entry.path.is_declared() {
+            return self.report.declared_name(self.entry.declared);
+        }
+        match self.entry.name(&self.report.collected.details) {
+            "" => "*",
+            name => name,
+        }
+    }
+}
+
+/// A finding's path.
+#[derive(Clone, Copy)]
+pub struct Pointer<'r> {
+    finding: Finding<'r>,
+}
+
+impl<'r> Pointer<'r> {
+    /// Calls `step` for each step of the path.
+    ///
+    /// # Errors
+    /// Whatever `step` returns.
+    pub fn walk(self, step: impl FnMut(Segment<'r>) -> fmt::Result) -> fmt::Result {
+        let Finding { report, entry } = self.finding;
+        let root = schema::body(report.operation);
+        entry.path.walk(root, self.finding.other_name(), step)
+    }
+}
+
+impl fmt::Display for Pointer<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.walk(|step| write!(f, "/{step}"))
+    }
+}
+
+/// A finding's sentence.
+#[derive(Clone, Copy)]
+pub struct Message<'r> {
+    finding: Finding<'r>,
+}
+
+/// A rule that couldn't be decided because facts are missing.
+#[derive(Clone, Copy)]
+pub struct Unchecked<'r> {
+    report: &'r Report,
+    undecided: &'r Undecided,
+}
+
+impl<'r> Unchecked<'r> {
+    /// The rule.
+    #[must_use]
+    pub fn rule(self) -> Rule<'r> {
+        self.report.rule(self.undecided.rule).into_owned()
+    }
+
+    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    #[must_use]
+    pub fn rule_index(self) -> usize {
+        index_of(self.undecided.rule)
+    }
+
+    /// The rule's level under the policy.
+    #[must_use]
+    pub fn level(self) -> Level {
+        self.undecided.level
+    }
+
+    /// The missing facts that the outcome depends on, in the order of [`Fact::ALL`].
+    pub fn needs(self) -> impl Iterator<Item = Fact> {
+        self.undecided.needs.iter()
+    }
+}

@@ -1,0 +1,138 @@
+//! What a report says besides its findings: the features, the obligations, and until when the
+//! verdict is valid.
+
+use crate::base::decimal::Total;
+use crate::base::time::Timestamp;
+use crate::check::findings::Findings;
+use crate::check::rule::Context;
+use crate::check::rule_set::Levels;
+use crate::check::rules::{capture, position_of, refund, saving};
+use crate::model::facts::{Fact, FactSet, HoldDays, Known, Missing};
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::Operation;
+
+/// Something you must do besides sending the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Obligation {
+    /// 3-D Secure authentication (§4.6). If facts are missing that decide whether it is needed, these.
+    ThreeDs(FactSet),
+    /// The order must be captured later, by this time if it is known.
+    Capture(Option<Timestamp>),
+}
+
+impl Obligation {
+    /// `three_ds` or `capture`.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Obligation::ThreeDs(_) => "three_ds",
+            Obligation::Capture(_) => "capture",
+        }
+    }
+
+    /// The deadline, if there is one and it is known.
+    #[must_use]
+    pub const fn by(self) -> Option<Timestamp> {
+        match self {
+            Obligation::ThreeDs(_) => None,
+            Obligation::Capture(by) => by,
+        }
+    }
+
+    /// The missing facts that it hangs on, in the order of the facts. None where it is sure.
+    pub fn needs(self) -> impl Iterator<Item = Fact> + Clone {
+        let needs = match self {
+            Obligation::ThreeDs(needs) => needs,
+            Obligation::Capture(_) => FactSet::EMPTY,
+        };
+        needs.iter()
+    }
+}
+
+/// What a report says besides its findings.
+#[derive(Clone, Copy)]
+pub(crate) struct Summary {
+    pub(super) scenario: Option<Feature>,
+    pub(super) capabilities: FeatureSet,
+    pub(super) total: Option<Total>,
+    /// Room for one of each kind, and how many there are.
+    obligations: [Obligation; 2],
+    obligation_count: u8,
+    pub(super) valid_until: Option<Timestamp>,
+}
+
+impl Summary {
+    /// The summary of a request that wasn't checked any further.
+    pub(crate) const NONE: Summary = Summary {
+        scenario: None,
+        capabilities: FeatureSet::EMPTY,
+        total: None,
+        obligations: [Obligation::Capture(None); 2],
+        obligation_count: 0,
+        valid_until: None,
+    };
+
+    /// The summary of a request, after the rules ran.
+    pub(crate) fn of(context: &Context<'_>, findings: &Findings<'_>) -> Summary {
+        let mut summary = Summary {
+            scenario: context.scenario,
+            capabilities: context.capabilities,
+            total: context.total(),
+            ..Summary::NONE
+        };
+        match saving::needs_three_ds(context) {
+            Ok(false) => {}
+            Ok(true) => summary.oblige(Obligation::ThreeDs(FactSet::EMPTY)),
+            Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
+        }
+        if findings.rejected() {
+            return summary;
+        }
+        if context.scenario == Some(Feature::TwoStep) {
+            let (now, hold) = (context.facts.now(), context.facts.hold_days());
+            let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
+            summary.oblige(Obligation::Capture(by));
+        }
+        summary.valid_until = valid_until(context, findings.levels);
+        summary
+    }
+
+    pub(super) fn obligations(&self) -> &[Obligation] {
+        let all = self.obligations.get(..usize::from(self.obligation_count));
+        invariant!(all).unwrap_or_default()
+    }
+
+    fn oblige(&mut self, obligation: Obligation) {
+        let place = self.obligations.get_mut(usize::from(self.obligation_count));
+        if let Some(place) = invariant!(place) {
+            *place = obligation;
+            self.obligation_count += 1;
+        }
+    }
+}
+
+/// Until when the operation's time rule holds, if it is at level deny and holds now.
+fn valid_until(context: &Context<'_>, levels: Levels<'_>) -> Option<Timestamp> {
+    let paid_at = context.facts.paid_at().ok()?;
+    let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {
+        levels.denies(position) && violated(context) == Ok(false)
+    };
+    match context.operation {
+        Operation::Capture
+            if holds(const { position_of("capture.hold_expired") }, capture::is_hold_over) =>
+        {
+            let days = context.facts.hold_days().unwrap_or(HoldDays::MIN);
+            Some(paid_at.plus_days(days.get()))
+        }
+        Operation::Refund if holds(const { position_of("refund.too_old") }, refund::is_too_old) => {
+            Some(paid_at.plus_two_years())
+        }
+        Operation::Reversal
+            if holds(const { position_of("reversal.same_day") }, refund::is_another_day) =>
+        {
+            Some(paid_at.end_of_local_day(context.facts.utc_offset().ok()?))
+        }
+        _ => None,
+    }
+}

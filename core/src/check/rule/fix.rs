@@ -1,0 +1,102 @@
+//! Which kind of change fixes a finding. How it is made is up to [`crate::ask::fixes`].
+
+/// Whether a change can be made without asking.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Applicability {
+    /// The request means the same to its sender and is only written right. A program can make the change.
+    Safe,
+    /// What the sender likely means, which a person must confirm.
+    Unsafe,
+    /// A value is missing that only the sender knows. The change has the member's example in its place, and
+    /// nothing makes it by itself.
+    Placeholder,
+}
+
+impl Applicability {
+    /// Every one, in order.
+    pub const ALL: &'static [Applicability] =
+        &[Applicability::Safe, Applicability::Unsafe, Applicability::Placeholder];
+
+    /// The name in answers: `safe`, `unsafe` or `placeholder`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Applicability::Safe => "safe",
+            Applicability::Unsafe => "unsafe",
+            Applicability::Placeholder => "placeholder",
+        }
+    }
+}
+
+/// Which kind of change fixes the findings of a rule: a member of [`Rule`](super::Rule).
+///
+/// A kind only proposes changes. [`Engine::fixes`](crate::Engine::fixes) makes them, checks again, and drops
+/// those that don't help.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Fix {
+    /// No change of the body, or none that can be proposed.
+    None,
+    /// The member at the path is missing: it is added with its example, as a placeholder.
+    Add,
+    /// These members of the object at the path are missing: all are added with their examples.
+    AddAll(&'static [&'static str]),
+    /// The member at the path is missing or wrong: it gets this value, which is JSON text.
+    Set(Applicability, &'static str),
+    /// The member at the path is removed.
+    Remove(Applicability),
+    /// One of these members of the body is removed: a choice for each.
+    RemoveOneOf(&'static [&'static str]),
+    /// The request is sent without a body: safe if the body says nothing.
+    RemoveBody,
+    /// The member at the path is added, or the request is sent without a body.
+    AddOrRemoveBody,
+    /// The member at the path gets the name that the first param is.
+    Rename,
+    /// The string at the path is replaced by the number that it is.
+    UnquoteNumber,
+    /// The strings `"true"` and `"false"` are replaced by those words, where a flag is expected.
+    UnquoteFlag,
+    /// The number at the path is replaced by the one that the first param is, because it is what the number
+    /// stands for.
+    Round,
+    /// The code at the path is written in capitals.
+    Capitals,
+    /// The same for a country; and the United Kingdom is GB.
+    Country,
+    /// The code at the path is written as a language is: `en-US`.
+    Language,
+    /// The date at the path is written without separators, with as many digits as the first param says.
+    Digits,
+    /// The number at the path is replaced by the one that the first param is, because it counts something.
+    Count,
+    /// The number at the path is replaced by the limit that the first param is.
+    Limit,
+    /// Of the members that the first param lists, one is kept: a choice for each.
+    KeepOne,
+    /// What activates one of the two features that the first param names is removed: a choice for each.
+    RemoveFeature,
+}
+
+impl Fix {
+    /// Whether it changes no more than the member at the path, so that those of one rule can be made at once.
+    pub(crate) const fn is_local(self) -> bool {
+        matches!(
+            self,
+            Fix::Remove(_)
+                | Fix::Rename
+                | Fix::UnquoteNumber
+                | Fix::UnquoteFlag
+                | Fix::Round
+                | Fix::Capitals
+                | Fix::Country
+                | Fix::Language
+                | Fix::Digits
+        )
+    }
+
+    /// Whether all that it proposes is a placeholder.
+    pub(crate) const fn is_placeholder(self) -> bool {
+        matches!(self, Fix::None | Fix::Add | Fix::AddAll(_) | Fix::Limit)
+    }
+}

@@ -1,0 +1,390 @@
+//! A rule is a value: its metadata is data, its check plain Rust.
+
+mod fix;
+mod template;
+
+pub use crate::base::level::Level;
+pub use crate::check::findings::{Findings, Param, ParamValue};
+pub use fix::{Applicability, Fix};
+pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
+
+use crate::base::codes::{self, Currency};
+use crate::base::decimal::Total;
+use crate::base::text::cut;
+use crate::check::classify::{Class, Products, classify};
+use crate::model::document::Request;
+use crate::model::facts::{Fact, Facts, Missing};
+use crate::model::feature::{Feature, FeatureSet};
+use crate::model::operation::{Operation, Operations};
+use crate::model::schema::{
+    Airline, Client, DeclaredMembers, Order, Payout, Recipient, ServiceLocation, TravelData,
+};
+use core::fmt;
+
+/// What a rule is based on.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Basis {
+    /// The source document says it.
+    Stated,
+    /// It follows from the source document, though the document doesn't say it in words.
+    Inferred,
+    /// It is a convention of the payments field. The source document says nothing about it.
+    Convention,
+    /// It is needed to read the input at all.
+    Integrity,
+    /// It is a policy rule or a custom rule.
+    Custom,
+}
+
+impl Basis {
+    /// Every basis, in order.
+    pub const ALL: &'static [Basis] =
+        &[Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
+
+    /// The name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Stated => "stated",
+            Basis::Inferred => "inferred",
+            Basis::Convention => "convention",
+            Basis::Integrity => "integrity",
+            Basis::Custom => "custom",
+        }
+    }
+}
+
+/// A rule: its metadata and its check. Those of the catalogue are `Rule<'static>`; policy
+/// rules lend their texts. To add your own, see [`CustomRule`](crate::CustomRule).
+#[derive(Clone, Copy)]
+pub struct Rule<'a> {
+    /// The number that identifies the rule in the C binding. It is never changed or reused. Custom
+    /// rules have 0.
+    pub number: u16,
+    /// How often the rule's logic has changed, from 1. A hash can't see the logic; the fingerprint of
+    /// the rules counts this instead.
+    pub revision: u16,
+    /// The name, `family.name`. Custom rules are called `custom.name`.
+    pub name: &'a str,
+    /// The version of paylint that first had the rule. `None` unless it is of the catalogue.
+    pub since: Option<&'a str>,
+    /// The names that it had before, separated by spaces: see [`Rule::old_names`].
+    pub renamed_from: &'a str,
+    /// What to do instead, if the rule is deprecated: a later version won't have it.
+    pub deprecated: Option<&'a str>,
+    /// The operations that the rule belongs to.
+    pub on: Operations,
+    /// Which kind of change fixes a finding.
+    pub fix: Fix,
+    /// The level, unless the policy sets another.
+    pub level: Level,
+    /// Whether policies can't change the level.
+    pub locked: bool,
+    /// What the rule is based on.
+    pub basis: Basis,
+    /// The section of the source document, or the standard, if there is one.
+    pub source: Option<&'a str>,
+    /// The facts that the rule needs to be decided.
+    pub needs: &'a [Fact],
+    /// The members that stay undecided while the rule is unchecked, as JSON Pointers: those where its findings would be.
+    pub undecided: &'static [&'static str],
+    /// The message of a finding, with placeholders in braces:
+    ///
+    /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a
+    ///   pair.
+    /// - `{name:one|more}`: `one` if the member is 1 or `true`, else `more`.
+    /// - `{name|before|after}`: the member between these two texts, or nothing if it is `null`.
+    /// - `{member}`: the member of the body that the path leads to, with the object around it, as
+    ///   in `` `client.email` ``; for the body as a whole, `the body`. `{at}`: the same with a
+    ///   colon; for the body as a whole, nothing.
+    /// - `{deny:must|should}`: `must` at level deny, `should` at level warn.
+    pub message: &'a str,
+    /// Whether the message is shown as it stands: it comes from a policy, so braces mean nothing.
+    pub literal: bool,
+    /// The members of a finding's `params`, in order.
+    pub params: &'static [&'static str],
+    /// The values of the first `params`, those that are the same in every finding.
+    pub constants: &'static [Param],
+    /// The catalogue's prose about the rule.
+    pub docs: Docs,
+    /// The check.
+    pub(crate) check: CheckFn,
+}
+
+/// The catalogue's prose about a rule. Without the feature `prose` it has no fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Docs {
+    /// One line: what holds when the rule holds.
+    #[cfg(feature = "prose")]
+    pub summary: &'static str,
+    /// Why it exists.
+    #[cfg(feature = "prose")]
+    pub why: &'static str,
+    /// A case in which the rule fires.
+    #[cfg(feature = "prose")]
+    pub violated_by: Example,
+    /// A case in which the rule is checked and holds.
+    #[cfg(feature = "prose")]
+    pub held_by: Example,
+}
+
+/// An example of a request. Empty strings stand for no body, no facts and the default policy.
+#[derive(Clone, Copy, Debug)]
+pub struct Example {
+    /// The operation's name.
+    pub operation: &'static str,
+    /// The body.
+    pub body: &'static str,
+    /// The facts as JSON.
+    pub facts: &'static str,
+    /// The policy as JSON.
+    pub policy: &'static str,
+}
+
+impl Example {
+    /// No example.
+    pub const NONE: Example = Example { operation: "", body: "", facts: "", policy: "" };
+
+    /// An example without facts and policy.
+    #[must_use]
+    pub const fn new(operation: &'static str, body: &'static str) -> Example {
+        Example { operation, body, facts: "", policy: "" }
+    }
+
+    /// Sets the facts, given as JSON.
+    #[must_use]
+    pub const fn facts(self, facts: &'static str) -> Example {
+        Example { facts, ..self }
+    }
+
+    /// Sets the policy, given as JSON.
+    #[must_use]
+    pub const fn policy(self, policy: &'static str) -> Example {
+        Example { policy, ..self }
+    }
+}
+
+impl Docs {
+    /// No prose.
+    pub const NONE: Docs = Docs::new("", "", Example::NONE, Example::NONE);
+
+    /// Creates a rule's prose. Without the feature `prose` it is dropped.
+    #[must_use]
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
+    pub const fn new(
+        summary: &'static str,
+        why: &'static str,
+        violated_by: Example,
+        held_by: Example,
+    ) -> Docs {
+        Docs {
+            #[cfg(feature = "prose")]
+            summary,
+            #[cfg(feature = "prose")]
+            why,
+            #[cfg(feature = "prose")]
+            violated_by,
+            #[cfg(feature = "prose")]
+            held_by,
+        }
+    }
+}
+
+/// What a check returns: `Ok` if it could decide, or the missing facts that its outcome depends on.
+/// If the check reported a finding, missing facts don't matter.
+pub type Outcome = Result<(), Missing>;
+
+/// The check is done. The rule holds, unless the check reported a finding.
+pub const HOLDS: Outcome = Ok(());
+
+/// A check: it looks at the context, and reports the places where the rule is violated.
+pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
+
+impl<'a> Rule<'a> {
+    /// What most rules have in common. A rule of the catalogue that leaves out its number, name,
+    /// operations, basis or message doesn't compile; one that leaves out its level is off.
+    pub(crate) const DEFAULT: Rule<'static> = Rule {
+        number: 0,
+        revision: 1,
+        name: "",
+        since: Some("0.1.0"),
+        renamed_from: "",
+        deprecated: None,
+        on: Operations::EMPTY,
+        fix: Fix::None,
+        level: Level::Allow,
+        locked: false,
+        basis: Basis::Custom,
+        source: None,
+        needs: &[],
+        undecided: &[],
+        message: "",
+        literal: false,
+        params: &[],
+        constants: &[],
+        docs: Docs::NONE,
+        check: found_by_the_reader,
+    };
+
+    /// The family: the part of the name before the dot.
+    #[must_use]
+    pub fn family(&self) -> &'a str {
+        family(self.name)
+    }
+
+    /// Whether its findings say that a member is missing.
+    #[must_use]
+    pub fn asks_for_a_member(&self) -> bool {
+        matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
+    }
+
+    /// The names that it had before. A policy can still use them; [`Policy::notes`](crate::Policy::notes) says that they
+    /// are old.
+    pub fn old_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        words(self.renamed_from)
+    }
+}
+
+/// The family of a rule with this name.
+pub(crate) fn family(name: &str) -> &str {
+    cut(name, b'.').0
+}
+
+/// The words of a text that are separated by spaces.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    core::iter::from_fn(move || {
+        let (word, behind) = cut(rest?, b' ');
+        rest = behind;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// The check of the rules that the reader decides.
+// not covered: the rules of reading are not run
+pub(crate) fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outcome {
+    HOLDS
+}
+
+impl Findings<'_> {
+    /// Reports a violation of the request as a whole.
+    #[cold]
+    #[inline(never)]
+    pub fn at_body(&mut self, context: &Context<'_>) {
+        self.at(context.request.place());
+    }
+}
+
+impl fmt::Debug for Rule<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a rule sees: the request, the features and the facts, but neither levels nor other
+/// findings.
+pub struct Context<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// The body, as read.
+    pub request: &'a Request<'a>,
+    /// The facts.
+    pub facts: &'a Facts<'a>,
+    /// The scenario, if the operation has one.
+    pub scenario: Option<Feature>,
+    /// The active capabilities.
+    pub capabilities: FeatureSet,
+    /// What the products of an order add up to.
+    pub(crate) products: Products,
+    /// The typed body, and the parts of it that several rules look at.
+    pub(crate) order: Option<Order<'a>>,
+    pub(crate) payout: Option<Payout<'a>>,
+    pub(crate) client: Option<Client<'a>>,
+    pub(crate) recipient: Option<Recipient<'a>>,
+    pub(crate) service_location: Option<ServiceLocation<'a>>,
+    pub(crate) travel: Option<TravelData<'a>>,
+    pub(crate) airline: Option<Airline<'a>>,
+    /// The request's currency, if ISO 4217 lists it.
+    pub(crate) currency: Option<Currency>,
+}
+
+/// Shows no value of the body or of a fact.
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("operation", &self.operation)
+            .field("scenario", &self.scenario)
+            .field("capabilities", &self.capabilities)
+            .field("facts", self.facts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whether the payment that a card post belongs to is a payout, of which the document shows no card
+/// post.
+pub(crate) fn is_of_payout(facts: &Facts<'_>) -> bool {
+    facts.order_scenario().is_ok_and(Feature::is_payout)
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(
+        request: &'a Request<'a>,
+        facts: &'a Facts<'a>,
+        declared: &DeclaredMembers,
+    ) -> Context<'a> {
+        let Class { scenario, capabilities, products } = classify(request, facts, declared);
+        let (order, payout) = (request.order(), request.payout());
+        let client = match (order, payout) {
+            (Some(order), _) => order.client().valid(),
+            (_, Some(payout)) => payout.client().valid(),
+            _ => None,
+        };
+        let currency = match (order, payout) {
+            (Some(order), _) => order.currency().valid(),
+            (_, Some(payout)) => payout.currency().valid(),
+            _ => None,
+        };
+        let travel = order.and_then(|order| order.travel_data().valid());
+        Context {
+            operation: request.operation,
+            request,
+            facts,
+            scenario,
+            capabilities,
+            products,
+            order,
+            payout,
+            client,
+            recipient: order.and_then(|order| order.recipient_client().valid()),
+            currency: currency.and_then(|code| codes::currency(code.bytes())),
+            service_location: order.and_then(|order| order.service_location().valid()),
+            travel,
+            airline: travel.and_then(|travel| travel.airline_addendum().valid()),
+        }
+    }
+
+    /// An order's total: the sum of price × quantity over its products, where an absent quantity
+    /// counts as 1, as changed by members that the policy declares. `None` if there are no products,
+    /// a price is absent, a price or quantity is invalid, a declared member hides it, or it isn't
+    /// under 10¹².
+    #[must_use]
+    pub fn total(&self) -> Option<Total> {
+        self.products.total
+    }
+
+    /// Whether this is a card post that belongs to a payout, by the facts.
+    #[inline]
+    pub(crate) fn is_card_post_of_payout(&self) -> bool {
+        self.operation == Operation::Payment && is_of_payout(self.facts)
+    }
+
+    /// Whether a feature is active, as the scenario or a capability.
+    #[must_use]
+    pub fn is(&self, feature: Feature) -> bool {
+        if feature.is_scenario() {
+            self.scenario == Some(feature)
+        } else {
+            self.capabilities.contains(feature)
+        }
+    }
+}

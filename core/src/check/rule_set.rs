@@ -1,0 +1,125 @@
+//! Sets of rules, and their levels, by position in the catalogue.
+
+use crate::base::level::Level;
+
+/// A set of rules: a bit for each position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RuleSet([u64; WORDS]);
+
+const WORDS: usize = 4;
+
+impl RuleSet {
+    /// The most rules that the catalogue can have. The positions of added rules begin here.
+    pub(crate) const MAX: u16 = 64 * WORDS as u16;
+
+    /// No rule.
+    pub(crate) const NONE: RuleSet = RuleSet([0; WORDS]);
+
+    /// The rules at the positions `start..end`.
+    pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
+        let (mut set, mut position) = (RuleSet::NONE, start);
+        while position < end {
+            set = set.with(position);
+            position += 1;
+        }
+        set
+    }
+
+    /// Adds a rule of the catalogue. Added rules are ignored.
+    #[inline]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(crate) const fn with(mut self, position: u16) -> RuleSet {
+        if position < RuleSet::MAX {
+            self.0[(position / 64) as usize] |= 1 << (position % 64);
+        }
+        self
+    }
+
+    /// Whether a rule is in the set.
+    #[inline]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub(crate) const fn contains(&self, position: u16) -> bool {
+        position < RuleSet::MAX && self.0[(position / 64) as usize] >> (position % 64) & 1 == 1
+    }
+
+    /// The rules in both sets.
+    #[inline]
+    pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
+        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+        RuleSet([a & e, b & f, c & g, d & h])
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        let [a, b, c, d] = self.0;
+        a | b | c | d == 0
+    }
+}
+
+/// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
+/// for those that the policy adds.
+#[derive(Clone, Copy)]
+pub(crate) struct Levels<'p> {
+    /// The rules of the catalogue that are checked.
+    pub(crate) enabled: RuleSet,
+    /// The rules of the catalogue at level deny.
+    deny: RuleSet,
+    /// The levels of the added rules, and the lowest at which one is checked.
+    added: &'p [Level],
+    least: Level,
+}
+
+impl<'p> Levels<'p> {
+    /// Checks the rules that are `enabled`, and the added rules that aren't at level allow.
+    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, added: &'p [Level]) -> Levels<'p> {
+        Levels { enabled, deny, added, least: Level::Warn }
+    }
+
+    /// The same levels, but only rules at level deny are checked.
+    pub(crate) const fn that_deny(self) -> Levels<'p> {
+        Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
+    }
+
+    /// The level of a rule that is checked.
+    #[inline]
+    pub(crate) fn of(&self, position: u16) -> Level {
+        if let Some(index) = position.checked_sub(RuleSet::MAX) {
+            return invariant!(self.added.get(usize::from(index)).copied()).unwrap_or(Level::Allow);
+        }
+        if self.deny.contains(position) { Level::Deny } else { Level::Warn }
+    }
+
+    /// Whether a rule of the catalogue is checked at level deny.
+    pub(crate) const fn denies(&self, position: u16) -> bool {
+        self.enabled.intersection(self.deny).contains(position)
+    }
+
+    /// Whether an added rule is checked.
+    pub(crate) fn has_added(&self, position: u16) -> bool {
+        self.of(position) >= self.least
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_have_what_was_put_into_them() {
+        for (start, end) in [(0, 0), (0, 1), (5, 200), (63, 64), (64, 65), (128, 256), (0, 256)] {
+            let range = RuleSet::range(start, end);
+            assert_eq!(range.is_empty(), start == end);
+            for position in 0..RuleSet::MAX {
+                let is_in = (start..end).contains(&position);
+                assert_eq!(range.contains(position), is_in);
+                let other = RuleSet::range(position, position + 1);
+                assert_eq!(!range.intersection(other).is_empty(), is_in);
+                assert!(range.with(position).contains(position));
+                assert_eq!(range.with(position) == range, is_in);
+            }
+        }
+        assert_eq!(RuleSet::NONE.with(RuleSet::MAX), RuleSet::NONE);
+        assert!(!RuleSet::range(0, RuleSet::MAX).contains(RuleSet::MAX));
+    }
+}

@@ -1,0 +1,263 @@
+//! The catalogue: every rule of every section, put together by the compiler.
+
+#![allow(clippy::indexing_slicing, clippy::panic, clippy::expect_used, reason = "at compile time")]
+
+use super::SECTIONS;
+use crate::base::level::Level;
+use crate::check::findings::MAX_PARAMS;
+use crate::check::rule::{Basis, Fix, Piece, Rule, count_pieces, cut_piece, found_by_the_reader};
+use crate::check::rule_set::RuleSet;
+use crate::model::operation::{Operation, Operations};
+use crate::model::schema::same;
+
+/// Every rule of the catalogue, in the order of findings.
+pub(crate) fn catalogue() -> &'static [Rule<'static>] {
+    &CATALOGUE
+}
+
+/// How many rules the catalogue has.
+pub(crate) const COUNT: usize = {
+    let (mut count, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        count += SECTIONS[section].len();
+        section += 1;
+    }
+    count
+};
+
+static CATALOGUE: [Rule; COUNT] = {
+    let mut all = [Rule::DEFAULT; COUNT];
+    let (mut position, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        let mut rule = 0;
+        while rule < SECTIONS[section].len() {
+            // Sections run their own checks. Pointers to them would keep every check from being inlined.
+            all[position] = Rule { check: found_by_the_reader, ..SECTIONS[section][rule] };
+            (position, rule) = (position + 1, rule + 1);
+        }
+        section += 1;
+    }
+    all
+};
+
+/// The pieces of the message of the rule of the catalogue at a position.
+pub(crate) fn message_of(position: u16) -> Option<&'static [Piece<'static>]> {
+    let (start, end) = MESSAGES.1.get(usize::from(position)).copied()?;
+    invariant!(MESSAGES.0.get(usize::from(start)..usize::from(end)))
+}
+
+/// How many pieces the messages of all rules have.
+const PIECES: usize = {
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        let Rule { message, params, .. } = CATALOGUE[position];
+        count += count_pieces(message, params).expect("a message names what is not known");
+        position += 1;
+    }
+    count
+};
+
+/// The pieces of all messages one after the other, and where those of each rule begin and end.
+static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
+    let (mut pieces, mut ranges) = ([Piece::Text(""); PIECES], [(0, 0); COUNT]);
+    let (mut end, mut position) = (0, 0);
+    while position < COUNT {
+        let Rule { message, params, .. } = CATALOGUE[position];
+        let (start, mut rest) = (end, message);
+        while let Some((piece, behind)) = cut_piece(rest, params) {
+            pieces[end] = piece;
+            (end, rest) = (end + 1, behind);
+        }
+        ranges[position] = (start as u16, end as u16);
+        position += 1;
+    }
+    (pieces, ranges)
+};
+
+/// What a policy asks about a rule, and fixes do.
+#[derive(Clone, Copy)]
+pub(crate) struct Listed<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) level: Level,
+    pub(crate) basis: Basis,
+    pub(crate) locked: bool,
+    pub(crate) fix: Fix,
+}
+
+impl<'a> Listed<'a> {
+    pub(crate) const fn of(rule: &Rule<'a>) -> Listed<'a> {
+        let Rule { name, level, basis, locked, fix, .. } = *rule;
+        Listed { name, level, basis, locked, fix }
+    }
+}
+
+/// The same for every rule of the catalogue. A table of its own, so that a program that leaves the
+/// messages to others, as the browser's module does, doesn't contain them.
+pub(crate) static LISTED: [Listed<'static>; COUNT] = {
+    let mut all = [Listed::of(&Rule::DEFAULT); COUNT];
+    let mut position = 0;
+    while position < COUNT {
+        all[position] = Listed::of(&CATALOGUE[position]);
+        position += 1;
+    }
+    all
+};
+
+/// What a policy says of a rule that was renamed, or is deprecated.
+#[derive(Clone, Copy)]
+pub(crate) struct Past<'a> {
+    pub(crate) renamed_from: &'a str,
+    pub(crate) deprecated: Option<&'a str>,
+}
+
+impl<'a> Past<'a> {
+    pub(crate) const NONE: Past<'static> = Past { renamed_from: "", deprecated: None };
+
+    pub(crate) const fn of(rule: &Rule<'a>) -> Past<'a> {
+        Past { renamed_from: rule.renamed_from, deprecated: rule.deprecated }
+    }
+
+    // not covered: the compiler runs it
+    const fn is_none(&self) -> bool {
+        self.renamed_from.is_empty() && self.deprecated.is_none()
+    }
+}
+
+/// The same of those rules of the catalogue that have a past, with their positions: few, if any.
+pub(crate) static PASTS: [(u16, Past<'static>); PAST_COUNT] = {
+    let mut all = [(0, Past::NONE); PAST_COUNT];
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        let past = Past::of(&CATALOGUE[position]);
+        if !past.is_none() {
+            all[count] = (position as u16, past);
+            count += 1;
+        }
+        position += 1;
+    }
+    all
+};
+
+const PAST_COUNT: usize = {
+    let (mut count, mut position) = (0, 0);
+    while position < COUNT {
+        if !Past::of(&CATALOGUE[position]).is_none() {
+            count += 1;
+        }
+        position += 1;
+    }
+    count
+};
+
+/// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
+pub(crate) const fn position_of(name: &str) -> u16 {
+    let (mut position, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        let mut rule = 0;
+        while rule < SECTIONS[section].len() {
+            if same(SECTIONS[section][rule].name.as_bytes(), name.as_bytes()) {
+                return position;
+            }
+            (position, rule) = (position + 1, rule + 1);
+        }
+        section += 1;
+    }
+    panic!("no rule has this name")
+}
+
+/// The position of a section's first rule.
+// not covered: the compiler runs it
+pub(super) const fn start_of(section: &[Rule]) -> u16 {
+    position_of(section[0].name)
+}
+
+/// For each operation the rules that belong to it.
+pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
+    let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
+    let mut operation = 0;
+    while operation < all.len() {
+        let mut rule = 0;
+        while rule < COUNT {
+            if CATALOGUE[rule].on.contains(Operation::ALL[operation]) {
+                all[operation] = all[operation].with(rule as u16);
+            }
+            rule += 1;
+        }
+        operation += 1;
+    }
+    all
+};
+
+/// What does not compile: a name or a number used twice; a rule without either, without operations or a message,
+/// or that doesn't say what it rests on; more rules than sets have bits; a text that JSON would escape, since
+/// reports write these as they are.
+const _: () = {
+    assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
+    let mut a = 0;
+    while a < COUNT {
+        let Rule { number, name, on, basis, message, source, params, constants, .. } = CATALOGUE[a];
+        assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
+        assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
+        assert!(!matches!(basis, Basis::Custom), "a rule says what it rests on");
+        assert!(is_plain(name) && is_plain(message), "a text to be escaped");
+        assert!(constants.len() <= params.len(), "a constant without a name");
+        assert!(params.len() <= MAX_PARAMS + constants.len(), "more params than there is room for");
+        assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
+        let mut b = 0;
+        while b < params.len() {
+            assert!(is_plain(params[b]), "a text to be escaped");
+            b += 1;
+        }
+        b = a + 1;
+        while b < COUNT {
+            assert!(number != CATALOGUE[b].number, "a rule's number is given once");
+            assert!(!same(name.as_bytes(), CATALOGUE[b].name.as_bytes()), "two rules of one name");
+            b += 1;
+        }
+        a += 1;
+    }
+};
+
+const fn is_plain(text: &str) -> bool {
+    let mut i = 0;
+    while i < text.len() {
+        if matches!(text.as_bytes()[i], 0..b' ' | b'"' | b'\\') {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_plain_if_json_escapes_nothing_of_it() {
+        assert!(is_plain("") && is_plain("§4.7, a–z"));
+        for text in ["a \"word\"", "a\\b", "a\nb", "\u{0}"] {
+            assert!(!is_plain(text), "{text:?}");
+        }
+    }
+
+    /// The compiler counts positions; here they are counted again.
+    #[test]
+    fn a_position_is_that_of_the_name() {
+        let all = SECTIONS.iter().copied().flatten();
+        for (position, (rule, of_section)) in catalogue().iter().zip(all).enumerate() {
+            assert_eq!((rule.number, rule.name), (of_section.number, of_section.name));
+            assert_eq!(usize::from(position_of(rule.name)), position);
+        }
+        assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
+    }
+
+    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
+    #[test]
+    fn two_names_are_one_if_all_of_them_is() {
+        assert!(same(b"a.b", b"a.b") && same(b"", b""));
+        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
+            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
+        }
+    }
+}

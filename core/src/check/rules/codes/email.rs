@@ -1,0 +1,139 @@
+//! The form of an e-mail address.
+
+use wide::u8x16;
+
+/// What may stand before the @ of an e-mail address (bit 0), and in a label behind it (bit 1).
+const IN_EMAIL: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => 3,
+            b'.' | b'!' | b'#' | b'$' | b'%' | b'&' | b'\'' | b'*' | b'+' | b'/' | b'=' | b'?' => 1,
+            b'^' | b'_' | b'`' | b'{' | b'|' | b'}' | b'~' => 1,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// Whether this is an e-mail address of 16 to 32 letters, digits and points, one @, and `+`, `-` and `_`
+/// before it alone: most are.
+fn is_plain_email(text: &[u8]) -> bool {
+    let (Some(first), Some(last), 16..=32) = (text.first_chunk(), text.last_chunk(), text.len())
+    else {
+        return false;
+    };
+    let [first, last] = [*first, *last].map(u8x16::new);
+    let behind_first = text.len() as u32 - 16;
+    let all = u32::MAX >> (16 - behind_first);
+    // The bytes that satisfy a test, as bits.
+    let those = |test: fn(u8x16) -> u8x16| {
+        test(first).to_bitmask() | test(last).to_bitmask() << behind_first
+    };
+    let plain = those(|bytes| {
+        let within = |bytes: u8x16, least, most| {
+            bytes.max(u8x16::splat(least)).min(u8x16::splat(most)).simd_eq(bytes)
+        };
+        within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
+    });
+    let signs = those(|bytes| {
+        let is = |sign| bytes.simd_eq(u8x16::splat(sign));
+        is(b'+') | is(b'-') | is(b'_')
+    });
+    let at = those(|bytes| bytes.simd_eq(u8x16::splat(b'@')));
+    let points = those(|bytes| bytes.simd_eq(u8x16::splat(b'.')));
+    // Behind the @ are labels: a point is neither first nor last, nor behind another.
+    let domain = all & at.wrapping_neg() << 1;
+    let ends = points & (at << 1 | 1 << (behind_first + 15));
+    plain | signs | at | points == all
+        && signs & domain == 0
+        && at.is_power_of_two()
+        && at > 1
+        && domain != 0
+        && ends == 0
+        && points & points >> 1 & domain == 0
+}
+
+/// The WHATWG definition of a valid e-mail address.
+pub(in crate::check::rules) fn is_email(text: &[u8]) -> bool {
+    is_plain_email(text) || is_any_email(text)
+}
+
+fn is_any_email(text: &[u8]) -> bool {
+    let class = |byte: &u8| IN_EMAIL.get(usize::from(*byte)).copied().unwrap_or(0);
+    let local = text.iter().take_while(|byte| class(byte) & 1 != 0).count();
+    let Some((b'@', domain)) = text.get(local..).and_then(<[u8]>::split_first) else {
+        return false;
+    };
+    // A label ends where something else begins: a dot before another label, or the end.
+    let mut rest = domain;
+    loop {
+        let length = rest.iter().take_while(|byte| class(byte) & 2 != 0).count();
+        let (label, behind) = invariant!(rest.split_at_checked(length)).unwrap_or_default();
+        let ends_well = label.first() != Some(&b'-') && label.last() != Some(&b'-');
+        if !(1..=63).contains(&length) || !ends_well {
+            return false;
+        }
+        match behind {
+            [] => return local > 0,
+            [b'.', more @ ..] => rest = more,
+            _ => return false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_that_is_plain_is_one() {
+        let plain = ["a@b.example.paylint", "grace.lee@mail.example", "A.b.c.d.e@0", "x@y"];
+        let mut seen = [false; 2];
+        for text in plain.map(str::as_bytes) {
+            for length in 0..=33 {
+                let address: Vec<u8> = text.iter().copied().cycle().take(length).collect();
+                for first in 0..length {
+                    for second in [first, length - 1, length / 2] {
+                        for byte in 0..=u8::MAX {
+                            for other in *b".@-aZ9 +_,\x80" {
+                                let mut address = address.clone();
+                                address[first] = byte;
+                                address[second] = other;
+                                let is_plain = is_plain_email(&address);
+                                assert!(!is_plain || is_any_email(&address));
+                                seen[usize::from(is_plain)] = true;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(seen[0] && seen[1]);
+    }
+
+    #[test]
+    fn most_addresses_are_plain() {
+        for text in
+            ["grace.lee@mail.example", "a_b-c+0123456789@x", "A1.b2@c3.d4.example.paylint.test"]
+        {
+            assert!(is_plain_email(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "@grace.lee.mail.example",
+            "grace.lee.mail.example@",
+            "grace.lee.at.mail@.",
+            "grace.lee@.mail.example",
+            "grace.lee@mail.example.",
+            "grace.lee@mail..example",
+            "grace@lee@mail.example",
+            "grace.lee.mail.example",
+            "grace.lee@mail_1.example",
+        ] {
+            assert!(!is_plain_email(text.as_bytes()), "{text}");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Compatibility: which scenarios and capabilities may be combined (§1).
+
+use super::prelude::*;
+use crate::check::classify::triggers;
+use crate::check::compatibility::{self, incompatible, not_compatible};
+use crate::model::facts::{FactSet, Missing};
+use crate::model::feature::FeatureSet;
+
+section! {
+    if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
+        PAIR,
+        DISPUTED,
+    ],
+}
+
+/// The features that a feature clashes with, according to the table.
+type Clashes = fn(Feature) -> FeatureSet;
+
+/// Checks every pair of active features of an order or a payout, and those that missing facts could make.
+fn among_active(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) -> Outcome {
+    if clash(c, clashes) {
+        report_pairs(c, findings, active(c), clashes);
+    }
+    could_clash(c, clashes)
+}
+
+/// The active features: the scenario and the capabilities.
+fn active(c: &Context<'_>) -> FeatureSet {
+    c.scenario.map_or(c.capabilities, |scenario| c.capabilities.with(scenario))
+}
+
+/// Whether two of the active features clash.
+#[inline]
+fn clash(c: &Context<'_>, clashes: Clashes) -> bool {
+    let active = active(c);
+    active.iter().any(|a| !clashes(a).intersection(active).is_empty())
+}
+
+/// Reports each pair at the member that triggers the second feature, or else the first, or else at the body. The pairs
+/// come in document order.
+#[cold]
+#[inline(never)]
+fn report_pairs(
+    c: &Context<'_>,
+    findings: &mut Findings<'_>,
+    active: FeatureSet,
+    clashes: Clashes,
+) {
+    let mut untriggered = active;
+    triggers(c.request, &mut |feature, _| {
+        untriggered = untriggered.difference(FeatureSet::EMPTY.with(feature));
+    });
+    for a in untriggered.iter() {
+        for b in clashes(a).intersection(untriggered.after(a)).iter() {
+            findings.with(c.request.place(), [Param::Pair(a, b)]);
+        }
+    }
+    triggers(c.request, &mut |feature, place| {
+        let clashing = clashes(feature).intersection(active);
+        if active.contains(feature) && !clashing.is_empty() {
+            for a in clashing.difference(clashing.after(feature)).iter() {
+                findings.with(place, [Param::Pair(a, feature)]);
+            }
+            for b in clashing.after(feature).intersection(untriggered).iter() {
+                findings.with(place, [Param::Pair(feature, b)]);
+            }
+        }
+    });
+}
+
+/// Checks the operation's feature against those of the original payment. AVS has a rule of its own, `refund.of_avs`.
+fn with_original(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) {
+    let Some(own) = c.scenario else { return };
+    let capabilities = c.facts.order_capabilities().unwrap_or_default();
+    let scenario = c
+        .facts
+        .order_scenario()
+        .map_or(FeatureSet::EMPTY, |scenario| FeatureSet::EMPTY.with(scenario));
+    let original = capabilities.difference(FeatureSet::of(&[Feature::Avs])).union(scenario);
+    for other in clashes(own).intersection(original).iter() {
+        findings.with(c.request.place(), [Param::Pair(own, other)]);
+    }
+}
+
+/// Whether a missing fact could activate a feature of an order.
+#[inline]
+fn is_not_all_known(c: &Context<'_>) -> bool {
+    c.operation == Operation::Order
+        && (c.facts.terminal.is_none()
+            || c.facts.avs_permission().is_err() && c.facts.subsequent.is_none())
+}
+
+/// The missing facts that could activate a feature that clashes with an active one.
+fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
+    if c.operation != Operation::Order {
+        return HOLDS;
+    }
+    let active = active(c);
+    let would_clash = |feature: Feature| !clashes(feature).intersection(active).is_empty();
+    let terminal = c.facts.terminal.is_none()
+        && (would_clash(Feature::Qcash) || would_clash(Feature::SdwoFunding));
+    let avs = c.facts.avs_permission().is_err()
+        && c.facts.subsequent.is_none()
+        && would_clash(Feature::Avs);
+    match (terminal, avs) {
+        (false, false) => HOLDS,
+        (true, false) => Err(Missing(FactSet::of(&[Fact::Terminal]))),
+        (false, true) => Err(Missing(FactSet::of(&[Fact::MerchantAvsPermission]))),
+        // not covered: by the table no feature clashes both with a terminal's and with AVS
+        (true, true) => Err(Missing(FactSet::of(&[Fact::Terminal, Fact::MerchantAvsPermission]))),
+    }
+}
+
+fn is_return(c: &Context<'_>) -> bool {
+    matches!(c.operation, Operation::Refund | Operation::Reversal)
+}
+
+const PAIR: Rule = Rule {
+    number: 24,
+    name: "compat.pair",
+    on: Operations::ORDER
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    fix: Fix::RemoveFeature,
+    level: Deny,
+    basis: Stated,
+    source: Some("§1"),
+    needs: &[
+        Fact::Terminal,
+        Fact::AccountFunding,
+        Fact::Subsequent,
+        Fact::MerchantAvsPermission,
+        Fact::OrderScenario,
+        Fact::OrderCapabilities,
+    ],
+    message: "{at}{features.1} cannot be combined with {features.0}",
+    params: &["features"],
+    docs: Docs::new(
+        "no two active features are ruled out by the compatibility table",
+        "the table of §1 says which scenarios and capabilities go together, and the gateway can't \
+         process the others; a pair is ruled out if neither feature's row lists the other, and for \
+         a refund or reversal the pair is the operation and a feature of the original payment",
+        Example::new("order", order!(r#""is_moto":true,"sdwo_merchant_id":"W-1001""#)),
+        Example::new("order", order!(r#""is_moto":true"#))
+            .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
+    ),
+    check: pair,
+    ..Rule::DEFAULT
+};
+
+fn pair(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, findings, incompatible);
+        c.facts.order_scenario()?;
+        return HOLDS;
+    }
+    among_active(c, findings, incompatible)
+}
+
+const DISPUTED: Rule =
+    Rule {
+        number: 25,
+        name: "compat.disputed",
+        on: Operations::ORDER
+            .union(Operations::PAYOUTS)
+            .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+        fix: Fix::RemoveFeature,
+        level: Warn,
+        basis: Stated,
+        source: Some("§1"),
+        needs: &[
+            Fact::Terminal,
+            Fact::AccountFunding,
+            Fact::Subsequent,
+            Fact::MerchantAvsPermission,
+            Fact::OrderScenario,
+            Fact::OrderCapabilities,
+        ],
+        message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
+              {features.0}",
+        params: &["features"],
+        docs: Docs::new(
+            "no two active features are ones on which the table contradicts itself",
+            "for five pairs one row of §1 lists the other feature and the other row doesn't; the \
+         gateway may accept or refuse such a request, so ask before you rely on it",
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
+            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#))
+                .facts(concat!(
+                    r#"{"terminal":"standard","saving_side":"merchant","#,
+                    r#""merchant":{"avs_permission":false}}"#
+                )),
+        ),
+        check: disputed,
+        ..Rule::DEFAULT
+    };
+
+fn disputed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if is_return(c) {
+        with_original(c, findings, compatibility::disputed);
+        c.facts.order_capabilities()?;
+        return HOLDS;
+    }
+    among_active(c, findings, compatibility::disputed)
+}

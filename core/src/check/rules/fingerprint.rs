@@ -1,0 +1,200 @@
+//! The fingerprint of the rules: of everything that a verdict or a report can depend on, besides the code.
+
+#![allow(clippy::indexing_slicing, reason = "at compile time")]
+
+use super::SECTIONS;
+use crate::base::codes;
+use crate::base::fingerprint::{Fingerprint, Hasher};
+use crate::check::compatibility::{Row, row_of};
+use crate::check::rule::Rule;
+use crate::model::facts::Fact;
+use crate::model::feature::Feature;
+use crate::model::operation::Operation;
+use crate::model::schema::{self, Shape};
+
+/// Over the catalogue, the members of every operation, the compatibility table and the code lists.
+///
+/// The compiler works it out: a program holds the eight bytes.
+pub(crate) const FINGERPRINT: Fingerprint =
+    code_lists(table(bodies(rules(Hasher::new())))).finish();
+
+// not covered: the compiler runs it
+const fn rules(mut hasher: Hasher) -> Hasher {
+    let mut section = 0;
+    while section < SECTIONS.len() {
+        let mut position = 0;
+        while position < SECTIONS[section].len() {
+            hasher = rule(hasher, &SECTIONS[section][position]);
+            position += 1;
+        }
+        section += 1;
+    }
+    hasher
+}
+
+const fn rule(hasher: Hasher, rule: &Rule) -> Hasher {
+    let mut hasher = hasher
+        .number(rule.number as u64)
+        .number(rule.revision as u64)
+        .number(rule.level as u64)
+        .number(rule.locked as u64)
+        .number(rule.on.bits() as u64)
+        .text(rule.name)
+        .text(rule.basis.name())
+        .maybe_text(rule.source)
+        .text(rule.message)
+        .number(rule.needs.len() as u64);
+    let mut i = 0;
+    while i < rule.needs.len() {
+        hasher = hasher.text(rule.needs[i].name());
+        i += 1;
+    }
+    texts(hasher, rule.params)
+}
+
+/// What each operation knows, and the facts in their order.
+// not covered: the compiler runs it
+const fn bodies(mut hasher: Hasher) -> Hasher {
+    let mut i = 0;
+    while i < Operation::ALL.len() {
+        hasher = hasher.text(Operation::ALL[i].name());
+        hasher = shape(hasher, schema::body(Operation::ALL[i]));
+        i += 1;
+    }
+    i = 0;
+    while i < Fact::ALL.len() {
+        hasher = hasher.text(Fact::ALL[i].name());
+        i += 1;
+    }
+    hasher
+}
+
+const fn shape(hasher: Hasher, shape: Option<&Shape>) -> Hasher {
+    let Some(Shape { members, .. }) = shape else { return hasher.number(0) };
+    let mut hasher = hasher.number(members.len() as u64);
+    let mut i = 0;
+    while i < members.len() {
+        let kind = members[i].kind;
+        hasher = hasher.text(members[i].name()).text(kind.expected());
+        hasher = self::shape(hasher, kind.inner());
+        i += 1;
+    }
+    hasher
+}
+
+/// The features, and what the row of each lists.
+// not covered: the compiler runs it
+const fn table(mut hasher: Hasher) -> Hasher {
+    let mut i = 0;
+    while i < Feature::ALL.len() {
+        let feature = Feature::ALL[i];
+        hasher = hasher.text(feature.name()).text(feature.words());
+        hasher = match row_of(feature) {
+            Some(Row { lists, .. }) => hasher.number(1 + lists.bits() as u64),
+            None => hasher.number(0),
+        };
+        i += 1;
+    }
+    hasher
+}
+
+// not covered: the compiler runs it
+const fn code_lists(hasher: Hasher) -> Hasher {
+    texts(hasher, &codes::LISTS)
+}
+
+const fn texts(hasher: Hasher, texts: &[&str]) -> Hasher {
+    let mut hasher = hasher.number(texts.len() as u64);
+    let mut i = 0;
+    while i < texts.len() {
+        hasher = hasher.text(texts[i]);
+        i += 1;
+    }
+    hasher
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::level::Level;
+    use crate::check::rules::catalogue;
+    use crate::model::operation::Operations;
+
+    #[test]
+    fn all_that_a_report_says_of_a_rule_counts() {
+        let of = |changed: Rule| rule(Hasher::new(), &changed).finish();
+        let known = Rule { source: Some("§1"), ..catalogue()[5] };
+        let others = [
+            Rule { number: 999, ..known },
+            Rule { revision: 2, ..known },
+            Rule { name: "json.other", ..known },
+            Rule { level: Level::Allow, ..known },
+            Rule { locked: !known.locked, ..known },
+            Rule { on: Operations::of(&[]), ..known },
+            Rule { basis: crate::check::rule::Basis::Custom, ..known },
+            Rule { source: None, ..known },
+            Rule { needs: &[Fact::Now], ..known },
+            Rule { message: "another message", ..known },
+            Rule { params: &["another"], ..known },
+        ];
+        for (index, other) in others.into_iter().enumerate() {
+            assert_ne!(of(other), of(known), "{index}");
+        }
+        assert_eq!(of(Rule { docs: crate::check::rule::Docs::NONE, ..known }), of(known));
+    }
+
+    /// The compiler counts positions; here everything is gone through again.
+    #[test]
+    fn it_is_of_everything() {
+        fn all_texts(hasher: Hasher, texts: &[&str]) -> Hasher {
+            texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
+        }
+        fn all_members(hasher: Hasher, shape: Option<&Shape>) -> Hasher {
+            let members = shape.map_or(&[][..], |shape| shape.members);
+            members.iter().fold(hasher.number(members.len() as u64), |hasher, member| {
+                let hasher = hasher.text(member.name()).text(member.kind.expected());
+                all_members(hasher, member.kind.inner())
+            })
+        }
+        let rules = catalogue().iter().fold(Hasher::new(), |hasher, rule| {
+            let numbers = [
+                u64::from(rule.number),
+                u64::from(rule.revision),
+                rule.level as u64,
+                u64::from(rule.locked),
+                u64::from(rule.on.bits()),
+            ];
+            let hasher = numbers.into_iter().fold(hasher, |hasher, number| hasher.number(number));
+            let hasher = hasher.text(rule.name).text(rule.basis.name()).maybe_text(rule.source);
+            let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
+            all_texts(all_texts(hasher.text(rule.message), &needs), rule.params)
+        });
+        let bodies = Operation::ALL.iter().fold(rules, |hasher, operation| {
+            all_members(hasher.text(operation.name()), schema::body(*operation))
+        });
+        let facts = Fact::ALL.iter().fold(bodies, |hasher, fact| hasher.text(fact.name()));
+        let features = Feature::ALL.iter().fold(facts, |hasher, feature| {
+            let row = row_of(*feature).map_or(0, |row| 1 + u64::from(row.lists.bits()));
+            hasher.text(feature.name()).text(feature.words()).number(row)
+        });
+        assert_eq!(all_texts(features, &codes::LISTS).finish(), FINGERPRINT);
+    }
+
+    #[test]
+    fn members_and_lists_count() {
+        let all = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
+        let mut hashes: Vec<_> =
+            all.map(|body| shape(Hasher::new(), Some(body)).finish()).collect();
+        hashes.sort_by_key(|hash| hash.text());
+        hashes.dedup();
+        // Four payouts share a type.
+        assert_eq!(hashes.len(), 9);
+        let lists = codes::LISTS;
+        for index in 0..lists.len() {
+            let mut other = lists;
+            other[index] = "";
+            let of = |lists: &[&str]| texts(Hasher::new(), lists).finish();
+            assert_ne!(of(&other), of(&lists), "{index}");
+        }
+    }
+}

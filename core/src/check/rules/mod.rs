@@ -1,0 +1,284 @@
+//! The catalogue: one file for each section. The list at the top of a file registers its rules.
+//!
+//! Findings are sorted by their rule's position in the catalogue. A rule that isn't listed is dead code, which lint
+//! rejects; a name or a number that is used twice doesn't compile.
+
+/// Lists the rules of a section in order, in groups. A group may have a condition, `if |c| … => [ … ]`. If that is
+/// false, none of its rules could fire or be unchecked, so none is run.
+macro_rules! section {
+    ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
+        /// The rules of this section, in order.
+        pub(super) const RULES: &[Rule] = &[$($($rule),*),*];
+
+        /// Runs the enabled rules of the section.
+        #[inline(always)]
+        pub(super) fn run(context: &Context<'_>, findings: &mut Findings<'_>) {
+            const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
+            if !findings.levels.enabled.intersection(ALL).is_empty() {
+                run_enabled(context, findings);
+            }
+        }
+
+        /// The position of the first rule.
+        const START: u16 = start_of(RULES);
+
+        /// Calls the checks one after another, which is three times as fast as a loop over function pointers.
+        #[inline(never)]
+        fn run_enabled(context: &Context<'_>, findings: &mut Findings<'_>) {
+            let mut position: u16 = START;
+            $({
+                const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
+                const COUNT: u16 = [$($rule),*].len() as u16;
+                if IN_SCOPE(context) {
+                    let mut position = position;
+                    $({
+                        if findings.levels.enabled.contains(position) {
+                            findings.run(position, const { $rule.check }, context);
+                        }
+                        position += 1;
+                    })*
+                    _ = position;
+                }
+                position += COUNT;
+            })*
+            _ = position;
+        }
+    };
+    (@scope) => { |_| true };
+    (@scope $in_scope:expr) => { $in_scope };
+}
+
+/// The body of an order for examples, with more members.
+macro_rules! order {
+    ($($more:literal),+ $(,)?) => {
+        concat!(
+            r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}],"#,
+            $($more,)+
+            "}"
+        )
+    };
+}
+
+/// The body of a card post for examples, with more members.
+macro_rules! card {
+    ($($more:literal),+ $(,)?) => {
+        concat!(
+            r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
+            r#""exp_year":29,"csc":"123","#,
+            $($more,)+
+            "}"
+        )
+    };
+}
+
+/// The body of the simplest order.
+const ORDER: &str =
+    r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
+
+/// The body of the simplest card post.
+const CARD: &str = concat!(
+    r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
+    r#""exp_year":29,"csc":"123"}"#
+);
+
+/// What every section's file uses.
+mod prelude {
+    #[allow(unused_imports, reason = "not every section needs all")]
+    pub(super) use super::{
+        CARD, ORDER, RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions,
+        require, require_all, start_of,
+    };
+    #[allow(unused_imports, reason = "not every section needs all")]
+    pub(super) use crate::check::{
+        findings::Findings,
+        rule::{
+            Applicability,
+            Basis::{Convention, Inferred, Integrity, Stated},
+            Context, Docs, Example, Fix, HOLDS,
+            Level::{Allow, Deny, Warn},
+            Outcome, Param, Rule,
+        },
+    };
+    #[allow(unused_imports, reason = "not every section needs all")]
+    pub(super) use crate::model::{
+        document::List,
+        facts::Fact,
+        feature::Feature,
+        operation::{Operation, Operations},
+    };
+}
+
+mod avs;
+pub(crate) mod capture;
+pub(crate) mod card_webhook;
+mod catalogue;
+mod clients_taxes;
+mod codes;
+mod compat;
+mod fingerprint;
+mod funding;
+mod http;
+pub(crate) mod issues;
+mod orders;
+mod payment;
+mod payouts;
+pub(crate) mod reading;
+pub(crate) mod refund;
+mod run;
+pub(crate) mod saving;
+mod travel;
+mod typed;
+
+use catalogue::start_of;
+pub(crate) use catalogue::{
+    COUNT, LISTED, Listed, OF_OPERATION, PASTS, Past, catalogue, message_of, position_of,
+};
+pub(crate) use fingerprint::FINGERPRINT;
+
+use crate::base::decimal::Decimal;
+use crate::base::time::are_eight_digits;
+use crate::check::findings::Findings;
+use crate::check::rule::{Context, Param, Rule};
+use crate::check::rule_set::RuleSet;
+use crate::model::document::{Field, Object, Present, Text};
+use crate::model::schema::Shape;
+
+/// The one place that has the order of the sections. The rules that the reader decides come first, and have no checks.
+macro_rules! sections {
+    ($reading:ident, $($section:ident),* $(,)?) => {
+        const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];
+
+        /// Runs every enabled rule of the catalogue that has a check, in order.
+        #[inline]
+        pub(crate) fn run(context: &Context<'_>, findings: &mut Findings<'_>) {
+            $($section::run(context, findings);)*
+        }
+    };
+}
+
+sections! {
+    reading,
+    orders,
+    compat,
+    saving,
+    avs,
+    funding,
+    travel,
+    capture,
+    refund,
+    payouts,
+    payment,
+    clients_taxes,
+    codes,
+    http,
+    card_webhook,
+}
+
+/// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+const fn positions(shape: &Shape, names: &[&str]) -> u32 {
+    let mut bits = 0;
+    let mut n = 0;
+    while n < names.len() {
+        bits |= 1 << shape.index_of(names[n]);
+        n += 1;
+    }
+    bits
+}
+
+/// All members of a type but these, as bits by position.
+// not covered: the compiler runs it
+const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
+    ((1 << shape.members.len()) - 1) & !positions(shape, names)
+}
+
+/// The members of an object at these positions, in document order.
+fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
+    let mut rest = positions;
+    core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
+}
+
+/// Takes the lowest position.
+fn next_position(positions: &mut u32) -> Option<u8> {
+    let lowest = positions.trailing_zeros();
+    *positions &= positions.wrapping_sub(1);
+    (lowest < u32::BITS).then_some(lowest as u8)
+}
+
+/// Reports the members at these positions that are absent.
+fn require_all(findings: &mut Findings<'_>, object: Object<'_>, positions: u32) {
+    for field in members::<Present>(object, object.absent_of(positions)) {
+        findings.at(field);
+    }
+}
+
+/// Reports a member that is absent.
+#[inline]
+fn require<T>(findings: &mut Findings<'_>, field: Field<'_, T>) {
+    if field.is_absent() {
+        findings.at(field);
+    }
+}
+
+/// Reports an amount under 0.01 (§8).
+#[inline]
+fn at_least_a_cent(findings: &mut Findings<'_>, field: Field<'_, Decimal>) {
+    let (object, index) = field.parts();
+    at_least_a_cent_at(findings, object, index);
+}
+
+#[inline]
+fn at_least_a_cent_at(findings: &mut Findings<'_>, object: Object<'_>, index: u8) {
+    let field = object.field::<Decimal>(index);
+    if let Some(amount) = field.valid()
+        && amount < Decimal::CENT
+    {
+        findings.with(field, [Param::Decimal(amount)]);
+    }
+}
+
+/// Reports a valid string that fails the test.
+#[inline(always)]
+fn must<'a>(findings: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
+    let (object, index) = field.parts();
+    must_at(findings, object, index, test);
+}
+
+#[inline]
+fn must_at<'a>(
+    findings: &mut Findings<'_>,
+    object: Object<'a>,
+    index: u8,
+    test: fn(&'a [u8]) -> bool,
+) {
+    if text_at(object, index).is_some_and(|text| !test(text)) {
+        findings.at(object.field::<Present>(index));
+    }
+}
+
+/// The bytes of a valid string.
+#[inline(always)]
+fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
+    let (object, index) = field.parts();
+    text_at(object, index)
+}
+
+#[inline]
+fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
+    object.field::<Text<'_>>(index).valid().map(Text::bytes)
+}
+
+/// Whether the text is ASCII digits only, `least` to `most` of them.
+fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
+    (least..=most).contains(&text.len())
+        && match text.first_chunk() {
+            // Numbers of eight digits are the commonest.
+            Some(eight) if text.len() == 8 => are_eight_digits(*eight),
+            _ => text.iter().all(u8::is_ascii_digit),
+        }
+}
+
+/// Whether the text is two ASCII digits.
+fn is_two_digits(text: &[u8]) -> bool {
+    is_digits(text, 2, 2)
+}

@@ -1,0 +1,131 @@
+//! What people type into a form: whether a value that a rule refuses can still become right by typing on. It is the param
+//! `incomplete` of these rules, and all that decides it.
+
+use super::{is_digits, text};
+use crate::base::card;
+use crate::base::codes;
+use crate::base::decimal::Decimal;
+use crate::check::findings::{Findings, Param};
+use crate::model::document::{Field, Text};
+
+/// Nobody types longer texts.
+const LONGEST: usize = 256;
+
+/// Reports a valid string that fails the test, and whether it is incomplete.
+#[inline(always)]
+pub(super) fn must_typed<'a>(
+    findings: &mut Findings<'_>,
+    field: Field<'a, Text<'a>>,
+    test: fn(&'a [u8]) -> bool,
+    is_incomplete: fn(&[u8]) -> bool,
+) {
+    if let Some(text) = text(field)
+        && !test(text)
+    {
+        findings.with(field, [Param::Is(is_incomplete(text))]);
+    }
+}
+
+/// A card number, or digits that could be the first of one.
+pub(super) fn card_number(text: &[u8]) -> bool {
+    card::is_unfinished(text)
+}
+
+/// A security code.
+pub(super) fn security_code(text: &[u8]) -> bool {
+    is_digits(text, 0, 2)
+}
+
+/// A month of which only the 0 is there, or a year of one digit.
+pub(super) fn digit(number: Field<'_, Decimal>) -> bool {
+    number.valid().and_then(Decimal::to_integer).is_some_and(|number| (0..=9).contains(&number))
+}
+
+/// An e-mail address without its end.
+pub(super) fn email(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
+    [&b"a"[..], b"@a"].iter().any(|end| test_continued(text, end, test))
+}
+
+/// A date: some day of a year that begins so, if the rest follows.
+pub(super) fn date(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
+    [b"2000-10-10", b"2001-01-01", b"1900-10-10", b"1901-01-01"].iter().any(|day| {
+        let end = day.get(text.len()..).filter(|end| !end.is_empty());
+        end.is_some_and(|end| test_continued(text, end, test))
+    })
+}
+
+/// A code of capitals, of which the last is missing.
+pub(super) fn code(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
+    (b'A'..=b'Z').any(|letter| test_continued(text, &[letter], test))
+}
+
+/// A country, with two letters or three.
+pub(super) fn country(text: &[u8]) -> bool {
+    code(text, codes::is_country)
+}
+
+/// Whether a text passes the test if `end` follows.
+#[cold]
+fn test_continued(text: &[u8], end: &[u8], test: fn(&[u8]) -> bool) -> bool {
+    let mut room = [0; LONGEST];
+    let Some(place) = room.get_mut(..text.len() + end.len()) else { return false };
+    let Some((before, behind)) = invariant!(place.split_at_mut_checked(text.len())) else {
+        return false; // not covered: the place is longer than the text
+    };
+    before.copy_from_slice(text);
+    behind.copy_from_slice(end);
+    test(place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rules::codes::{birth_date, is_email};
+
+    #[test]
+    fn typing_on_can_make_it_right() {
+        let is_day = |text: &[u8]| birth_date(text).is_some();
+        for (text, incomplete) in [
+            ("g", true),
+            ("grace.lee", true),
+            ("grace.lee@", true),
+            ("grace.lee@mail.", true),
+            ("grace.lee@mail-", true),
+            ("@", false),
+            ("grace lee", false),
+            ("grace@@", false),
+            ("grace@-", false),
+            ("grace@mail..", false),
+        ] {
+            assert_eq!(email(text.as_bytes(), is_email), incomplete, "{text}");
+        }
+        for (text, incomplete) in [
+            ("1", true),
+            ("2", true),
+            ("3", false),
+            ("18", false),
+            ("19", true),
+            ("1990-", true),
+            ("1990-0", true),
+            ("1990-1", true),
+            ("1990-2", false),
+            ("1990-02-2", true),
+            ("1990-02-3", false),
+            ("17.03.1990", false),
+            ("1990-03-171", false),
+        ] {
+            assert_eq!(date(text.as_bytes(), is_day), incomplete, "{text}");
+        }
+        for (text, incomplete) in
+            [("L", true), ("LX", false), ("FX", false), ("AB", true), ("Q", true), ("l", false)]
+        {
+            assert_eq!(country(text.as_bytes()), incomplete, "{text}");
+        }
+        assert!(security_code(b"12") && !security_code(b"1a") && !security_code(b"12345"));
+        let long = [b'a'; LONGEST + 2];
+        for length in [LONGEST - 2, LONGEST - 1, LONGEST, LONGEST + 2] {
+            let text = long.get(..length).unwrap();
+            assert_eq!(email(text, is_email), length < LONGEST - 1, "{length}");
+        }
+    }
+}

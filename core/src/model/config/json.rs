@@ -1,0 +1,271 @@
+//! Reading facts and policies from JSON. It is strict, and every error names the member.
+//!
+//! The texts are small and read once, so the code is plain rather than fast. It uses the lexical
+//! layer of [`crate::base::json`], because numbers must be read from their digits, and no value may
+//! appear in an error.
+
+use super::{ConfigError, Value, put_member, sentence};
+use crate::base::append::{joined, put};
+use crate::base::decimal::put_integer;
+use crate::base::json::{self, scan};
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+type Result<T> = core::result::Result<T, ConfigError>;
+
+/// A position in a JSON text that is known to be valid, and the member that it belongs to.
+pub(crate) struct Json<'a> {
+    text: &'a [u8],
+    at: usize,
+    member: String,
+}
+
+impl<'a> Json<'a> {
+    /// Checks that the text is valid JSON, and begins at its value.
+    pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
+        if json::is_white_space(text) {
+            return Err(ConfigError::new("", "empty, expected a JSON object"));
+        }
+        if let Err(malformed) = json::check_syntax(text) {
+            return Err(ConfigError::new("", not_json(text, malformed.at)));
+        }
+        let mut json = Json { text, at: 0, member: String::new() };
+        json.skip_white_space();
+        Ok(json)
+    }
+
+    /// An error about the value here.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
+        ConfigError::new(&self.member, problem)
+    }
+
+    /// The same about what is inside the value, behind a dot or nothing.
+    pub(crate) fn error_in(
+        &self,
+        dot: &str,
+        name: &str,
+        problem: impl Into<String>,
+    ) -> ConfigError {
+        ConfigError::new(&joined(&[&self.member, dot, name]), problem)
+    }
+
+    fn skip_white_space(&mut self) {
+        self.at = scan::skip_white_space(self.text, self.at);
+    }
+
+    fn byte(&self) -> u8 {
+        scan::byte_at(self.text, self.at)
+    }
+
+    /// Skips a byte and the white space after it.
+    fn step(&mut self) {
+        self.at += 1;
+        self.skip_white_space();
+    }
+
+    /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
+    /// is decoded into `content`.
+    pub(crate) fn value<'c>(&mut self, content: &'c mut String) -> Value<'c>
+    where
+        'a: 'c,
+    {
+        match self.byte() {
+            b'{' => Value::Object,
+            b'[' => {
+                let after = scan::skip_white_space(self.text, self.at + 1);
+                Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
+            }
+            b'"' => {
+                *content = self.string_content();
+                Value::Text(content)
+            }
+            first => match (first, self.number_or_word()) {
+                (b'n', _) => Value::Null,
+                (b't' | b'f', word) => Value::Boolean(word == "true"),
+                (_, literal) => Value::Number(literal),
+            },
+        }
+    }
+
+    /// Goes past the value here. Returns its text.
+    pub(crate) fn skip(&mut self) -> &'a [u8] {
+        let start = self.at;
+        let end = json::skip::value(self.text, start, 0, &mut false);
+        self.at = invariant!(end.ok()).unwrap_or(self.text.len());
+        invariant!(self.text.get(start..self.at)).unwrap_or_default()
+    }
+
+    /// Fails unless there is an object here.
+    pub(crate) fn object(&mut self) -> Result<()> {
+        let value = self.value(&mut String::new()).object();
+        value.map_err(|problem| self.error(problem))
+    }
+
+    /// Fails unless there is an array here.
+    pub(crate) fn array(&mut self) -> Result<()> {
+        match self.value(&mut String::new()) {
+            Value::Array { .. } => Ok(()),
+            other => Err(self.error(other.mismatch("an array"))),
+        }
+    }
+
+    /// Calls `each` at the value of every member of the object here.
+    pub(crate) fn members(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let repeated = self.repeated_member();
+        self.parts(b'}', &mut |json| {
+            let is_repeated = repeated == Some(json.at);
+            let name = json.string_content();
+            if outer > 0 {
+                json.member.push('.');
+            }
+            put_member(&mut json.member, &name);
+            if is_repeated {
+                return Err(json.error("given twice"));
+            }
+            json.skip_white_space();
+            json.step();
+            each(json, &name)?;
+            json.member.truncate(outer);
+            Ok(())
+        })
+    }
+
+    /// Where the first member of the object here begins whose name another had before it. Names are
+    /// sorted for that: there can be as many as the text has room for.
+    fn repeated_member(&self) -> Option<usize> {
+        let mut names = BinaryHeap::new();
+        let mut ahead = Json { text: self.text, at: self.at, member: String::new() };
+        let read = ahead.parts(b'}', &mut |json| {
+            let at = json.at;
+            names.push((json.string_content(), at));
+            json.skip_white_space();
+            json.step();
+            json.skip();
+            Ok(())
+        });
+        read.ok()?;
+        // From the last name to the first, and of the same names from the last to the first.
+        let mut repeated = None;
+        while let Some((name, at)) = names.pop() {
+            if names.peek().is_some_and(|(before, _)| *before == name) {
+                repeated = Some(repeated.map_or(at, |first: usize| first.min(at)));
+            }
+        }
+        repeated
+    }
+
+    /// Calls `each` at every element of the array here.
+    pub(crate) fn elements(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.parts(b']', each)
+    }
+
+    /// Calls `each` at every element of the array here, with its number; it is named with that.
+    pub(crate) fn numbered(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut number = 0;
+        self.elements(&mut |json| {
+            put(&mut json.member, ".");
+            put_integer(&mut json.member, number as i64);
+            each(json, number)?;
+            json.member.truncate(outer);
+            number += 1;
+            Ok(())
+        })
+    }
+
+    /// The same, but an element is named as an index: `[2]`.
+    pub(crate) fn indexed(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        let outer = self.member.len();
+        let mut index = 0;
+        self.elements(&mut |json| {
+            put(&mut json.member, "[");
+            put_integer(&mut json.member, index);
+            put(&mut json.member, "]");
+            each(json)?;
+            json.member.truncate(outer);
+            index += 1;
+            Ok(())
+        })
+    }
+
+    /// Calls `part` at every part of the array or object here, which ends with `close`.
+    fn parts(
+        &mut self,
+        close: u8,
+        part: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.step();
+        let mut more = self.byte() != close;
+        if !more {
+            self.step();
+        }
+        while more {
+            part(self)?;
+            self.skip_white_space();
+            more = self.byte() == b',';
+            self.step();
+        }
+        Ok(())
+    }
+
+    /// Reads the string here. The caller has checked that it is one.
+    fn string_content(&mut self) -> String {
+        let start = self.at + 1;
+        let end = invariant!(scan::string(self.text, start).ok());
+        let quote = end.map_or(start, |end| end.quote);
+        let mut content = Vec::new();
+        json::decode(invariant!(self.text.get(start..quote)).unwrap_or_default(), &mut content);
+        self.at = quote + 1;
+        invariant!(String::from_utf8(content).ok()).unwrap_or_default()
+    }
+
+    fn number_or_word(&mut self) -> &'a str {
+        let rest = invariant!(self.text.get(self.at..)).unwrap_or_default();
+        let is_part =
+            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let length = rest.iter().take_while(|byte| is_part(byte)).count();
+        self.at += length;
+        let part = invariant!(rest.get(..length)).unwrap_or_default();
+        invariant!(core::str::from_utf8(part).ok()).unwrap_or_default()
+    }
+
+    /// The error for a member that isn't known.
+    pub(crate) fn unknown_member<'k>(
+        &self,
+        name: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> ConfigError {
+        let mut known = known.into_iter();
+        let mut own = String::new();
+        put_member(&mut own, name);
+        let outer = invariant!(self.member.strip_suffix(&*own)).unwrap_or_default();
+        let outer = outer.strip_suffix('.').unwrap_or(outer);
+        ConfigError::new(outer, sentence("member", name, &mut || known.next()))
+    }
+}
+
+/// Where a text stops being JSON.
+pub(crate) fn not_json(text: &[u8], at: usize) -> String {
+    let (line, column) = json::line_and_column(text, at);
+    let mut problem = String::from("not JSON: line ");
+    put_integer(&mut problem, line.into());
+    put(&mut problem, ", column ");
+    put_integer(&mut problem, column.into());
+    problem
+}

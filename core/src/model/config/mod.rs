@@ -1,0 +1,139 @@
+//! What facts, policies and histories have in common: values, names, and errors.
+
+mod json;
+mod value;
+
+pub(crate) use json::{Json, not_json};
+pub use value::Value;
+
+use crate::base::append::{joined, put};
+use crate::base::decimal::put_integer;
+use crate::base::distance::{self, Next};
+use crate::base::shown::shown_name;
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+
+/// Why facts, a policy or a history are invalid, and where. Never shows a value that may be a secret.
+///
+/// Boxed, so that results stay small.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ConfigError(Box<Wrong>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Wrong {
+    member: String,
+    problem: String,
+}
+
+impl ConfigError {
+    #[cold]
+    pub(crate) fn new(member: &str, problem: impl Into<String>) -> ConfigError {
+        ConfigError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
+    }
+
+    /// The member, with dots: `merchant.hold_days`. Empty if the whole is wrong.
+    pub(crate) fn member(&self) -> &str {
+        &self.0.member
+    }
+
+    /// What is wrong with the member.
+    pub(crate) fn problem(&self) -> &str {
+        &self.0.problem
+    }
+
+    /// Member and problem in one sentence, which begins with `about`.
+    #[inline(never)]
+    pub(crate) fn message(&self, about: &str) -> String {
+        let colon = if self.member().is_empty() { "" } else { ": " };
+        joined(&[about, self.member(), colon, self.problem()])
+    }
+}
+
+/// What is wrong with an amount, of facts or of a policy.
+pub(crate) const NO_AMOUNT: &str =
+    "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
+
+/// Appends the name of a member as errors show it: quoted if it is a selector with a star, so that it can be found in
+/// the text; `*` if it can't be shown.
+#[inline(never)]
+pub(crate) fn put_member(out: &mut String, name: &str) {
+    let before_star = name.strip_suffix('*').and_then(|before| before.strip_suffix('.'));
+    if name == "*" || before_star.is_some_and(|before| shown_name(before).is_some()) {
+        put(out, "\"");
+        put(out, name);
+        put(out, "\"");
+    } else {
+        put(out, shown_name(name).unwrap_or("*"));
+    }
+}
+
+/// The position of a name among others, or their number if it isn't one of them. Not inlined,
+/// because many places call it.
+#[inline(never)]
+pub(crate) fn position(names: &[&str], name: &str) -> usize {
+    names.iter().take_while(|known| **known != name).count()
+}
+
+/// The message for an unknown name: `unknown rule "avs.adress_required"; did you mean
+/// "avs.address_required"?` It doesn't show a name that could be a card number, and suggests a
+/// known name only if one is near, or this is its beginning.
+#[must_use]
+pub fn unknown_name<'k>(
+    what: &str,
+    name: &str,
+    known: impl IntoIterator<Item = &'k str>,
+) -> String {
+    let mut known = known.into_iter();
+    sentence(what, name, &mut || known.next())
+}
+
+/// The known name nearest to this one, if at most a third of its letters differ, or one letter of a
+/// short name. `None` for names of over 64 bytes.
+pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let mut known = known.into_iter();
+    nearest_of(name, &mut || known.next())
+}
+
+fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
+    let name = Some(name.as_bytes()).filter(|name| name.len() <= 64)?;
+    distance::nearest(name, name.len().max(3) / 3, known)
+}
+
+#[inline(never)]
+fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
+    let Some(name) = shown_name(name) else {
+        return joined(&["unknown ", what, ", whose name is not shown"]);
+    };
+    // Else the first of which it is the beginning: `avs` of `avs_permission`.
+    let mut longer = None;
+    let mut each = || {
+        let known = known()?;
+        let is_longer = known.strip_prefix(name).is_some_and(|rest| rest.starts_with('_'));
+        longer = longer.or(is_longer.then_some(known));
+        Some(known)
+    };
+    match nearest_of(name, &mut each).or(longer) {
+        Some(near) => joined(&["unknown ", what, " \"", name, "\"; did you mean \"", near, "\"?"]),
+        None => joined(&["unknown ", what, " \"", name, "\""]),
+    }
+}
+
+/// The number, if it is from `min` to `max`, else the error.
+pub(crate) fn within(value: i64, min: i64, max: i64) -> Result<i64, String> {
+    if (min..=max).contains(&value) { Ok(value) } else { Err(not_in(value, min, max)) }
+}
+
+/// `40 is not in 6..=28`. A number of over six digits isn't shown, because it could be a card's.
+fn not_in(value: i64, min: i64, max: i64) -> String {
+    let mut text = String::new();
+    if value.unsigned_abs() < 1_000_000 {
+        put_integer(&mut text, value);
+        put(&mut text, " is ");
+    }
+    put(&mut text, "not in ");
+    put_integer(&mut text, min);
+    put(&mut text, "..=");
+    put_integer(&mut text, max);
+    text
+}

@@ -1,0 +1,97 @@
+//! The values of members that a policy declares. They are beside the tape, so that the slots of an
+//! object's own members stay at fixed distances.
+
+use super::{Object, Slot, Text};
+use crate::base::decimal::Decimal;
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+/// A declared member as read: in which object, which it is, and its value.
+#[derive(Clone, Copy)]
+pub(crate) struct DeclaredValue {
+    /// Where the object begins in the body. No two begin at the same byte.
+    pub(crate) object: u32,
+    /// Its position among the operation's declared members.
+    pub(crate) position: u16,
+    pub(crate) slot: Slot,
+}
+
+impl DeclaredValue {
+    fn key(&self) -> (u32, u16) {
+        (self.object, self.position)
+    }
+}
+
+/// Sorts values, so that they are found. A heap neither recurses nor panics, as the standard library's sort does.
+pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
+    *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
+}
+
+impl Ord for DeclaredValue {
+    fn cmp(&self, other: &DeclaredValue) -> Ordering {
+        self.key().cmp(&other.key())
+    }
+}
+
+impl PartialOrd for DeclaredValue {
+    fn partial_cmp(&self, other: &DeclaredValue) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Eq for DeclaredValue {}
+
+impl PartialEq for DeclaredValue {
+    // not covered: sorting compares with `cmp`; a type in order must have equality, too
+    fn eq(&self, other: &DeclaredValue) -> bool {
+        self.key() == other.key()
+    }
+}
+
+/// The slot of a declared member of the object that begins at a byte.
+pub(crate) fn slot_of(values: &[DeclaredValue], object: u32, position: u16) -> &Slot {
+    let found = values.binary_search_by_key(&(object, position), DeclaredValue::key);
+    found.ok().and_then(|at| values.get(at)).map_or(&Slot::UNSEEN, |value| &value.slot)
+}
+
+impl<'a> Object<'a> {
+    /// The value of a member: of one of its own, or of one that the policy declares.
+    pub(crate) fn value(self, member: MemberRef) -> Value<'a> {
+        let slot = match member {
+            MemberRef::Own(index) => self.member(index),
+            MemberRef::Declared(position) => {
+                slot_of(self.request.declared, self.slot.start(), position)
+            }
+        };
+        Value { object: self, slot }
+    }
+}
+
+/// Which member of an object: one of its own, by its index, or a declared one, by its position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MemberRef {
+    Own(u8),
+    Declared(u16),
+}
+
+/// A member's value, which is absent, invalid or valid.
+#[derive(Clone, Copy)]
+pub(crate) struct Value<'a> {
+    object: Object<'a>,
+    pub(crate) slot: &'a Slot,
+}
+
+impl<'a> Value<'a> {
+    pub(crate) fn is_absent(self) -> bool {
+        !self.slot.reaches(super::Tag::Invalid)
+    }
+
+    pub(crate) fn text(self) -> Option<Text<'a>> {
+        self.object.request.text(self.slot).map(Text)
+    }
+
+    pub(crate) fn decimal(self) -> Option<Decimal> {
+        self.object.request.decimal(self.slot)
+    }
+}

@@ -1,0 +1,229 @@
+//! Slots: what the reader stores for each member, and the views of [`crate::model::document`] read.
+
+use crate::base::decimal::{Decimal, Small};
+
+/// What kind of value the reader found.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum Tag {
+    /// The key is missing.
+    Unseen,
+    Null,
+    /// A string that is empty or only white space.
+    Blank,
+    /// A value of a wrong type, or a number with too many digits. From here on the member isn't
+    /// absent.
+    Invalid,
+    // From here on the member is valid.
+    False,
+    True,
+    /// A string without escapes, whose content is in the body.
+    Text,
+    /// A string with escapes, whose content is in the side buffer.
+    DecodedText,
+    /// A number small enough for the slot.
+    Number,
+    /// A number that must be read again from its literal.
+    LongNumber,
+    Object,
+    Array,
+    /// A value that isn't looked into.
+    Present,
+}
+
+impl Tag {
+    const ALL: [Tag; 13] = [
+        Tag::Unseen,
+        Tag::Null,
+        Tag::Blank,
+        Tag::Invalid,
+        Tag::False,
+        Tag::True,
+        Tag::Text,
+        Tag::DecodedText,
+        Tag::Number,
+        Tag::LongNumber,
+        Tag::Object,
+        Tag::Array,
+        Tag::Present,
+    ];
+}
+
+/// A member of a body, as read: where it is, and its value. It is two words, each written and read
+/// as a whole: copying a slot that was just written in narrow parts would stall.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot {
+    /// Where the value begins (low half) and ends (high half) in the body.
+    span: u64,
+    /// The tag (highest byte) and the data that belongs to it.
+    value: u64,
+}
+
+impl Slot {
+    pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
+    /// An object has a bit for each of its members, between the tag and the position where they
+    /// begin.
+    pub(crate) const MAX_MEMBERS: usize = 24;
+    /// The position of the members of an object without any: past every tape.
+    const NO_MEMBERS: u32 = u32::MAX >> 1;
+    /// The bit for a number's sign, and the lowest bit of its scale.
+    const NEGATIVE: u64 = 1 << 55;
+    const SCALE: u32 = 48;
+
+    #[inline]
+    fn tagged(tag: Tag, start: usize, end: usize, value: u64) -> Slot {
+        debug_assert!(start <= end && end <= u32::MAX as usize && value >> 56 == 0);
+        Slot { span: start as u64 | (end as u64) << 32, value: value | (tag as u64) << 56 }
+    }
+
+    /// A value that is fully described by its tag.
+    #[inline]
+    pub(crate) fn plain(tag: Tag, start: usize, end: usize) -> Slot {
+        Slot::tagged(tag, start, end, 0)
+    }
+
+    /// A number of at most fourteen digits, `scale` of them after the point.
+    #[inline]
+    pub(crate) fn number(
+        start: usize,
+        end: usize,
+        negative: bool,
+        mantissa: u64,
+        scale: u8,
+    ) -> Slot {
+        debug_assert!(mantissa >> Slot::SCALE == 0 && u32::from(scale) <= Decimal::SCALE);
+        let sign = if negative { Slot::NEGATIVE } else { 0 };
+        Slot::tagged(Tag::Number, start, end, mantissa | u64::from(scale) << Slot::SCALE | sign)
+    }
+
+    /// A string with escapes, and its entry in the side buffer.
+    pub(crate) fn decoded_text(start: usize, end: usize, entry: usize) -> Slot {
+        Slot::tagged(Tag::DecodedText, start, end, entry as u64 & u64::from(u32::MAX))
+    }
+
+    /// An object whose members begin at `base` on the tape. Bit *n* of `present` means that the
+    /// *n*th isn't absent.
+    #[inline]
+    pub(crate) fn object(start: usize, end: usize, base: usize, present: u32) -> Slot {
+        debug_assert!(base <= Slot::NO_MEMBERS as usize);
+        Slot::tagged(Tag::Object, start, end, base as u64 | u64::from(present) << 32)
+    }
+
+    /// An object without known members, which takes no slots.
+    pub(crate) fn empty_object(start: usize, end: usize) -> Slot {
+        Slot::object(start, end, Slot::NO_MEMBERS as usize, 0)
+    }
+
+    /// An array whose header is at `base` on the tape, before its elements.
+    #[inline]
+    pub(crate) fn array(start: usize, end: usize, base: usize) -> Slot {
+        Slot::tagged(Tag::Array, start, end, base as u64)
+    }
+
+    /// The header before an array's elements: the number of elements.
+    pub(crate) fn array_header(count: u32) -> Slot {
+        Slot { span: 0, value: u64::from(count) }
+    }
+
+    #[inline]
+    pub(crate) fn tag(self) -> Tag {
+        invariant!(Tag::ALL.get((self.value >> 56) as usize).copied()).unwrap_or(Tag::Unseen)
+    }
+
+    /// Whether the tag is this one or comes after it.
+    #[inline]
+    pub(crate) fn reaches(self, tag: Tag) -> bool {
+        self.value >= (tag as u64) << 56
+    }
+
+    /// The tag, as a number.
+    #[inline]
+    pub(crate) fn kind(self) -> u64 {
+        self.value >> 56
+    }
+
+    #[inline]
+    pub(crate) fn is_unseen(self) -> bool {
+        !self.reaches(Tag::Null)
+    }
+
+    #[inline]
+    pub(crate) fn is(self, tag: Tag) -> bool {
+        self.value >> 56 == tag as u64
+    }
+
+    #[inline]
+    pub(crate) fn start(self) -> u32 {
+        self.span as u32
+    }
+
+    #[inline]
+    pub(crate) fn end(self) -> u32 {
+        (self.span >> 32) as u32
+    }
+
+    /// The lower half of the value: a position on the tape, an entry, or a count.
+    #[inline]
+    pub(crate) fn low(self) -> u32 {
+        self.value as u32
+    }
+
+    /// Which members of an object aren't absent, as bits.
+    #[inline]
+    pub(crate) fn present(self) -> u32 {
+        (self.value >> 32) as u32 & ((1 << Slot::MAX_MEMBERS) - 1)
+    }
+
+    /// Whether this is an object with members on the tape.
+    #[inline]
+    pub(crate) fn has_members(self) -> bool {
+        self.is(Tag::Object) && self.low() != Slot::NO_MEMBERS
+    }
+
+    #[inline]
+    pub(crate) fn decimal(self) -> Decimal {
+        let mantissa = self.value & ((1 << Slot::SCALE) - 1);
+        Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, self.scale())
+    }
+
+    /// The number, if it isn't negative and small enough.
+    #[inline]
+    pub(crate) fn small(self) -> Option<Small> {
+        let mantissa = self.value & ((1 << Slot::SCALE) - 1);
+        // The tag is that of a number, and the sign isn't set.
+        if self.value >> 55 != (Tag::Number as u64) << 1 {
+            return None;
+        }
+        Small::from_parts(mantissa, self.scale())
+    }
+
+    /// How many digits of a number are after the point.
+    #[inline]
+    pub(crate) fn scale(self) -> u8 {
+        (self.value >> Slot::SCALE & 0x0F) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_small_unless_it_is_negative_or_large() {
+        for (mantissa, scale, is_small) in [
+            (0, 0, true),
+            (1850, 2, true),
+            (1, 8, true),
+            (11_258_999, 0, true),
+            (1 << 24, 0, false),
+        ] {
+            let number = |negative| Slot::number(7, 9, negative, mantissa, scale).small();
+            let small = Small::from_parts(mantissa, scale);
+            assert_eq!((number(false), number(true)), (small, None), "{mantissa} {scale}");
+            assert_eq!(small.is_some(), is_small, "{mantissa} {scale}");
+        }
+        for tag in Tag::ALL.into_iter().filter(|tag| *tag != Tag::Number) {
+            assert_eq!(Slot::plain(tag, 7, 9).small(), None, "{tag:?}");
+        }
+    }
+}

@@ -1,0 +1,440 @@
+//! Facts that own their texts: read from JSON or set one by one, and reusable without allocating.
+
+use super::fact_error::Problem;
+use super::kind::Place;
+use super::{
+    AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
+    SavingSide, Subsequent, Terminal, Texts,
+};
+use crate::base::append::joined;
+use crate::base::decimal::Decimal;
+use crate::base::text::is_blank;
+use crate::base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
+use crate::model::feature::{Feature, FeatureSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::mem;
+use core::net::IpAddr;
+
+/// A stored text: which fact it belongs to, and its range. A header's name is stored before its
+/// value.
+#[derive(Clone, Copy)]
+struct Piece {
+    fact: Fact,
+    name: usize,
+    value: usize,
+    end: usize,
+}
+
+/// Sets a fact of a kind.
+macro_rules! put {
+    ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {
+        match $facts.plain.place($fact) {
+            Place::$kind(place) => *place = Some($value),
+            _ => debug_assert!(false, "a fact of another kind"),
+        }
+    };
+}
+
+/// Facts that own their texts. Fill it from JSON or with the setters, then pass
+/// [`FactsBuf::as_facts`] to the engine.
+///
+/// Setting a fact again replaces it, but [`FactsBuf::add_text`] and [`FactsBuf::add_header`] add to
+/// what is there. [`FactsBuf::clear`] removes all facts but keeps the memory: if you fill the same
+/// buffer for every request, it soon stops allocating.
+#[derive(Clone, Default)]
+pub struct FactsBuf {
+    /// The facts that aren't texts or lists. Its texts and lists stay empty.
+    plain: Facts<'static>,
+    /// All texts, one after the other.
+    text: String,
+    /// What the texts are, in the order in which they were set.
+    pieces: Vec<Piece>,
+    allowed_sources: Vec<IpAddr>,
+}
+
+impl FactsBuf {
+    /// Creates an empty buffer. Doesn't allocate.
+    #[must_use]
+    pub const fn new() -> FactsBuf {
+        FactsBuf {
+            plain: Facts::NONE,
+            text: String::new(),
+            pieces: Vec::new(),
+            allowed_sources: Vec::new(),
+        }
+    }
+
+    /// Removes all facts, but keeps the memory.
+    pub fn clear(&mut self) {
+        self.plain = Facts::default();
+        self.text.clear();
+        self.pieces.clear();
+        self.allowed_sources.clear();
+    }
+
+    /// The facts, borrowed from this buffer.
+    #[must_use]
+    pub fn as_facts(&self) -> Facts<'_> {
+        let mut facts: Facts<'_> = self.plain;
+        let texts = self.pieces.iter().filter(|piece| piece.fact != Fact::RequestHeaders);
+        for piece in texts {
+            self.lend(*piece, &mut facts);
+        }
+        if let Some(headers) = facts.request.as_mut().and_then(|it| it.headers.as_mut()) {
+            *headers = headers.kept(self);
+        }
+        if !self.allowed_sources.is_empty()
+            && let Place::Addresses(place) = facts.place(Fact::WebhookAllowedSources)
+        {
+            *place = Some(&self.allowed_sources);
+        }
+        facts
+    }
+
+    /// Puts a text into the facts. Not inlined, so that `as_facts` copies all other facts at once.
+    #[inline(never)]
+    fn lend<'a>(&'a self, piece: Piece, facts: &mut Facts<'a>) {
+        match facts.place(piece.fact) {
+            Place::Text(place) => *place = Some(self.value(piece)),
+            Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
+            // not covered: a piece is of a text or of a list of texts
+            _ => debug_assert!(false, "no piece is of another kind"),
+        }
+    }
+
+    fn value(&self, piece: Piece) -> &str {
+        invariant!(self.text.get(piece.value..piece.end)).unwrap_or_default()
+    }
+
+    /// The texts of a fact, in the order in which they were added.
+    pub(super) fn texts(&self, fact: Fact) -> impl Iterator<Item = &str> {
+        let pieces = self.pieces.iter().filter(move |piece| piece.fact == fact);
+        pieces.map(|piece| self.value(*piece))
+    }
+
+    /// The headers, in the order in which they were added.
+    pub(super) fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
+        let is_header = |at: &usize| {
+            self.pieces.get(*at).is_some_and(|piece| piece.fact == Fact::RequestHeaders)
+        };
+        (0..self.pieces.len()).filter(is_header).filter_map(|at| self.name_and_value(at))
+    }
+
+    /// The header at a position among all texts.
+    pub(super) fn name_and_value(&self, at: usize) -> Option<(&str, &str)> {
+        let piece = *invariant!(self.pieces.get(at))?;
+        let name = invariant!(self.text.get(piece.name..piece.value)).unwrap_or_default();
+        Some((name, self.value(piece)))
+    }
+
+    /// Stores a text after the others.
+    fn keep(&mut self, fact: Fact, name: &str, value: &str) {
+        let (start, at) = (self.text.len(), self.pieces.len());
+        self.text.push_str(name);
+        let middle = self.text.len();
+        self.text.push_str(value);
+        self.pieces.push(Piece { fact, name: start, value: middle, end: self.text.len() });
+        if fact == Fact::RequestHeaders {
+            let headers = self.plain.request_headers().unwrap_or(Headers::NONE).with(self, at);
+            put!(self, fact, Headers(headers));
+        }
+    }
+
+    /// Stores the text of a fact that isn't a list.
+    fn replace(&mut self, fact: Fact, value: &str) {
+        self.remove_texts(fact);
+        self.keep(fact, "", value);
+    }
+
+    /// Removes the texts of a fact.
+    fn remove_texts(&mut self, fact: Fact) {
+        if self.pieces.iter().any(|piece| piece.fact == fact) {
+            let text = mem::take(&mut self.text);
+            // They are settled again as they are kept.
+            if self.plain.has(Fact::RequestHeaders) {
+                self.open_headers();
+            }
+            for piece in mem::take(&mut self.pieces) {
+                let part = |from, to| invariant!(text.get(from..to)).unwrap_or_default();
+                if piece.fact != fact {
+                    let name = part(piece.name, piece.value);
+                    self.keep(piece.fact, name, part(piece.value, piece.end));
+                }
+            }
+        }
+    }
+
+    /// Creates the group that a fact belongs to, even if it stays empty.
+    pub fn open_group(&mut self, fact: Fact) {
+        _ = self.plain.place(fact);
+    }
+
+    /// Sets a fact from the text that its JSON form has in a string. Amounts can be text, too.
+    ///
+    /// # Errors
+    /// If the text is blank or isn't a valid value of the fact, or if the fact can't be set from
+    /// text.
+    pub fn set_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
+        of(fact, self.text(fact, text))
+    }
+
+    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
+        if is_blank(text) {
+            return Err(Problem::Blank);
+        }
+        // Nothing changes unless the text is valid.
+        match fact.kind() {
+            FactKind::Text => {
+                self.open_group(fact);
+                self.replace(fact, text);
+            }
+            FactKind::Time => {
+                let time = text.parse().map_err(|InvalidTimestamp| Problem::Timestamp)?;
+                return self.time(fact, time);
+            }
+            FactKind::Amount => {
+                let decimal = text.parse().ok().filter(|_| !text.starts_with('-'));
+                return self.decimal(fact, decimal.ok_or(Problem::Amount)?);
+            }
+            FactKind::Country => {
+                let country = Country::new(text).ok_or(Problem::Country)?;
+                put!(self, fact, Country(country));
+            }
+            FactKind::UtcOffset => {
+                let offset = text.parse().map_err(|InvalidUtcOffset| Problem::UtcOffset)?;
+                put!(self, fact, UtcOffset(offset));
+            }
+            FactKind::Environment => {
+                let environment = Environment::from_name(text).ok_or(Problem::Environment)?;
+                put!(self, fact, Environment(environment));
+            }
+            FactKind::Terminal => {
+                let terminal = Terminal::from_name(text).ok_or(Problem::Terminal)?;
+                put!(self, fact, Terminal(terminal));
+            }
+            FactKind::AccountFunding => {
+                let funding = AccountFunding::from_name(text).ok_or(Problem::AccountFunding)?;
+                put!(self, fact, AccountFunding(funding));
+            }
+            FactKind::SavingSide => {
+                let side = SavingSide::from_name(text).ok_or(Problem::SavingSide)?;
+                put!(self, fact, SavingSide(side));
+            }
+            FactKind::Subsequent => {
+                let subsequent = Subsequent::from_name(text).ok_or(Problem::Subsequent)?;
+                put!(self, fact, Subsequent(subsequent));
+            }
+            FactKind::Scenario => {
+                let scenario = scenario(text)?;
+                put!(self, fact, Scenario(scenario));
+            }
+            FactKind::Address => {
+                let address = address(text)?;
+                put!(self, fact, Address(address));
+            }
+            _ => return Err(Problem::NotText),
+        }
+        Ok(())
+    }
+
+    /// Sets a fact that is a flag.
+    ///
+    /// # Errors
+    /// If the fact isn't a flag.
+    pub fn set_bool(&mut self, fact: Fact, value: bool) -> Result<(), FactsError> {
+        of(fact, self.flag(fact, value))
+    }
+
+    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
+        if fact.kind() != FactKind::Flag {
+            return Err(Problem::NotFlag);
+        }
+        put!(self, fact, Flag(value));
+        Ok(())
+    }
+
+    /// Sets a fact that is an integer: `merchant.hold_days`, in days.
+    ///
+    /// # Errors
+    /// If the number is out of the fact's range, or the fact isn't an integer.
+    pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
+        if fact.kind() != FactKind::Days {
+            return of(fact, Err(Problem::NotInteger));
+        }
+        self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
+    }
+
+    pub(super) fn days(&mut self, fact: Fact, value: i64) -> Result<(), String> {
+        let days = HoldDays::checked(value)?;
+        put!(self, fact, Days(days));
+        Ok(())
+    }
+
+    /// Sets a fact that is an amount.
+    ///
+    /// # Errors
+    /// If the amount is negative, or the fact isn't an amount.
+    pub fn set_decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), FactsError> {
+        of(fact, self.decimal(fact, value))
+    }
+
+    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), Problem> {
+        if value < Decimal::ZERO {
+            return Err(Problem::Amount);
+        }
+        if fact.kind() != FactKind::Amount {
+            return Err(Problem::NotAmount);
+        }
+        put!(self, fact, Amount(value));
+        Ok(())
+    }
+
+    /// Sets a fact that is a time.
+    ///
+    /// # Errors
+    /// If the fact isn't a time.
+    pub fn set_time(&mut self, fact: Fact, value: Timestamp) -> Result<(), FactsError> {
+        of(fact, self.time(fact, value))
+    }
+
+    fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
+        if fact.kind() != FactKind::Time {
+            return Err(Problem::NotTime);
+        }
+        put!(self, fact, Time(value));
+        Ok(())
+    }
+
+    /// Sets `order.capabilities`. An empty set means that the payment had no capabilities.
+    ///
+    /// # Errors
+    /// If one of the features is a scenario.
+    pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
+        let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
+        if let Some(scenario) = scenarios.iter().next() {
+            let problem = joined(&[scenario.name(), " is a scenario, not a capability"]);
+            return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
+        }
+        put!(self, Fact::OrderCapabilities, Capabilities(capabilities));
+        Ok(())
+    }
+
+    /// Begins a list, or the headers, without those that were there.
+    pub(super) fn begin(&mut self, fact: Fact) {
+        match fact.kind() {
+            FactKind::Capabilities => put!(self, fact, Capabilities(FeatureSet::EMPTY)),
+            FactKind::Addresses => self.allowed_sources.clear(),
+            _ => self.remove_texts(fact),
+        }
+    }
+
+    pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), Problem> {
+        let capability = Feature::from_name(name).filter(|feature| !feature.is_scenario());
+        let capability = capability.ok_or(Problem::Capability)?;
+        if let Place::Capabilities(place) = self.plain.place(fact) {
+            *place = Some(place.unwrap_or_default().with(capability));
+        }
+        Ok(())
+    }
+
+    /// Adds to a fact that is a list: brands, websites, or allowed source addresses. To start a list
+    /// again, [`clear`](FactsBuf::clear) the facts, or [`set`](FactsBuf::set) the whole list.
+    ///
+    /// # Errors
+    /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
+    pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
+        of(fact, self.list_item(fact, text))
+    }
+
+    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
+        if is_blank(text) {
+            return Err(Problem::Blank);
+        }
+        match fact.kind() {
+            FactKind::Texts => {
+                self.open_group(fact);
+                self.keep(fact, "", text);
+            }
+            FactKind::Addresses => {
+                let address = address(text)?;
+                self.open_group(fact);
+                self.allowed_sources.push(address);
+            }
+            _ => return Err(Problem::NotList),
+        }
+        Ok(())
+    }
+
+    /// Adds a header of the HTTP request. If several headers have the same name, the first one
+    /// counts; but of `Authorization` all must have the same value.
+    pub fn add_header(&mut self, name: &str, value: &str) {
+        self.keep(Fact::RequestHeaders, name, value);
+    }
+
+    /// Makes the headers known, even if none are added.
+    pub fn open_headers(&mut self) {
+        put!(self, Fact::RequestHeaders, Headers(Headers::NONE));
+    }
+}
+
+/// Shows which facts are set, but not their values.
+impl fmt::Debug for FactsBuf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_facts().fmt(f)
+    }
+}
+
+/// IPv4 with dots and without leading zeros, or IPv6 as in RFC 4291, without a zone or a prefix length.
+fn address(text: &str) -> Result<IpAddr, Problem> {
+    text.parse().map_err(|_| Problem::Address)
+}
+
+fn scenario(text: &str) -> Result<Feature, Problem> {
+    let scenario = Feature::from_name(text).filter(|it| FeatureSet::ORIGINALS.contains(*it));
+    scenario.ok_or(Problem::Scenario)
+}
+
+/// Adds the fact's name to an error. Not inlined, because all setters end here.
+#[inline(never)]
+fn of(fact: Fact, set: Result<(), Problem>) -> Result<(), FactsError> {
+    set.map_err(|problem| FactsError::new(fact.name(), problem.text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_text_that_is_set_again_only_the_last_is_kept() {
+        let mut facts = FactsBuf::new();
+        for website in ["a.example", "much.longer.example", "b"] {
+            facts.set_text(Fact::Website, website).unwrap();
+            assert_eq!((&facts.text[..], facts.pieces.len()), (website, 1));
+        }
+    }
+
+    #[test]
+    fn an_address_is_ipv4_or_ipv6_and_nothing_else() {
+        for text in ["192.0.2.7", "0.0.0.0", "2001:DB8::1", "::ffff:192.0.2.7", "::"] {
+            assert!(address(text).is_ok(), "{text}");
+        }
+        for text in [
+            "",
+            " 192.0.2.7",
+            "192.0.2",
+            "192.0.2.007",
+            "192.0.2.256",
+            "192.0.2.7:443",
+            "192.0.2.0/24",
+            "fe80::1%eth0",
+            "2001:db8::/32",
+            "[::1]",
+            "1:2:3:4:5:6:7",
+        ] {
+            assert!(address(text).is_err(), "{text}");
+        }
+        assert_ne!(address("::ffff:192.0.2.7").ok(), address("192.0.2.7").ok());
+    }
+}

@@ -1,0 +1,236 @@
+//! The headers of a request. What rules ask of them is settled once, when they are made, so that a
+//! check doesn't search them again.
+
+use super::{FactsBuf, is_same};
+use crate::base::text::{cut, is_blank, is_graphic, skip_digits, trimmed};
+use core::fmt;
+
+/// The headers of a request: names and values, in order.
+///
+/// They are looked through when they are made. To check many requests with the same ones, make them once.
+#[derive(Clone, Copy)]
+pub struct Headers<'a> {
+    list: List<'a>,
+    pub(crate) settled: Settled,
+}
+
+#[derive(Clone, Copy)]
+enum List<'a> {
+    Slice(&'a [(&'a str, &'a str)]),
+    Kept(&'a FactsBuf),
+}
+
+/// What rules ask of the headers. Of several with the same name, the first one counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Settled {
+    pub(crate) authorization: HeaderForm,
+    pub(crate) content_type: HeaderForm,
+    pub(crate) webhook_event: HeaderForm,
+    pub(crate) webhook_version: HeaderForm,
+    /// The position of the first `Authorization`.
+    authorization_at: usize,
+}
+
+/// How good a header is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
+pub(crate) enum HeaderForm {
+    Missing,
+    Wrong,
+    /// A type of content that is JSON, but not in UTF-8.
+    OtherCharset,
+    Right,
+}
+
+impl HeaderForm {
+    fn right_if(is_right: bool) -> HeaderForm {
+        if is_right { HeaderForm::Right } else { HeaderForm::Wrong }
+    }
+
+    /// Settles the header, unless one of the same name came before.
+    fn settle(&mut self, form: impl FnOnce() -> HeaderForm) {
+        if *self == HeaderForm::Missing {
+            *self = form();
+        }
+    }
+}
+
+impl Settled {
+    const NONE: Settled = Settled {
+        authorization: HeaderForm::Missing,
+        content_type: HeaderForm::Missing,
+        webhook_event: HeaderForm::Missing,
+        webhook_version: HeaderForm::Missing,
+        authorization_at: 0,
+    };
+
+    /// Adds the header at a position of a list, where those before it are settled.
+    fn with(mut self, list: List<'_>, at: usize) -> Settled {
+        let Some((name, value)) = list.get(at) else { return self };
+        let value = trimmed(value);
+        if is_same(name, "Authorization") {
+            match list.get(self.authorization_at) {
+                _ if self.authorization == HeaderForm::Missing => {
+                    self.authorization = HeaderForm::right_if(is_bearer(value));
+                    self.authorization_at = at;
+                }
+                // One of the two is wrong. One whose name is written in other case doesn't count.
+                Some((spelling, first)) if name == spelling && value != trimmed(first) => {
+                    self.authorization = HeaderForm::Wrong;
+                }
+                _ => {}
+            }
+        } else if is_same(name, "Content-Type") {
+            self.content_type.settle(|| content_type(value));
+        } else if is_same(name, "X-Webhook-Event") {
+            self.webhook_event.settle(|| HeaderForm::right_if(!is_blank(value)));
+        } else if is_same(name, "X-Webhook-Version") {
+            self.webhook_version.settle(|| HeaderForm::right_if(is_version(value)));
+        }
+        self
+    }
+}
+
+impl<'a> List<'a> {
+    fn get(self, at: usize) -> Option<(&'a str, &'a str)> {
+        match self {
+            List::Slice(list) => list.get(at).copied(),
+            List::Kept(facts) => facts.name_and_value(at),
+        }
+    }
+}
+
+impl<'a> Headers<'a> {
+    /// No headers.
+    pub(super) const NONE: Headers<'a> = Headers { list: List::Slice(&[]), settled: Settled::NONE };
+
+    /// These, with the header that a buffer has at a position.
+    pub(super) fn with(self, facts: &FactsBuf, at: usize) -> Headers<'a> {
+        Headers { settled: self.settled.with(List::Kept(facts), at), ..self }
+    }
+
+    /// These, which a buffer has.
+    pub(super) fn kept(self, facts: &'a FactsBuf) -> Headers<'a> {
+        Headers { list: List::Kept(facts), ..self }
+    }
+
+    /// The value of the first header with that name (ignoring ASCII case), with spaces and tabs
+    /// trimmed.
+    #[must_use]
+    pub fn get(self, name: &str) -> Option<&'a str> {
+        let value = match self.list {
+            List::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
+            List::Kept(facts) => facts.headers().find(|(known, _)| is_same(known, name))?.1,
+        };
+        Some(trimmed(value))
+    }
+}
+
+/// Shows neither names nor values: a bearer token is among them.
+impl fmt::Debug for Headers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Headers(..)")
+    }
+}
+
+impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {
+    fn from(slice: &'a [(&'a str, &'a str)]) -> Headers<'a> {
+        let list = List::Slice(slice);
+        let settled = (0..slice.len()).fold(Settled::NONE, |settled, at| settled.with(list, at));
+        Headers { list, settled }
+    }
+}
+
+/// `Bearer`, one or more spaces, and a token of visible ASCII characters.
+fn is_bearer(value: &str) -> bool {
+    // The value is trimmed, so there is a token after the spaces.
+    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
+    let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
+    is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
+}
+
+fn content_type(value: &str) -> HeaderForm {
+    match is_same(trimmed(cut(value, b';').0), "application/json") {
+        false => HeaderForm::Wrong,
+        true if is_utf8(value) => HeaderForm::Right,
+        true => HeaderForm::OtherCharset,
+    }
+}
+
+/// Whether the charset is UTF-8, or there is none. It may be quoted, and the first one counts.
+fn is_utf8(content_type: &str) -> bool {
+    let (_, mut rest) = cut(content_type, b';');
+    while let Some(parameters) = rest {
+        let (parameter, more) = cut(parameters, b';');
+        if let (name, Some(value)) = cut(parameter, b'=')
+            && is_same(trimmed(name), "charset")
+        {
+            let value = trimmed(value);
+            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+            return is_same(quoted.unwrap_or(value), "utf-8");
+        }
+        rest = more;
+    }
+    true
+}
+
+/// `v{digits}.{digits}`
+fn is_version(text: &str) -> bool {
+    let rest = text.strip_prefix('v').and_then(skip_digits).and_then(|rest| rest.strip_prefix('.'));
+    rest.and_then(skip_digits) == Some("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::facts::Fact;
+
+    /// Those of a buffer are settled one by one as they are added, and again when an earlier text moves them.
+    #[test]
+    fn headers_of_a_buffer_are_settled_as_those_of_a_list() {
+        use HeaderForm::{Missing, OtherCharset, Right, Wrong};
+        let authorization = |values: &[(&'static str, &'static str)], expected| {
+            (values.to_vec(), [expected, Missing, Missing, Missing])
+        };
+        for (list, expected) in [
+            authorization(&[], Missing),
+            authorization(&[("AUTHORIZATION", " bearer  a\t")], Right),
+            authorization(&[("Authorization", "Bearer")], Wrong),
+            authorization(
+                &[("X", "Y"), ("Authorization", "Bearer a"), ("Authorization", "b")],
+                Wrong,
+            ),
+            authorization(&[("Authorization", "Bearer a"), ("Authorization", "Bearer a ")], Right),
+            authorization(&[("Authorization", "Bearer a"), ("authorization", "b")], Right),
+            authorization(&[("Authorization", "b"), ("Authorization", "Bearer a")], Wrong),
+            (
+                vec![
+                    ("content-type", "application/json;charset=latin1"),
+                    ("Content-Type", "application/json"),
+                    ("X-Webhook-Event", " "),
+                    ("X-Webhook-Event", "card.saved"),
+                    ("X-Webhook-Version", "v0.6"),
+                    ("X-Webhook-Version", "latest"),
+                ],
+                [Missing, OtherCharset, Wrong, Right],
+            ),
+        ] {
+            let forms = |headers: Headers<'_>| {
+                let it = headers.settled;
+                [it.authorization, it.content_type, it.webhook_event, it.webhook_version]
+            };
+            assert!(forms(Headers::from(&list[..])) == expected, "{list:?}");
+            let mut facts = FactsBuf::new();
+            facts.open_headers();
+            facts.set_text(Fact::Website, "a.example").unwrap();
+            for (name, value) in &list {
+                facts.add_header(name, value);
+            }
+            for website in ["b.example", "c.example"] {
+                assert!(forms(facts.as_facts().request_headers().unwrap()) == expected, "{list:?}");
+                facts.set_text(Fact::Website, website).unwrap();
+            }
+            facts.set_json(Fact::RequestHeaders, b"{}").unwrap();
+            assert!(forms(facts.as_facts().request_headers().unwrap()) == [Missing; 4]);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Facts from their JSON form.
+
+use super::{Fact, FactsBuf, Part};
+use crate::base::append::joined;
+use crate::base::json::JsonType;
+use crate::model::config::{ConfigError, Json};
+use alloc::string::String;
+
+/// The facts are invalid: which member, and what is wrong with it. Never shows a text that you
+/// passed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .0.message(FactsError::ABOUT))]
+pub struct FactsError(ConfigError);
+
+impl FactsError {
+    pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
+        FactsError(ConfigError::new(member, problem))
+    }
+
+    const ABOUT: &str = "invalid facts: ";
+
+    /// The whole error in one line, the same as `Display`.
+    #[must_use]
+    pub fn message(&self) -> String {
+        self.0.message(FactsError::ABOUT)
+    }
+
+    /// The member, with dots: `merchant.hold_days`. Empty if the facts as a whole are wrong.
+    #[must_use]
+    pub fn member(&self) -> &str {
+        self.0.member()
+    }
+
+    /// What is wrong with the member.
+    #[must_use]
+    pub fn problem(&self) -> &str {
+        self.0.problem()
+    }
+}
+
+type Result<T> = core::result::Result<T, ConfigError>;
+
+impl FactsBuf {
+    /// Reads facts from JSON.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON object, or if a member is unknown or repeated, has the wrong type
+    /// or is `null`, has a value that isn't allowed, or is an empty list (other than
+    /// `order.capabilities`).
+    pub fn from_json(json: &[u8]) -> core::result::Result<FactsBuf, FactsError> {
+        let mut facts = FactsBuf::new();
+        facts.read_json(json)?;
+        Ok(facts)
+    }
+
+    /// Replaces all facts with those read from JSON, reusing the memory.
+    ///
+    /// # Errors
+    /// The same as for [`FactsBuf::from_json`]. On an error there are no facts afterwards.
+    pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
+        self.clear();
+        let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));
+        read.map_err(|error| {
+            self.clear();
+            FactsError(error)
+        })
+    }
+}
+
+impl FactsBuf {
+    /// Sets a fact from the JSON that it has as a member: `"live"`, `["visa"]`, `12.50`. Replaces an earlier
+    /// value.
+    ///
+    /// # Errors
+    /// If the text isn't JSON, or its value isn't valid for the fact.
+    pub fn set_json(&mut self, fact: Fact, json: &[u8]) -> core::result::Result<(), FactsError> {
+        let set = Json::new(json).and_then(|mut json| value(self, &mut json, fact));
+        set.map_err(|error| {
+            let dot = if error.member().is_empty() { "" } else { "." };
+            FactsError::new(&joined(&[fact.name(), dot, error.member()]), error.problem())
+        })
+    }
+}
+
+/// Reads an object whose members are facts: those of a group or, at the top level, the groups and
+/// the facts outside of groups.
+fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
+    json.object()?;
+    json.members(&mut |json, name| {
+        let Some(fact) = Fact::ALL.iter().find(|fact| name_in(**fact, group) == Some(name)) else {
+            let known = Fact::ALL.iter().filter_map(|fact| name_in(*fact, group));
+            return Err(json.unknown_member(name, known));
+        };
+        match fact.path().0 {
+            Some(inner) if group.is_none() => {
+                facts.open_group(*fact);
+                object(facts, json, Some(inner))
+            }
+            _ => value(facts, json, *fact),
+        }
+    })
+}
+
+/// The name of the member for a fact in an object, if there is one: the fact itself or, at the top
+/// level, its group.
+fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
+    match fact.path() {
+        (of, member) if group.is_some() => (of == group).then_some(member),
+        (of, member) => of.or(Some(member)),
+    }
+}
+
+fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
+    match part(facts, json, fact, Part::Whole)? {
+        JsonType::Array => {
+            json.elements(&mut |json| part(facts, json, fact, Part::Element).map(drop))
+        }
+        JsonType::Object => {
+            json.members(&mut |json, name| part(facts, json, fact, Part::Member(name)).map(drop))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Sets a fact, or a part of it, to the value here. Returns the value's type. The parts of an array
+/// or object come next.
+fn part(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact, part: Part<'_>) -> Result<JsonType> {
+    let mut content = String::new();
+    let value = json.value(&mut content);
+    facts.put(fact, part, value).map_err(|problem| json.error(problem))?;
+    Ok(value.json_type())
+}

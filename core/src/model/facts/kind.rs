@@ -1,0 +1,69 @@
+//! What kinds of values facts have.
+
+use super::{
+    AccountFunding, Country, Environment, Headers, HoldDays, SavingSide, Subsequent, Terminal,
+    Texts,
+};
+use crate::base::decimal::Decimal;
+use crate::base::time::{Timestamp, UtcOffset};
+use crate::model::feature::{Feature, FeatureSet};
+use core::net::IpAddr;
+
+/// The kinds of facts, and the type that each has in [`Facts`].
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
+        /// What kind of value a fact has.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum FactKind { $($(#[$doc])* $kind),* }
+
+        /// Where a fact of each kind is stored.
+        pub(super) enum Place<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
+    };
+}
+
+kinds! {
+    /// A text.
+    Text: &'a str;
+    /// A time: RFC 3339 as text.
+    Time: Timestamp;
+    /// True or false.
+    Flag: bool;
+    /// An integer from 6 to 28: days.
+    Days: HoldDays;
+    /// An amount, 0 or more: a number, or text with its digits.
+    Amount: Decimal;
+    /// A country: two capitals.
+    Country: Country;
+    /// An offset from UTC: `±HH:MM`.
+    UtcOffset: UtcOffset;
+    /// One of [`Environment::NAMES`].
+    Environment: Environment;
+    /// One of [`Terminal::NAMES`].
+    Terminal: Terminal;
+    /// One of [`AccountFunding::NAMES`].
+    AccountFunding: AccountFunding;
+    /// One of [`SavingSide::NAMES`].
+    SavingSide: SavingSide;
+    /// One of [`Subsequent::NAMES`].
+    Subsequent: Subsequent;
+    /// The scenario of a payment.
+    Scenario: Feature;
+    /// A list of capabilities, which may be empty.
+    Capabilities: FeatureSet;
+    /// A list of texts.
+    Texts: Texts<'a>;
+    /// An IP address as text.
+    Address: IpAddr;
+    /// A list of IP addresses as texts.
+    Addresses: &'a [IpAddr];
+    /// The headers of an HTTP request.
+    Headers: Headers<'a>;
+}
+
+impl FactKind {
+    /// Whether it is set element by element.
+    pub(super) const fn is_list(self) -> bool {
+        matches!(self, FactKind::Capabilities | FactKind::Texts | FactKind::Addresses)
+    }
+}

@@ -1,0 +1,245 @@
+//! Facts: what you know about a request beyond its body.
+//!
+//! [`Facts`] borrows and is `Copy`. To combine the facts of one request with those that stay the
+//! same, use struct update, `Facts { now, order, ..standing }`, or [`Facts::overlaid`].
+//! [`FactsBuf`] owns its texts. It is read from JSON or filled with setters, and can be refilled
+//! without allocating.
+
+mod buf;
+mod fact;
+mod fact_error;
+mod headers;
+mod json;
+mod kind;
+mod known;
+mod lists;
+mod values;
+
+pub use buf::FactsBuf;
+pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
+pub use headers::Headers;
+pub(crate) use headers::{HeaderForm, Settled};
+pub use json::FactsError;
+pub use kind::FactKind;
+pub use known::{FactSet, Known, Missing, all};
+pub(crate) use known::{both, missing_of};
+pub use lists::Texts;
+pub(crate) use lists::is_same;
+pub use values::Part;
+
+use crate::model::config;
+use crate::model::feature::Feature;
+use alloc::string::String;
+use core::fmt;
+
+/// A two-letter country code, ISO 3166-1 alpha-2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Country([u8; 2]);
+
+impl Country {
+    /// The country with that code. `None` unless it is two ASCII capitals; whether it is assigned
+    /// isn't checked. `UK` counts as `GB`, and `EL` as `GR`, as European institutions write them.
+    #[must_use]
+    pub const fn new(code: &str) -> Option<Country> {
+        match code.as_bytes() {
+            b"UK" => Some(Country(*b"GB")),
+            b"EL" => Some(Country(*b"GR")),
+            [a @ b'A'..=b'Z', b @ b'A'..=b'Z'] => Some(Country([*a, *b])),
+            _ => None,
+        }
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        invariant!(core::str::from_utf8(&self.0).ok()).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Country {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// A set of countries: a word for each first letter, with the second letters as bits.
+pub(crate) struct Countries([u32; 26]);
+
+impl Countries {
+    /// The countries with these codes, separated by a space.
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    pub(crate) const fn of(codes: &str) -> Countries {
+        let codes = codes.as_bytes();
+        let mut letters = [0; 26];
+        let mut at = 0;
+        while at < codes.len() {
+            letters[(codes[at] - b'A') as usize] |= 1 << (codes[at + 1] - b'A');
+            at += 3;
+        }
+        Countries(letters)
+    }
+
+    /// Whether a country is in the set.
+    pub(crate) fn contains(&self, country: Country) -> bool {
+        let [first, second] = country.0.map(|letter| letter - b'A');
+        let seconds = invariant!(self.0.get(usize::from(first)).copied()).unwrap_or(0);
+        seconds >> second & 1 == 1
+    }
+}
+
+macro_rules! choices {
+    ($($(#[$doc:meta])* $name:ident {
+        $(#[$first_doc:meta])* $first:ident = $first_word:literal,
+        $($(#[$vdoc:meta])* $variant:ident = $word:literal,)*
+    })*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+            #[non_exhaustive]
+            pub enum $name { $(#[$first_doc])* $first, $($(#[$vdoc])* $variant),* }
+
+            impl $name {
+                /// Every choice.
+                pub const ALL: &'static [$name] = &[$name::$first, $($name::$variant),*];
+                /// The names of the choices.
+                pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
+
+                /// The error for any other name.
+                pub(crate) const NONE: &'static str =
+                    concat!("not one of ", $first_word, $(", ", $word),*);
+
+                /// The name in JSON.
+                #[must_use]
+                pub const fn name(self) -> &'static str {
+                    match self { $name::$first => $first_word, $($name::$variant => $word),* }
+                }
+
+                /// The choice with that name.
+                #[must_use]
+                pub fn from_name(name: &str) -> Option<$name> {
+                    $name::ALL.get(config::position($name::NAMES, name)).copied()
+                }
+            }
+        )*
+    };
+}
+
+choices! {
+    /// The system that requests go to.
+    Environment {
+        /// Production: real money.
+        Live = "live",
+        /// A test system.
+        Sandbox = "sandbox",
+    }
+    /// The kind of terminal that the payment runs over.
+    Terminal {
+        /// Any other.
+        Standard = "standard",
+        /// A cryptocurrency merchant's terminal.
+        Qcash = "qcash",
+        /// Card to the cardholder's digital wallet.
+        SdwoFunding = "sdwo_funding",
+    }
+    /// Who processes an account-funding payment.
+    AccountFunding {
+        /// A card network, which has mandatory fields of its own.
+        CardNetwork = "card_network",
+        /// Anyone else.
+        Other = "other",
+    }
+    /// Who keeps a saved payment method.
+    SavingSide {
+        /// The payment service.
+        Service = "service",
+        /// The merchant.
+        Merchant = "merchant",
+    }
+    /// How an order charges a payment method that was saved earlier.
+    Subsequent {
+        /// As a recurring payment.
+        Recurring = "recurring",
+        /// As an automatic payment.
+        RecurringAutomatic = "recurring_automatic",
+        /// As a one-click payment.
+        OneClick = "one_click",
+    }
+}
+
+impl Subsequent {
+    /// The feature of such a charge.
+    #[must_use]
+    pub const fn feature(self) -> Feature {
+        match self {
+            Subsequent::Recurring => Feature::Recurring,
+            Subsequent::RecurringAutomatic => Feature::RecurringAutomatic,
+            Subsequent::OneClick => Feature::OneClick,
+        }
+    }
+}
+
+/// For how many days a Two-Step payment is held: 6 to 28 (§8).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct HoldDays(u8);
+
+impl HoldDays {
+    /// The shortest hold.
+    pub const MIN: HoldDays = HoldDays(6);
+    /// The longest hold.
+    pub const MAX: HoldDays = HoldDays(28);
+
+    /// That many days. `None` if the number isn't in 6..=28.
+    #[must_use]
+    pub const fn new(days: u8) -> Option<HoldDays> {
+        if days < HoldDays::MIN.0 || days > HoldDays::MAX.0 { None } else { Some(HoldDays(days)) }
+    }
+
+    /// That many days, or the error.
+    pub(crate) fn checked(days: i64) -> Result<HoldDays, String> {
+        let [min, max] = [HoldDays::MIN, HoldDays::MAX].map(|limit| limit.0.into());
+        config::within(days, min, max).map(|days| HoldDays(days as u8))
+    }
+
+    /// The number of days.
+    #[must_use]
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_of_countries_has_those_of_its_list() {
+        let baltic = Countries::of("EE LT LV");
+        for (code, is_in) in [("LV", true), ("EE", true), ("LU", false), ("AA", false)] {
+            assert_eq!(
+                Country::new(code).map(|country| baltic.contains(country)),
+                Some(is_in),
+                "{code}"
+            );
+        }
+    }
+
+    #[test]
+    fn facts_are_laid_over_member_by_member_and_taken_away_one_by_one() {
+        let read = |json: &str| FactsBuf::from_json(json.as_bytes()).unwrap();
+        let standing = read(r#"{"website":"a","merchant":{"country":"LV","hold_days":7}}"#);
+        let changing = read(r#"{"website":"b","merchant":{"hold_days":9},"key":{"test":true}}"#);
+        let mut facts = standing.as_facts();
+        facts.overlay_members(&changing.as_facts());
+        let given = |facts: &Facts<'_>| {
+            let given = Fact::ALL.iter().copied().filter(|fact| facts.has(*fact));
+            given.collect::<Vec<_>>()
+        };
+        let all = [Fact::Website, Fact::MerchantCountry, Fact::MerchantHoldDays, Fact::KeyTest];
+        assert_eq!(given(&facts), all);
+        assert_eq!((facts.website(), facts.hold_days().map(HoldDays::get)), (Ok("b"), Ok(9)));
+        for fact in all {
+            let others: Vec<_> = all.into_iter().filter(|other| *other != fact).collect();
+            assert_eq!(given(&facts.without(fact)), others);
+        }
+    }
+}

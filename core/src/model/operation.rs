@@ -1,0 +1,392 @@
+//! Operations, and their endpoints (§4).
+
+use crate::base::text::{cut, skip_digits};
+use crate::model::feature::Feature;
+use core::fmt;
+
+macro_rules! option {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
+
+macro_rules! operations {
+    ($($(#[$doc:meta])* $operation:ident = $name:literal, [$($endpoint:literal)?], $scenario:expr;)*) => {
+        /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Operation { $($(#[$doc])* $operation),* }
+
+        impl Operation {
+            /// Every operation, in order.
+            pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
+
+            /// The name in reports and cases: `payout_a2a`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Operation::$operation => $name),* }
+            }
+
+            /// The path (§4), in which `{order_id}` stands for one segment. `None` if the address
+            /// isn't fixed: a card post goes to the address that came with the order, a webhook to
+            /// one that the merchant chose.
+            #[must_use]
+            pub const fn endpoint(self) -> Option<&'static str> {
+                match self { $(Operation::$operation => option!($($endpoint)?)),* }
+            }
+
+            /// The whole path, as requests should have it: the endpoint behind the prefix of the
+            /// version (§9) that these rules are of. `None` if the address isn't fixed.
+            #[must_use]
+            pub const fn path(self) -> Option<&'static str> {
+                match self {
+                    $(Operation::$operation => option!($(concat!("/api/v0.6", $endpoint))?)),*
+                }
+            }
+
+            /// The scenario, if it depends on the operation alone. Those of orders and refunds
+            /// depend on the body.
+            pub(crate) const fn fixed_scenario(self) -> Option<Feature> {
+                match self { $(Operation::$operation => $scenario),* }
+            }
+        }
+    };
+}
+
+operations! {
+    /// POST /orders/
+    Order = "order", ["/orders/"], None;
+    /// POST /orders/{order_id}/capture/
+    Capture = "capture", ["/orders/{order_id}/capture/"], None;
+    /// POST /orders/{order_id}/refund/
+    Refund = "refund", ["/orders/{order_id}/refund/"], None;
+    /// POST /orders/{order_id}/reverse/
+    Reversal = "reversal", ["/orders/{order_id}/reverse/"], Some(Feature::Reversal);
+    /// POST /orders/init_a2a/
+    PayoutA2a = "payout_a2a", ["/orders/init_a2a/"], Some(Feature::PayoutA2a);
+    /// POST /orders/init_b2p/
+    PayoutB2p = "payout_b2p", ["/orders/init_b2p/"], Some(Feature::PayoutB2p);
+    /// POST /orders/init_p2p/
+    PayoutP2p = "payout_p2p", ["/orders/init_p2p/"], Some(Feature::PayoutP2p);
+    /// POST /orders/init_og/
+    PayoutOg = "payout_og", ["/orders/init_og/"], Some(Feature::PayoutOg);
+    /// POST /orders/init_sdwo_payout/
+    PayoutSdwo = "payout_sdwo", ["/orders/init_sdwo_payout/"], Some(Feature::PayoutSdwo);
+    /// POST /clients/
+    Client = "client", ["/clients/"], None;
+    /// POST /taxes/
+    Tax = "tax", ["/taxes/"], None;
+    /// POST of the card's data to the address that came with the order
+    Payment = "payment", [], None;
+    /// Sent by the service to the merchant.
+    CardWebhook = "card_webhook", [], None;
+}
+
+impl Operation {
+    /// The operation with that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Operation> {
+        Operation::ALL.iter().copied().find(|operation| operation.name() == name)
+    }
+
+    /// The operation that a method and a path lead to. The method must be `POST`, the path an
+    /// endpoint of §4, with or without a version prefix (§9) and a query. Card posts and webhooks
+    /// have no fixed path, so they are never returned.
+    #[must_use]
+    pub fn route(method: &str, path: &str) -> Option<Operation> {
+        if method != "POST" {
+            return None;
+        }
+        Operation::ALL.iter().copied().find(|operation| operation.is_at(path))
+    }
+
+    /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
+    pub(crate) fn is_at(self, path: &str) -> bool {
+        let behind = self.behind_endpoint(without_version(path).unwrap_or(path));
+        behind.is_some_and(|behind| behind == "/" || behind.starts_with("/?"))
+    }
+
+    /// What stands behind the endpoint, less its last slash, in a path without prefix.
+    fn behind_endpoint(self, path: &str) -> Option<&str> {
+        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
+        let (before, after) = endpoint.flatten()?;
+        let rest = path.strip_prefix(before)?;
+        let Some(after) = after else { return Some(rest) };
+        let id = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
+        rest.get(id..).filter(|_| id > 0)?.strip_prefix(after)
+    }
+
+    /// What keeps a path from being this operation's endpoint, if that is one of the mistakes that
+    /// clients often make: a few words, such as `the last slash is missing`. `None` if the path is
+    /// right, if it is wrong in another way, or if the operation has no fixed path.
+    #[must_use]
+    pub fn mistake_in(self, path: &str) -> Option<&'static str> {
+        let is_at = |path| self.behind_endpoint(path) == Some("/");
+        let (path, _query) = cut(path, b'?');
+        if path_of_url(path) != path {
+            let is_at = self.is_at(path_of_url(path));
+            return is_at.then_some("the scheme and the host don't belong to it");
+        }
+        if path.strip_prefix("/v").and_then(behind_version).is_some_and(is_at) {
+            return Some("/api is missing before the version");
+        }
+        if path.strip_prefix("/api").is_some_and(is_at) {
+            return Some("the version is missing behind /api");
+        }
+        let path = without_version(path).unwrap_or(path);
+        if self.behind_endpoint(path) == Some("") {
+            return Some("the last slash is missing");
+        }
+        if path.strip_prefix('/').is_some_and(is_at) {
+            return Some("the first slash is there twice");
+        }
+        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
+        if let Some((before, Some(after))) = endpoint.flatten()
+            && let Some(rest) = path.strip_prefix(before)
+            && let Some("" | "/") =
+                rest.strip_prefix(after.trim_start_matches('/')).or(rest.strip_prefix(after))
+        {
+            return Some("the order's id is missing");
+        }
+        None
+    }
+
+    /// Whether a request without a body is complete (§4: a Full Refund, a Reversal).
+    pub(crate) const fn needs_no_body(self) -> bool {
+        matches!(self, Operation::Refund | Operation::Reversal)
+    }
+
+    /// Whether the body may be left out (§4: a Full Refund, a Reversal), or is then checked as one without members
+    /// (a capture).
+    pub(crate) const fn takes_no_body(self) -> bool {
+        matches!(self, Operation::Refund | Operation::Reversal | Operation::Capture)
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An endpoint without its last slash: the part before `{order_id}`, and the part after it if the path has one.
+type Endpoint = (&'static str, Option<&'static str>);
+
+static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
+    let mut endpoints = [None; Operation::ALL.len()];
+    let mut i = 0;
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    while i < endpoints.len() {
+        if let Some(endpoint) = Operation::ALL[i].endpoint() {
+            endpoints[i] = Some(around_id(endpoint.split_at(endpoint.len() - 1).0));
+        }
+        i += 1;
+    }
+    endpoints
+};
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+const fn around_id(endpoint: &'static str) -> Endpoint {
+    let mut at = 0;
+    while at < endpoint.len() {
+        if endpoint.as_bytes()[at] == b'{' {
+            let (before, rest) = endpoint.split_at(at);
+            return (before, Some(rest.split_at("{order_id}".len()).1));
+        }
+        at += 1;
+    }
+    (endpoint, None)
+}
+
+/// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
+#[inline]
+pub(crate) fn without_version(path: &str) -> Option<&str> {
+    // The usual version needs no parsing.
+    if let Some(rest) = path.strip_prefix("/api/v0.6").filter(|rest| rest.starts_with('/')) {
+        return Some(rest);
+    }
+    without_any_version(path)
+}
+
+fn without_any_version(path: &str) -> Option<&str> {
+    behind_version(path.strip_prefix("/api/v")?)
+}
+
+/// What follows the two numbers of a version, if it is a slash and so on.
+fn behind_version(text: &str) -> Option<&str> {
+    skip_digits(skip_digits(text)?.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
+}
+
+/// The path of an absolute URL, with the query; a text that isn't one as it is.
+#[must_use]
+pub fn path_of_url(text: &str) -> &str {
+    let (scheme, rest) = cut(text, b':');
+    let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let Some(rest) = rest.and_then(|rest| rest.strip_prefix("//")).filter(|_| is_scheme) else {
+        return text;
+    };
+    let host = rest.bytes().take_while(|byte| *byte != b'/').count();
+    rest.get(host..).filter(|path| !path.is_empty()).unwrap_or("/")
+}
+
+/// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
+pub(crate) fn names_another_version(path: &str) -> bool {
+    // The usual version needs no parsing.
+    if path.starts_with("/api/v0.6/") {
+        return false;
+    }
+    let Some(rest) = path.strip_prefix("/api/v") else { return false };
+    if without_any_version(path).is_none() {
+        return false;
+    }
+    let (major, rest) = cut(rest, b'.');
+    let (minor, _) = cut(rest.unwrap_or_default(), b'/');
+    let number = |digits: &str| digits.trim_start_matches('0').len();
+    number(major) != 0 || minor.trim_start_matches('0') != "6"
+}
+
+/// A set of operations, such as those that a rule belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Operations(u16);
+
+impl Operations {
+    /// Only orders.
+    pub const ORDER: Operations = Operations::of(&[Operation::Order]);
+    /// The five payouts.
+    pub const PAYOUTS: Operations = Operations::of(&[
+        Operation::PayoutA2a,
+        Operation::PayoutB2p,
+        Operation::PayoutP2p,
+        Operation::PayoutOg,
+        Operation::PayoutSdwo,
+    ]);
+    /// No operation.
+    pub const EMPTY: Operations = Operations::of(&[]);
+    /// Every operation.
+    pub const ALL: Operations = Operations::of(Operation::ALL);
+    /// All operations that the merchant sends to the service: all but the card webhook.
+    pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
+
+    /// The set of these operations.
+    #[must_use]
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
+    pub const fn of(operations: &[Operation]) -> Operations {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < operations.len() {
+            bits |= 1 << operations[i] as u16;
+            i += 1;
+        }
+        Operations(bits)
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many operations are in the set.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The operations in either set.
+    #[must_use]
+    pub const fn union(self, other: Operations) -> Operations {
+        Operations(self.0 | other.0)
+    }
+
+    /// The operations in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Operations) -> Operations {
+        Operations(self.0 & other.0)
+    }
+
+    /// This set without an operation.
+    #[must_use]
+    pub const fn without(self, operation: Operation) -> Operations {
+        Operations(self.0 & !(1 << operation as u16))
+    }
+
+    /// Whether the operation is in the set.
+    #[must_use]
+    pub const fn contains(self, operation: Operation) -> bool {
+        self.0 & 1 << (operation as u16) != 0
+    }
+
+    /// Whether the sets have an operation in common.
+    pub(crate) const fn intersects(self, other: Operations) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The set as bits: bit *n* is the *n*th operation of [`Operation::ALL`].
+    pub(crate) const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The operations of the set, in order.
+    pub fn iter(self) -> impl Iterator<Item = Operation> + Clone {
+        Operation::ALL.iter().copied().filter(move |operation| self.contains(*operation))
+    }
+}
+
+impl fmt::Debug for Operations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endpoint_is_cut_around_the_order() {
+        assert_eq!(around_id("/orders/{order_id}/refund"), ("/orders/", Some("/refund")));
+        assert_eq!(around_id("/clients"), ("/clients", None));
+        for (operation, cut) in Operation::ALL.iter().zip(&ENDPOINTS) {
+            let endpoint = operation.endpoint().and_then(|it| it.strip_suffix('/'));
+            assert_eq!(endpoint.map(around_id), *cut, "{operation}");
+        }
+    }
+
+    #[test]
+    fn a_path_with_one_mistake_says_which() {
+        for (path, mistake) in [
+            ("/api/v0.6/orders/1/refund", "the last slash is missing"),
+            ("/orders/1/refund?a=/", "the last slash is missing"),
+            ("/v0.6/orders/1/refund/", "/api is missing before the version"),
+            ("/api/orders/1/refund/", "the version is missing behind /api"),
+            ("/api/v0.6//orders/1/refund/", "the first slash is there twice"),
+            ("/api/v0.6/orders/refund/", "the order's id is missing"),
+            ("/api/v0.6/orders//refund", "the order's id is missing"),
+            (
+                "https://gate.example/api/v0.6/orders/1/refund/",
+                "the scheme and the host don't belong to it",
+            ),
+        ] {
+            assert_eq!(Operation::Refund.mistake_in(path), Some(mistake), "{path}");
+            assert_eq!(Operation::Capture.mistake_in(path), None, "{path}");
+        }
+        for (url, path) in [
+            ("https://gate.example/orders/?a=1", "/orders/?a=1"),
+            ("https://gate.example", "/"),
+            // A URL in the query.
+            ("/orders/?next=https://shop.example/x", "/orders/?next=https://shop.example/x"),
+            ("orders://", "/"),
+            ("", ""),
+        ] {
+            assert_eq!(path_of_url(url), path, "{url}");
+        }
+        for path in ["/api/v0.6/orders/1/refund/", "/orders/1/refunds/", "", "/", "://", "é"] {
+            assert_eq!(Operation::Refund.mistake_in(path), None, "{path}");
+        }
+        assert_eq!(Operation::Order.mistake_in("/v0.6/orders"), None, "two mistakes");
+    }
+}

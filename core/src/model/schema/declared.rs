@@ -1,0 +1,184 @@
+//! Members that a policy declares: further members of the objects of the tables.
+
+use super::{Kind, Shape};
+use crate::base::fingerprint::Hasher;
+use crate::base::shown::is_shown;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// The types that a declared member can have, by their names in policies.
+pub(crate) const DECLARED_TYPES: [(&str, Kind); 7] = [
+    ("string", Kind::String),
+    ("bool", Kind::Bool),
+    ("number", Kind::Number),
+    ("integer", Kind::Integer),
+    ("object", Kind::Opaque),
+    ("array", Kind::OpaqueArray),
+    ("any", Kind::Any),
+];
+
+/// What a declared member does to an order's total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OnTotal {
+    Adds,
+    Subtracts,
+    Replaces,
+    Hides,
+}
+
+impl OnTotal {
+    pub(crate) const NAMES: [&str; 4] = ["adds", "subtracts", "replaces", "hides"];
+    pub(crate) const ALL: [OnTotal; 4] =
+        [OnTotal::Adds, OnTotal::Subtracts, OnTotal::Replaces, OnTotal::Hides];
+}
+
+/// A member that a policy declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    /// The type of the object that it is a member of. An operation's body has one object of a type,
+    /// or the elements of one array.
+    pub(crate) shape: &'static Shape,
+    pub(crate) name: Box<str>,
+    pub(crate) kind: Kind,
+    pub(crate) on_total: Option<OnTotal>,
+    /// The layer of the policy that declares it.
+    pub(crate) layer: usize,
+}
+
+/// The members that a policy declares for an operation, in its order. A position in it, with the
+/// object, is to a declared member what an index is to one of the tables.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct DeclaredMembers {
+    all: Vec<Declared>,
+    /// Their positions + 1 by the hash of type and key, 0 where there is none. At most half full, and
+    /// its length is a power of two; what doesn't find its place free stands in the next.
+    table: Vec<u16>,
+}
+
+impl DeclaredMembers {
+    /// No member.
+    pub(crate) const NONE: &'static DeclaredMembers =
+        &DeclaredMembers { all: Vec::new(), table: Vec::new() };
+
+    /// Adds a member. It takes the place of one with the same key in the same object, which it returns.
+    pub(crate) fn put(&mut self, declared: Declared) -> Option<Declared> {
+        let known = self.position(declared.shape, declared.name.as_bytes());
+        if let Some(place) = known.and_then(|position| self.all.get_mut(usize::from(position))) {
+            return Some(core::mem::replace(place, declared));
+        }
+        self.all.push(declared);
+        if self.all.len() * 2 <= self.table.len() {
+            self.list(self.all.len() - 1);
+        } else {
+            self.table = alloc::vec![0; (self.all.len() * 2).next_power_of_two()];
+            (0..self.all.len()).for_each(|position| self.list(position));
+        }
+        None
+    }
+
+    /// Puts a member into the table.
+    fn list(&mut self, position: usize) {
+        let Some(Declared { shape, name, .. }) = self.all.get(position) else { return };
+        let mut places = self.places(shape, name.as_bytes());
+        // There is a free place, since the table is at most half full.
+        let free = places.find(|place| self.table.get(*place) == Some(&0));
+        if let Some(place) = free.and_then(|place| self.table.get_mut(place)) {
+            *place = position as u16 + 1;
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    pub(crate) fn get(&self, position: u16) -> Option<&Declared> {
+        self.all.get(usize::from(position))
+    }
+
+    /// Adds what an engine decides by.
+    pub(crate) fn hash(&self, hasher: Hasher) -> Hasher {
+        self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
+            let Declared { shape, name, kind, on_total, .. } = declared;
+            let on_total = on_total.map_or(0, |on_total| on_total as u64 + 1);
+            let hasher = hasher.number(shape.first.into()).text(name).text(kind.expected());
+            hasher.number(on_total)
+        })
+    }
+
+    /// The members, each with its position.
+    pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, &Declared)> + Clone {
+        self.all.iter().enumerate().map(|(position, declared)| (position as u16, declared))
+    }
+
+    /// The members of an object type, each with its position.
+    pub(crate) fn of<'a>(
+        &'a self,
+        shape: &'a Shape,
+    ) -> impl Iterator<Item = (u16, &'a Declared)> + Clone {
+        self.iter().filter(move |(_, declared)| declared.shape == shape)
+    }
+
+    /// The position of the member of an object type with this key.
+    pub(crate) fn position(&self, shape: &Shape, name: &[u8]) -> Option<u16> {
+        for place in self.places(shape, name) {
+            let position = self.table.get(place)?.checked_sub(1)?;
+            let declared = self.get(position)?;
+            if declared.shape == shape && declared.name.as_bytes() == name {
+                return Some(position);
+            }
+        }
+        None
+    }
+
+    /// The places of the table where a member can stand, in the order in which they are tried.
+    fn places(&self, shape: &Shape, name: &[u8]) -> impl Iterator<Item = usize> + use<> {
+        let seed = 0x811C_9DC5 ^ u32::from(shape.first);
+        let hash = name.iter().fold(seed, |hash, byte| {
+            (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193) // FNV-1a
+        });
+        let (length, first) = (self.table.len(), hash as usize);
+        (0..length).map(move |step| first.wrapping_add(step) & (length - 1))
+    }
+}
+
+/// Whether a declared member may have this key.
+pub(crate) fn can_be_declared(name: &str) -> bool {
+    is_shown(name.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::schema::{CLIENT, ORDER};
+
+    #[test]
+    fn members_are_found_by_object_and_key() {
+        let declared = |shape, name: String| Declared {
+            shape,
+            name: name.into(),
+            kind: Kind::String,
+            on_total: None,
+            layer: 0,
+        };
+        for count in [0, 1, 2, 3, 100, 256u16] {
+            let name = |n: u16| format!("{}{n}", (b'a' + (n % 26) as u8) as char);
+            let all =
+                (0..count).map(|n| declared(if n % 2 == 0 { &ORDER } else { &CLIENT }, name(n)));
+            let mut members = DeclaredMembers::default();
+            all.for_each(|declared| assert!(members.put(declared).is_none()));
+            for n in 0..count {
+                let (own, other) = if n % 2 == 0 { (&ORDER, &CLIENT) } else { (&CLIENT, &ORDER) };
+                assert_eq!(members.position(own, name(n).as_bytes()), Some(n));
+                assert_eq!(members.position(other, name(n).as_bytes()), None);
+            }
+            assert_eq!(members.position(&ORDER, b"phone"), None);
+            assert_eq!(members.of(&ORDER).count(), usize::from(count.div_ceil(2)));
+            assert_eq!(members.is_empty(), count == 0);
+            if count > 0 {
+                let again = declared(&ORDER, name(0));
+                assert!(members.put(again).is_some());
+                assert_eq!(members.iter().count(), usize::from(count));
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The catalogue of members: each with its type, an example, and what it is.
+
+use super::{DeclaredMembers, Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
+use crate::base::append::{joined, put, text_of};
+use crate::model::operation::Operation;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+impl Shape {
+    /// Appends the example of a member as JSON: an ordinary valid value, harmless and made up.
+    pub(crate) fn put_example(&self, index: u8, out: &mut String) {
+        let Some(member) = invariant!(self.member(index)) else { return };
+        let example = invariant!(self.texts.examples.get(usize::from(index)).copied());
+        let example = example.unwrap_or_default();
+        match member.kind {
+            Kind::String => {
+                put(out, "\"");
+                put(out, example);
+                put(out, "\"");
+            }
+            Kind::Object(inner) => inner.put_complete(out),
+            Kind::Array(inner) => {
+                put(out, "[");
+                inner.put_complete(out);
+                put(out, "]");
+            }
+            Kind::Recognised => {
+                // What a payout is recognised by is a member of orders.
+                if let Some(of_order) = ORDER.position(member.name().as_bytes()) {
+                    ORDER.put_example(of_order, out);
+                }
+            }
+            _ => put(out, example),
+        }
+    }
+
+    /// Appends a complete object: every member with its example; of travel data one mode.
+    pub(crate) fn put_complete(&self, out: &mut String) {
+        let one_mode = core::ptr::eq(self, &raw const TRAVEL_DATA);
+        put(out, "{");
+        for (index, member) in (0..).zip(self.members) {
+            if one_mode && index != const { TRAVEL_DATA.index_of("lodging") } {
+                continue;
+            }
+            crate::base::json::put_comma(out);
+            put(out, "\"");
+            put(out, member.name());
+            put(out, "\":");
+            self.put_example(index, out);
+        }
+        put(out, "}");
+    }
+}
+
+/// The example of a declared member of a type: a made-up value.
+pub(crate) const fn example_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Bool => "true",
+        Kind::Number | Kind::Integer => "1",
+        Kind::Opaque => "{}",
+        Kind::OpaqueArray => "[]",
+        _ => "\"example\"",
+    }
+}
+
+/// A member of an operation's body, as the catalogue of members lists it.
+#[derive(Clone, Debug)]
+pub struct KnownMember {
+    /// Where it is, as a JSON Pointer in which `*` is every element of an array:
+    /// `/products/*/price`.
+    pub path: String,
+    kind: Kind,
+    /// The type whose table it is in, and its index; of a declared member none.
+    of: Option<(&'static Shape, u8)>,
+}
+
+impl KnownMember {
+    /// Its row in the tables. A member that the policy declares has none.
+    #[must_use]
+    pub fn member(&self) -> Option<&'static Member> {
+        self.of.and_then(|(shape, index)| shape.member(index))
+    }
+
+    /// What kind of value it has.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The expected JSON type, as reports name it.
+    #[must_use]
+    pub fn json_type(&self) -> &'static str {
+        self.kind.expected()
+    }
+
+    /// The example as JSON: an ordinary valid value, harmless and made up. That of an object or an
+    /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`. That of
+    /// a declared member is any value of its type.
+    #[must_use]
+    pub fn example(&self) -> String {
+        text_of(|out| self.put_example(out))
+    }
+
+    fn put_example(&self, out: &mut String) {
+        match self.of {
+            Some((shape, index)) => shape.put_example(index, out),
+            None => put(out, example_of(self.kind)),
+        }
+    }
+
+    /// What it is, in a few words: `the city`. Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    #[must_use]
+    pub fn about(&self) -> &'static str {
+        match self.of {
+            Some((shape, index)) => shape.about_member(index),
+            None => "declared by the policy",
+        }
+    }
+}
+
+impl core::fmt::Debug for Member {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The catalogue of members: every member of an operation's body, in document order. A reversal has
+/// none. [`Engine::members`](crate::Engine::members) has those that a policy declares, too.
+#[must_use]
+pub fn members(operation: Operation) -> Vec<KnownMember> {
+    members_with(operation, DeclaredMembers::NONE)
+}
+
+pub(crate) fn members_with(operation: Operation, declared: &DeclaredMembers) -> Vec<KnownMember> {
+    let mut all = Vec::new();
+    if let Some(shape) = body(operation) {
+        list(shape, "", declared, &mut all);
+    }
+    all
+}
+
+/// The catalogue of members of these operations as JSON, the same bytes in every binding: an array with a line for
+/// each member, which is an object with `operation`, `path`, `type`, `example` and `about`. Only with the feature
+/// `prose`.
+#[cfg(feature = "prose")]
+#[must_use]
+pub fn members_json(operations: &[Operation]) -> String {
+    members_json_of(operations, members)
+}
+
+#[cfg(feature = "prose")]
+pub(crate) fn members_json_of(
+    operations: &[Operation],
+    members: impl Fn(Operation) -> Vec<KnownMember>,
+) -> String {
+    text_of(|out| {
+        put(out, "[");
+        for operation in operations {
+            for known in members(*operation) {
+                crate::base::json::put_comma(out);
+                put(out, "\n{\"operation\":\"");
+                put(out, operation.name());
+                put(out, "\",\"path\":\"");
+                put(out, &known.path);
+                put(out, "\",\"type\":\"");
+                put(out, known.json_type());
+                put(out, "\",\"example\":");
+                known.put_example(out);
+                put(out, ",\"about\":\"");
+                crate::base::json::put_escaped(out, known.about());
+                put(out, "\"}");
+            }
+        }
+        put(out, "\n]");
+    })
+}
+
+/// Lists the members of a type and those within them. Types nest four deep.
+fn list(
+    shape: &'static Shape,
+    within: &str,
+    declared: &DeclaredMembers,
+    all: &mut Vec<KnownMember>,
+) {
+    for (index, member) in (0..).zip(shape.members) {
+        let path = joined(&[within, "/", member.name()]);
+        all.push(KnownMember { path: path.clone(), kind: member.kind, of: Some((shape, index)) });
+        match member.kind {
+            Kind::Object(inner) => list(inner, &path, declared, all),
+            Kind::Array(inner) => list(inner, &joined(&[&path, "/*"]), declared, all),
+            _ => {}
+        }
+    }
+    for (_, declared) in declared.of(shape) {
+        let path = joined(&[within, "/", &declared.name]);
+        all.push(KnownMember { path, kind: declared.kind, of: None });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_member_has_an_example_of_its_type() {
+        for operation in Operation::ALL {
+            for known in members(*operation) {
+                let example = known.example();
+                let value: serde_json::Value = serde_json::from_str(&example).expect(&known.path);
+                let fits = match known.kind() {
+                    Kind::String => value.as_str().is_some_and(|it| !it.trim().is_empty()),
+                    Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
+                    Kind::Number | Kind::NumberOrText => value.is_number(),
+                    Kind::Integer => value.is_u64(),
+                    Kind::Object(_) | Kind::Opaque => value.is_object(),
+                    Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
+                    Kind::Any | Kind::Recognised | Kind::OpaqueArray => true,
+                };
+                assert!(fits, "{operation} {}: {example}", known.path);
+                #[cfg(feature = "prose")]
+                assert!(!known.about().is_empty() && !known.about().ends_with('.'));
+            }
+        }
+    }
+
+    #[cfg(feature = "prose")]
+    #[test]
+    fn the_catalogue_is_json() {
+        for operations in [Operation::ALL, &[Operation::Tax], &[Operation::Reversal], &[]] {
+            let known = operations.iter().flat_map(|operation| {
+                let known = members(*operation).into_iter();
+                known.map(|known| {
+                    let example = known.example().parse::<serde_json::Value>().expect("JSON");
+                    serde_json::json!({
+                        "operation": operation.name(),
+                        "path": known.path,
+                        "type": known.json_type(),
+                        "example": example,
+                        "about": known.about(),
+                    })
+                })
+            });
+            let known: Vec<serde_json::Value> = known.collect();
+            let json = members_json(operations);
+            assert_eq!(json.lines().count(), 2 + known.len());
+            assert_eq!(
+                json.parse::<serde_json::Value>().expect("JSON"),
+                serde_json::Value::from(known)
+            );
+        }
+    }
+
+    #[test]
+    fn the_example_of_an_object_is_complete() {
+        let client = members(Operation::Order).into_iter().find(|it| it.path == "/client");
+        let example = client.expect("a client").example();
+        let value: serde_json::Value = serde_json::from_str(&example).expect("JSON");
+        let names: Vec<&str> =
+            crate::model::schema::CLIENT.members.iter().map(Member::name).collect();
+        assert_eq!(value.as_object().expect("an object").len(), names.len());
+        let all = members(Operation::Order);
+        let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
+        assert!(travel.example().starts_with(r#"{"lodging":{"booking_number":"#));
+    }
+}

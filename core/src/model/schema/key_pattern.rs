@@ -1,0 +1,114 @@
+//! Key patterns: how a member begins, for the reader to compare with the text.
+
+use wide::u8x16;
+
+/// How many bytes of a text the fast path reads at once: enough for a member's beginning and a
+/// string of 31 bytes.
+pub(crate) const WINDOW: usize = 64;
+
+/// The length of the longest beginning.
+const LONGEST: usize = 24;
+
+/// How a member begins in a text without white space, after the bracket or comma: `"key":`.
+#[derive(Clone, Copy)]
+pub(crate) struct Beginning {
+    /// The text, padded with zeros.
+    written: [u8; LONGEST],
+    /// The length of the text and the bracket or comma before it, which is where the value begins.
+    length: u8,
+}
+
+impl Beginning {
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    pub(super) const fn of(name: &str) -> Beginning {
+        let name = name.as_bytes();
+        assert!(name.len() + 3 <= LONGEST, "a key of over 21 bytes needs a longer beginning");
+        let mut written = [0; LONGEST];
+        written[0] = b'"';
+        let mut i = 0;
+        while i < name.len() {
+            written[i + 1] = name[i];
+            i += 1;
+        }
+        written[i + 1] = b'"';
+        written[i + 2] = b':';
+        Beginning { written, length: i as u8 + 4 }
+    }
+
+    /// The key.
+    #[cfg(any(test, not(feature = "prose")))]
+    pub(super) const fn name(&self) -> &str {
+        match core::str::from_utf8(self.key()) {
+            Ok(name) => name,
+            Err(_) => "", // not covered: keys are cut from names, which are texts
+        }
+    }
+
+    /// The key's bytes.
+    #[inline]
+    pub(super) const fn key(&self) -> &[u8] {
+        let length = self.length as usize - 4;
+        let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return &[] };
+        let Some((key, _)) = behind_quote.split_at_checked(length) else { return &[] };
+        key
+    }
+
+    /// Where the value begins, counted from the bracket or comma.
+    #[inline(always)]
+    pub(crate) fn length(&self) -> usize {
+        usize::from(self.length)
+    }
+
+    /// Whether this is what comes after the first byte of the text.
+    #[inline(always)]
+    pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
+        let [_, text @ ..] = text;
+        let Some(text) = text.first_chunk::<LONGEST>() else { return false };
+        let after = u32::MAX << (self.length - 1);
+        let first = same(self.written.first_chunk(), text.first_chunk());
+        if (first | after) & 0xFFFF != 0xFFFF {
+            return false;
+        }
+        // Most keys are short. For a long one, compare the last sixteen bytes, too.
+        after & 0xFFFF != 0
+            || first | after | same(self.written.last_chunk(), text.last_chunk()) << 8 == u32::MAX
+    }
+}
+
+/// Which bytes are the same.
+#[inline(always)]
+fn same(a: Option<&[u8; 16]>, b: Option<&[u8; 16]>) -> u32 {
+    let (Some(a), Some(b)) = (a, b) else { return 0 };
+    u8x16::new(*a).simd_eq(u8x16::new(*b)).to_bitmask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::schema::{CLIENT, ORDER};
+
+    #[test]
+    fn a_beginning_stands_in_no_other_text() {
+        for member in ORDER.members.iter().chain(CLIENT.members) {
+            let written = format!(",\"{}\":", member.name());
+            assert_eq!(member.beginning.length(), written.len(), "{}", member.name());
+            // Whatever comes after it.
+            for behind in [b' ', b'1', 0] {
+                let mut text = [behind; WINDOW];
+                text[..written.len()].copy_from_slice(written.as_bytes());
+                assert!(member.beginning.stands_in(&text), "{}", member.name());
+                for place in 1..written.len() {
+                    let mut other = text;
+                    other[place] ^= 1;
+                    assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_key_too_long_for_its_beginning_does_not_compile() {
+        assert_eq!(Beginning::of(&"a".repeat(21)).name().len(), 21);
+        assert!(std::panic::catch_unwind(|| Beginning::of(&"a".repeat(22))).is_err());
+    }
+}

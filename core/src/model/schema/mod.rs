@@ -1,0 +1,286 @@
+//! The schema: tables of the members that each operation's body can have (§2).
+//!
+//! The tables drive the reader, the paths and the typed views. The order of the members is the
+//! document order, in which findings are sorted.
+
+mod bodies;
+mod declared;
+mod examples;
+mod key_pattern;
+mod other_names;
+mod paths;
+mod tables;
+
+pub(crate) use declared::{DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared};
+#[cfg(feature = "prose")]
+pub use examples::members_json;
+#[cfg(feature = "prose")]
+pub(crate) use examples::members_json_of;
+pub use examples::{KnownMember, members};
+pub(crate) use examples::{example_of, members_with};
+pub(crate) use key_pattern::{Beginning, WINDOW};
+pub(crate) use other_names::{is_other_name, is_same_writing};
+pub use tables::*;
+
+use crate::model::document::{Field, Present, Slot};
+use crate::model::operation::Operation;
+
+/// What kind of value a member has.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A string. An empty or blank string counts as absent.
+    String,
+    /// `true` or `false`.
+    Bool,
+    /// A number.
+    Number,
+    /// A number without fractional part, however it is written.
+    Integer,
+    /// A number, or a string of the form `-?digits[.digits]`, which counts as a number.
+    NumberOrText,
+    /// An object with known members.
+    Object(&'static Shape),
+    /// An array of objects with known members.
+    Array(&'static Shape),
+    /// An object whose members the source document doesn't show, so that any are accepted.
+    Opaque,
+    /// An array that isn't looked into. Only a policy declares one.
+    OpaqueArray,
+    /// A value of any type. All that matters is whether it is there.
+    Any,
+    /// The same, by which a payout's feature is recognised. A blank string counts as absent.
+    Recognised,
+}
+
+impl Kind {
+    /// The expected JSON type, as reports name it.
+    #[must_use]
+    pub const fn expected(self) -> &'static str {
+        match self {
+            Kind::String => "string",
+            Kind::Bool => "boolean",
+            Kind::Number => "number",
+            Kind::Integer => "integer",
+            Kind::NumberOrText => "number or string of digits",
+            Kind::Object(_) | Kind::Opaque => "object",
+            Kind::Array(_) | Kind::OpaqueArray => "array",
+            Kind::Any | Kind::Recognised => "any value",
+        }
+    }
+}
+
+impl Kind {
+    /// The type of the object, or of the array's elements.
+    pub(crate) const fn inner(self) -> Option<&'static Shape> {
+        match self {
+            Kind::Object(inner) | Kind::Array(inner) => Some(inner),
+            _ => None,
+        }
+    }
+
+    /// Whether a string is a value of this type.
+    pub(crate) const fn takes_text(self) -> bool {
+        matches!(self, Kind::String | Kind::NumberOrText)
+    }
+}
+
+/// A member that an object may have.
+#[derive(Clone, Copy)]
+pub struct Member {
+    /// Without the feature `prose` the name is taken from the beginning.
+    #[cfg(feature = "prose")]
+    name: &'static str,
+    /// What kind of value it has.
+    pub kind: Kind,
+    /// Whether an excerpt may show the value. True only for amounts, codes, flags and travel dates,
+    /// never for data of a person, a card or an account.
+    pub harmless: bool,
+    pub(crate) beginning: Beginning,
+}
+
+impl Member {
+    pub(crate) const fn new(name: &'static str, kind: Kind, harmless: bool) -> Member {
+        let beginning = Beginning::of(name);
+        Member {
+            #[cfg(feature = "prose")]
+            name,
+            kind,
+            harmless,
+            beginning,
+        }
+    }
+
+    /// The member's name.
+    #[must_use]
+    pub const fn name(&self) -> &str {
+        #[cfg(feature = "prose")]
+        return self.name;
+        #[cfg(not(feature = "prose"))]
+        return self.beginning.name();
+    }
+}
+
+/// An object with known members.
+pub struct Shape {
+    /// The name of the type: `ServiceLocation`. Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    pub name: &'static str,
+    /// What it is, in a sentence. Only with the feature `prose`.
+    #[cfg(feature = "prose")]
+    pub about: &'static str,
+    /// The members, in document order.
+    pub members: &'static [Member],
+    /// Where this type's places begin: there is one for each member of each type, and one more for
+    /// the type.
+    pub(crate) first: u8,
+    /// Beside the members, not in them: the reader passes over members, and never looks at these.
+    pub(crate) texts: Texts,
+}
+
+/// What a type is, the examples of its members, and what they are, in document order.
+#[derive(Clone, Copy)]
+pub(crate) struct Texts {
+    #[cfg(feature = "prose")]
+    pub(crate) shape: &'static str,
+    pub(crate) examples: &'static [&'static str],
+    #[cfg_attr(not(feature = "prose"), allow(dead_code))]
+    pub(crate) about: About,
+}
+
+/// What members are, a line each. Without the feature `prose` it is empty.
+#[derive(Clone, Copy)]
+pub(crate) struct About(#[cfg(feature = "prose")] pub(crate) &'static [&'static str]);
+
+impl About {
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
+    // not covered: the compiler runs it
+    pub(crate) const fn new(lines: &'static [&'static str]) -> About {
+        About(
+            #[cfg(feature = "prose")]
+            lines,
+        )
+    }
+}
+
+/// Each type has its own places.
+impl PartialEq for Shape {
+    fn eq(&self, other: &Shape) -> bool {
+        self.first == other.first && self.members.len() == other.members.len()
+    }
+}
+
+impl core::fmt::Debug for Shape {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        #[cfg(feature = "prose")]
+        let name = self.name;
+        #[cfg(not(feature = "prose"))]
+        let name = "Shape";
+        f.write_str(name)
+    }
+}
+
+impl Shape {
+    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
+    const fn new(name: &'static str, members: &'static [Member], texts: Texts, first: u8) -> Shape {
+        assert!(members.len() <= Slot::MAX_MEMBERS, "more members than a slot has bits for");
+        assert!(members.len() == texts.examples.len(), "an example for each member");
+        Shape {
+            #[cfg(feature = "prose")]
+            name,
+            #[cfg(feature = "prose")]
+            about: texts.shape.trim_ascii(),
+            members,
+            first,
+            texts,
+        }
+    }
+
+    /// The member at a position, in document order.
+    #[must_use]
+    pub fn member(&self, index: u8) -> Option<&'static Member> {
+        self.members.get(usize::from(index))
+    }
+
+    /// What a member is, in a few words: `the city`.
+    #[cfg(feature = "prose")]
+    pub(crate) fn about_member(&self, index: u8) -> &'static str {
+        invariant!(self.texts.about.0.get(usize::from(index)).copied()).unwrap_or_default()
+    }
+
+    /// The position of a member, at compile time. A name that the type doesn't know doesn't
+    /// compile.
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
+    pub(crate) const fn index_of(&self, name: &str) -> u8 {
+        let mut index = 0;
+        while !same(self.members[index].name().as_bytes(), name.as_bytes()) {
+            index += 1;
+        }
+        index as u8
+    }
+
+    /// The position of the member with this name.
+    pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
+        let known = |member: &Member| member.beginning.key() == name;
+        self.members.iter().position(known).map(|position| position as u8)
+    }
+
+    /// The names of the members whose bit is set, in document order.
+    pub(crate) fn names(&self, bits: u32) -> impl Iterator<Item = &'static str> {
+        let members = self.members.iter().enumerate();
+        let chosen = members.filter(move |(index, _)| bits >> index & 1 == 1);
+        chosen.map(|(_, member)| member.name())
+    }
+}
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+/// A member that a payout is recognised by, of any type.
+pub(crate) type Recognised<'a> = Field<'a, Present>;
+
+/// The type of an operation's body. A reversal has none.
+#[must_use]
+pub const fn body(operation: Operation) -> Option<&'static Shape> {
+    Some(match operation {
+        Operation::Order => &ORDER,
+        Operation::Capture => &CAPTURE,
+        Operation::Refund => &REFUND,
+        Operation::Reversal => return None,
+        Operation::PayoutA2a
+        | Operation::PayoutB2p
+        | Operation::PayoutP2p
+        | Operation::PayoutOg => &PAYOUT,
+        Operation::PayoutSdwo => &SDWO_PAYOUT,
+        Operation::Client => &NEW_CLIENT,
+        Operation::Tax => &TAX,
+        Operation::Payment => &PAYMENT,
+        Operation::CardWebhook => &CARD_WEBHOOK,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tables are made at compile time. This makes one of each kind again, so that coverage
+    /// sees it.
+    #[test]
+    fn members_and_shapes_are_what_their_tables_say() {
+        let known = TAX.member(0).expect("a member");
+        let again = Member::new("name", known.kind, known.harmless);
+        assert_eq!(again.name(), known.name());
+        assert_eq!(again.beginning.key(), b"name");
+        let shape = Shape::new("Tax", TAX.members, TAX.texts, TAX.first);
+        assert_eq!((format!("{shape:?}"), shape.position(b"name")), (format!("{TAX:?}"), Some(0)));
+        let many = core::array::from_fn::<_, 33, _>(|_| Member::new("name", known.kind, false));
+        let many: &'static [Member] = Box::leak(Box::new(many));
+        let new = || Shape::new("Many", many, TAX.texts, 0);
+        assert!(std::panic::catch_unwind(new).is_err());
+    }
+}
