@@ -41,19 +41,19 @@ vectors=$(sh xtask/scripts/rustflags.sh -C target-feature=+simd128 "$@" $(wasm_s
 
 # Only as a cdylib: cargo leaves link-time optimisation out for a crate that is an rlib, too.
 compile() {
-    CARGO_PROFILE_RELEASE_STRIP=none wasm_cargo rustc -q -p paylint-wasm \
-        --lib --crate-type cdylib --release --target "$WASM_TARGET" "$@"
+    CARGO_PROFILE_DIST_STRIP=none wasm_cargo rustc -q -p paylint-wasm \
+        --lib --crate-type cdylib --profile dist --target "$WASM_TARGET" "$@"
 }
 
 # With SIMD, and the code that runs for every body at the optimisation level $1.
 compile_vectors() {
     level=$1
     shift
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_ENCODED_RUSTFLAGS=$vectors compile \
-        --config "profile.release.package.paylint.opt-level=$level" \
-        --config "profile.release.package.wide.opt-level=$level" \
-        --config "profile.release.package.smallvec.opt-level=$level" \
-        --config 'profile.release.package.paylint-wasm.opt-level="z"' "$@"
+    CARGO_PROFILE_DIST_OPT_LEVEL=s CARGO_ENCODED_RUSTFLAGS=$vectors compile \
+        --config "profile.dist.package.paylint.opt-level=$level" \
+        --config "profile.dist.package.wide.opt-level=$level" \
+        --config "profile.dist.package.smallvec.opt-level=$level" \
+        --config 'profile.dist.package.paylint-wasm.opt-level="z"' "$@"
 }
 
 generated=$here/js/generated
@@ -61,7 +61,7 @@ generated=$here/js/generated
 glue() {
     CARGO_TARGET_DIR="$target/glue" \
         cargo build -q --release --locked --manifest-path "$here/build-tool/Cargo.toml"
-    "$target/glue/release/paylint-wasm-glue" "$1/$WASM_TARGET/release/paylint_wasm.wasm" "$2"
+    "$target/glue/release/paylint-wasm-glue" "$1/$WASM_TARGET/dist/paylint_wasm.wasm" "$2"
 }
 
 say "compiling the module ($WASM_MODE)"
@@ -77,7 +77,7 @@ glue "$(wasm_target_dir)" "$generated/check"
 # flags would undo the first.
 plain_target=$(wasm_target_dir)/plain
 say "compiling it for pages without WebAssembly"
-CARGO_PROFILE_RELEASE_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
+CARGO_PROFILE_DIST_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
 glue "$plain_target" "$generated/plain"
 
 say "generating types and prose"

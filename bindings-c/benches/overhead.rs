@@ -1,6 +1,6 @@
 //! Measures what a call through the C binding costs over the same call in Rust:
 //!
-//! `cargo build --release -p paylint-c && cargo bench -p paylint-c --bench overhead [-- TABLE.md]`
+//! `cargo build --profile dist -p paylint-c && cargo bench --profile dist -p paylint-c --bench overhead [-- TABLE.md]`
 //!
 //! It measures the binding twice: compiled into this program, where both calls reach the same
 //! engine, and through the shared library, whose engine was compiled separately, so that the figure
@@ -130,7 +130,7 @@ const HEAD: &str = "## The C binding
 What a call costs over the same call in Rust: with the binding compiled into the same program, so
 that both calls reach the same engine, and through the shared library, whose engine was compiled
 separately, so that the figure includes the difference between the two engines. Orders of 570 and 590
-bytes; the fastest of many short runs, taken in turns (`cargo bench -p paylint-c --bench overhead`).
+bytes; the fastest of many short runs, taken in turns (`cargo bench --profile dist -p paylint-c --bench overhead`).
 
 | | Rust | C, same engine | C, shared library |
 |---|---:|---:|---:|
@@ -147,7 +147,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = folder.join("libpaylint.so");
     // SAFETY: the library has no initialiser.
     let library = unsafe { Library::new(&path) }
-        .map_err(|_| format!("{}: build it with --release first", path.display()))?;
+        .map_err(|_| format!("{}: build it with --profile dist first", path.display()))?;
     macro_rules! compiled_in {
         ($module:ident::$name:ident) => {
             transmute_copy(&($module::$name as *const ()))

@@ -22,12 +22,12 @@ page=$target/performance.md
 [ -z "$all" ] || page=docs/performance.md
 
 say "build"
-cargo build --release -p paylint-cli -p paylint-benches
+cargo build --profile dist -p paylint-cli -p paylint-benches
 # In rounds, because others may be busy on the machine for a while.
 measure() { # round, options of cargo
     local round=$1
     shift
-    cargo bench -q -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
+    cargo bench -q --profile dist -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
 }
 for round in 1 2 3 4 5; do
     say "orders, the other operations, fields, the layer${all:+, others}: round $round of 5"
@@ -36,12 +36,12 @@ for round in 1 2 3 4 5; do
     [ -z "$all" ] || measure "$round" --features peers --bench peers
 done
 say "batches"
-"$target/release/batch" "$results/batch.json" "$target/release/paylint"
+"$target/dist/batch" "$results/batch.json" "$target/dist/paylint"
 say "columns"
-cargo bench -p paylint-benches --bench arrow -- "$results/columns.md"
+cargo bench --profile dist -p paylint-benches --bench arrow -- "$results/columns.md"
 say "the C binding"
-cargo build --release -p paylint-c
-cargo bench -p paylint-c --bench overhead -- "$results/c.md"
+cargo build --profile dist -p paylint-c
+cargo bench --profile dist -p paylint-c --bench overhead -- "$results/c.md"
 if [ -n "$all" ]; then
     say "JavaScript"
     sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"
@@ -50,11 +50,11 @@ if [ -n "$all" ]; then
     say "Python and data engines"
     venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
     bash xtask/scripts/wheel.sh "$venv"
-    "$venv/bin/python" benches/python/columns.py --command "$target/release/paylint" \
+    "$venv/bin/python" benches/python/columns.py --command "$target/dist/paylint" \
         "$results/python.md"
 fi
 say "where the instructions go"
 xtask/scripts/profile.sh "$results/profile.md"
-"$target/release/performance" "$target/criterion" "$results" "$page" \
+"$target/dist/performance" "$target/criterion" "$results" "$page" \
     "cargo xtask bench${all:+ $all}"
 say "written: $page"

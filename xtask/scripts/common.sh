@@ -12,7 +12,7 @@ mkdir -p "$LONG"
 # Compiles a C program of the tests against the installed library.
 c_program() { # source, executable
     local prefix=$LONG/prefix
-    { make -s -C bindings-c && make -s -C bindings-c install PREFIX="$prefix"; } \
+    { make -s -C bindings-c PROFILE=dist && make -s -C bindings-c install PROFILE=dist PREFIX="$prefix"; } \
         >"$LONG/make.log" 2>&1 || { cat "$LONG/make.log" >&2; return 1; }
     gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint \
         -Wl,-rpath,"$prefix/lib"

@@ -25,7 +25,7 @@ c_program bindings-c/tests/c/reports.c "$folder/reports"
 venv=$(bash xtask/scripts/python-venv.sh)
 bash xtask/scripts/wheel.sh "$venv"
 "$venv/bin/python" bindings-python/tests/reports.py "$folder/cases.tsv" >"$folder/python"
-PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
+PAYLINT_LIBRARY=$CARGO_TARGET_DIR/dist/libpaylint.so \
     php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php"
 java_reports "$folder/cases.tsv" >"$folder/java"
 go_reports "$folder/cases.tsv" >"$folder/go"

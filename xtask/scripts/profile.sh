@@ -11,8 +11,8 @@ out=$(realpath -m "$1")
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # With names of functions, in a separate folder: the binaries that are timed have none.
 export CARGO_TARGET_DIR=$target/profile
-CARGO_PROFILE_RELEASE_DEBUG=1 cargo build -q --release -p paylint-benches --bin profile
-profile=$CARGO_TARGET_DIR/release/profile
+CARGO_PROFILE_DIST_DEBUG=1 cargo build -q --profile dist -p paylint-benches --bin profile
+profile=$CARGO_TARGET_DIR/dist/profile
 times=1000
 
 # The instructions of so many checks, function by function: `COUNT NAME` lines.

@@ -111,7 +111,7 @@ python() {
     (
         cd bindings-python
         export PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS
-        maturin build -q --release --zig --compatibility manylinux2014 --out "$files"
+        maturin build -q --profile dist --zig --compatibility manylinux2014 --out "$files"
         # It can't be told to be quiet.
         maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
     )
@@ -132,8 +132,8 @@ library() {
     # As the wheel is linked: it runs on any Linux since 2014.
     venv=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
     PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS \
-        cargo zigbuild -q --release -p paylint-c --target "$host.2.17"
-    export BUILT=$target/$host/release
+        cargo zigbuild -q --profile dist -p paylint-c --target "$host.2.17"
+    export BUILT=$target/$host/dist
     make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
     # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
     sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \
@@ -165,7 +165,7 @@ module() {
 java_packages() {
     say "Java"
     local name=paylint-java-$version
-    env -u CARGO_ENCODED_RUSTFLAGS BUILT="$target/$host/release" bindings-java/build.sh --wasm deploy \
+    env -u CARGO_ENCODED_RUSTFLAGS BUILT="$target/$host/dist" bindings-java/build.sh --wasm deploy \
         -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
     # They have the time.
     find "$work/$name" -name 'maven-metadata.xml*' -delete
@@ -175,8 +175,8 @@ java_packages() {
 command_line() {
     say "the command"
     local name=paylint-$version-$host root=$work/paylint paylint page
-    CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS cargo build -q --release -p paylint-cli
-    install -m 755 -D -t "$root/usr/bin" "$target/release/paylint"
+    CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS cargo build -q --profile dist -p paylint-cli
+    install -m 755 -D -t "$root/usr/bin" "$target/dist/paylint"
     paylint=$root/usr/bin/paylint
     mkdir -p "$root"/usr/share/{man/man1,bash-completion/completions,zsh/vendor-completions} \
         "$root/usr/share/fish/vendor_completions.d"

@@ -65,7 +65,7 @@ bash xtask/scripts/wheel.sh "$venv"
     >"$folder/python" 2>"$folder/python.log"
 shows_no_secret Python "$folder/python"
 shows_no_secret "its standard error" "$folder/python.log"
-PAYLINT_LIBRARY=$CARGO_TARGET_DIR/release/libpaylint.so \
+PAYLINT_LIBRARY=$CARGO_TARGET_DIR/dist/libpaylint.so \
     php bindings-php/tests/reports.php "$folder/cases.tsv" >"$folder/php" 2>"$folder/php.log"
 shows_no_secret PHP "$folder/php"
 shows_no_secret "its standard error" "$folder/php.log"

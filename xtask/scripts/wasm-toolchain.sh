@@ -3,7 +3,7 @@
 #
 #   . xtask/scripts/wasm-toolchain.sh
 #   wasm_toolchain                       # once: installs what is missing
-#   wasm_cargo build -p paylint-wasm --release --target "$WASM_TARGET"
+#   wasm_cargo build -p paylint-wasm --profile dist --target "$WASM_TARGET"
 #
 # WASM_TOOLCHAIN says how:
 #   rustup      with the active toolchain; its target is added if it is missing

@@ -9,5 +9,5 @@ builder=$(bash xtask/scripts/python-venv.sh)
 wheels=$LONG/wheels
 rm -rf "$wheels"
 (cd bindings-python &&
-    "$builder/bin/maturin" build -q --release -i "$builder/bin/python" --out "$wheels")
+    "$builder/bin/maturin" build -q --profile dist -i "$builder/bin/python" --out "$wheels")
 "$1/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
