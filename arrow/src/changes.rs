@@ -3,8 +3,8 @@
 use crate::counts::Counts;
 use crate::{BatchError, schema};
 use arrow_array::StructArray;
-use paylint::replay::{Change, Outcome};
 use paylint::{Level, Verdict};
+use paylint_traffic::replay::{Change, Outcome};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 

@@ -5,8 +5,8 @@ use crate::changes::Changes;
 use crate::rows::same_length;
 use crate::text::Texts;
 use arrow_array::{Array, StructArray};
-use paylint::replay::{Change, Outcome};
 use paylint::{Level, Verdict, shown_name};
+use paylint_traffic::replay::{Change, Outcome};
 use serde::Deserialize;
 use std::borrow::Cow;
 

@@ -4,7 +4,7 @@ use crate::output::{TextColumn, structs};
 use crate::text::{Corrupt, Texts};
 use crate::{BatchError, schema};
 use arrow_array::{Array, StructArray};
-use paylint::log::LogMap;
+use paylint_traffic::log::LogMap;
 use std::borrow::Cow;
 
 /// Takes the requests out of lines of a log, so that they can be checked as columns.
@@ -24,7 +24,7 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
         let read = match lines.get(row) {
             Ok(Some(line)) => map.read(line),
             Ok(None) => map.read(b""),
-            Err(Corrupt) => Err(paylint::log::LogError {
+            Err(Corrupt) => Err(paylint_traffic::log::LogError {
                 id: None,
                 problem: "the Arrow data is corrupt: the row's text lies outside of it".to_owned(),
             }),

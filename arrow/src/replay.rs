@@ -4,8 +4,8 @@ use crate::changes::Changes;
 use crate::rows::Rows;
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::{Array, StructArray};
-use paylint::replay::Replay;
 use paylint::{Engine, Operation};
+use paylint_traffic::replay::Replay;
 
 /// Checks each row under two policies and counts what changes if `after` takes the place of
 /// `before`, as `paylint replay` does.

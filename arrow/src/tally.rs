@@ -41,7 +41,7 @@ pub fn tally(
 /// once.
 #[derive(Default)]
 pub struct Tally {
-    reports: paylint::tally::Tally,
+    reports: paylint_traffic::tally::Tally,
     /// By operation and by the part of the row that is wrong.
     errors: BTreeMap<(Option<Operation>, &'static str), u64>,
     report: Report,

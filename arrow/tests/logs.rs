@@ -5,12 +5,12 @@ mod common;
 use arrow_array::{ArrayRef, NullArray, StringArray};
 use common::rows;
 use paylint::facts::Fact;
-use paylint::log::LogMap;
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_arrow::{
     FactsColumn, OperationColumn, Want, check_batch, log_requests, log_type, replay, tally,
 };
 use paylint_tests::cases;
+use paylint_traffic::log::LogMap;
 use serde_json::{Value, json};
 use std::sync::Arc;
 

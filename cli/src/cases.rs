@@ -14,8 +14,8 @@ use crate::{host, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
-use paylint::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint::{Operation, path_of_url};
+use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 

@@ -3,7 +3,7 @@
 use crate::args::Lines;
 use crate::exit::{Error, Result};
 use crate::host;
-use paylint::log::{InvalidPointer, LogMap};
+use paylint_traffic::log::{InvalidPointer, LogMap};
 
 /// The map that the command line draws, if the lines are those of a log.
 pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {

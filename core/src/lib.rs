@@ -28,7 +28,7 @@
 //! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
 //! - [`Engine::fixes`] says what to change so that a finding goes away; [`Engine::apply`] changes it.
 //! - [`Engine::history`] turns what was sent for an order into the facts of its next request.
-//! - [`tally`] counts what many reports say; [`replay`] says what another policy would change.
+//! - the crate `paylint-traffic` reads requests from logs, counts what many reports say, and compares two policies.
 //! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
@@ -51,7 +51,6 @@
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
-//! | `log` | | `paylint::log`: requests from lines of your own logs |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //!
 //! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
@@ -94,11 +93,7 @@ mod base;
 mod ask;
 mod check;
 mod interop;
-#[cfg(feature = "log")]
-pub mod log;
 mod model;
-pub mod replay;
-pub mod tally;
 
 pub use ask::history::{History, HistoryError};
 #[cfg(feature = "prose")]

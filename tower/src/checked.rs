@@ -1,8 +1,8 @@
 //! What is told of a check.
 
 use paylint::facts::Fact;
-use paylint::replay::Change;
 use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
+use paylint_traffic::replay::Change;
 use std::fmt;
 use std::time::Duration;
 

@@ -5,8 +5,8 @@ use super::tally::Total;
 use crate::names::counted;
 use crate::page::{Page, Row};
 use crate::unknown::Place;
-use paylint::tally::{Counts, LevelCounts};
 use paylint::{Level, Policy, Rule};
+use paylint_traffic::tally::{Counts, LevelCounts};
 
 /// The page: verdicts, operations, rules. `policy` is that of the command line.
 pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {

@@ -4,8 +4,8 @@ use super::tally::Total;
 use crate::names::counted;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
-use paylint::tally::{Counts, LevelCounts};
 use paylint::{Level, Policy};
+use paylint_traffic::tally::{Counts, LevelCounts};
 use serde::Serialize;
 use std::fmt::Write;
 

@@ -5,8 +5,8 @@ use crate::cases::{AllProblems, Problems};
 use crate::exit::Exit;
 use crate::stream::Done;
 use crate::unknown::UnknownCounts;
-use paylint::tally::Tally;
 use paylint::{Report, Verdict};
+use paylint_traffic::tally::Tally;
 
 /// The counts of a block of lines.
 #[derive(Default)]

@@ -7,8 +7,8 @@ use crate::host::StandingFacts;
 use crate::stream::Worker;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use paylint::log::LogMap;
 use paylint::{Engine, Policy, Report};
+use paylint_traffic::log::LogMap;
 use std::fmt::Write as _;
 
 /// What the command line says, for all lines.

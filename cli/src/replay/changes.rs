@@ -3,8 +3,8 @@
 use crate::cases::{AllProblems, Problems};
 use crate::exit::Exit;
 use crate::stream::Done;
-use paylint::replay::{Change, Outcome, Replay};
 use paylint::{Operation, Verdict};
+use paylint_traffic::replay::{Change, Outcome, Replay};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;

@@ -6,8 +6,8 @@ use crate::cases::{self, Case, CaseFacts};
 use crate::host::StandingFacts;
 use crate::stream::Worker;
 use paylint::Engine;
-use paylint::log::LogMap;
-use paylint::replay::Replay;
+use paylint_traffic::log::LogMap;
+use paylint_traffic::replay::Replay;
 
 /// What the command line says, for all lines.
 pub(super) struct Standing<'a> {

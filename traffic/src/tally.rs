@@ -1,7 +1,7 @@
 //! Counts what many reports say, by operation and by rule.
 //!
 //! ```
-//! use paylint::tally::Tally;
+//! use paylint_traffic::tally::Tally;
 //! use paylint::{Engine, Facts, Operation, Report};
 //!
 //! let (engine, facts) = (Engine::default(), Facts::default());
@@ -20,15 +20,8 @@
 
 #![allow(clippy::arithmetic_side_effects, reason = "nobody counts to 2^64")]
 
-use crate::base::level::Level;
-use crate::check::report::{Report, Verdict};
-use crate::check::rule::Rule;
-use crate::check::rules::catalogue;
-use crate::model::operation::Operation;
-use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
-use alloc::string::String;
-use alloc::vec::Vec;
+use paylint::{Level, Operation, Report, Rule, Verdict, catalogue};
+use std::collections::BTreeMap;
 
 /// The counts of some reports, by operation.
 #[derive(Clone, Debug, Default)]

@@ -3,16 +3,12 @@
 
 mod pointers;
 
-use crate::model::config::unknown_name;
-use crate::model::facts::{Fact, FactsBuf, FactsError};
-use crate::model::operation::{Operation, path_of_url};
-use alloc::borrow::{Cow, ToOwned};
-use alloc::format;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
+use paylint::facts::{Fact, FactsBuf, FactsError};
+use paylint::{Operation, path_of_url, unknown_name};
 use pointers::Pointers;
 use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::fmt;
 
 /// Where in a line of a log a request is. Each place is a JSON Pointer (RFC 6901), such as
 /// `/request/body`; whatever else is in the line is passed over.
@@ -20,7 +16,7 @@ use serde_json::value::RawValue;
 /// ```
 /// use paylint::Operation;
 /// use paylint::facts::Fact;
-/// use paylint::log::LogMap;
+/// use paylint_traffic::log::LogMap;
 ///
 /// let map = LogMap::new("/body")?.with_route("/method", "/url")?.with_fact(Fact::Now, "/time")?;
 /// let line = br#"{"time": "2026-11-20T10:15:00Z", "method": "POST", "url": "/clients/", "body": {"email": 7}}"#;
@@ -293,7 +289,10 @@ impl LogFacts<'_> {
     pub fn to_json(&self) -> String {
         let (mut out, mut open) = (String::from("{"), None);
         for (fact, json) in &self.0 {
-            let (group, member) = fact.path();
+            let (group, member) = match fact.name().split_once('.') {
+                Some((group, member)) => (Some(group), member),
+                None => (None, fact.name()),
+            };
             if open.is_some() && open != group {
                 out.push('}');
             }
@@ -322,12 +321,12 @@ fn url(fact: Fact, json: &RawValue) -> Option<Cow<'_, str>> {
 }
 
 fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {
-    invariant!(values.get(at)).copied().flatten()
+    values.get(at).copied().flatten()
 }
 
 /// The text of a line that is a JSON object.
 fn object(line: &[u8]) -> Read<&str> {
-    let line = core::str::from_utf8(line).map_err(|error| {
+    let line = std::str::from_utf8(line).map_err(|error| {
         format!("not a line of a log: not UTF-8 at byte {}", error.valid_up_to() + 1)
     })?;
     match line.trim_start_matches([' ', '\t', '\r', '\n']) {

@@ -1,10 +1,10 @@
 //! `Tally` and `Replay` count what the reports' JSON says.
 
-use paylint::replay::Replay;
-use paylint::tally::{Counts, Tally};
 use paylint::{Engine, Facts, Operation, Policy, Report, Verdict};
 use paylint_tests::cases;
 use paylint_tests::engine::check;
+use paylint_traffic::replay::Replay;
+use paylint_traffic::tally::{Counts, Tally};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

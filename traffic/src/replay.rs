@@ -1,17 +1,14 @@
 //! What changes for a request if another policy, or another version of the rules, decides.
 
-use crate::base::level::Level;
-use crate::check::report::{Report, Verdict};
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt;
+use paylint::{Level, Report, Verdict};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
 
 /// Two reports on the same request: check into both, under one policy and under the other.
 ///
 /// ```
-/// use paylint::replay::{Change, Replay};
+/// use paylint_traffic::replay::{Change, Replay};
 /// use paylint::{Engine, Facts, Operation, Policy};
 ///
 /// let lenient = Policy::from_json(br#"{"levels": {"field.type": "warn"}}"#)?;

@@ -1,15 +1,10 @@
 //! JSON Pointers (RFC 6901), all of which are looked up in one pass over a line.
 
-use alloc::borrow::ToOwned;
-use alloc::format;
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
-use core::fmt;
 use serde_core::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 use serde_json::value::RawValue;
+use std::fmt;
 
 /// Pointers, as a tree of the names in them.
 #[derive(Debug, Default)]
@@ -78,7 +73,7 @@ impl Pointers {
 
     /// A pointer as it was given.
     pub(super) fn text(&self, number: usize) -> &str {
-        invariant!(self.texts.get(number)).map_or("", String::as_str)
+        self.texts.get(number).map_or("", String::as_str)
     }
 
     /// What the pointers lead to in a line.
