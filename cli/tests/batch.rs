@@ -4,7 +4,7 @@ mod common;
 
 use common::{BAD, GOOD, Run, run, scratch, text};
 use paylint_tests::cases::{self, Line};
-use paylint_tests::model::Outcome;
+use paylint_tests::engine::Outcome;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::io::Write;

@@ -11,10 +11,10 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Error, Result, Write};
 use std::path::{Path, PathBuf};
 
+use paylint::Operation;
 use paylint_tests::cases::{self, Case, to_base64};
 use paylint_tests::engine::report;
 use paylint_tests::generate::{self, Generated, Rng};
-use paylint_tests::model::OPERATIONS;
 use serde_json::value::RawValue;
 
 fn main() -> Result<()> {
@@ -32,7 +32,7 @@ fn main() -> Result<()> {
     if let Some(suite) = env::var_os("JSON_TEST_SUITE") {
         let texts = cases::files(&Path::new(&suite).join("test_parsing"), "json")?;
         for (index, text) in texts.iter().enumerate() {
-            let operation = OPERATIONS[index % OPERATIONS.len()].to_owned();
+            let operation = Operation::ALL[index % Operation::ALL.len()].name().to_owned();
             let body = Some(fs::read(text)?);
             out.add(&Case { id: None, operation, body, facts: None, policy: None, history: None })?;
         }

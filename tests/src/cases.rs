@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use crate::model::Outcome;
+use crate::engine::Outcome;
 use crate::order_facts::order_facts;
 
 /// A case as a binding gets it.

@@ -1,5 +1,6 @@
-//! Conformance cases, the naive model of the rules, and the tests that span crates
+//! Conformance cases, a naive model of some rules, and the tests that span crates
 
+pub mod agree;
 pub mod audit;
 pub mod cases;
 pub mod checked;
@@ -13,6 +14,12 @@ pub mod json_traps;
 pub mod model;
 mod order_facts;
 pub mod well_formed;
+
+/// How many of `all` random tries a test makes: a tenth, or all of them where `CI` is set.
+#[must_use]
+pub fn tries(all: u64) -> u64 {
+    if std::env::var_os("CI").is_some() { all } else { all / 10 }
+}
 
 /// Compiles this crate, and the tests that depend on it, again where the project is in another folder.
 const _: Option<&str> = option_env!("PAYLINT_FOLDER");

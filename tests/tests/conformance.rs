@@ -1,9 +1,8 @@
-//! The engine decides every case of `cases/`, and it and the naive model every sample, as it expects.
+//! The engine decides every case of `cases/` and every sample as it expects.
 
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Line, Placed, check, lines_of};
 use paylint_tests::engine::outcome;
-use paylint_tests::model::judge;
 use serde_json::Value;
 
 #[test]
@@ -14,11 +13,6 @@ fn the_engine_decides_every_case() {
 #[test]
 fn the_engine_decides_every_sample() {
     check("examples", 60, outcome);
-}
-
-#[test]
-fn the_model_decides_every_sample() {
-    check("examples", 60, judge);
 }
 
 /// The fields, where a case expects some of them.
@@ -51,4 +45,37 @@ fn fields_are_as_cases_expect() {
         }
     }
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// The comparison can fail: every member of an expectation is compared.
+#[test]
+fn what_differs_is_found() {
+    let outcome = outcome("order", br#"{"skip_capture":true,"note":1}"#, None, None);
+    let differing = [
+        r#"{"verdict":"accept"}"#,
+        r#"{"status":200}"#,
+        r#"{"scenario":null}"#,
+        r#"{"capabilities":["moto"]}"#,
+        r#"{"total":"1"}"#,
+        r#"{"findings":[]}"#,
+        r#"{"findings":[["field.unknown","/note","deny"],["order.client_required","/client"],
+            ["order.products_required","/products"]]}"#,
+        r#"{"findings":[["field.unknown","/note"],["order.client_required","/client"],
+            ["order.products_required","/products"],["json.malformed",""]]}"#,
+        r#"{"unchecked":["compat.pair"]}"#,
+        r#"{"obligations":["capture"]}"#,
+        r#"{"valid_until":"2026-11-20T10:15:00Z"}"#,
+        r#"{"truncated":true}"#,
+        r#"{"error":true}"#,
+    ];
+    for text in differing {
+        let line = format!(r#"{{"operation":"order","expect":{text}}}"#);
+        let expect = cases::read(&line).expect.expect("an expectation");
+        assert_eq!(cases::mismatches(&expect, &outcome).len(), 1, "{text}");
+    }
+    let same = r#"{"operation":"order","expect":{"verdict":"reject","status":400,"total":null,
+        "findings":[["field.unknown","/note","warn"],["order.client_required","/client"],
+        ["order.products_required","/products"]],"unchecked":[],"scenario":"two_step"}}"#;
+    let expect = cases::read(same).expect.expect("an expectation");
+    assert_eq!(cases::mismatches(&expect, &outcome), [""; 0]);
 }

@@ -5,7 +5,7 @@ use paylint::{Level, Policy, Rule};
 use serde_json::Value;
 
 use crate::engine;
-use crate::model::Outcome;
+use crate::engine::Outcome;
 
 fn given(json: &str) -> Option<&[u8]> {
     (!json.is_empty()).then_some(json.as_bytes())

@@ -1,10 +1,11 @@
 //! Members that no type lists, declared in policies.
 
+use paylint::Operation;
+
 use super::extras::EXTRAS;
 use super::known::{Holds, Known, knows};
 use super::node::Node;
 use super::rng::Rng;
-use crate::model::OPERATIONS;
 
 const TYPES: &[&str] = &["string", "bool", "number", "integer", "object", "array", "any"];
 
@@ -32,7 +33,8 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
     for _ in 0..rng.pick(&[1, 2, 4, 8, 16]) {
         let (key, usual_type) = rng.pick(EXTRAS);
         let (object, of) = if rng.chance(55) { BODIES } else { rng.pick(OBJECTS) };
-        let of: Vec<&str> = OPERATIONS.iter().copied().filter(|known| knows(of, known)).collect();
+        let of: Vec<&str> =
+            Operation::ALL.iter().map(|it| it.name()).filter(|known| knows(of, known)).collect();
         // Only of an order alone a member can change the total.
         let others = if operation == "order" { rng.pick(&[0, 0, 15]) } else { 15 };
         let mut on: Vec<&str> = of.iter().copied().filter(|_| rng.chance(others)).collect();

@@ -1,5 +1,7 @@
 //! The HTTP request around the body, as a fact.
 
+use paylint::Operation;
+
 use super::codes::ADDRESSES;
 use super::node::Node;
 use super::odds::{Group, Odds, calm_or_any};
@@ -19,7 +21,7 @@ pub(crate) fn request(rng: &mut Rng, operation: &str, odds: Odds) -> Group {
 
 fn path(rng: &mut Rng, operation: &str, odds: Odds) -> String {
     let calm = rng.chance(odds.calm) || rng.chance(80);
-    let operation = if calm { operation } else { rng.pick(crate::model::OPERATIONS) };
+    let operation = if calm { operation } else { rng.pick(Operation::ALL).name() };
     let id = calm_or_any(rng, odds, &["ord_1", "42", "", "a/b", "é", "capture", "init_a2a"]);
     let endpoint = match operation {
         "order" => "/orders/".to_owned(),

@@ -27,7 +27,8 @@ mod when;
 
 pub use rng::Rng;
 
-use crate::model::OPERATIONS;
+use paylint::Operation;
+
 use node::{Node, Style};
 
 /// A case; the same sequence of random numbers makes the same case.
@@ -53,7 +54,7 @@ impl std::fmt::Debug for Generated {
 /// The next case.
 pub fn case(rng: &mut Rng) -> Generated {
     // Orders have most of the rules.
-    let operation = if rng.chance(35) { "order" } else { rng.pick(OPERATIONS) };
+    let operation = if rng.chance(35) { "order" } else { rng.pick(Operation::ALL).name() };
     let body = body(rng, operation);
     let facts = facts(rng, operation);
     let policy = if rng.chance(25) {
@@ -71,7 +72,7 @@ pub fn case(rng: &mut Rng) -> Generated {
 /// The next case whose policy has rules, now and then with an error. The policy comes first, so that
 /// few choices make it.
 pub fn case_with_rules(rng: &mut Rng) -> Generated {
-    let operation = rng.pick(OPERATIONS);
+    let operation = rng.pick(Operation::ALL).name();
     // About the length of a body, so that the limit matters.
     let body_bytes = rng.below(1000);
     let mut policy = policy::with_rules(rng, operation, body_bytes, true);
@@ -85,22 +86,6 @@ pub fn case_with_rules(rng: &mut Rng) -> Generated {
     let body = body(rng, operation);
     let facts = facts(rng, operation);
     Generated { operation: operation.to_owned(), body, facts, policy: Some(policy) }
-}
-
-/// Policies to be laid one over another: what one names may stand in another.
-pub fn layers(rng: &mut Rng, operation: &str) -> Vec<Vec<u8>> {
-    let whole = policy::policy(rng, operation, 1000);
-    let (under, over) = policy::split(rng, whole);
-    let mut layers = vec![under, over];
-    if rng.chance(60) {
-        let mut another = policy::policy(rng, operation, 1000);
-        if rng.chance(5) {
-            policy::spoil(rng, &mut another);
-        }
-        let at = rng.below(3);
-        layers.insert(at, another);
-    }
-    layers.into_iter().map(|layer| layer.write(rng, Style::PLAIN).into_bytes()).collect()
 }
 
 fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {

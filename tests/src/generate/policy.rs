@@ -1,10 +1,11 @@
 //! Policies.
 
+use paylint::catalogue;
+
 use super::declared::{self, declare};
 use super::node::Node;
 use super::policy_rules;
 use super::rng::Rng;
-use crate::model::RULES;
 
 /// A policy, given the operation and how long the body is.
 pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node {
@@ -32,7 +33,7 @@ pub(crate) fn with_rules(
     if rng.chance(75) {
         let mut levels: Vec<(String, Node)> = Vec::new();
         for _ in 0..rng.pick(&[1, 2, 3, 6]) {
-            let rule = RULES[rng.below(RULES.len())];
+            let rule = catalogue()[rng.below(catalogue().len())];
             let name = match rng.below(if has_rules { 9 } else { 8 }) {
                 8 => rng.pick(&["custom.r0", "custom.r0", "custom.old0"]).to_owned(),
                 0 => "avs.issuer_support".to_owned(),
@@ -65,13 +66,6 @@ pub(crate) fn with_rules(
         members.push(("max_body_bytes".to_owned(), Node::Number(limit.to_string())));
     }
     Node::Object(members)
-}
-
-/// Each value in one of two policies.
-pub(crate) fn split(rng: &mut Rng, policy: Node) -> (Node, Node) {
-    let Node::Object(members) = policy else { return (policy, Node::object([])) };
-    let (under, over) = members.into_iter().partition(|_| rng.chance(50));
-    (Node::Object(under), Node::Object(over))
 }
 
 /// Makes an error in the policy; now and then, the result is still usable.

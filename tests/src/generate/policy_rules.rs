@@ -1,10 +1,11 @@
 //! Policy rules.
 
+use paylint::Operation;
+
 use super::known::{Holds, Known, knows};
 use super::node::Node;
 use super::rng::Rng;
 use super::when::{self, when};
-use crate::model::OPERATIONS;
 
 /// Members by the kind of what they hold, each with the operations that know it; `payout` stands for all payouts.
 const TEXTS: &[(&str, &[&str])] = &[
@@ -52,8 +53,8 @@ const OTHERS: &[(&str, &[&str])] = &[
 fn all_known(declared: &[Known]) -> Vec<Known> {
     let of = |table: &'static [(&str, &[&str])], holds| {
         table.iter().map(move |(path, on)| {
-            let all = OPERATIONS.iter().filter(|name| knows(on, name));
-            let operations = all.map(|name| (*name).to_owned()).collect();
+            let all = Operation::ALL.iter().map(|operation| operation.name());
+            let operations = all.filter(|name| knows(on, name)).map(str::to_owned).collect();
             Known { path: (*path).to_owned(), operations, holds }
         })
     };

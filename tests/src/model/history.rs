@@ -1,13 +1,14 @@
-//! The history of an order: what was sent for it, added up.
+//! The history of an order: what was sent for it, added up. What the order itself is, the engine says.
 
-use super::body::{is_blank, number};
-use super::codes::currency;
+use iso_currency::Currency;
+use paylint::schema::Kind;
+use serde_json::{Map, Value};
+
 use super::decimal::{Decimal, Sum};
 use super::json::{Json, parse};
-use super::report::judge;
-use super::shapes::Kind;
+use super::reading::{is_blank, number};
 use super::time::{instant, to_text};
-use serde_json::{Map, Value};
+use crate::engine::outcome;
 
 /// An event.
 #[derive(Clone, Debug)]
@@ -71,12 +72,12 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let Json::Object(_) = tree else { return None };
     let given = first.facts.as_deref();
     let [given_bytes, policy] = [given, policy].map(|it| it.map(str::as_bytes));
-    let outcome = judge(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
+    let outcome = outcome(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
     let mut facts = Map::new();
     let mut set = |name: &str, value: Value| _ = facts.insert(name.to_owned(), value);
     set("scenario", outcome.scenario?.into());
     set("paid_at", to_text(instant(&first.at)?).into());
-    if let Some(code) = text(&tree, "currency").filter(|code| currency(code).is_some()) {
+    if let Some(code) = text(&tree, "currency").filter(|code| is_currency(code)) {
         set("currency", code.into());
     }
     if first.what.starts_with("payout") {
@@ -113,6 +114,13 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     Some(facts)
 }
 
+/// Whether a text is a currency of today.
+fn is_currency(code: &str) -> bool {
+    let is_listed = |it: Currency| it.is_superseded().is_none() || it == Currency::VES;
+    code.bytes().all(|byte| byte.is_ascii_uppercase())
+        && Currency::from_code(code).is_some_and(is_listed)
+}
+
 fn facts_say(facts: &Map<String, Value>, name: &str, value: &str) -> bool {
     facts.get(name).is_some_and(|it| it == value)
 }
@@ -144,15 +152,15 @@ fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
 }
 
 fn amount(body: &str, name: &str) -> Option<Sum> {
-    amount_of(&Kind::Number, &parse(body.as_bytes()).ok()?, name)
+    amount_of(Kind::Number, &parse(body.as_bytes()).ok()?, name)
 }
 
 fn payout_amount(operation: &str, body: &Json) -> Option<Sum> {
     let kind = if operation == "payout_sdwo" { Kind::NumberOrText } else { Kind::Number };
-    amount_of(&kind, body, "amount")
+    amount_of(kind, body, "amount")
 }
 
-fn amount_of(kind: &Kind, body: &Json, name: &str) -> Option<Sum> {
+fn amount_of(kind: Kind, body: &Json, name: &str) -> Option<Sum> {
     let value = number(kind, member(body, name)?)?.value?;
     (value >= Decimal::ZERO).then(|| value.times(Decimal::ONE))
 }

@@ -1,118 +1,186 @@
-//! `json.duplicate_key`, `json.ambiguous_key`, `field.*`, `number.*`: the rules about members as
-//! such.
+//! `json.*`, `field.*` and `number.*`: the rules about members as such.
 
-use super::body::{is_absent, is_blank, may_be_text, number, type_fits};
-use super::declared::shown;
+use paylint::Operation;
+use paylint::schema::Kind;
+
+use super::Decision;
+use super::decimal::{Decimal, is_whole, without_tail};
 use super::json::Json;
-use super::known::Type;
-use super::ledger::{Fired, Ledger};
-use super::misspelt::meant;
-use super::shapes::Kind;
 
-/// One walk in document order, so that every rule fires in that order. Keys that no type lists are
-/// passed over where they are opaque.
-pub(crate) fn judge(body_of: &Type, body: &Json, others_are_opaque: bool, ledger: &mut Ledger) {
+/// The members that an operation knows, by their paths, in which `*` is every element of an array.
+struct Members(Vec<(String, Kind)>);
+
+impl Members {
+    fn of(operation: Operation) -> Members {
+        let all = paylint::members(operation);
+        Members(all.into_iter().map(|it| (it.path.clone(), it.kind())).collect())
+    }
+
+    /// The members of the object at a path: their names, and what they are.
+    fn at(&self, path: &str) -> impl Iterator<Item = (&str, Kind)> {
+        self.0.iter().filter_map(move |(known, kind)| {
+            let name = known.strip_prefix(path)?.strip_prefix('/')?;
+            (!name.contains('/')).then_some((name, *kind))
+        })
+    }
+}
+
+pub(crate) fn judge(operation: Operation, body: &Json, decision: &mut Decision) {
+    let mut walk = Walk { members: Members::of(operation), decision };
     match body {
-        Json::Object(members) => object(body_of, members, "", others_are_opaque, ledger),
-        _ => ledger.fire("field.type", ""),
+        Json::Object(members) => walk.object("", "", members),
+        _ => walk.decision.fire_if("field.type", true, ""),
     }
 }
 
-fn object(
-    of: &Type,
-    members: &[(String, Json)],
-    path: &str,
-    others_are_opaque: bool,
-    ledger: &mut Ledger,
-) {
-    for (name, kind) in of.members() {
-        let at = format!("{path}/{name}");
-        let mut occurrences = members.iter().filter(|(key, _)| key == name);
-        if let Some((_, json)) = occurrences.next() {
-            for _ in occurrences {
-                ledger.fire("json.duplicate_key", at.as_str());
-            }
-            member(of, name, kind, json, &at, ledger);
-        }
-    }
-    for (key, _) in members {
-        if of.kind(key).is_some() {
-            continue;
-        }
-        let shown = shown(key);
-        let path = format!("{path}/{}", shown.unwrap_or("*"));
-        if has_a_twin(key, of, members) {
-            ledger.fire("json.ambiguous_key", path);
-            continue;
-        }
-        if others_are_opaque {
-            continue;
-        }
-        match shown.and_then(|key| meant(key, of, members)) {
-            Some(nearest) => {
-                let nearest = Some(nearest.to_owned());
-                ledger.fire_with("field.misspelt", Fired { path, nearest, ..Fired::default() });
-            }
-            None => ledger.fire("field.unknown", path),
-        }
-    }
+struct Walk<'a> {
+    members: Members,
+    decision: &'a mut Decision,
 }
 
-/// Whether a known member that differs from an unknown key in case alone is there, too.
-fn has_a_twin(key: &str, of: &Type, members: &[(String, Json)]) -> bool {
-    of.members().iter().any(|(name, kind)| {
-        !matches!(kind, Kind::Recognised)
-            && name.eq_ignore_ascii_case(key)
-            && members.iter().any(|(other, _)| other == name)
-    })
-}
-
-fn member(of: &Type, name: &str, kind: &Kind, json: &Json, at: &str, ledger: &mut Ledger) {
-    ledger.fire_if("field.null", matches!(json, Json::Null), at);
-    if let Json::Text(text) = json {
-        ledger.fire_if("field.blank", may_be_text(kind) && is_blank(text), at);
-    }
-    if is_absent(kind, Some(json)) {
-        return;
-    }
-    if !type_fits(kind, json) {
-        ledger.fire("field.type", at);
-        return;
-    }
-    if let Some(number) = number(kind, json) {
-        let listed_as_text = matches!(kind, Kind::NumberOrText);
-        ledger.fire_if("field.number_as_string", number.is_text && !listed_as_text, at);
-        ledger.fire_if("number.out_of_range", number.value.is_none(), at);
-        if number.has_tail {
-            // Values of declared members are never shown.
-            let value = number.value.filter(|_| !of.declares(name)).and_then(|it| it.shown());
-            let path = at.to_owned();
-            ledger.fire_with("number.binary_tail", Fired { path, value, ..Fired::default() });
-        }
-    }
-    match (kind, json) {
-        (Kind::Text, Json::Text(text)) => {
-            let control = text.chars().any(|c| c < ' ' || c == '\u{7f}');
-            ledger.fire_if("field.control_characters", control, at);
-        }
-        (Kind::Object(_) | Kind::List(_), _) => {
-            let Some(inner) = of.within(name) else { return };
-            match json {
-                Json::Object(members) => object(&inner, members, at, false, ledger),
-                Json::List(elements) => list(&inner, elements, at, ledger),
-                _ => {}
+impl Walk<'_> {
+    /// Looks at an object; `place` is its path with `*` for every index.
+    fn object(&mut self, place: &str, path: &str, members: &[(String, Json)]) {
+        let known: Vec<(String, Kind)> =
+            self.members.at(place).map(|(name, kind)| (name.to_owned(), kind)).collect();
+        for (name, kind) in &known {
+            let at = format!("{path}/{name}");
+            let mut occurrences = members.iter().filter(|(key, _)| key == name);
+            if let Some((_, json)) = occurrences.next() {
+                for _ in occurrences {
+                    self.decision.fire_if("json.duplicate_key", true, at.as_str());
+                }
+                self.member(&format!("{place}/{name}"), *kind, &at, json);
             }
         }
-        _ => {}
+        for (key, _) in members {
+            if known.iter().any(|(name, _)| name == key) {
+                continue;
+            }
+            let twin = known.iter().any(|(name, kind)| {
+                !matches!(kind, Kind::Recognised)
+                    && name.eq_ignore_ascii_case(key)
+                    && members.iter().any(|(other, _)| other == name)
+            });
+            let rule = if twin { "json.ambiguous_key" } else { "field.unknown" };
+            let shown = if is_shown(key) { key } else { "*" };
+            self.decision.fire_if(rule, true, format!("{path}/{shown}"));
+        }
+    }
+
+    fn member(&mut self, place: &str, kind: Kind, at: &str, json: &Json) {
+        let decision = &mut *self.decision;
+        decision.fire_if("field.null", matches!(json, Json::Null), at);
+        if let Json::Text(text) = json {
+            decision.fire_if("field.blank", may_be_text(kind) && is_blank(text), at);
+        }
+        if is_absent(kind, json) {
+            return;
+        }
+        if !type_fits(kind, json) {
+            return decision.fire_if("field.type", true, at);
+        }
+        if let Some(number) = number(kind, json) {
+            let listed = matches!(kind, Kind::NumberOrText);
+            decision.fire_if("field.number_as_string", number.is_text && !listed, at);
+            decision.fire_if("number.out_of_range", number.value.is_none(), at);
+            decision.fire_if("number.binary_tail", number.has_tail, at);
+        }
+        match (kind, json) {
+            (Kind::String, Json::Text(text)) => {
+                let control = text.chars().any(|c| c < ' ' || c == '\u{7f}');
+                decision.fire_if("field.control_characters", control, at);
+            }
+            (Kind::Object(_), Json::Object(members)) => self.object(place, at, members),
+            (Kind::Array(_), Json::List(elements)) => {
+                for (index, element) in elements.iter().enumerate() {
+                    let at = format!("{at}/{index}");
+                    match element {
+                        Json::Object(members) => self.object(&format!("{place}/*"), &at, members),
+                        _ => self.decision.fire_if("field.type", true, at),
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 }
 
-fn list(of: &Type, elements: &[Json], at: &str, ledger: &mut Ledger) {
-    for (index, element) in elements.iter().enumerate() {
-        let at = format!("{at}/{index}");
-        match element {
-            Json::Object(members) => object(of, members, &at, false, ledger),
-            _ => ledger.fire("field.type", at),
-        }
+/// The first member of a name, even `null`.
+pub(crate) fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
+    let Json::Object(members) = json else { return None };
+    members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
+}
+
+/// Whether a text is empty or only white space.
+pub(crate) fn is_blank(text: &str) -> bool {
+    text.chars().all(char::is_whitespace)
+}
+
+/// Whether a string is listed for this kind, so that a blank one is absent.
+fn may_be_text(kind: Kind) -> bool {
+    matches!(kind, Kind::String | Kind::NumberOrText | Kind::Recognised)
+}
+
+pub(crate) fn is_absent(kind: Kind, json: &Json) -> bool {
+    match json {
+        Json::Null => true,
+        Json::Text(text) => may_be_text(kind) && is_blank(text),
+        _ => false,
     }
+}
+
+fn type_fits(kind: Kind, json: &Json) -> bool {
+    match kind {
+        Kind::String => matches!(json, Json::Text(_)),
+        Kind::Bool => matches!(json, Json::Bool(_)),
+        Kind::Number | Kind::Integer | Kind::NumberOrText => number(kind, json).is_some(),
+        Kind::Opaque | Kind::Object(_) => matches!(json, Json::Object(_)),
+        Kind::OpaqueArray | Kind::Array(_) => matches!(json, Json::List(_)),
+        Kind::Any | Kind::Recognised => true,
+    }
+}
+
+/// What counts as a number.
+pub(crate) struct Number {
+    /// `None` if it can't be held.
+    pub(crate) value: Option<Decimal>,
+    /// Whether the value isn't that of all the digits.
+    has_tail: bool,
+    /// Whether it is written as a string.
+    is_text: bool,
+}
+
+/// Whether a text has the form `-?digits[.digits]`.
+fn is_number_text(text: &str) -> bool {
+    let plain = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = plain.split_once('.').unwrap_or((plain, "0"));
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    digits(whole) && digits(fraction)
+}
+
+/// What counts as a number for this kind.
+pub(crate) fn number(kind: Kind, json: &Json) -> Option<Number> {
+    let (literal, is_text) = match json {
+        Json::Number(literal) => (literal, false),
+        Json::Text(text) if is_number_text(text) => (text, true),
+        _ => return None,
+    };
+    // A program's own digits are no accident of its arithmetic.
+    let tail = if is_text { None } else { without_tail(literal) };
+    let whole = tail.map_or_else(|| is_whole(literal), Decimal::is_whole);
+    match kind {
+        Kind::Number | Kind::NumberOrText => {}
+        Kind::Integer if whole => {}
+        _ => return None,
+    }
+    let value = tail.or_else(|| Decimal::parse(literal));
+    Some(Number { value, has_tail: tail.is_some(), is_text })
+}
+
+/// Whether a key may stand in a path: a card number can be a key.
+fn is_shown(key: &str) -> bool {
+    let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let digits = key.bytes().filter(u8::is_ascii_digit).count();
+    (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6
 }

@@ -6,7 +6,7 @@ use chrono::{DateTime, Datelike, Months, NaiveDate, TimeDelta, Utc};
 pub(crate) type Instant = DateTime<Utc>;
 
 /// A text's digits as a number, if it consists of this many ASCII digits.
-pub(crate) fn digits(text: &str, count: usize) -> Option<u32> {
+fn digits(text: &str, count: usize) -> Option<u32> {
     let good = text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit());
     if good { text.parse().ok() } else { None }
 }
@@ -69,17 +69,6 @@ fn plain_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year as i32, digits(&text[5..7], 2)?, digits(&text[8..], 2)?)
 }
 
-/// `YYYY-MM-DD` naming a real day of the years 1900–2199.
-pub(crate) fn date(text: &str) -> Option<NaiveDate> {
-    plain_date(text).filter(|day| (1900..=2199).contains(&day.year()))
-}
-
-/// The day of these three numbers, if it exists and its year is within the bounds.
-pub(crate) fn real_day(ymd: (u32, u32, u32), years: (i32, i32)) -> Option<NaiveDate> {
-    NaiveDate::from_ymd_opt(ymd.0 as i32, ymd.1, ymd.2)
-        .filter(|day| years.0 <= day.year() && day.year() <= years.1)
-}
-
 /// This many times 24 hours later.
 pub(crate) fn plus_days(instant: Instant, days: i64) -> Instant {
     instant + TimeDelta::hours(24 * days)
@@ -93,12 +82,6 @@ pub(crate) fn plus_two_years(instant: Instant) -> Instant {
 /// The calendar day at an offset in minutes.
 pub(crate) fn local_day(instant: Instant, offset: i64) -> NaiveDate {
     (instant.naive_utc() + TimeDelta::minutes(offset)).date()
-}
-
-/// Year and month at an offset in minutes.
-pub(crate) fn local_month(instant: Instant, offset: i64) -> (i64, i64) {
-    let day = local_day(instant, offset);
-    (i64::from(day.year()), i64::from(day.month()))
 }
 
 /// The last second of the instant's calendar day at an offset in minutes.
