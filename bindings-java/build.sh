@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # A relative one is of the project's folder.
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 cd bindings-java
 

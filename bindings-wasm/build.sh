@@ -15,7 +15,8 @@ export CARGO_TARGET_DIR="$target"
 say() { echo "build.sh: $*" >&2; }
 
 # Checked first: otherwise a missing Node would only show after minutes of compiling.
-sh xtask/scripts/node.sh
+PATH=$(sh xtask/scripts/node.sh)
+export PATH
 wasm_toolchain
 say "this takes some minutes the first time, most of them in the compiler"
 # - The flags remove this machine's paths, so that the build is reproducible

@@ -2,7 +2,7 @@
 # Measures how long a check takes in Java, and in C beside it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-target=$(realpath -m "${CARGO_TARGET_DIR:-../target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-../target}" && cd "${CARGO_TARGET_DIR:-../target}" && pwd)
 repository=$target/java/repository
 
 ./build.sh --wasm install -Dmaven.repo.local="$repository"

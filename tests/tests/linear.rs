@@ -6,7 +6,6 @@
 use std::env;
 use std::fs;
 use std::hint::black_box;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -86,16 +85,6 @@ fn backwards() -> CustomRule {
     )
 }
 
-static HAS_VALGRIND: LazyLock<bool> = LazyLock::new(|| {
-    let found = Command::new("valgrind").arg("--version").output().is_ok();
-    if !found {
-        // Straight to the stream: the test harness keeps to itself what a passing test prints.
-        let message = "\n*** valgrind is not installed: LINEAR TIME IS NOT TESTED ***\n\n";
-        std::io::stderr().write_all(message.as_bytes()).expect("standard error");
-    }
-    found
-});
-
 /// The instructions of a process that checks or reads this text.
 fn instructions(kind: &str, path: &Path) -> u64 {
     let output = Command::new("valgrind")
@@ -105,7 +94,7 @@ fn instructions(kind: &str, path: &Path) -> u64 {
         .env(BODY, path)
         .env(KIND, kind)
         .output()
-        .expect("valgrind runs");
+        .expect("valgrind is installed");
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let (_, count) = said.split_once("I   refs:").expect("a count of instructions");
@@ -139,9 +128,6 @@ impl Drop for BodyFile {
 }
 
 fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
-    if !*HAS_VALGRIND {
-        return;
-    }
     let each = SIZES.map(|size| {
         let body = body(size);
         assert!(body.len().abs_diff(size) <= size / 8, "{name}: {} for {size}", body.len());
@@ -157,10 +143,8 @@ fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
 /// Fields take as many checks, whatever the size, and compare findings of which there may be
 /// thousands at one path.
 #[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
 fn fields_beside_unknown_members() {
-    if !*HAS_VALGRIND {
-        return;
-    }
     let [small, large] = [600, 9600].map(|members| {
         let letters =
             |at: usize| [at / 676, at / 26 % 26, at % 26].map(|it| (b'a' + it as u8) as char);
@@ -175,11 +159,13 @@ fn fields_beside_unknown_members() {
 }
 
 #[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
 fn products_that_are_reported_backwards() {
     assert_linear("backwards", BACKWARDS, |size| products("{}", size));
 }
 
 #[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
 fn products_and_legs_that_are_reported_by_turns() {
     assert_linear("by_turns", BACKWARDS, |size| {
         let list = list("{}", size / 2);
@@ -199,7 +185,9 @@ fn products(item: &str, size: usize) -> String {
 
 macro_rules! linear {
     ($($name:ident: $operation:ident, $body:expr;)*) => {
-        $(#[test] fn $name() {
+        $(#[test]
+        #[ignore = "needs valgrind: cargo xtask test linear"]
+        fn $name() {
             assert_linear(stringify!($name), Operation::$operation.name(), $body);
         })*
     };
@@ -273,6 +261,7 @@ fn descending(size: usize, item: impl Fn(usize) -> String) -> String {
 }
 
 #[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
 fn headers_of_facts() {
     assert_linear("headers_of_facts", FACTS, |size| {
         let headers = descending(size, |number| format!(r#""X-{number:06}":"""#));
@@ -281,6 +270,7 @@ fn headers_of_facts() {
 }
 
 #[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
 fn texts_of_a_policy_rule() {
     assert_linear("texts_of_a_policy_rule", POLICY, |size| {
         let texts = descending(size, |number| format!(r#""{number:06}""#));

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the Debian packages of commands that are missing: `sh xtask/scripts/apt.sh command:package …`.
-# A command may also be a path, of a program or a folder. Does nothing if all are there. Without
-# root and sudo, says what to install and fails.
+# A command may also be a path, of a program or a folder. Does nothing if all are there. If it can't install
+# them, its last line says what to do, and it exits with 77, by which tests are skipped.
 set -eu
 missing=
 for pair in "$@"; do
@@ -10,25 +10,27 @@ for pair in "$@"; do
 done
 [ -n "$missing" ] || exit 0
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "please install these packages, or what your system calls them:$missing" >&2
-    exit 1
+    echo "install these, or what your system calls them:$missing" >&2
+    exit 77
 fi
-install="apt-get install --no-install-recommends$missing"
 sudo=
 if [ "$(id -u)" -ne 0 ]; then
+    # Without a terminal, nobody can be asked for a password.
     sudo=sudo
-    if ! command -v sudo >/dev/null 2>&1; then
-        echo "some packages are missing; please run this as root, then try again:" >&2
-        echo "    $install" >&2
-        exit 1
+    [ -t 0 ] || sudo="sudo -n"
+    if ! $sudo true >/dev/null 2>&1; then
+        echo "run as root: apt-get install --no-install-recommends$missing" >&2
+        exit 77
     fi
 fi
 echo "installing with apt-get:$missing" >&2
 # Others may be installing, too, such as another part of the tests: wait for them.
-exec 9>"${TMPDIR:-/tmp}/paylint-apt.lock"
+exec 9>"${TMPDIR:-/tmp}/paylint-apt.$(id -u).lock"
 ! command -v flock >/dev/null 2>&1 || flock 9
-set -- -q -o DPkg::Lock::Timeout=300
-$sudo apt-get "$@" update >/dev/null
+set -- -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends
+get() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >/dev/null; }
 # shellcheck disable=SC2086
-$sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" -y install --no-install-recommends \
-    $missing >/dev/null
+get "$@" $missing 2>/dev/null || { get -q update && get "$@" $missing; } || {
+    echo "apt-get can't install these, for the reason above:$missing" >&2
+    exit 77
+}

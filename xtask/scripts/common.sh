@@ -3,7 +3,7 @@
 say() { printf '\n== %s\n' "$*" >&2; }
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
 
-CARGO_TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR
 # What they write: logs, and what they compare.
 LONG=$CARGO_TARGET_DIR/long

@@ -9,4 +9,4 @@ cd "$(dirname "$0")/../.."
 git ls-files -co --exclude-standard -z | while IFS= read -r -d '' file; do
     # What git knows may be deleted.
     [ ! -e "$file" ] || printf '%s\0' "$file"
-done | xargs -0 cp -pP --parents -t "$folder"
+done | tar --null -T - -cf - | tar -C "$folder" -xpf -

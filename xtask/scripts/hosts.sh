@@ -8,7 +8,8 @@ set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/bindings-wasm
 
-sh "$root/xtask/scripts/node.sh"
+PATH=$(sh "$root/xtask/scripts/node.sh")
+export PATH
 sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium"
 [ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
 cd "$here"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 sh xtask/scripts/apt.sh cc:gcc valgrind:valgrind
 out=$(realpath -m "$1")
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 # With names of functions, in a separate folder: the binaries that are timed have none.
 export CARGO_TARGET_DIR=$target/profile
 CARGO_PROFILE_DIST_DEBUG=1 cargo build -q --profile dist -p paylint-benches --bin profile

@@ -9,7 +9,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-fail() { echo "python-venv.sh: $*" >&2; exit 1; }
+# Tests are skipped by this code.
+fail() { echo "python-venv.sh: $*" >&2; exit 77; }
 
 sh xtask/scripts/apt.sh cc:gcc "${PYTHON:-python3}:python3" >&2
 python=$(command -v "${PYTHON:-python3}")
@@ -20,7 +21,7 @@ version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 library=$("$python" -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')
 sh xtask/scripts/apt.sh "$library/ensurepip:python3-venv" >&2
 
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 venv=$target/${1:-python}
 requirements=${2:-bindings-python/tests/requirements.txt}
 stamp=$venv/requirements.$version
@@ -29,7 +30,8 @@ if ! cmp -s "$requirements" "$stamp"; then
     mkdir -p "$target"
     "$python" -m venv "$venv" >&2
     echo "installing with pip: $(grep -v '^#' "$requirements" | tr '\n' ' ')" >&2
-    "$venv/bin/pip" install -q --disable-pip-version-check -r "$requirements" >&2
+    "$venv/bin/pip" install -q --disable-pip-version-check -r "$requirements" >&2 ||
+        fail "pip can't install what $requirements lists, for the reason above"
     cp "$requirements" "$stamp"
 fi
 echo "$venv"

@@ -13,7 +13,7 @@ quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "$1"; }; }
 
 sh xtask/scripts/apt.sh cc:gcc pkg-config:pkg-config dpkg-deb:dpkg objdump:binutils
 root=$PWD
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 files=$target/release-files
 # Its name has a space, as a user's may have.
 work="$target/release check"

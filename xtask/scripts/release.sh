@@ -13,7 +13,7 @@ cd "$(dirname "$0")/../.."
 say() { printf '  - %s\n' "$*"; }
 
 sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 files=$target/release-files
 work=$target/release-work

@@ -11,7 +11,7 @@ fail() { echo "reproducible.sh: $*" >&2; exit 1; }
 
 sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg
 # Not in /tmp, which may be memory: these are gigabytes.
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 mkdir -p "$target"
 work=$(mktemp -d -p "$target")
 trap 'rm -rf "$work"' EXIT

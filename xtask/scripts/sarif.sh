@@ -6,7 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . xtask/scripts/common.sh
 
-sh xtask/scripts/node.sh
+PATH=$(sh xtask/scripts/node.sh)
+export PATH
 cargo build -q -p paylint-cli
 folder=$LONG/sarif
 rm -rf "$folder"

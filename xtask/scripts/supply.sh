@@ -26,7 +26,8 @@ for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
     fi
 done
 
-sh xtask/scripts/apt.sh node:nodejs
+PATH=$(sh xtask/scripts/node.sh)
+export PATH
 echo "== npm: licences, hashes, scripts"
 npm=$(node xtask/scripts/npm-lock.mjs {bindings-wasm,playground}/package-lock.json)
 

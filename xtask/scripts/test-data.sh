@@ -10,7 +10,8 @@ say() { printf '  - %s\n' "$*"; }
 
 sh xtask/scripts/apt.sh java:default-jre-headless
 venv=$(bash xtask/scripts/python-venv.sh data tests/scale/requirements.txt)
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 
 wheel=("$target"/python-tests/paylint-*-abi3-*.whl)

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 work=$target/go-tests
 rm -rf "$work"
@@ -22,6 +22,9 @@ PATH=$(bash xtask/scripts/go.sh):$PATH
 # Not another than this one, and with C for the race detector alone.
 export PATH GOTOOLCHAIN=local GOFLAGS=
 sh xtask/scripts/apt.sh cc:gcc
+. xtask/scripts/wasm-toolchain.sh
+wasm_toolchain
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
 
 say "the module"
 bindings-c/build-wasm.sh

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 work=$target/java-tests
 rm -rf "$work"
@@ -24,6 +24,7 @@ JAVA_HOME=$(sh bindings-java/jdk.sh)
 export JAVA_HOME
 # It needs some Java to be installed, too, and Debian has none that is new enough.
 sh xtask/scripts/apt.sh mvn:maven make:make cc:gcc
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 for file in README.md docs/languages.md bindings-java/README.md $(git ls-files 'bindings-java/*pom.xml'); do

@@ -13,10 +13,15 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 here=$root/bindings-wasm
 say() { echo "test-js.sh: $*" >&2; }
 
-sh "$root/xtask/scripts/node.sh"
+PATH=$(sh "$root/xtask/scripts/node.sh")
+export PATH
 part=${1:-js}
 [ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium" \
     "${FIREFOX:-/usr/bin/firefox-esr}:firefox-esr"
+# shellcheck source=wasm-toolchain.sh
+(cd "$root" && . xtask/scripts/wasm-toolchain.sh && wasm_toolchain)
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
+
 [ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
 
 if [ -z "${PAYLINT_CASES:-}" ]; then

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 work=$target/languages-tests
 rm -rf "$work"
@@ -21,6 +21,7 @@ quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 sh xtask/scripts/apt.sh make:make cc:gcc mcs:mono-mcs mono:mono-runtime ruby:ruby
 ruby -e 'require "ffi"' 2>/dev/null || sh xtask/scripts/apt.sh :ruby-ffi
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
 
 say "the library"
 # With the flags that test-c.sh builds with, so that it is built once.

@@ -9,7 +9,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 work=$target/php-tests
 rm -rf "$work"
@@ -25,8 +25,11 @@ quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 psr=/usr/share/php
 sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc \
-    phpcs:php-codesniffer $psr/Psr/Http/Client:php-psr-http-client \
+    $psr/Psr/Http/Client:php-psr-http-client \
     $psr/GuzzleHttp/Psr7:php-guzzlehttp-psr7 $psr/Nyholm/Psr7:php-nyholm-psr7
+# Debian 13 has none.
+sh xtask/scripts/apt.sh phpcs:php-codesniffer || echo "PSR-12 isn't checked, for want of phpcs"
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
 
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 grep -q "\"version\": \"$version\"" bindings-php/composer.json || fail "composer.json isn't of version $version"
@@ -59,7 +62,7 @@ quietly composer require --no-interaction paylint/paylint
 
 say "syntax, and PSR-12"
 find "$root/bindings-php" "$root/examples/php" -name '*.php' -print0 | quietly xargs -0 -n 1 php -l
-(cd "$root/bindings-php" && quietly phpcs -s)
+! command -v phpcs >/dev/null || (cd "$root/bindings-php" && quietly phpcs -s)
 
 fence() { # language, page, which: by default the first block
     awk -v open="\`\`\`$1" -v which="${3:-1}" '

@@ -14,7 +14,8 @@ say() { printf '  - %s\n' "$*"; }
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
 
 venv=$(bash xtask/scripts/python-venv.sh)
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR=$target
 work=$target/python-tests
 rm -rf "$work"

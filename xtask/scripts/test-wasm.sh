@@ -6,11 +6,17 @@
 # PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
 set -eu
 cd "$(dirname "$0")/../.."
-target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR="$target"
 module=$target/release/libpaylint.wasm
 
-sh xtask/scripts/node.sh
+PATH=$(sh xtask/scripts/node.sh)
+export PATH
+venv=$(bash xtask/scripts/python-venv.sh wasmtime bindings-c/tests/wasm/requirements.txt)
+. xtask/scripts/wasm-toolchain.sh
+wasm_toolchain
+[ -z "${PREPARE_ONLY:-}" ] || exit 0
+
 bindings-c/build-wasm.sh
 if [ -z "${PAYLINT_CASES:-}" ]; then
     mkdir -p "$target/wasm-tests"
@@ -18,5 +24,4 @@ if [ -z "${PAYLINT_CASES:-}" ]; then
     cargo run -q --example expected >"$PAYLINT_CASES"
 fi
 node bindings-c/tests/wasm/cases.mjs "$module" bindings-c/include/paylint.h "$PAYLINT_CASES"
-venv=$(bash xtask/scripts/python-venv.sh wasmtime bindings-c/tests/wasm/requirements.txt)
 "$venv/bin/python" bindings-c/tests/wasm/cases.py "$module" "$PAYLINT_CASES"

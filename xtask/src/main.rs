@@ -25,7 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run all the tests, or some: rust, c, js, python. Installs what they need and says so
+    /// Run all the tests, or some parts. Installs what they need and says so; skips what can't be had
     Test(test::Arguments),
     /// Check the format, lints and documentation of every crate, and the workflows
     Lint,

@@ -75,7 +75,12 @@ pub(crate) fn run() -> Result {
         }
     }
     say("the playground");
-    shell::run(program("npm").args(["run", "build"]).current_dir(root().join("playground")))?;
+    shell::run(
+        program("npm")
+            .env("PATH", shell::output(&mut script("node.sh"))?)
+            .args(["run", "build"])
+            .current_dir(root().join("playground")),
+    )?;
     say("the pages");
     for (path, text) in book(root())? {
         write(&source.join(path), &text)?;

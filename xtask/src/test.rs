@@ -1,174 +1,230 @@
 //! The tests.
 
-use crate::shell::{self, Result, command, say, script};
+use crate::shell::{self, Result, command, installation, say, script};
 use clap::ValueEnum;
+use std::fmt::Write as _;
 use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Mutex, mpsc};
 use std::thread;
+use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default rust, js, python, php, java, go, wasm, languages and c, which is all
+    /// The parts to run; by default all but node, which is a part of js
     parts: Vec<Part>,
-    /// Test a copy of the project in a new folder whose name has a space
+    /// A part that can't run here is a failure
     #[arg(long)]
-    in_copy: bool,
+    all: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+/// In the order in which they begin: the longest first.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Part {
     /// Unit, conformance, agreement, command line and documentation tests
     Rust,
-    /// The npm package in Node and in a browser, and the playground
+    /// The npm package in Node and in browsers, and the playground
     Js,
     /// The Python package: its wheel, its source distribution, and data engines
     Python,
+    /// The library, its header, and programs in C, C++ and Python
+    C,
+    /// The Java package: in JUnit, and in an empty project of Maven, in Java and Kotlin
+    Java,
     /// The PHP package: installed by Composer, in PHPUnit, and in a web server's PHP
     Php,
-    /// The Java packages: in JUnit, and in an empty project of Maven, in Java and Kotlin
-    Java,
-    /// The library, its header, and programs in C, C++, Python and COBOL
-    C,
     /// The Go package, with the race detector
     Go,
     /// The library as a WebAssembly module, in Node and wasmtime
     Wasm,
     /// The library in C# and Ruby
     Languages,
+    /// What takes linear time, in instructions that valgrind counts
+    Linear,
     /// Of js, only what takes no browser
     Node,
-    /// Of c, only the installation
-    Install,
 }
 
-/// What a part runs, one after another: a title, and a command.
-type Steps = Vec<(&'static str, Command)>;
+/// What a script exits with if it can't have what it needs; its last line says why, and what to do.
+const CANT_RUN: i32 = 77;
 
 impl Part {
     fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
     }
 
-    fn steps(self) -> Steps {
+    /// What the part runs, one after another.
+    fn steps(self) -> Vec<Command> {
         match self {
-            Part::Rust => vec![
-                // xtask's own tests run scripts that need the last two.
-                (
-                    "Rust: what the tests need",
-                    shell::installation("cc:gcc valgrind:valgrind python3:python3 git:git"),
-                ),
-                (
-                    "Rust: unit, conformance, agreement, command line and documentation tests",
-                    command("cargo test"),
-                ),
-            ],
-            Part::Js => vec![(
-                "JavaScript: the package in Node and in a browser, and the playground",
-                script("test-js.sh"),
-            )],
-            Part::Python => vec![
-                ("Python: the wheel and the source distribution", script("test-python.sh")),
-                (
-                    "Python: DuckDB, Polars, DataFusion, Spark, and the notebook",
-                    script("test-data.sh"),
-                ),
-            ],
-            Part::Php => vec![("PHP: the package", script("test-php.sh"))],
-            Part::Java => vec![("Java: the packages", script("test-java.sh"))],
-            Part::C => vec![(
-                "C: the library, its header, and programs in C, C++, Python and COBOL",
-                script("test-c.sh"),
-            )],
-            Part::Go => vec![("Go: the package", script("test-go.sh"))],
-            Part::Wasm => {
-                vec![("WebAssembly: the library in Node and wasmtime", script("test-wasm.sh"))]
-            }
-            Part::Languages => vec![("C# and Ruby: the library", script("test-languages.sh"))],
+            Part::Rust => vec![command("cargo test")],
+            // With the others' features, so that nothing is compiled again.
+            Part::Linear => vec![command("cargo test --test linear -- --ignored")],
+            Part::Python => vec![script("test-python.sh"), script("test-data.sh")],
             Part::Node => {
                 let mut node = script("test-js.sh");
                 node.arg("node");
-                vec![("JavaScript: the package in Node", node)]
+                vec![node]
             }
-            Part::Install => {
-                let mut install = script("test-c.sh");
-                install.arg("install");
-                vec![("C: the installation", install)]
-            }
+            part => vec![script(&format!("test-{}.sh", part.name()))],
         }
     }
-}
 
-/// Runs the tests of the parts that were asked for.
-pub(crate) fn run(arguments: &Arguments) -> Result {
-    let parts = match &arguments.parts[..] {
-        [] => &[
-            Part::Rust,
-            Part::Js,
-            Part::Python,
-            Part::C,
-            Part::Php,
-            Part::Java,
-            Part::Go,
-            Part::Wasm,
-            Part::Languages,
-        ],
-        parts => parts,
-    };
-    let names: Vec<_> = parts.iter().map(|part| part.name()).collect();
-    if arguments.in_copy {
-        return shell::run(script("spaces.sh").args(names));
-    }
-    match parts {
-        [part] => {
-            for (title, mut step) in part.steps() {
-                say(title);
-                shell::run(&mut step)?;
-            }
-        }
-        parts => side_by_side(parts)?,
-    }
-    say(&format!("all tests passed: {}", names.join(", ")));
-    Ok(())
-}
-
-/// Runs several parts, two at a time, as each has long stretches that keep one core busy. What a part
-/// prints is shown when it has ended.
-fn side_by_side(parts: &[Part]) -> Result {
-    say(&format!("{} parts, two at a time", parts.len()));
-    let (left, failed) = (Mutex::new(parts.iter()), Mutex::new(Vec::new()));
-    thread::scope(|scope| {
-        let work = || {
-            while let Some(part) = left.lock().ok().and_then(|mut it| it.next().copied()) {
-                if let (Err(error), Ok(mut failed)) = (logged(part), failed.lock()) {
-                    failed.push(error);
+    /// What installs all that the part needs, and does nothing else.
+    fn preparation(self) -> Vec<Command> {
+        match self {
+            Part::Rust => vec![installation("cc:gcc")],
+            Part::Linear => vec![installation("cc:gcc valgrind:valgrind")],
+            part => {
+                let mut steps = part.steps();
+                for step in &mut steps {
+                    step.env("PREPARE_ONLY", "1");
                 }
+                steps
             }
-        };
-        scope.spawn(work);
-        scope.spawn(work);
-    });
-    let failed = failed.into_inner().unwrap_or_default();
-    if failed.is_empty() { Ok(()) } else { Err(failed.join("; ")) }
-}
-
-/// Runs a part, and prints its output at once.
-fn logged(part: Part) -> Result {
-    let folder = shell::target_folder().join("test-logs");
-    let path = folder.join(format!("{}.log", part.name()));
-    let error = |error: std::io::Error| format!("{}: {error}", path.display());
-    fs::create_dir_all(&folder).map_err(error)?;
-    let log = File::create(&path).map_err(error)?;
-    let mut outcome = Ok(());
-    for (title, mut step) in part.steps() {
-        use std::io::Write;
-        writeln!(&log, "\n== {title}").map_err(error)?;
-        step.stdout(log.try_clone().map_err(error)?).stderr(log.try_clone().map_err(error)?);
-        outcome = shell::run(&mut step);
-        if outcome.is_err() {
-            break;
         }
     }
-    print!("{}", String::from_utf8_lossy(&fs::read(&path).map_err(error)?));
-    outcome
+
+    /// The file in the folder of logs with this ending.
+    fn log(self, ending: &str) -> PathBuf {
+        shell::target_folder().join("test-logs").join(format!("{}.{ending}", self.name()))
+    }
+
+    /// Runs commands up to the first that fails, and gives what all of them wrote into a log; nothing
+    /// goes there if it is shown at once.
+    fn run(self, steps: Vec<Command>, ending: &str, shown: bool) -> io::Result<(Outcome, String)> {
+        let path = self.log(ending);
+        fs::create_dir_all(path.parent().unwrap_or(&path))?;
+        let log = File::create(&path)?;
+        let mut code = Some(0);
+        for mut step in steps {
+            if !shown {
+                step.stdout(log.try_clone()?).stderr(log.try_clone()?);
+            }
+            code = step.status()?.code();
+            if code != Some(0) {
+                break;
+            }
+        }
+        let wrote = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+        let last = || wrote.trim_end().lines().next_back().unwrap_or_default().trim().to_owned();
+        let outcome = match code {
+            Some(0) => Outcome::Passed,
+            Some(CANT_RUN) => Outcome::Skipped(last()),
+            _ if shown => Outcome::Failed("see above".to_owned()),
+            _ => Outcome::Failed(format!("see {}", path.display())),
+        };
+        Ok((outcome, wrote))
+    }
+}
+
+enum Outcome {
+    Passed,
+    Failed(String),
+    Skipped(String),
+}
+
+/// The parts that have ended, with the seconds they took.
+type Ended = Mutex<Vec<(Part, Outcome, u64)>>;
+
+/// Runs the tests of the parts that were asked for, two at a time, as each has long stretches that keep
+/// one core busy.
+pub(crate) fn run(arguments: &Arguments) -> Result {
+    let mut parts = arguments.parts.clone();
+    if parts.is_empty() {
+        parts = Part::value_variants().iter().copied().filter(|it| *it != Part::Node).collect();
+    }
+    let ended = Ended::default();
+    let (ready, waiting) = mpsc::channel();
+    let waiting = Mutex::new(waiting);
+    let work = || {
+        // The lock is let go before the part runs.
+        while let Some(part) = waiting.lock().ok().and_then(|it| it.recv().ok()) {
+            test(part, parts.len() == 1, &ended);
+        }
+    };
+    thread::scope(|scope| {
+        scope.spawn(&work);
+        // The others' needs are known before they run, and installed while the first runs.
+        for &part in &parts {
+            if prepare(part, &ended) {
+                _ = ready.send(part);
+            }
+        }
+        drop(ready);
+        work();
+    });
+    let mut ended = ended.into_inner().unwrap_or_default();
+    ended.sort_by_key(|(part, ..)| parts.iter().position(|it| it == part));
+    summary(&ended, arguments.all)
+}
+
+/// Installs what a part needs; whether all is there.
+fn prepare(part: Part, ended: &Ended) -> bool {
+    let began = Instant::now();
+    match part.run(part.preparation(), "needs.log", false) {
+        Ok((Outcome::Passed, wrote)) => {
+            print!("{wrote}");
+            return true;
+        }
+        Ok((outcome, wrote)) => {
+            say(&format!("{} can't run here", part.name()));
+            end(part, outcome, &wrote, began, ended);
+        }
+        Err(error) => end(part, Outcome::Failed(error.to_string()), "", began, ended),
+    }
+    false
+}
+
+/// Runs a part's tests, and prints what they wrote when they have ended, or at once.
+fn test(part: Part, shown: bool, ended: &Ended) {
+    let took = part.log("seconds");
+    let last = fs::read_to_string(&took)
+        .map_or_else(|_| String::new(), |it| format!("; the last time it took {it} s"));
+    say(&format!("{} begins{last}", part.name()));
+    let began = Instant::now();
+    let (outcome, wrote) = part
+        .run(part.steps(), "log", shown)
+        .unwrap_or_else(|error| (Outcome::Failed(error.to_string()), String::new()));
+    if matches!(outcome, Outcome::Passed) {
+        _ = fs::write(took, began.elapsed().as_secs().to_string());
+    }
+    end(part, outcome, &wrote, began, ended);
+}
+
+fn end(part: Part, outcome: Outcome, wrote: &str, began: Instant, ended: &Ended) {
+    let seconds = began.elapsed().as_secs();
+    let how = match outcome {
+        Outcome::Passed => "passed",
+        Outcome::Failed(_) => "failed",
+        Outcome::Skipped(_) => "is skipped",
+    };
+    // In one piece: another part may be ending, too.
+    _ = write!(io::stdout().lock(), "\n{wrote}\n== {} {how} after {seconds} s\n", part.name());
+    if let Ok(mut ended) = ended.lock() {
+        ended.push((part, outcome, seconds));
+    }
+}
+
+/// Prints what became of each part; an error if one failed, or with `all` if one was skipped.
+fn summary(ended: &[(Part, Outcome, u64)], all: bool) -> Result {
+    let mut table = String::new();
+    let [mut passed, mut failed, mut skipped] = [0; 3];
+    for (part, outcome, seconds) in ended {
+        let (count, how, why) = match outcome {
+            Outcome::Passed => (&mut passed, "passed", ""),
+            Outcome::Failed(why) => (&mut failed, "failed", &why[..]),
+            Outcome::Skipped(why) => (&mut skipped, "skipped", &why[..]),
+        };
+        *count += 1;
+        let line = format!("{:10} {how:8} {seconds:5} s  {why}", part.name());
+        _ = writeln!(table, "{}", line.trim_end());
+    }
+    say("all parts");
+    println!("{table}\n{passed} passed, {failed} failed, {skipped} skipped");
+    if failed > 0 || all && skipped > 0 {
+        return Err(format!("{failed} parts failed, and {skipped} were skipped"));
+    }
+    Ok(())
 }
