@@ -22,8 +22,6 @@ const apart = {
       path,
       external: true,
     }));
-    // The English messages are those of the entry for messages.
-    onResolve({ filter: /^\.\.\/messages\.js$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
@@ -57,8 +55,8 @@ function types() {
   const tsc = inHere('node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
-  const internal = ['body', 'entries', 'inline', 'instance', 'kind', 'load', 'message', 'outcome', 'placeholders', 'policy', 'schema', 'script'];
-  internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/labels', 'generated/numbers');
+  const internal = ['body', 'inline', 'instance', 'json', 'kind', 'load', 'placeholders', 'policy', 'schema', 'script'];
+  internal.push('stand-ins', 'workerd', 'edge', 'generated/catalogue', 'generated/form', 'generated/numbers');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);
@@ -134,7 +132,7 @@ function manifest() {
   const json = JSON.parse(readFileSync(inHere('package/package.json'), 'utf8'));
   writeFileSync(`${pkg}package.json`, `${JSON.stringify({ ...json, version }, null, 2)}\n`);
   writeFileSync(`${pkg}cjs/package.json`, '{ "type": "commonjs" }\n');
-  for (const name of ['README.md', 'check-messages.js']) cpSync(inHere(`package/${name}`), pkg + name);
+  cpSync(inHere('package/README.md'), `${pkg}README.md`);
   for (const name of readdirSync(inHere('..')).filter((file) => file.startsWith('LICENSE'))) {
     cpSync(inHere(`../${name}`), pkg + name);
   }

@@ -2,8 +2,7 @@
 
 import { features as featureNames, operations, rules as rows } from './generated/catalogue.js';
 import { Cell } from './generated/numbers.js';
-import { featureNumber, need, noSuch, operationNumber, put, raw } from './instance.js';
-import { list, setOf } from './outcome.js';
+import { need, noSuch, operationNumber, put, raw } from './instance.js';
 import type {
   Compatibility,
   Explanation,
@@ -103,7 +102,8 @@ export function compatibleWith(features: Iterable<Feature>): Feature[] {
   need();
   let bits = 0;
   for (const feature of features) bits |= 1 << featureNumber(feature);
-  return setOf(featureNames, raw.compatible_with(bits), 0) as Feature[];
+  bits = raw.compatible_with(bits);
+  return featureNames.filter((_, number) => bits & (1 << number)) as Feature[];
 }
 
 /**
@@ -114,4 +114,13 @@ export function route(method: string, path: string): Operation | null {
   need();
   const number = method.includes('\n') ? -1 : raw.route(put(`${method}\n${path}`));
   return number < 0 ? null : (operations[number] as Operation);
+}
+
+function featureNumber(feature: string): number {
+  const number = featureNames.indexOf(feature);
+  return number < 0 ? noSuch('feature', feature, featureNames) : number;
+}
+
+function list(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
 }

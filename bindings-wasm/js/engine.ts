@@ -3,12 +3,10 @@
 import { bodyOf, putBody } from './body.js';
 import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError } from './errors.js';
-import { Facts, entriesOf, lay, overlaid } from './facts.js';
-import { maxBodyBytes } from './generated/catalogue.js';
-import { How } from './generated/numbers.js';
+import { Facts, lay, layersOf } from './facts.js';
+import { maxBodyBytes } from './generated/form.js';
 import { answers, free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
-import { ownSaid, reportAt } from './outcome.js';
-import type { Said } from './outcome.js';
+import type { Passed } from './instance.js';
 import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
 import type {
@@ -46,8 +44,6 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
-  /** What findings say about policy rules. */
-  #own: readonly Said[];
 
   /**
    * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array is of layers,
@@ -61,7 +57,6 @@ export class Engine {
     need();
     this.#handle = compile(policy);
     this.#limit = raw.limit(this.#handle);
-    this.#own = ownSaid(takeOutput(raw.own_rules(this.#handle)));
     registry.register(this, this.#handle, this);
   }
 
@@ -81,7 +76,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Report<O> {
-    return this.#report(operation, body, facts, changing) as Report<O>;
+    return JSON.parse(this.checkJson(operation, body, facts, changing)) as Report<O>;
   }
 
   /**
@@ -98,7 +93,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): boolean {
-    return this.#run(operation, body, facts, changing, How.Verdict) === 1;
+    return raw.accepts(...this.#put(operation, body, facts, changing, this.#limit).passed) === 1;
   }
 
   /**
@@ -113,7 +108,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): string {
-    return JSON.stringify(this.#report(operation, body, facts, changing));
+    return takeOutput(raw.check(...this.#put(operation, body, facts, changing, this.#limit).passed));
   }
 
   /**
@@ -132,8 +127,8 @@ export class Engine {
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
     // The policy's limit doesn't matter.
-    const length = this.#answer(this.#put(operation, body, facts, changing, maxBodyBytes), How.Fields);
-    return JSON.parse(takeOutput(length)) as Fields<O>;
+    const { passed } = this.#put(operation, body, facts, changing, maxBodyBytes);
+    return JSON.parse(takeOutput(answers().fields(...passed))) as Fields<O>;
   }
 
   /**
@@ -150,8 +145,8 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fixes {
-    const length = this.#answer(this.#put(operation, body, facts, changing, this.#limit), How.Fixes);
-    return JSON.parse(takeOutput(length)) as Fixes;
+    const { passed } = this.#put(operation, body, facts, changing, this.#limit);
+    return JSON.parse(takeOutput(answers().fixes(...passed))) as Fixes;
   }
 
   /**
@@ -172,9 +167,8 @@ export class Engine {
     alsoUnsafe = false,
     changing?: Facts | FactsInit | string,
   ): Fixed<B> {
-    const how = alsoUnsafe ? How.ApplyUnsafe : How.Apply;
-    const put = this.#put(operation, body, facts, changing, this.#limit);
-    return changed(body, put, this.#answer(put, how));
+    const { passed, isText } = this.#put(operation, body, facts, changing, this.#limit);
+    return changed(body, isText, answers().apply(...passed, alsoUnsafe));
   }
 
   /**
@@ -191,11 +185,10 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fixed<B> {
-    const put = this.#put(operation, body, facts, changing, this.#limit);
-    const { number, length, standing, laid } = put;
-    const result = answers().choose(this.#handle, number, length, standing, laid, finding, choice);
+    const { passed, isText } = this.#put(operation, body, facts, changing, this.#limit);
+    const result = answers().choose(...passed, finding, choice);
     if (result < 0) throw new PaylintError('there is no such choice of a fix');
-    return changed(body, put, result);
+    return changed(body, isText, result);
   }
 
   /**
@@ -297,20 +290,6 @@ export class Engine {
     return '[object Engine]';
   }
 
-  #report(operation: Operation, body: unknown, facts: AnyFacts, changing: AnyFacts): Report {
-    return reportAt(this.#run(operation, body, facts, changing, 0), operation, this.#own);
-  }
-
-  /** Runs a request and returns the result of `run` (../src/lib.rs). */
-  #run(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, how: number): number {
-    const { number, length, standing, laid } = this.#put(operation, body, facts, changing, this.#limit);
-    return raw.run(this.#handle, number, length, standing, laid ? how | How.Laid : how);
-  }
-
-  #answer({ number, length, standing, laid }: Put, how: number): number {
-    return answers().answer(this.#handle, number, length, standing, laid ? how | How.Laid : how);
-  }
-
   /** Passes a request to the module. */
   #put(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, limit: number): Put {
     const number = operationNumber(operation);
@@ -318,32 +297,27 @@ export class Engine {
     // anything is written to a buffer.
     const taken = bodyOf(body);
     const compiled = Facts.is(facts) ? facts : undefined;
-    const below = compiled || facts === undefined ? undefined : entriesOf(facts);
-    const above = changing === undefined ? undefined : entriesOf(changing);
-    this.#live();
+    const layers = compiled || facts === undefined ? [] : [...layersOf(facts)];
+    if (changing !== undefined) layers.push(...layersOf(changing));
+    const handle = this.#live();
     const standing = compiled ? Facts.handleOf(compiled) : 0;
-    if (below) lay(below);
-    if (above) lay(below ? overlaid(below, above) : above);
+    if (layers.length > 0) lay(layers);
     const length = putBody(taken, limit);
-    const isText = typeof taken === 'string';
-    return { length, isText, number, standing, laid: Boolean(below || above) };
+    return {
+      passed: [handle, number, length, standing, layers.length > 0],
+      isText: typeof taken === 'string',
+    };
   }
 }
 
-/** A request in the module's memory. */
+/** A request in the module's memory, and whether the body is text or an object. */
 interface Put {
-  /** The body's length in bytes, and whether it is text or an object. */
-  length: number;
+  passed: Passed;
   isText: boolean;
-  /** The operation's number. */
-  number: number;
-  /** The handle of the facts, and whether others are laid over them. */
-  standing: number;
-  laid: boolean;
 }
 
 /** A body that was changed, in the form that it had; `length` is that of the output, or -1 if nothing was changed. */
-function changed<B>(body: B, { isText }: Put, length: number): Fixed<B> {
+function changed<B>(body: B, isText: boolean, length: number): Fixed<B> {
   let result: unknown = body;
   if (length >= 0) {
     const text = isText ? takeOutput(length) : '';

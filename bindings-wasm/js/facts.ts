@@ -2,11 +2,8 @@
 
 import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
-import { addValue, membersOf, plain, putEntries, whole } from './entries.js';
-import type { Entries } from './entries.js';
-import { facts as factNames, times } from './generated/catalogue.js';
-import { Kind } from './generated/numbers.js';
-import { free, need, raw, takeFailure, unknown } from './instance.js';
+import { free, need, put, raw, takeFailure } from './instance.js';
+import { layerOf } from './json.js';
 import { COMPILED, described, isPlain } from './kind.js';
 import type { FactsInit } from './types.js';
 
@@ -25,7 +22,8 @@ export class Facts {
   /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Facts';
   #handle = 0;
-  #entries: Entries = [];
+  /** What they were compiled from, each laid over those before it. */
+  #layers: readonly string[] = [];
 
   /**
    * Compiles facts: a plain object or JSON text. In JSON text, numbers are exact.
@@ -35,7 +33,7 @@ export class Facts {
    */
   constructor(facts: Facts | FactsInit | string = {}) {
     need();
-    this.#compile(entriesOf(facts));
+    this.#compile(layersOf(facts));
   }
 
   /**
@@ -45,11 +43,11 @@ export class Facts {
    * @throws {FactsError} Like the constructor.
    */
   with(changes: Facts | FactsInit | string): Facts {
-    const above = entriesOf(changes);
+    const above = layersOf(changes);
     this.#live();
     const facts = new Facts();
     facts.free();
-    facts.#compile(overlaid(this.#entries, above));
+    facts.#compile([...seen(this.#layers), ...above]);
     return facts;
   }
 
@@ -59,12 +57,12 @@ export class Facts {
     registry.unregister(this);
     free(this.#handle);
     this.#handle = 0;
-    this.#entries = [];
+    this.#layers = [];
   }
 
-  #compile(entries: Entries): void {
-    lay(entries);
-    this.#entries = entries;
+  #compile(layers: readonly string[]): void {
+    lay(layers);
+    this.#layers = layers;
     this.#handle = raw.new_facts();
     registry.register(this, this.#handle, this);
   }
@@ -99,9 +97,9 @@ export class Facts {
   }
 
   /** @internal */
-  static entriesOf(facts: Facts): Entries {
+  static layersOf(facts: Facts): readonly string[] {
     facts.#live();
-    return facts.#entries;
+    return facts.#layers;
   }
 }
 
@@ -113,92 +111,37 @@ function refuse(problem: string, member: string): FactsError {
   return new FactsError(`invalid facts: ${member && `${member}: `}${problem}`, member);
 }
 
-/** The numbers of facts by name; a group has a map of its own members. */
-type Numbers = Map<string, number | Map<string, number>>;
-let numbers: Numbers | undefined;
-
-function factNumbers(): Numbers {
-  const all: Numbers = new Map();
-  factNames.forEach((fact, number) => {
-    const [group, name] = fact.split('.') as [string, string?];
-    if (name === undefined) {
-      all.set(group, number);
-    } else {
-      const members = (all.get(group) as Map<string, number> | undefined) ?? new Map();
-      all.set(group, members.set(name, number));
-    }
-  });
-  return all;
-}
-
 /**
- * Sets the changing facts of the next call.
+ * Sets the changing facts of the next call, from layers of which each is laid over those before it.
  *
  * @internal
  */
-export function lay(all: Entries): void {
-  if (raw.lay(putEntries(all, refuse)) === 0) return;
+export function lay(layers: readonly string[]): void {
+  if (raw.lay(put(layers.join(''))) === 0) return;
   const [member, message] = takeFailure();
   throw new FactsError(message, member);
 }
 
 /**
- * Returns the entries of facts: a plain object, JSON text or compiled facts. Runs the caller's
+ * Returns the layers of facts: a plain object, JSON text or compiled facts. Runs the caller's
  * getters and `toJSON`, which may run checks or free the facts.
  *
  * @internal
  */
-export function entriesOf(facts: Facts | FactsInit | string): Entries {
-  if (Facts.is(facts)) return Facts.entriesOf(facts);
+export function layersOf(facts: Facts | FactsInit | string): readonly string[] {
+  if (Facts.is(facts)) return Facts.layersOf(facts);
   if (typeof facts !== 'string' && !isPlain(facts) && described(facts).startsWith(COMPILED))
     throw refuse(FOREIGN, '');
-  const all: Entries = [];
-  numbers ??= factNumbers();
-  addFacts(all, whole(facts, refuse), '', numbers);
-  return all;
+  return [layerOf(facts, refuse)];
 }
 
-/** Adds the entries of all facts, or of those in a group. */
-function addFacts(all: Entries, facts: unknown, group: string, known: Numbers): void {
-  const members = membersOf(facts, group, refuse);
-  for (const name of Object.keys(members)) {
-    const input = members[name];
-    const value = plain(input);
-    if (value === undefined) continue;
-    const number = known.get(name);
-    if (number === undefined) throw refuse(unknown('member', name, [...known.keys()]), group);
-    if (typeof number === 'number') {
-      if (times.includes(number)) refuseOddTime(input, value, factNames[number] as string);
-      addValue(all, number, value, factNames[number] as string, refuse);
-    } else {
-      // Even an empty group replaces the standing one.
-      const [first] = number.values();
-      all.push(first as number, Kind.Group, '');
-      addFacts(all, value, name, number);
-    }
-  }
-}
-
-/** Says what a time is, to whoever passes milliseconds or a date that isn't one. */
-function refuseOddTime(input: unknown, value: unknown, member: string): void {
-  const isDate = Object.prototype.toString.call(input) === '[object Date]';
-  if (!(isDate && value === null) && typeof value !== 'number') return;
-  const found = isDate ? 'an invalid Date' : 'a number';
-  throw refuse(`expected a Date or a text such as 2026-11-20T10:15:00Z, found ${found}`, member);
-}
-
-/**
- * Returns the entries of facts with others laid over them, by top-level member.
- *
- * @internal
- */
-export function overlaid(standing: Entries, changes: Entries): Entries {
-  const topOf = (all: Entries, index: number): string =>
-    (factNames[all[index] as number] as string).split('.', 1)[0] as string;
-  const changed = new Set<string>();
-  for (let index = 0; index < changes.length; index += 3) changed.add(topOf(changes, index));
-  const all: Entries = [];
-  for (let index = 0; index < standing.length; index += 3)
-    if (!changed.has(topOf(standing, index))) all.push(...standing.slice(index, index + 3));
-  return all.concat(changes);
+/** Leaves out layers that others hide, so that `with` can be called any number of times. */
+function seen(layers: readonly string[]): string[] {
+  const hidden = new Set<string>();
+  const kept = [...layers].reverse().filter((layer) => {
+    const names = Object.keys(JSON.parse(layer.slice(1)) as object).filter((name) => !hidden.has(name));
+    for (const name of names) hidden.add(name);
+    return names.length > 0;
+  });
+  return kept.reverse();
 }

@@ -1,7 +1,7 @@
 // What a form shows while somebody fills it in. What is incomplete, and which numbers are a network's, the
 // engine decides.
 
-import { asking, brands, rules, undecided } from './generated/catalogue.js';
+import { asking, brands, undecided, unreadable } from './generated/form.js';
 import { need, put, raw } from './instance.js';
 import { denies, findingsAt, pointerOf } from './report.js';
 import type { CardBrand, Finding, InputState, Report } from './types.js';
@@ -17,18 +17,14 @@ export function fieldState(
   const pointer = pointerOf(path);
   const findings = findingsAt(report, pointer);
   const denied = findings.filter(denies);
-  if (denied.some(({ rule }) => asking.includes(placeOf(rule)))) return 'missing';
+  if (denied.some(({ rule }) => asking.includes(rule))) return 'missing';
   if (denied.some((finding) => !isIncomplete(finding))) return 'wrong';
   if (findings.some(isIncomplete)) return 'incomplete';
   if (findings.length > 0) return 'doubtful';
   const isOpen =
-    report.unchecked.some(({ rule }) => undecided[placeOf(rule)]?.includes(pointer)) ||
+    report.unchecked.some(({ rule }) => undecided[rule]?.includes(pointer)) ||
     report.findings.some((finding) => hides(finding, pointer));
   return isOpen ? 'undecided' : 'fine';
-}
-
-function placeOf(rule: string): number {
-  return rules.findIndex(([name]) => name === rule);
 }
 
 function isIncomplete({ params }: Finding): boolean {
@@ -37,8 +33,7 @@ function isIncomplete({ params }: Finding): boolean {
 
 /** Whether a finding keeps the member from being looked at: the body, or an object around it, can't be read. */
 function hides({ rule, path }: Finding, pointer: string): boolean {
-  const isUnread = rule === 'field.type' || rules[placeOf(rule)]?.[2];
-  return isUnread === true && pointer.startsWith(`${path}/`);
+  return unreadable.includes(rule) && pointer.startsWith(`${path}/`);
 }
 
 /**

@@ -2,8 +2,11 @@
 
 import { initSync } from './generated/glue/paylint.js';
 import { PaylintError } from './errors.js';
-import { features, fingerprint, operations } from './generated/catalogue.js';
+import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
+
+/** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */
+export type Passed = [engine: number, operation: number, length: number, facts: number, laid: boolean];
 
 /** What every module exports (../src/lib.rs). */
 export interface Raw {
@@ -16,9 +19,10 @@ export interface Raw {
   new_facts(): number;
   free(handle: number): void;
   limit(engine: number): number;
-  run(engine: number, operation: number, length: number, facts: number, how: number): number;
+  operation(length: number): number;
+  check(...request: Passed): number;
+  accepts(...request: Passed): number;
   identity(engine: number): number;
-  own_rules(engine: number): number;
   unknown(length: number): number;
   compatible(a: number, b: number): number;
   compatible_with(features: number): number;
@@ -28,24 +32,16 @@ export interface Raw {
 
 /** What the module of a page that only checks doesn't export (../src/answers.rs). */
 export interface Answers {
-  answer(engine: number, operation: number, length: number, facts: number, how: number): number;
-  choose(
-    engine: number,
-    operation: number,
-    length: number,
-    facts: number,
-    laid: boolean,
-    finding: number,
-    choice: number,
-  ): number;
+  fields(...request: Passed): number;
+  fixes(...request: Passed): number;
+  apply(...request: [...Passed, alsoUnsafe: boolean]): number;
+  choose(...request: [...Passed, finding: number, choice: number]): number;
   history(engine: number, length: number): number;
 }
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
-/** Up to this length, reading a text without a decoder is faster. */
-const SHORT = 12;
 /** How many UTF-16 units {@link utf8Length} counts at a time. */
 const CHUNK = 1 << 14;
 
@@ -53,20 +49,18 @@ export let raw: Raw;
 
 /** What answers about fields, fixes and histories. */
 export function answers(): Answers {
-  if ('answer' in raw) return raw as Raw & Answers;
+  if ('fields' in raw) return raw as Raw & Answers;
   throw new PaylintError(
     "this page has loaded check.wasm, which has no fields, fixes and histories: import 'paylint' and load paylint.wasm",
   );
 }
 
-const numberOfOperation = new Map(operations.map((name, index) => [name, index]));
-const numberOfFeature = new Map(features.map((name, index) => [name, index]));
+const numberOfOperation = new Map<string, number>();
 
 let isReady = false;
 let source: (() => Raw) | undefined;
 let memoryView: Uint8Array = new Uint8Array(0);
 let room: Uint8Array = new Uint8Array(0);
-let wordsView = new Uint32Array(0);
 
 export const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -261,28 +255,11 @@ export function outputAt(length: number): Uint8Array {
   return memory().subarray(at, at + length);
 }
 
-/** Reads ASCII text. */
-export function asciiAt(at: number, length: number): string {
-  const bytes = memory();
-  const end = at + length;
-  if (length > SHORT) return decoder.decode(bytes.subarray(at, end));
-  let text = '';
-  for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
-  return text;
-}
-
 /** Reads the error of a failed call: the member or rule, and the message. */
 export function takeFailure(): [member: string, message: string] {
   const text = takeOutput(raw.output_length());
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
-}
-
-/** All memory as words. */
-export function words(): Uint32Array {
-  const { buffer } = raw.memory;
-  if (wordsView.buffer !== buffer) wordsView = new Uint32Array(buffer);
-  return wordsView;
 }
 
 /** Frees what a collected object had. */
@@ -298,20 +275,25 @@ export function free(handle: number): void {
 /** `unknown rule "…"; did you mean "…"?` */
 export function unknown(what: string, name: string, known: readonly string[]): string {
   need();
-  // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
-  const shown = name.slice(0, 99).replace(/[^ -~]/g, ' ');
-  const lines = [what, shown, ...known].map((line) => `${line}\n`);
+  const lines = [what, shown(name), ...known].map((line) => `${line}\n`);
   return takeOutput(raw.unknown(put(lines.join(''))));
+}
+
+/** A name as core sees it, which doesn't show names that are long or not printable ASCII. */
+function shown(name: string): string {
+  return name.slice(0, 99).replace(/[^ -~]/g, ' ');
 }
 
 /** The number of an operation. */
 export function operationNumber(operation: string): number {
-  return numberOfOperation.get(operation) ?? noSuch('operation', operation, operations);
-}
-
-/** The number of a feature. */
-export function featureNumber(feature: string): number {
-  return numberOfFeature.get(feature) ?? noSuch('feature', feature, features);
+  const known = numberOfOperation.get(operation);
+  if (known !== undefined) return known;
+  need();
+  if (typeof operation !== 'string') return noSuch('operation', operation, ['order']);
+  const number = raw.operation(put(shown(operation)));
+  if (number < 0) throw new PaylintError(takeFailure()[1]);
+  numberOfOperation.set(operation, number);
+  return number;
 }
 
 /** Throws the error for an unknown operation, feature or rule. */

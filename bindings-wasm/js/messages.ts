@@ -5,34 +5,16 @@
  *
  * @packageDocumentation
  */
-import { featureTexts, features as featureNames, rules } from './generated/catalogue.js';
-import { members as labels } from './generated/labels.js';
+import { features, members } from './generated/texts.js';
 import { PLACEHOLDER, nameOf, shownIn } from './placeholders.js';
 import type { Names } from './placeholders.js';
 import type { Translation } from './translation.js';
-import type { Feature, Finding, Member, RuleName, Unchecked } from './types.js';
+import type { Finding, Unchecked } from './types.js';
 
+/** The English names of all features, and of all members of all bodies. */
+export { features, members };
 export { mistakesIn } from './mistakes.js';
 export * from './translation.js';
-
-/** The English templates of all rules. */
-export const templates: { readonly [rule in RuleName]: string } = record(
-  rules.map(([name]) => name),
-  rules.map((row) => row[8]),
-);
-
-/** The English names of all features. */
-export const features: { readonly [feature in Feature]: string } = record(
-  featureNames,
-  featureTexts,
-);
-
-/** The English names of all members of all bodies. */
-export const members: { readonly [member in Member]: string } = labels;
-
-function record<K extends string>(keys: readonly string[], texts: readonly string[]) {
-  return Object.fromEntries(keys.map((key, index) => [key, texts[index]])) as Record<K, string>;
-}
 
 /**
  * Returns the message of a finding in another language; its own message if the translation has no

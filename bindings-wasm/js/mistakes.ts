@@ -1,7 +1,6 @@
 // What a translator has to know before others read the translation.
 
-import { features, rules } from './generated/catalogue.js';
-import { members } from './generated/labels.js';
+import { features, members, params } from './generated/texts.js';
 import { PLACEHOLDER } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
 
@@ -15,15 +14,15 @@ const PAIRS = ['features'];
 export function mistakesIn(translation: Translation): string[] {
   const { language, templates, otherwise } = translation;
   const mistakes = [
-    ...missing('features', translation.features, features),
-    ...missing('members', translation.members, Object.keys(members)),
-    ...(['language', 'body', 'none'] as const)
+    ...unknown('features', translation.features, features),
+    ...unknown('members', translation.members, members),
+    ...(['language', 'body'] as const)
       .filter((name) => !translation[name])
       .map((name) => `${name}: is missing`),
   ];
   const texts = templates as { readonly [rule: string]: string | undefined };
   const used = new Set<string>();
-  const known = new Map(rules.map((row) => [row[0], row[7].split(' ')]));
+  const known = new Map(Object.entries(params));
   for (const [rule, text = ''] of Object.entries(texts)) {
     const params = known.get(rule);
     if (!params) mistakes.push(`templates: there is no rule ${rule}`);
@@ -36,14 +35,11 @@ export function mistakesIn(translation: Translation): string[] {
   return [...mistakes, ...inForms(translation.members ?? {}, used)];
 }
 
-function missing(where: string, texts: object = {}, names: readonly string[]): string[] {
-  const has = (name: string): boolean => Boolean((texts as Record<string, unknown>)[name]);
-  return [
-    ...names.filter((name) => !has(name)).map((name) => `${where}: there is no text for ${name}`),
-    ...Object.keys(texts)
-      .filter((name) => !names.includes(name))
-      .map((name) => `${where}: there is no ${name}`),
-  ];
+function unknown(where: string, texts: object = {}, names: object): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    if (!Object.hasOwn(names, name)) return [`${where}: there is no ${name}`];
+    return text ? [] : [`${where}: there is no text for ${name}`];
+  });
 }
 
 function inTemplate(
@@ -54,7 +50,7 @@ function inTemplate(
   used: Set<string>,
 ): string[] {
   const mistakes: string[] = [];
-  const names = [...params.filter((name) => name !== ''), 'member', 'at', 'deny'];
+  const names = [...params, 'member', 'at', 'deny'];
   const rest = text.replace(PLACEHOLDER, (found, name: string, part?: string, sign?: string, inside = '') => {
     if (!names.includes(name))
       mistakes.push(`${where}: there is no ${found}; there are {${names.join('}, {')}}`);

@@ -37,11 +37,6 @@ export interface Translation {
   readonly none?: string;
 }
 
-/** A translation with a template for every rule. */
-export type CompleteTranslation = Translation & {
-  readonly templates: { readonly [rule in RuleName]: string };
-};
-
 /** The name of a member: the same in all sentences, or a form for each case that the templates use. */
 export type MemberName = string | { readonly name: string; readonly [form: string]: string };
 

@@ -1,6 +1,5 @@
 //! Fields, fixes and histories, which the module of `paylint/check` leaves out.
 
-use crate::numbers::How;
 use crate::state::{FAILED, Kept, State, asked, fail, state};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,42 +8,66 @@ use paylint::fields::Fields;
 use paylint::fixes::Fixes;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Answers about a request that [`run`](crate::run) would check. For fields and fixes it writes the answer as JSON, and
-/// returns the length of the output text. For fields, a body is there unless it is longer than any policy allows. To
-/// apply fixes it writes the body and returns its length, or -1 if the body stays as it is.
+/// Writes the fields of a body as JSON. Returns the length of the output text. The arguments are those of
+/// [`check`](crate::check); the body is there unless it is longer than any policy allows.
 #[wasm_bindgen]
-pub fn answer(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
+pub fn fields(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
     let state = &mut *state();
-    let is = |bit: How| how & bit as u8 != 0;
-    let of = (engine, operation, facts, is(How::Laid));
-    let Some((engine, operation, facts)) = asked(&state.kept, &state.scratch, of) else {
+    let of = (engine, operation, facts, laid);
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.laid, of) else {
         return FAILED;
     };
-    let limit = if is(How::Fields) { Policy::MAX_BODY_BYTES } else { engine.max_body_bytes() };
-    // JavaScript only counted a longer one.
-    let is_there = length <= limit as f64;
-    let body = is_there.then(|| state.input.get(..length as usize).unwrap_or_default());
-    if is(How::Fields) {
-        let answer = match body {
-            Some(body) => engine.fields(operation, body, &facts),
-            None => Fields::of_too_large(operation),
-        };
-        state.output.clear();
-        answer.write_json(&mut state.output);
-        return state.length();
-    }
-    if is(How::Fixes) {
-        let answer = match body {
-            Some(body) => engine.fixes(operation, body, &facts),
-            None => Fixes::of_too_large(),
-        };
-        state.output.clear();
-        answer.write_json(&mut state.output);
-        return state.length();
-    }
-    let Some(body) = body else { return FAILED };
-    let fixed = engine.apply(operation, body, &facts, is(How::ApplyUnsafe));
+    let answer = match body(&state.input, length, Policy::MAX_BODY_BYTES) {
+        Some(body) => engine.fields(operation, body, &facts),
+        None => Fields::of_too_large(operation),
+    };
+    state.output.clear();
+    answer.write_json(&mut state.output);
+    state.length()
+}
+
+/// Writes the fixes of a body as JSON. Returns the length of the output text. The arguments are those of
+/// [`check`](crate::check).
+#[wasm_bindgen]
+pub fn fixes(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
+    let state = &mut *state();
+    let of = (engine, operation, facts, laid);
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.laid, of) else {
+        return FAILED;
+    };
+    let answer = match body(&state.input, length, engine.max_body_bytes()) {
+        Some(body) => engine.fixes(operation, body, &facts),
+        None => Fixes::of_too_large(),
+    };
+    state.output.clear();
+    answer.write_json(&mut state.output);
+    state.length()
+}
+
+/// Writes the body with the safe changes made, or with all that may be. Returns its length, or -1 if the body stays as it is.
+/// The arguments are those of [`check`](crate::check).
+#[wasm_bindgen]
+pub fn apply(
+    engine: u32,
+    operation: u8,
+    length: f64,
+    facts: u32,
+    laid: bool,
+    also_unsafe: bool,
+) -> isize {
+    let state = &mut *state();
+    let of = (engine, operation, facts, laid);
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.laid, of) else {
+        return FAILED;
+    };
+    let Some(body) = body(&state.input, length, engine.max_body_bytes()) else { return FAILED };
+    let fixed = engine.apply(operation, body, &facts, also_unsafe);
     if fixed == body { FAILED } else { set_body(state, fixed) }
+}
+
+/// The body, unless it is longer than the limit: JavaScript only counted a longer one.
+fn body(input: &[u8], length: f64, limit: usize) -> Option<&[u8]> {
+    (length <= limit as f64).then(|| input.get(..length as usize).unwrap_or_default())
 }
 
 /// Makes a choice of a fix: the first `length` bytes of the input are the body, `facts` is a handle, or 0 for none, and
@@ -62,7 +85,7 @@ pub fn choose(
 ) -> isize {
     let state = &mut *state();
     let of = (engine, operation, facts, laid);
-    let Some((engine, operation, facts)) = asked(&state.kept, &state.scratch, of) else {
+    let Some((engine, operation, facts)) = asked(&state.kept, &state.laid, of) else {
         return FAILED;
     };
     let body = state.input.get(..length).unwrap_or_default();

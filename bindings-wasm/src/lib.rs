@@ -1,10 +1,9 @@
 //! The JavaScript binding of paylint: the WebAssembly module of the npm package `paylint`.
 //!
-//! The module doesn't pass strings through wasm-bindgen, whose copies cost more than the check.
-//! Instead, JavaScript encodes a text straight into the [`input`] buffer, and reads results from
-//! the output buffer, which [`output`] locates. All exported functions take and return plain
-//! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's
-//! hand-written half is in `js/`.
+//! Text goes in and JSON comes out, but not through wasm-bindgen's strings, whose copies cost more than the check.
+//! Instead, JavaScript encodes a text straight into the [`input`] buffer, and decodes results from the output
+//! buffer, which [`output`] locates. All exported functions take and return plain numbers. Engines and facts
+//! stay here, and JavaScript holds handles to them. The package's hand-written half is in `js/`.
 
 #![cfg_attr(target_family = "wasm", no_std)]
 
@@ -12,9 +11,7 @@ extern crate alloc;
 
 #[cfg(feature = "answers")]
 pub mod answers;
-mod entries;
 pub mod numbers;
-mod outcome;
 mod state;
 
 use alloc::boxed::Box;
@@ -62,8 +59,7 @@ pub fn output_length() -> isize {
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
-    let layers = state.input.get(..length).unwrap_or_default();
-    let layers: Vec<&[u8]> = layers.split(|byte| *byte == 0x1E).skip(1).collect();
+    let layers: Vec<&[u8]> = state::layers(&state.input, length).collect();
     match Policy::default().with_layers(&layers) {
         Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => {
@@ -81,22 +77,24 @@ pub fn limit(engine: u32) -> usize {
     }
 }
 
-/// Sets the changing facts of the next check from the entries in the input's first `length` bytes.
-/// Returns 0.
+/// Sets the facts of the next call from layers, which are the input's first `length` bytes as a JSON text sequence:
+/// each is laid over those before it. Returns 0.
 #[wasm_bindgen]
 pub fn lay(length: usize) -> isize {
     let state = &mut *state();
-    match entries::facts(text(&state.input, length), &mut state.scratch) {
+    let layers = state::layers(&state.input, length);
+    match state.laid.read(layers) {
         Ok(()) => 0,
         Err(error) => fail(&mut state.output, error.member(), &error.message()),
     }
 }
 
-/// Turns the changing facts into kept ones. Returns a handle.
+/// Keeps the facts that were laid. Returns a handle.
 #[wasm_bindgen]
 pub fn new_facts() -> isize {
     let state = &mut *state();
-    state.kept.add(Kept::Facts(Box::new(core::mem::take(&mut state.scratch))))
+    let laid = core::mem::take(&mut state.laid);
+    state.kept.add(Kept::Facts(laid))
 }
 
 /// Frees the engine or the facts of a handle.
@@ -105,15 +103,32 @@ pub fn free(handle: u32) {
     state().kept.remove(handle);
 }
 
-/// Checks a request with an engine. `facts` is a handle, or 0 for none; `how` has the bits of
-/// [`How`](numbers::How). The body is the input's first `length` bytes; one that is longer than the limit isn't
-/// there. The length may be more than an integer of 32 bits holds.
-///
-/// If only the verdict was asked for, returns 1 for accept and 0 for reject. Otherwise returns the
-/// address of the report, in the format of `outcome.rs`, which is valid until the next call.
+/// Returns the number of an operation, whose name is the input's first `length` bytes.
 #[wasm_bindgen]
-pub fn run(engine: u32, operation: u8, length: f64, facts: u32, how: u8) -> isize {
-    state().run(engine, operation, length, facts, how)
+pub fn operation(length: usize) -> isize {
+    let state = &mut *state();
+    let name = text(&state.input, length);
+    if let Some(operation) = Operation::ALL.iter().find(|operation| operation.name() == name) {
+        return *operation as isize;
+    }
+    let error = unknown_name("operation", name, Operation::ALL.iter().map(|it| it.name()));
+    fail(&mut state.output, "", &error)
+}
+
+/// Checks a request with an engine and writes the report as canonical JSON. Returns the length of the output text.
+///
+/// `facts` is a handle, or 0 for none, and `laid` says whether the facts of [`lay`] are laid over them. The body is the
+/// input's first `length` bytes; one that is longer than the limit isn't there. The length may be more than an
+/// integer of 32 bits holds.
+#[wasm_bindgen]
+pub fn check(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
+    state().check(engine, operation, length, facts, laid)
+}
+
+/// Returns 1 if the gateway can accept a request, else 0. The arguments are those of [`check`].
+#[wasm_bindgen]
+pub fn accepts(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
+    state().accepts(engine, operation, length, facts, laid)
 }
 
 /// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,
@@ -130,26 +145,6 @@ pub fn identity(engine: u32) -> isize {
         text.push_str(note);
     }
     state.set_output(text)
-}
-
-/// Writes the rules that the policy of an engine adds, a line each: its name, `literal` or nothing, the names of its params
-/// separated by spaces, and its message, separated by tabs. Returns the length of the output text.
-#[wasm_bindgen]
-pub fn own_rules(engine: u32) -> isize {
-    let state = &mut *state();
-    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
-    state.output.clear();
-    for rule in engine.added_rules() {
-        let literal = if rule.literal { "\tliteral\t" } else { "\t\t" };
-        let (first, second) = match *rule.params {
-            [first, second] => (first, second),
-            _ => ("", ""),
-        };
-        for piece in [rule.name, literal, first, " ", second, "\t", rule.message, "\n"] {
-            state.output.push_str(piece);
-        }
-    }
-    state.length()
 }
 
 /// Writes `unknown rule "…"; did you mean "…"?`. The input's first `length` bytes are the kind, the

@@ -1,11 +1,9 @@
 //! The state that stays in WebAssembly memory between calls. Each instance has only one thread.
 
-use crate::numbers::How;
-use crate::outcome::Outcome;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use paylint::{Engine, Facts, FactsBuf, Operation, Report, Workspace};
+use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Report, Workspace};
 use spin::{Mutex, MutexGuard};
 
 /// What a function returns instead of a handle or a length if it fails. The output buffer then
@@ -19,7 +17,7 @@ const KEPT_INPUT: usize = 1 << 20;
 /// What a handle refers to.
 pub(crate) enum Kept {
     Engine(Box<Engine>),
-    Facts(Box<FactsBuf>),
+    Facts(Layers),
     /// Nothing: the slot is free. Holds the handle that was freed before this one, or 0.
     Free(u32),
 }
@@ -30,9 +28,8 @@ pub(crate) struct State {
     pub(crate) output: String,
     pub(crate) kept: Slab,
     /// The changing facts of a call.
-    pub(crate) scratch: FactsBuf,
-    pub(crate) report: Report,
-    outcome: Outcome,
+    pub(crate) laid: Layers,
+    report: Report,
     workspace: Workspace,
 }
 
@@ -54,16 +51,14 @@ impl State {
         input: Vec::new(),
         output: String::new(),
         kept: Slab { values: Vec::new(), free: 0 },
-        scratch: FactsBuf::new(),
+        laid: Layers(Vec::new()),
         report: Report::new(),
-        outcome: Outcome::NEW,
         workspace: Workspace::new(),
     };
 
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT {
             self.report = Report::new();
-            self.outcome = Outcome::NEW;
             self.workspace = Workspace::new();
             self.output = String::new();
             self.input = Vec::new();
@@ -90,36 +85,88 @@ impl State {
         self.length()
     }
 
-    /// Does what [`crate::run`] describes.
-    pub(crate) fn run(
+    /// Does what [`crate::check`] describes.
+    pub(crate) fn check(
         &mut self,
         engine: u32,
         operation: u8,
         length: f64,
         facts: u32,
-        how: u8,
+        laid: bool,
     ) -> isize {
-        let is = |bit: How| how & bit as u8 != 0;
-        let of = (engine, operation, facts, is(How::Laid));
-        let Some((engine, operation, facts)) = asked(&self.kept, &self.scratch, of) else {
+        let of = (engine, operation, facts, laid);
+        let Some((engine, operation, facts)) = asked(&self.kept, &self.laid, of) else {
             return FAILED;
         };
         if length > engine.max_body_bytes() as f64 {
             // JavaScript only counted it.
             engine.too_large_into(operation, length as u64, &mut self.report);
-            if is(How::Verdict) {
-                return 0;
-            }
         } else {
             let body = self.input.get(..length as usize).unwrap_or_default();
-            if is(How::Verdict) {
-                let workspace = &mut self.workspace;
-                return isize::from(engine.accepts_with(operation, body, &facts, workspace));
-            }
             engine.check_into(operation, body, &facts, &mut self.report);
         }
-        self.outcome.write(&self.report)
+        self.output.clear();
+        self.report.write_json(&mut self.output);
+        self.length()
     }
+
+    /// Does what [`crate::accepts`] describes.
+    pub(crate) fn accepts(
+        &mut self,
+        engine: u32,
+        operation: u8,
+        length: f64,
+        facts: u32,
+        laid: bool,
+    ) -> isize {
+        let of = (engine, operation, facts, laid);
+        let Some((engine, operation, facts)) = asked(&self.kept, &self.laid, of) else {
+            return FAILED;
+        };
+        if length > engine.max_body_bytes() as f64 {
+            return 0;
+        }
+        let body = self.input.get(..length as usize).unwrap_or_default();
+        engine.accepts_with(operation, body, &facts, &mut self.workspace).into()
+    }
+}
+
+/// Facts in layers, each of which is laid over those before it.
+#[derive(Default)]
+pub(crate) struct Layers(Vec<FactsBuf>);
+
+impl Layers {
+    /// Replaces the layers by those read from JSON, reusing the memory.
+    pub(crate) fn read<'l>(
+        &mut self,
+        layers: impl Iterator<Item = &'l [u8]>,
+    ) -> Result<(), FactsError> {
+        let mut count = 0;
+        for layer in layers {
+            if self.0.len() == count {
+                self.0.push(FactsBuf::new());
+            }
+            if let Some(facts) = self.0.get_mut(count) {
+                facts.read_json(layer)?;
+            }
+            count += 1;
+        }
+        self.0.truncate(count);
+        Ok(())
+    }
+
+    fn lay_over<'f>(&'f self, facts: &mut Facts<'f>) {
+        for layer in &self.0 {
+            facts.overlay(&layer.as_facts());
+        }
+    }
+}
+
+/// The texts of a JSON text sequence (RFC 7464), which is the first `length` bytes of the input: a record
+/// separator stands before each.
+pub(crate) fn layers(input: &[u8], length: usize) -> impl Iterator<Item = &[u8]> {
+    let texts = input.get(..length).unwrap_or_default();
+    texts.split(|byte| *byte == 0x1E).skip(1)
 }
 
 /// The first `length` bytes of the input as text.
@@ -140,19 +187,19 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
 /// laid over them. `None` if the engine's handle or the operation's number is unknown.
 pub(crate) fn asked<'s>(
     kept: &'s Slab,
-    scratch: &'s FactsBuf,
+    layers: &'s Layers,
     (engine, operation, facts, laid): (u32, u8, u32, bool),
 ) -> Option<(&'s Engine, Operation, Facts<'s>)> {
     let Kept::Engine(engine) = kept.get(engine)? else { return None };
     let operation = *Operation::ALL.get(usize::from(operation))?;
-    let mut facts = match kept.get(facts) {
-        Some(Kept::Facts(standing)) => standing.as_facts(),
-        _ => Facts::default(),
-    };
-    if laid {
-        facts.overlay(&scratch.as_facts());
+    let mut known = Facts::default();
+    if let Some(Kept::Facts(standing)) = kept.get(facts) {
+        standing.lay_over(&mut known);
     }
-    Some((engine, operation, facts))
+    if laid {
+        layers.lay_over(&mut known);
+    }
+    Some((engine, operation, known))
 }
 
 /// Values with handles, which start at 1.

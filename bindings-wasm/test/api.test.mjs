@@ -212,15 +212,13 @@ test('errors have the right class and name the member', () => {
   );
   facts({ merchant: { hold_days: 6.5 } }, 'merchant.hold_days', 'without point');
   facts({ now: 'today' }, 'now', 'invalid facts: now');
-  const time = 'expected a Date or a text such as 2026-11-20T10:15:00Z, found ';
-  facts({ now: new Date(NaN) }, 'now', `invalid facts: now: ${time}an invalid Date`);
-  facts({ now: 1_795_000_000_000 }, 'now', `invalid facts: now: ${time}a number`);
-  facts({ order: { paid_at: 5 } }, 'order.paid_at', `invalid facts: order.paid_at: ${time}a number`);
+  facts({ now: new Date(NaN) }, 'now', 'invalid facts: now: found an invalid Date');
+  facts({ now: 1_795_000_000_000 }, 'now', 'invalid facts: now: expected a string, found number');
   facts({ now: null }, 'now', 'found null');
   facts({ website: 5 }, 'website', 'expected a string');
   facts({ key: { brands: [] } }, 'key.brands', 'empty list');
   facts({ order: { amount: -1 } }, 'order.amount', 'not an amount');
-  facts({ order: { amount: Infinity } }, 'order.amount', 'found null');
+  facts({ order: { amount: Infinity } }, 'order.amount', 'expected a JSON value, found Infinity');
   facts({ order: { capabilities: ['two_step'] } }, 'order.capabilities', 'capability');
   facts({ mechant: {} }, '', 'did you mean "merchant"?');
   facts({ merchant: null }, 'merchant', 'found null');
@@ -231,7 +229,7 @@ test('errors have the right class and name the member', () => {
   facts({ key: { test: {} } }, 'key.test', 'expected true or false, found object');
   facts({ request: { headers: { Accept: 1 } } }, 'request.headers.Accept', 'found number');
   facts({ request: { headers: { 4111111111111111: 1 } } }, 'request.headers.*', 'found number');
-  facts({ website: '\ud800' }, '', 'half a surrogate pair');
+  facts({ website: '\ud800' }, 'website', 'half a surrogate pair');
   facts('', '', 'invalid facts: empty, expected a JSON object');
   facts('{"now"', '', 'invalid facts: not JSON');
   facts(`{"now":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, '', 'invalid facts: not JSON');

@@ -114,9 +114,10 @@ test('what is not a plain object is not mistaken for {}', async () => {
     refusedFacts(value, problem);
     refusedPolicy(value, problem);
     if ('toJSON' in value) continue;
-    refusedFacts({ merchant: value }, `merchant: ${problem}`, 'merchant');
     const instead = hint === own ? 'pass a plain object or array' : hint;
-    refusedPolicy({ levels: value }, `levels: expected a JSON value, found ${kind}: ${instead}`);
+    const inside = `expected a JSON value, found ${kind}: ${instead}`;
+    refusedFacts({ merchant: value }, `merchant: ${inside}`, 'merchant');
+    refusedPolicy({ levels: value }, `levels: ${inside}`);
   }
   for (const value of [() => plain, async () => plain, Facts]) {
     const problem = 'expected an object, found a function: call it first';
@@ -156,8 +157,8 @@ test('a value that JSON does not have is not mistaken for an absent member', () 
   );
   refusedFacts(
     { key: { brands: [() => 'visa'] } },
-    `key.brands: ${found('a function: call it first')}`,
-    'key.brands',
+    `key.brands.0: ${found('a function: call it first')}`,
+    'key.brands.0',
   );
   const request = (headers) => ({ request: { headers } });
   refusedFacts(
@@ -167,8 +168,8 @@ test('a value that JSON does not have is not mistaken for an absent member', () 
   );
   refusedFacts(
     request({ Accept: new Map() }),
-    `request.headers: ${found('a Map: convert it with Object.fromEntries() first')}`,
-    'request.headers',
+    `request.headers.Accept: ${found('a Map: convert it with Object.fromEntries() first')}`,
+    'request.headers.Accept',
   );
   refusedPolicy({ max_findings: () => 5 }, `max_findings: ${found('a function: call it first')}`);
   refusedPolicy(

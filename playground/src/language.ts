@@ -1,4 +1,4 @@
-// The language of messages: for developers in the views, for shoppers in the checkout form.
+// Messages: for developers as the report has them, for shoppers in a language.
 
 import type { Finding } from 'paylint';
 import { messageIn } from 'paylint/messages';
@@ -13,7 +13,7 @@ export type Language = keyof typeof TRANSLATIONS;
 
 let language: Language = 'en';
 
-/** Starts the choice of the language. `onChange` is called when another one is chosen. */
+/** Starts the choice of the shopper's language. `onChange` is called when another one is chosen. */
 export function startLanguage(onChange: () => void): void {
   const select = byId<HTMLSelectElement>('language');
   const choose = (chosen: string): void => {
@@ -28,19 +28,9 @@ export function startLanguage(onChange: () => void): void {
   });
 }
 
-export function chosenLanguage(): Language {
-  return language;
-}
-
-/** The message of a finding for those who send the request. */
-export function messageOf(finding: Finding): string {
-  // As the report has it.
-  return language === 'en' ? finding.message : messageIn(TRANSLATIONS[language].developer, finding);
-}
-
-/** The message as an element. */
-export function messageElement(finding: Finding): HTMLElement {
-  return make('span', { lang: language }, ...withCode(messageOf(finding)));
+/** The message of a finding for those who send the request, as an element. */
+export function messageElement({ message }: Finding): HTMLElement {
+  return make('span', {}, ...withCode(message));
 }
 
 /** What the shopper is told. */

@@ -4,7 +4,6 @@ import { init } from 'paylint';
 import wasm from 'paylint/paylint.wasm?url&inline';
 import { startCheckout } from './checkout/view.js';
 import { byId, make } from './dom.js';
-import { startLanguage } from './language.js';
 import { startHistory } from './history/view.js';
 import { startRequest } from './request/view.js';
 
@@ -36,8 +35,6 @@ function compile(): Promise<WebAssembly.Module> {
 }
 
 function startViews(module: WebAssembly.Module): void {
-  let views: { translate(): void }[] = [];
-  startLanguage(() => views.forEach((view) => view.translate()));
   const request = startRequest(module);
   const open = (sheet: Parameters<typeof request.load>[0]): void => {
     request.load(sheet);
@@ -48,8 +45,7 @@ function startViews(module: WebAssembly.Module): void {
   const history = startHistory(({ operation, body, facts, policy }) => {
     open({ operation, body: body ?? '', facts: facts ?? '', policy: policy ?? '' });
   });
-  const checkout = startCheckout(open);
-  views = [request, history, checkout];
+  startCheckout(open);
   const show = (): void => {
     request.follow(location.hash);
     if (location.hash === MAIN) return;

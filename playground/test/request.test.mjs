@@ -406,23 +406,6 @@ test('what changes the direction of text is shown as code points', async () => {
   assert.equal(await page.innerText('#policy-editor .cm-specialChar'), 'U+202E');
 });
 
-test('messages are in the chosen language, also the next time', async () => {
-  const page = await keeping();
-  await page.selectOption('#language', 'lv');
-  assert.match((await findings(page)).join(), /dzimšanas datums|cena/i);
-  assert.equal(await page.locator('#findings li [lang=lv]').count(), 5);
-  await page.waitForFunction(() => Object.values(localStorage).join().includes('"language":"lv"'));
-  await page.reload();
-  await page.waitForSelector('html[data-ready]');
-  assert.equal(await page.inputValue('#language'), 'lv');
-  await settled(page);
-  assert.equal(await page.locator('#findings li [lang=lv]').count(), 5);
-  await page.getByRole('button', { name: 'remove /skip_capture (likely)' }).waitFor();
-  await page.selectOption('#language', 'en');
-  await page.getByRole('button', { name: 'remove /skip_capture (likely)' }).waitFor();
-  assert.match((await findings(page)).join(), /must be at least 0\.01/);
-});
-
 test('two policies are compared', async () => {
   const page = await open();
   await type(page, 'facts', '{"terminal": "standard", "merchant": {"avs_permission": false}}');

@@ -1,8 +1,8 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names, facts and bodies as TypeScript types; `catalogue.ts`, the names and the
-//! rules with their messages; `numbers.ts`, what stands for what between JavaScript and the module; `labels.ts`, what messages can call the members; `prose.json`, the prose of the
-//! rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types of
-//! the findings' parameters, for the tests.
+//! `types.ts`, the names, facts and bodies as TypeScript types; `form.ts`, `texts.ts` and `catalogue.ts`, what the scripts
+//! know of rules, members and features; `numbers.ts`, what stands for what between JavaScript and the module; `prose.json`,
+//! the prose of the rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types
+//! of the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
@@ -21,7 +21,8 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("types.ts"), types())?;
     fs::write(folder.join("catalogue.ts"), catalogue::text())?;
     fs::write(folder.join("numbers.ts"), numbers())?;
-    fs::write(folder.join("labels.ts"), members::labels())?;
+    fs::write(folder.join("form.ts"), catalogue::form())?;
+    fs::write(folder.join("texts.ts"), catalogue::texts())?;
     fs::write(folder.join("prose.json"), prose())?;
     fs::write(folder.join("members.json"), paylint::members_json(Operation::ALL) + "\n")?;
     fs::create_dir_all(folder.join("schemas"))?;

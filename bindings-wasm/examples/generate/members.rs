@@ -1,10 +1,8 @@
 //! What the types say about the members of the bodies, and what messages can call them.
 
-use crate::json;
 use paylint::Operation;
 use paylint::schema::{self, Kind, KnownMember, Shape};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// The names of all members of all bodies.
 pub(crate) fn names() -> BTreeSet<&'static str> {
@@ -24,21 +22,8 @@ fn collect(shape: &'static Shape, names: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// The members' English names, as a TypeScript module.
-pub(crate) fn labels() -> String {
-    let mut out = String::from(
-        "// Generated from the schema (examples/generate). Do not edit.\n\n\
-         import type { Member } from './types.js';\n\n\
-         export const members: { readonly [member in Member]: string } = {\n",
-    );
-    for name in names() {
-        _ = writeln!(out, "  {name}: {},", json(&label(name)));
-    }
-    out.push_str("};\n");
-    out
-}
-
-fn label(name: &str) -> String {
+/// The English name of a member.
+pub(crate) fn label(name: &str) -> String {
     let words = match name {
         "airline_addendum" => "flight",
         "avs" => "AVS",

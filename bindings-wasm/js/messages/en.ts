@@ -1,29 +1,16 @@
 /**
- * English messages: `shopper` for those who fill in a form, `developer` for those who send the requests.
+ * English messages: `shopper`, for those who fill in a form.
  *
  * @packageDocumentation
  */
-import { features, members, templates } from '../messages.js';
 import { defineTranslation } from '../translation.js';
-import type { CompleteTranslation, Translation } from '../translation.js';
-
-/** For those who send the requests: the texts of the reports, with names for members and `Intl`'s numbers and dates. */
-export const developer: CompleteTranslation = {
-  language: 'en',
-  body: 'the body',
-  none: 'none',
-  features,
-  members,
-  templates,
-};
+import type { Translation } from '../translation.js';
 
 /** For those who fill in a form: short, and in the second person. */
 export const shopper: Translation = /* @__PURE__ */ defineTranslation({
   language: 'en',
   body: 'your details',
-  none: 'nothing',
-  features,
-  members: { ...members, cardholder_name: 'name on the card' },
+  members: { cardholder_name: 'name on the card' },
   otherwise: 'We can’t take your order like this. Please get in touch with us.',
   templates: {
     'field.number_as_string': 'Please enter a number.',

@@ -2,7 +2,7 @@
 
 import type { Report } from 'paylint';
 import { byId, make, makeButton, refill } from '../dom.js';
-import { chosenLanguage, messageElement } from '../language.js';
+import { messageElement } from '../language.js';
 import { ruleButton, type OnExample } from '../why.js';
 import type { Field } from './form.js';
 import { masked } from './request.js';
@@ -33,7 +33,7 @@ export function showPost(of: Field['of'], { body, report }: Post, actions: Actio
   byId(`${of}-report`).textContent = JSON.stringify(report, null, 2);
   // A button that is being pressed must stay: leaving a field, which is before the click, may have
   // changed how the body is written but nothing that is shown here.
-  const shows = JSON.stringify([report, chosenLanguage()]);
+  const shows = JSON.stringify(report);
   if (shown.get(of) === shows) return;
   shown.set(of, shows);
   showReport(of, report, actions);

@@ -13,6 +13,7 @@ import {
 import { policies } from 'paylint/policies';
 import { afterPress, announce, byId, count, make, refill, setText } from '../dom.js';
 import type { Sheet } from '../request/share.js';
+import { startLanguage } from '../language.js';
 import { makeFields, showField, type Mark } from './fields.js';
 import { fieldAt, FIELDS, ORDER, type Field } from './form.js';
 import { firstWrong, makeMerchant, showErrors, showMerchant } from './merchant.js';
@@ -38,13 +39,8 @@ let typing: string | undefined;
 const shown = new Set<string>(ORDER.map(({ name }) => name));
 let openInRequestView: (sheet: Sheet) => void;
 
-export interface CheckoutView {
-  /** Shows the messages again, in another language. */
-  translate(): void;
-}
-
 /** Builds the view. `open` shows a request in the request view. */
-export function startCheckout(open: (sheet: Sheet) => void): CheckoutView {
+export function startCheckout(open: (sheet: Sheet) => void): void {
   engine = new Engine(policies.checkout);
   byDefault = new Engine();
   openInRequestView = open;
@@ -58,8 +54,8 @@ export function startCheckout(open: (sheet: Sheet) => void): CheckoutView {
     event.preventDefault();
     pay();
   });
+  startLanguage(() => void update());
   update();
-  return { translate: () => void update() };
 }
 
 function edited(name: string): void {

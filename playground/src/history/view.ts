@@ -39,8 +39,6 @@ let tryExample: (example: Example) => void;
 export interface HistoryView {
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
-  /** Shows the messages again, in another language. */
-  translate(): void;
 }
 
 /** Builds the view. `onExample` shows an example of a rule. */
@@ -62,7 +60,7 @@ export function startHistory(onExample: (example: Example) => void): HistoryView
     input.addEventListener('input', update);
   }
   editor.replace(recall('events') ?? pretty(START));
-  return { shown: () => editor.measure(), translate: update };
+  return { shown: () => editor.measure() };
 }
 
 /** Adds an event at the time that it is now. */

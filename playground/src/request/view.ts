@@ -2,7 +2,6 @@
 
 import { toProblem, type Example, type Operation, type Report } from 'paylint';
 import { afterPause, announce, byId, make, makeButton, refill, setText } from '../dom.js';
-import { messageOf } from '../language.js';
 import { REMOVED } from '../secrets.js';
 import { forget, keep, recall } from '../storage.js';
 import { bannerOf, type Banner } from './banner.js';
@@ -46,8 +45,6 @@ export interface RequestView {
   follow(fragment: string): void;
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
-  /** Shows the messages again, in another language. */
-  translate(): void;
 }
 
 export function startRequest(module: WebAssembly.Module): RequestView {
@@ -77,11 +74,6 @@ export function startRequest(module: WebAssembly.Module): RequestView {
     load,
     follow,
     shown: () => Object.values(editors).forEach((editor) => editor.measure()),
-    translate() {
-      if (last === undefined) return;
-      showChecked(last);
-      lookLater();
-    },
   };
 }
 
@@ -321,7 +313,7 @@ function showChecked(checked: Checked): void {
     listed.map(({ finding, place }) => ({
       ...place,
       severity: finding.level === 'deny' ? 'error' : 'warning',
-      message: messageOf(finding),
+      message: finding.message,
       source: finding.rule,
     })),
   );

@@ -1,0 +1,99 @@
+// The JSON text of facts and policies, which the caller passes as an object or as JSON text.
+
+import { isWellFormed } from './instance.js';
+import { described, isPlain } from './kind.js';
+
+/** Makes the error about a member; '' stands for the whole. */
+export type Refuse = (problem: string, member: string) => Error;
+
+/** Stands before each layer, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
+const SEPARATOR = '\u001e';
+/** No facts and no policy are deeper. */
+const MAX_DEPTH = 8;
+
+/** A layer of facts or of a policy, as a JSON text sequence. Runs the caller's getters and `toJSON`. */
+export function layerOf(input: unknown, refuse: Refuse): string {
+  let text = input;
+  if (typeof text !== 'string') {
+    if (typeof input !== 'object' || input === null || !isPlain(input)) throw notAnObject(input, refuse);
+    if ('paylint' in input) refuseCopy(`{"paylint":"${String(input.paylint)}"}`, refuse);
+    const value = plain(input);
+    if (typeof value !== 'object' || value === null || !isPlain(value)) throw notAnObject(value, refuse);
+    text = textOf(value, '', 0, refuse);
+  }
+  refuseCopy(text as string, refuse);
+  // So that a text isn't taken for two layers: with it, it isn't JSON in any case.
+  return SEPARATOR + (text as string).replaceAll(SEPARATOR, '\0');
+}
+
+function notAnObject(value: unknown, refuse: Refuse): Error {
+  return refuse(`expected an object, found ${found(value, 'pass a plain object')}`, '');
+}
+
+/**
+ * Refuses the JSON text of a copy of compiled facts or of an engine. Their only enumerable member is the
+ * name of their class, and it is all that a copy or their JSON has.
+ */
+function refuseCopy(text: string, refuse: Refuse): void {
+  const [, json, copied] =
+    /^(?:"?\[object (\w+)]"?|\{"paylint":"(\w+)"\})$/.exec(text) ?? [];
+  const name = json ?? copied;
+  if (name !== 'Facts' && name !== 'Engine') return;
+  throw refuse(
+    `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty: ` +
+      'pass the original, or make a new one',
+    '',
+  );
+}
+
+/**
+ * The JSON text of a value. Unlike `JSON.stringify`, it refuses what JSON doesn't have, so that no fact is mistaken for
+ * one that is missing.
+ */
+function textOf(part: unknown, member: string, depth: number, refuse: Refuse): string | undefined {
+  const value = plain(part);
+  if (value === undefined) return undefined;
+  if (value === null) {
+    if (Object.prototype.toString.call(part) === '[object Date]') throw refuse('found an invalid Date', member);
+    return 'null';
+  }
+  if (typeof value === 'string') {
+    if (isWellFormed(value)) return JSON.stringify(value);
+    throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", member);
+  }
+  if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+  if (typeof value !== 'object')
+    throw refuse(`expected a JSON value, found ${typeof value === 'number' ? value : found(value)}`, member);
+  if (depth === MAX_DEPTH) throw refuse('nested too deep', member);
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const [index, element] of value.entries())
+      parts.push(textOf(element, `${member}.${index}`, depth + 1, refuse) ?? 'null');
+    return `[${parts.join()}]`;
+  }
+  if (!isPlain(value)) throw refuse(`expected a JSON value, found ${found(value)}`, member);
+  for (const name of Object.keys(value)) {
+    // A name with digits could be a card number.
+    const path = (member && `${member}.`) + (/^[a-z_-]{1,64}$/i.test(name) ? name : '*');
+    const text = textOf((value as Record<string, unknown>)[name], path, depth + 1, refuse);
+    if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
+  }
+  return `{${parts.join()}}`;
+}
+
+/** Applies `toJSON`, as JSON.stringify does. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && 'toJSON' in value) {
+    const { toJSON } = value;
+    if (typeof toJSON === 'function') return toJSON.call(value);
+  }
+  return value;
+}
+
+/** Describes an unexpected value: its JSON type, or its class and what to pass instead. */
+function found(value: unknown, instead = 'pass a plain object or array'): string {
+  if (value === null) return 'null';
+  if (typeof value !== 'object' && typeof value !== 'function') return typeof value;
+  const kind = described(value, '', instead);
+  return kind.startsWith('an array') ? 'array' : kind;
+}
