@@ -4,9 +4,6 @@ use crate::shell::{self, Result, command, say};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The lists of the npm package too: builds it
-    #[arg(long)]
-    js: bool,
     /// Accept a break of libpaylint's binary interface
     #[arg(long)]
     abi: bool,
@@ -26,10 +23,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
         say(writer);
         let blessing = if arguments.abi && writer.contains("paylint-c") { "abi" } else { "1" };
         shell::run(command(writer).env("PAYLINT_BLESS", blessing).env("TRYCMD", "overwrite"))?;
-    }
-    if arguments.js {
-        say("the npm package");
-        shell::run(shell::script("test-js.sh").env("PAYLINT_BLESS", "1"))?;
     }
     say("what changed");
     shell::run(&mut command("git status --short"))
