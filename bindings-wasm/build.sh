@@ -84,12 +84,9 @@ glue "$plain_target" "$generated/plain"
 say "generating types and prose"
 cargo run -q -p paylint-wasm --example generate -- "$generated"
 
+sh xtask/scripts/npm-ci.sh
+bin=$root/node_modules/.bin
 cd "$here"
-if ! cmp -s package-lock.json node_modules/.paylint-lock; then
-    say "installing npm packages"
-    npm ci --no-audit --no-fund --loglevel=error >&2
-    cp package-lock.json node_modules/.paylint-lock
-fi
 say "optimising"
 # In a folder beside pkg, which takes its place when all is done: half a package isn't taken for one.
 rm -rf pkg.new pkg.old
@@ -99,7 +96,7 @@ mkdir pkg.new
 # Naming what is calculated twice takes fewer instructions, but more bytes with gzip. So does inlining a
 # large function that is called once. No host reads the list of features.
 for module in glue:paylint check:check; do
-    node_modules/.bin/wasm-opt -Oz --converge --low-memory-unused --skip-pass=memory-packing \
+    "$bin/wasm-opt" -Oz --converge --low-memory-unused --skip-pass=memory-packing \
         --skip-pass=local-cse --strip-target-features --one-caller-inline-max-function-size=300 \
         "$generated/${module%:*}/paylint_bg.wasm" -o "pkg.new/${module#*:}.wasm"
 done
@@ -115,14 +112,14 @@ node -e '
 features="--mvp-features --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals
     --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
 # shellcheck disable=SC2086
-node_modules/.bin/wasm-metadce $features --graph-file "$generated/exports.json" \
+"$bin/wasm-metadce" $features --graph-file "$generated/exports.json" \
     "$generated/plain/paylint_bg.wasm" -o "$generated/plain.wasm" >/dev/null
 # shellcheck disable=SC2086
-node_modules/.bin/wasm-opt $features --strip-target-features --llvm-memory-copy-fill-lowering \
+"$bin/wasm-opt" $features --strip-target-features --llvm-memory-copy-fill-lowering \
     --signext-lowering --llvm-nontrapping-fptoint-lowering "$generated/plain.wasm" -o "$generated/plain.wasm"
-node_modules/.bin/wasm-opt --mvp-features --enable-mutable-globals -Oz --converge --low-memory-unused \
+"$bin/wasm-opt" --mvp-features --enable-mutable-globals -Oz --converge --low-memory-unused \
     --skip-pass=local-cse "$generated/plain.wasm" -o "$generated/plain.wasm"
-node_modules/.bin/wasm2js -Oz "$generated/plain.wasm" -o "$generated/plain.js"
+"$bin/wasm2js" -Oz "$generated/plain.wasm" -o "$generated/plain.js"
 
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
@@ -135,8 +132,6 @@ esac >"$generated/built-with.txt"
 [ ! -e pkg ] || mv pkg pkg.old
 mv pkg.new pkg
 rm -rf pkg.old
-# The tests import the package by its name, as its users do.
-ln -sfn ../pkg node_modules/paylint
 for file in paylint.wasm check.wasm plain.js; do
     say "pkg/$file: $(wc -c <pkg/$file) bytes, $(gzip -9c pkg/$file | wc -c) with gzip"
 done

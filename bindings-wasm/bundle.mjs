@@ -52,7 +52,7 @@ export default module;
 `;
 
 function types() {
-  const tsc = inHere('node_modules/typescript/bin/tsc');
+  const tsc = inHere('../node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
   const internal = ['body', 'inline', 'instance', 'json', 'kind', 'load', 'placeholders', 'policy', 'schema', 'script'];

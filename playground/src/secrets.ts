@@ -1,18 +1,45 @@
 // Takes card numbers, codes and tokens out of what is written into links and into the browser's storage.
 
 import { createScanner } from 'jsonc-parser';
+import { Engine, type Finding } from 'paylint';
 
 /** Stands for what was taken out. */
 export const REMOVED = 'removed';
 
-const NAMES = 'card_number|csc|cvc2?|cvv2?|pan|account_number|sender_account_number';
-const IS_SECRET = new RegExp(`^(${NAMES}|.*(token|secret|password|authorization).*)$`, 'i');
+/** Members of bodies, whose other names the engine knows. */
+const SECRET = ['card_number', 'csc', 'account_number', 'sender_account_number'];
+const CREDENTIAL = /token|secret|password|passwd|authorization|credential|(^|[_-])key$|[a-z]Key$/i;
+
+/** The names that were asked for. */
+const known = new Map<string, boolean>();
+let engine: Engine | undefined;
+
+/** Whether a name is that of a secret, in whatever spelling. */
+function isSecret(name: string): boolean {
+  if (SECRET.includes(name) || CREDENTIAL.test(name)) return true;
+  if (!/^[\w-]{2,30}$/.test(name)) return false;
+  let answer = known.get(name);
+  if (answer === undefined) known.set(name, (answer = isMeant(name)));
+  return answer;
+}
+
+/** Whether the engine takes a name for a secret member's. */
+function isMeant(name: string): boolean {
+  engine ??= new Engine();
+  const member = { [name]: 1 };
+  const { findings } = engine.check('payment', member);
+  findings.push(...engine.check('order', { recipient_client: member }).findings);
+  findings.push(...engine.check('payout_p2p', member).findings);
+  return findings.some(isOfSecret);
+}
+
+function isOfSecret({ rule, params }: Finding): boolean {
+  return rule === 'field.misspelt' && SECRET.includes((params as { nearest: string }).nearest);
+}
+
 /** As in a form, in JSON inside a string, or in a JavaScript object. */
-const NAMED = new RegExp(
-  `(\\b(?:${NAMES}|\\w*(?:token|secret|password|authorization))\\\\?["']?\\s*[:=]\\s*)` +
-    `(\\\\?["'](?:[^"'\\\\\\n]|\\\\[^"'])*|[^\\s"'\\\\,;&}\\]]+)`,
-  'gi',
-);
+const NAMED =
+  /((?<![\w-])([\w-]+)\\?["']?\s*[:=]\s*)(\\?["'](?:[^"'\\\n]|\\[^"'])*|[^\s"'\\,;&}\]]+)/g;
 const CREDENTIALS = /\b(Bearer|Basic)\s+(?!\$)[\w.~+/=-]+/gi;
 const HEADER = /\b(authorization\s*:\s*)[^"'\s][^"'\n]*/gi;
 /** As many digits as a card number has, also in groups. */
@@ -21,11 +48,10 @@ const DIGITS = /(?<!\d)\d(?:[ -]?\d){11,18}(?!\d)/g;
 /** The text without secrets. It needn't be JSON. */
 export function withoutSecrets(text: string): string {
   return withoutNamed(text.replace(HEADER, `$1${REMOVED}`).replace(CREDENTIALS, `$1 ${REMOVED}`))
-    .replace(NAMED, (_, name: string, value: string) => {
+    .replace(NAMED, (all: string, before: string, name: string, value: string) => {
       const quote = /^\\?["']/.exec(value)?.[0] ?? '';
-      return value.slice(quote.length) === REMOVED || /^[{[]/.test(value)
-        ? name + value
-        : name + quote + REMOVED;
+      const isLeft = value.slice(quote.length) === REMOVED || /^[{[]/.test(value) || !isSecret(name);
+      return isLeft ? all : before + quote + REMOVED;
     })
     .replace(DIGITS, (digits) => (isCardNumber(digits) ? REMOVED : digits));
 }
@@ -47,11 +73,12 @@ function withoutNamed(text: string): string {
     const to = from + scanner.getTokenLength();
     const token = text.slice(from, to);
     if (token === ':') {
-      if (depth === 0) isNamed = IS_SECRET.test(last);
+      if (depth === 0) isNamed = isSecret(last);
       continue;
     }
     const isOpening = token === '{' || token === '[';
-    if (depth > 0 || (isNamed && isOpening)) {
+    // The facts have a group that is called key.
+    if (depth > 0 || (isNamed && isOpening && last !== 'key')) {
       if (isOpening) depth += 1;
       else if (token === '}' || token === ']') depth -= 1;
     }

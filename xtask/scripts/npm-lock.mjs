@@ -1,8 +1,8 @@
-// Looks through files package-lock.json: permissive licences, a hash for every package, no address, so
+// Looks through package-lock.json: permissive licences, a hash for every package, no address, so
 // that each comes from the registry that npm is set to, and no scripts run at installation but those
 // that are known.
 //
-//   node xtask/scripts/npm-lock.mjs package-lock.json…
+//   node xtask/scripts/npm-lock.mjs package-lock.json
 
 import { readFileSync } from 'node:fs';
 
@@ -13,10 +13,11 @@ const KNOWN = {
   // Checks that the binary that npm chose is the right one.
   scripts: /^node_modules\/esbuild$/,
 };
-const packages = process.argv.slice(2).flatMap((file) => {
-  const lock = JSON.parse(readFileSync(file, 'utf8'));
-  return Object.entries(lock.packages).filter(([path]) => path !== '');
-});
+const lock = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+// Without the workspace's own folders and the links to them.
+const packages = Object.entries(lock.packages).filter(
+  ([path, { link }]) => path.startsWith('node_modules/') && !link,
+);
 const faults = packages.flatMap(([path, { license, integrity, resolved, hasInstallScript }]) => [
   ...(LICENCES.includes(license) || KNOWN[license]?.test(path) ? [] : [`${path}: ${license}`]),
   ...(integrity?.startsWith('sha512-') ? [] : [`${path}: no hash`]),

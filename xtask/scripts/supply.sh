@@ -29,7 +29,7 @@ done
 PATH=$(sh xtask/scripts/node.sh)
 export PATH
 echo "== npm: licences, hashes, scripts"
-npm=$(node xtask/scripts/npm-lock.mjs {bindings-wasm,playground}/package-lock.json)
+npm=$(node xtask/scripts/npm-lock.mjs package-lock.json)
 
 echo "== the crates as they would be published"
 cargo package -q -p paylint -p paylint-arrow -p paylint-tower --allow-dirty

@@ -50,10 +50,11 @@ say "testing the module's Rust"
 (cd "$root" && cargo test -q -p paylint-wasm --lib)
 
 say "checking types"
-node_modules/.bin/tsc -p test/tsconfig.json
+bin=$root/node_modules/.bin
+"$bin/tsc" -p test/tsconfig.json
 
 say "building the playground"
-(cd "$root/playground" && ./prepare.sh && node_modules/.bin/tsc && node_modules/.bin/vite build --logLevel error)
+(cd "$root/playground" && ./prepare.sh && "$bin/tsc" && "$bin/vite" build --logLevel error)
 
 say "installing the package into small projects"
 node hosts/run.mjs --quick

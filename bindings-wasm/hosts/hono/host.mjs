@@ -1,5 +1,0 @@
-export const quick = true;
-
-export async function test({ run }) {
-  await run('node', 'main.js');
-}
