@@ -129,8 +129,8 @@ pub(crate) struct CheckArguments {
     /// Print the fixed body, and write nothing; the report goes to standard error
     #[arg(long)]
     pub(crate) stdout: bool,
-    /// Files with one body each; a directory stands for every *.json below it (links to directories
-    /// are not followed); `-`, or no file, means standard input
+    /// Files with one body each; a directory stands for every *.json below it (hidden directories
+    /// and links to directories are left out); `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -46,17 +46,24 @@ fn bytes(path: &Path) -> &[u8] {
 }
 
 /// Every file below a directory that is wanted, and every directory that can't be read. Links to
-/// directories are not followed: they may lead in a circle.
+/// directories are not followed: they may lead in a circle. Hidden ones, such as `.git`, are left out.
 fn below<'a>(directory: &'a Path, ends: &'a [&'a str]) -> impl Iterator<Item = Found> + 'a {
-    WalkDir::new(directory).into_iter().filter_map(move |entry| match entry {
-        Ok(entry) => file(entry, ends),
-        Err(error) => {
-            let path = error.path().unwrap_or(directory).to_owned();
-            let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a circle"));
-            let problem = input::cannot_read(&input::name_of(&path), &error);
-            Some(Found { path, problem: Some(problem) })
-        }
-    })
+    let hidden = |entry: &DirEntry| {
+        entry.depth() > 0
+            && entry.file_type().is_dir()
+            && entry.file_name().as_encoded_bytes().starts_with(b".")
+    };
+    WalkDir::new(directory).into_iter().filter_entry(move |it| !hidden(it)).filter_map(
+        move |entry| match entry {
+            Ok(entry) => file(entry, ends),
+            Err(error) => {
+                let path = error.path().unwrap_or(directory).to_owned();
+                let error = error.into_io_error().unwrap_or_else(|| io::Error::other("a circle"));
+                let problem = input::cannot_read(&input::name_of(&path), &error);
+                Some(Found { path, problem: Some(problem) })
+            }
+        },
+    )
 }
 
 fn file(entry: DirEntry, ends: &[&str]) -> Option<Found> {

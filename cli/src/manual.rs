@@ -18,7 +18,8 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit> {
 
 /// Writes the manual page of a command, or of the whole.
 pub(crate) fn man(command: Option<&str>) -> Result<Exit> {
-    let mut all = Arguments::command();
+    // The page of `help` would say nothing.
+    let mut all = Arguments::command().disable_help_subcommand(true);
     all.build();
     let wanted = match command {
         None => all,

@@ -27,6 +27,8 @@ fn what_is_below_a_directory_is_checked_or_reported() {
     std::fs::create_dir(path("inner")).unwrap();
     std::fs::write(path("inner/good.json"), GOOD).unwrap();
     std::fs::write(path("notes.txt"), "").unwrap();
+    std::fs::create_dir(path(".hidden")).unwrap();
+    std::fs::write(path(".hidden/good.json"), GOOD).unwrap();
     symlink(path("inner/good.json"), path("link.json")).unwrap();
     symlink(path("nowhere"), path("broken.json")).unwrap();
     symlink(path("."), path("circle")).unwrap();

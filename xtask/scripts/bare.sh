@@ -4,7 +4,7 @@
 #
 #   xtask/scripts/bare.sh RELEASE [USER [COMMAND…]]
 #
-# RELEASE is 12 or 13. USER is root, sudo (a user who may become root; the default) or none (one who may not). COMMAND
+# RELEASE is 12 or 13. USER is root, admin (who may become root, by sudo; the default) or guest (who may not). COMMAND
 # replaces the two commands. BARE_KEEP=1 goes on with the system and the copy of an earlier run.
 # This machine's certificates, and its settings for pip, npm, cargo and apt, are those of the system, too.
 set -euo pipefail
@@ -12,14 +12,14 @@ cd "$(dirname "$0")/../.."
 . xtask/scripts/common.sh
 
 release=${1:-}
-user=${2:-sudo}
+user=${2:-admin}
 shift $(($# > 2 ? 2 : $#))
 case $release in
 12) name=bookworm ;;
 13) name=trixie ;;
 *) fail "which Debian: 12 or 13?" ;;
 esac
-case $user in root | sudo | none) ;; *) fail "which user: root, sudo or none?" ;; esac
+case $user in root | admin | guest) ;; *) fail "which user: root, admin or guest?" ;; esac
 [ "$(id -u)" -eq 0 ] || fail "this needs root, to make a system in a folder"
 sh xtask/scripts/apt.sh debootstrap:debootstrap
 
@@ -51,8 +51,8 @@ fi
 if [ ! -d "$system" ]; then
     mkdir -p "$system"
     tar -C "$system" -xf "$base"
-    for id in sudo none; do chroot "$system" useradd -m -s /bin/bash "$id"; done
-    echo 'sudo ALL=(ALL) NOPASSWD: ALL' >"$system/etc/sudoers.d/bare"
+    for id in admin guest; do chroot "$system" useradd -m -U -s /bin/bash "$id"; done
+    echo 'admin ALL=(ALL) NOPASSWD: ALL' >"$system/etc/sudoers.d/bare"
     bash xtask/scripts/copy.sh "$system/paylint"
     chroot "$system" git -C /paylint init -q
     chroot "$system" chown -R "$user": /paylint

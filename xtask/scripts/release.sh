@@ -185,7 +185,7 @@ command_line() {
     "$paylint" completions fish >"$root/usr/share/fish/vendor_completions.d/paylint.fish"
     "$paylint" man >"$work/paylint.1"
     for page in $(grep -o 'paylint\\-[a-z]*(1)' "$work/paylint.1" | sed 's/.*-//; s/(1)//'); do
-        [ "$page" = help ] || "$paylint" man "$page" >"$work/paylint-$page.1"
+        "$paylint" man "$page" >"$work/paylint-$page.1"
     done
 
     mkdir -p "$work/$name"/{man,completions}

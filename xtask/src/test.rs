@@ -125,6 +125,13 @@ enum Outcome {
     Skipped(String),
 }
 
+impl Outcome {
+    /// A part of which no log can be written, for one.
+    fn broken(error: io::Error) -> (Outcome, String) {
+        (Outcome::Failed(error.to_string()), String::new())
+    }
+}
+
 /// The parts that have ended, with the seconds they took.
 type Ended = Mutex<Vec<(Part, Outcome, u64)>>;
 
@@ -163,18 +170,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
 /// Installs what a part needs; whether all is there.
 fn prepare(part: Part, ended: &Ended) -> bool {
     let began = Instant::now();
-    match part.run(part.preparation(), "needs.log", false) {
-        Ok((Outcome::Passed, wrote)) => {
-            print!("{wrote}");
-            return true;
-        }
-        Ok((outcome, wrote)) => {
-            say(&format!("{} can't run here", part.name()));
-            end(part, outcome, &wrote, began, ended);
-        }
-        Err(error) => end(part, Outcome::Failed(error.to_string()), "", began, ended),
+    let prepared = part.run(part.preparation(), "needs.log", false);
+    let (outcome, wrote) = prepared.unwrap_or_else(Outcome::broken);
+    let is_ready = matches!(outcome, Outcome::Passed);
+    if is_ready {
+        print!("{wrote}");
+    } else {
+        end(part, outcome, &wrote, began, ended);
     }
-    false
+    is_ready
 }
 
 /// Runs a part's tests, and prints what they wrote when they have ended, or at once.
@@ -182,11 +186,9 @@ fn test(part: Part, shown: bool, ended: &Ended) {
     let took = part.log("seconds");
     let last = fs::read_to_string(&took)
         .map_or_else(|_| String::new(), |it| format!("; the last time it took {it} s"));
-    say(&format!("{} begins{last}", part.name()));
+    say(&format!("{}: begins{last}", part.name()));
     let began = Instant::now();
-    let (outcome, wrote) = part
-        .run(part.steps(), "log", shown)
-        .unwrap_or_else(|error| (Outcome::Failed(error.to_string()), String::new()));
+    let (outcome, wrote) = part.run(part.steps(), "log", shown).unwrap_or_else(Outcome::broken);
     if matches!(outcome, Outcome::Passed) {
         _ = fs::write(took, began.elapsed().as_secs().to_string());
     }
@@ -195,13 +197,15 @@ fn test(part: Part, shown: bool, ended: &Ended) {
 
 fn end(part: Part, outcome: Outcome, wrote: &str, began: Instant, ended: &Ended) {
     let seconds = began.elapsed().as_secs();
-    let how = match outcome {
-        Outcome::Passed => "passed",
-        Outcome::Failed(_) => "failed",
-        Outcome::Skipped(_) => "is skipped",
-    };
+    let name = part.name();
     // In one piece: another part may be ending, too.
-    _ = write!(io::stdout().lock(), "\n{wrote}\n== {} {how} after {seconds} s\n", part.name());
+    _ = match &outcome {
+        Outcome::Passed => write!(io::stdout(), "\n{wrote}\n== {name}: passed after {seconds} s\n"),
+        Outcome::Failed(_) => {
+            write!(io::stdout(), "\n{wrote}\n== {name}: failed after {seconds} s\n")
+        }
+        Outcome::Skipped(why) => writeln!(io::stdout(), "\n== {name}: skipped: {why}"),
+    };
     if let Ok(mut ended) = ended.lock() {
         ended.push((part, outcome, seconds));
     }

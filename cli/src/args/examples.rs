@@ -11,11 +11,11 @@ Examples:
   paylint matrix two_step account_funding                whether two features go together
   paylint policy strict.json                             what a policy changes
 
-Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or
-a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict
+Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or \
+a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict \
 changes, `policy` if a scenario becomes impossible.
 
-Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless
+Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless \
 the policy says otherwise, that rejects nothing.";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -30,14 +30,14 @@ Examples:
   paylint check --operation order --fix --diff orders/                 what could be fixed safely
   paylint check --operation order --unsafe-fixes --stdout - < order.json
 
-The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`,
+The excerpts show the values of amounts, codes, flags and travel dates; all others are shown as `…`, \
 so that the output can go into a log.
 
-With `--format json` and `--format problem` there is one line for each body, in order, with \"file\"
+With `--format json` and `--format problem` there is one line for each body, in order, with \"file\" \
 put first if there may be more than one file. An accepted body has no problem details and no line.
 
-A fix is `safe` if the request means the same and is only written right, `unsafe` if it is what you
-likely mean, or a placeholder for a value that only you know, which nothing fills in for you. The exit
+A fix is `safe` if the request means the same and is only written right, `unsafe` if it is what you \
+likely mean, or a placeholder for a value that only you know, which nothing fills in for you. The exit \
 code is that of the body as it is after fixing, or as it would be.";
 
 pub(super) const FIELDS_EXAMPLES: &str = "\
@@ -45,8 +45,8 @@ Examples:
   paylint fields --operation order order.json
   paylint fields --operation order --facts merchant.json --format json < draft.json
 
-One line for each member: `given`; `required`, if a rule asks for it; `forbidden`, if a rule refuses
-it; `advised` and `discouraged`, if that is only a warning; else `optional`; then the rules behind it.
+One line for each member: `given`; `required`, if a rule asks for it; `forbidden`, if a rule refuses \
+it; `advised` and `discouraged`, if that is only a warning; else `optional`; then the rules behind it. \
 Members of absent objects are listed as if these were there and empty.";
 
 pub(super) const HISTORY_EXAMPLES: &str = "\
@@ -54,14 +54,14 @@ Examples:
   paylint history order-17.json
   paylint history --policy shop-members < order-17.json
 
-The events are an array, in their order: first the order (or the payout) with its body, then captures,
+The events are an array, in their order: first the order (or the payout) with its body, then captures, \
 refunds, reversals and chargebacks that were accepted:
 
   [ {\"operation\": \"order\", \"at\": \"2026-11-18T09:00:00Z\", \"body\": {…}, \"facts\": {…}},
     {\"operation\": \"refund\", \"at\": \"2026-11-20T08:00:00Z\", \"body\": {\"amount\": 30}},
     {\"event\": \"chargeback\", \"at\": \"2026-11-21T08:00:00Z\"} ]
 
-Writes the facts `order` of the next request, as JSON. A case of `paylint batch` can have the same array
+Writes the facts `order` of the next request, as JSON. A case of `paylint batch` can have the same array \
 as its member `history`.";
 
 pub(super) const BATCH_EXAMPLES: &str = "\
@@ -77,17 +77,17 @@ A case is a JSON object on one line. All its members are optional:
 
   {\"id\": \"order-17\", \"operation\": \"order\", \"body\": {…}, \"facts\": {…}, \"policy\": {…}}
 
-The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`;
-with none of the three there is no body. `id` is a string or an integer. A case without `operation`
-or `policy` takes that of the command line; `http`, such as [\"POST\", \"/orders/42/refund/\"], can
-stand for the operation. A case's own facts replace those of the command line that have the same
-name at the top level. `history`, what was sent for the order before, can stand for the facts
-`order` (`paylint history`). One line is written for each line read, in order: the report, or what
---want names, with the case's `id` put first; or {\"id\":…,\"error\":\"…\"} for a line that isn't a case,
-such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of the policy of the command
+The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`; \
+with none of the three there is no body. `id` is a string or an integer. A case without `operation` \
+or `policy` takes that of the command line; `http`, such as [\"POST\", \"/orders/42/refund/\"], can \
+stand for the operation. A case's own facts replace those of the command line that have the same \
+name at the top level. `history`, what was sent for the order before, can stand for the facts \
+`order` (`paylint history`). One line is written for each line read, in order: the report, or what \
+--want names, with the case's `id` put first; or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, \
+such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of the policy of the command \
 line, since a line is read before its own policy).
 
-Parquet isn't read here: the Python package checks it, also on DuckDB, Polars, DataFusion and Spark
+Parquet isn't read here: the Python package checks it, also on DuckDB, Polars, DataFusion and Spark \
 (docs/data.md).";
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
@@ -96,7 +96,7 @@ Examples:
   paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
   paylint replay --policy today.json --against tomorrow.json --format html cases/ > change.html
 
-A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a
+A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a \
 verdict changes.";
 
 pub(super) const RULES_EXAMPLES: &str = "\
@@ -122,12 +122,12 @@ Examples:
   paylint policy strict.json --facts merchant.json
   paylint policy strict.json --fact merchant.avs_permission=true --format json
 
-Shows the rules whose level the policy changes, by which entry; the rules and members that it adds;
-and the entries that change nothing. Of several policies it says which one each comes from. Then,
-with the facts given, the scenarios, capabilities and pairs of them that the default policy allows
-and this one rules out: by features that exclude each other, or because members must be left out
-that others of its rules, or the catalogue's, ask for. What values must be is not looked at. Last,
-the cells of the table that no request reaches under any policy. The exit code is 1 if a scenario
+Shows the rules whose level the policy changes, by which entry; the rules and members that it adds; \
+and the entries that change nothing. Of several policies it says which one each comes from. Then, \
+with the facts given, the scenarios, capabilities and pairs of them that the default policy allows \
+and this one rules out: by features that exclude each other, or because members must be left out \
+that others of its rules, or the catalogue's, ask for. What values must be is not looked at. Last, \
+the cells of the table that no request reaches under any policy. The exit code is 1 if a scenario \
 is impossible that the default policy allows, or an operation that has no scenario.";
 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
@@ -137,9 +137,9 @@ Examples:
   paylint members --learn cases.ndjson > members.json
   paylint members order --policy shop-members --bodies --learn orders.ndjson.gz > members.json
 
-With --learn, the policy declares each member of these requests that would be unknown, with a type
-that fits what was seen; values are never written. A key that is probably another's misspelling is
-left out, and so is one whose name could be a card number. Pass the policy with --policy; if you
+With --learn, the policy declares each member of these requests that would be unknown, with a type \
+that fits what was seen; values are never written. A key that is probably another's misspelling is \
+left out, and so is one whose name could be a card number. Pass the policy with --policy; if you \
 learnt with others below it, pass them first.";
 
 pub(super) const SCHEMA_EXAMPLES: &str = "\
@@ -148,8 +148,8 @@ Examples:
   paylint schema policy > policy.schema.json
   paylint schema openapi --policy shop-members > gateway.openapi.json
 
-The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies
-its operation's schema; the other way round doesn't hold, since a schema can't say what depends on
+The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies \
+its operation's schema; the other way round doesn't hold, since a schema can't say what depends on \
 facts, for example.";
 
 pub(super) const MATRIX_EXAMPLES: &str = "\
