@@ -225,7 +225,7 @@ impl Row {
         if let Some(rule) = rule {
             let docs = &rule.docs;
             let summary = if docs.summary.is_empty() { rule.message } else { docs.summary };
-            let [summary, why] = [summary, docs.why].map(|text| escaped(&sentence(text)));
+            let [summary, why] = [&sentence(summary), docs.why].map(escaped);
             let citation = escaped(&rule.citation().to_string());
             let why = if why.is_empty() { why } else { format!("<span>{why}</span>") };
             _ = write!(

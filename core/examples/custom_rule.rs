@@ -26,7 +26,7 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
     .with_params(&["limit", "total"])
     .with_docs(Docs::new(
         "an order is within the shop's limit",
-        "larger orders are paid by bank transfer",
+        "Larger orders are paid by bank transfer.",
         Example::new("order", r#"{"products":[{"price":1000}],"currency":"EUR"}"#),
         Example::new("order", r#"{"products":[{"price":10}],"currency":"EUR"}"#),
     ))

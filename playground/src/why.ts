@@ -59,7 +59,7 @@ function prose(rule: Explanation, onExample: OnExample): HTMLElement[] {
   ];
   return [
     make('p', { class: 'summary' }, sentence(summary)),
-    make('p', {}, sentence(why)),
+    make('p', {}, why),
     make(
       'dl',
       {},

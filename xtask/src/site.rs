@@ -1,8 +1,9 @@
 //! The static site: the documentation as pages with search, each rule at an address of its own, and the
 //! playground beside them.
 
-use crate::shell::{self, Result, program, root, say, script, target_folder};
+use crate::shell::{self, Result, command, program, root, say, script, target_folder};
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -63,7 +64,7 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
 /// The pictures of the pages.
 const PICTURES: &[(&str, &str)] = &[("docs/compatibility.svg", "compatibility.svg")];
 
-const RULES: &str = "docs/rules.md";
+const RULES: &str = "core/rules/README.md";
 const RULE_INDEX: &str = "rules/index.md";
 
 /// Builds the site in target/site, and checks its links.
@@ -82,7 +83,10 @@ pub(crate) fn run() -> Result {
             .current_dir(root().join("playground")),
     )?;
     say("the pages");
-    for (path, text) in book(root())? {
+    let mut rules = command("cargo run -q -p paylint-cli -- rules --format json");
+    let rules = serde_json::from_str(&shell::output(&mut rules)?);
+    let rules: Vec<Value> = rules.map_err(|error| format!("the rules: {error}"))?;
+    for (path, text) in book(root(), &rules)? {
         write(&source.join(path), &text)?;
     }
     copy(&root().join("playground/dist"), &source.join("src/playground"))?;
@@ -159,12 +163,9 @@ fn attributes<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
 }
 
 /// The files that mdBook reads: paths, and what is in them.
-fn book(root: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
+fn book(root: &Path, rules: &[Value]) -> std::result::Result<BTreeMap<String, String>, String> {
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(&root.join(path)));
-    let rules = read(RULES)?;
-    let (index, rules) = split_rules(&rules);
-    let site =
-        Site { root, rules: rules.iter().map(|(name, _)| (slug(name), name.clone())).collect() };
+    let site = Site { root };
     let mut files = BTreeMap::new();
     let mut summary = String::from("# Summary\n");
     for (part, pages) in PARTS {
@@ -174,7 +175,7 @@ fn book(root: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
         summary.push('\n');
         for (from, to) in *pages {
             let text = match *from {
-                RULES => index.clone(),
+                RULES => read(from)? + &list(rules),
                 "docs/facts.md" | "docs/members.md" => with_anchors(&read(from)?),
                 _ => read(from)?,
             };
@@ -184,11 +185,12 @@ fn book(root: &Path) -> std::result::Result<BTreeMap<String, String>, String> {
             if *from != RULES {
                 continue;
             }
-            for (name, text) in &rules {
-                let to = rule_page(name);
-                let text = format!("{text}\n[All rules, and how to read their pages](rules.md)\n");
+            for rule in rules {
+                let [name] = texts(rule, ["name"]);
+                let (from, to) = (format!("core/rules/{name}.md"), rule_page(&name));
+                let text = with_catalogue(&read(&from)?, rule);
                 _ = writeln!(summary, "  - [{name}]({to})");
-                files.insert(format!("src/{to}"), site.with_links(&text, from, &to)?);
+                files.insert(format!("src/{to}"), site.with_links(&text, &from, &to)?);
             }
         }
     }
@@ -226,31 +228,53 @@ fn rule_page(name: &str) -> String {
     format!("rules/{name}/index.md")
 }
 
-/// The page of rules without the sections of the rules; and the rules with their sections.
-fn split_rules(text: &str) -> (String, Vec<(String, String)>) {
-    let (mut index, mut rules) = (String::new(), Vec::<(String, String)>::new());
-    let mut in_rule = false;
-    for line in text.split_inclusive('\n') {
-        if let Some(name) =
-            line.trim_end().strip_prefix("### `").and_then(|it| it.strip_suffix('`'))
-        {
-            in_rule = true;
-            _ = writeln!(index, "- [`{name}`](#{})", slug(name));
-            rules.push((name.to_owned(), format!("# `{name}`\n")));
-        } else {
-            in_rule &= !line.starts_with("## ");
-            match rules.last_mut() {
-                Some((_, section)) if in_rule => section.push_str(line),
-                _ => index.push_str(line),
-            }
-        }
+/// The list of all rules, in the order of findings.
+fn list(rules: &[Value]) -> String {
+    let mut list =
+        String::from("\n## All rules\n\nIn the order in which a report lists their findings.\n\n");
+    list.push_str("| rule | level | basis | what holds |\n|---|---|---|---|\n");
+    for rule in rules {
+        let [name, level, basis, summary] = texts(rule, ["name", "level", "basis", "summary"]);
+        _ = writeln!(list, "| [`{name}`]({name}.md) | {level} | {basis} | {summary} |");
     }
-    (index, rules)
+    list
 }
 
-/// The name of a heading in an address.
-fn slug(heading: &str) -> String {
-    heading.replace('.', "")
+/// A rule's page, with what the catalogue says of the rule above the examples.
+fn with_catalogue(page: &str, rule: &Value) -> String {
+    let (above, examples) = page.split_once("\n## ").unwrap_or((page, ""));
+    let mut text = format!("{above}\n");
+    for (member, title) in [
+        ("level", "Level"),
+        ("basis", "Basis"),
+        ("operations", "Operations"),
+        ("needs", "Facts it reads"),
+        ("message", "Message"),
+        ("params", "Params"),
+        ("number", "Number in the C interface"),
+        ("since", "Since"),
+        ("renamed_from", "Old names"),
+        ("deprecated", "Deprecated"),
+    ] {
+        let words = match &rule[member] {
+            Value::Array(names) => names.iter().map(|it| format!("`{}`", plain(it))).collect(),
+            Value::Null => vec![],
+            value => vec![plain(value)],
+        };
+        if !words.is_empty() {
+            _ = writeln!(text, "- {title}: {}", words.join(", "));
+        }
+    }
+    format!("{text}\n## {examples}\n[All rules, and how to read their pages](README.md)\n")
+}
+
+fn texts<const N: usize>(rule: &Value, members: [&str; N]) -> [String; N] {
+    members.map(|member| plain(&rule[member]))
+}
+
+/// A text without quotes; anything else as JSON.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// The text with an anchor for each row of a table whose first cell is a name: `facts.html#key.test`,
@@ -277,8 +301,6 @@ fn title(text: &str) -> Option<&str> {
 /// Where links can lead.
 struct Site<'r> {
     root: &'r Path,
-    /// The rules by the names of their headings.
-    rules: BTreeMap<String, String>,
 }
 
 impl Site<'_> {
@@ -316,7 +338,8 @@ impl Site<'_> {
             "" => from.to_owned(),
             path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
         };
-        if let (RULES, Some(rule)) = (&file[..], self.rules.get(fragment)) {
+        let rule = file.strip_prefix("core/rules/").and_then(|it| it.strip_suffix(".md"));
+        if let Some(rule) = rule.filter(|_| file != RULES && self.root.join(&file).is_file()) {
             return Some(relative(to, &rule_page(rule)));
         }
         let pages = || PARTS.iter().flat_map(|(_, pages)| *pages).chain(PICTURES);
@@ -379,11 +402,21 @@ fn copy(from: &Path, to: &Path) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn every_link_of_the_pages_leads_somewhere_and_every_guide_is_a_page() {
-        let files = book(root()).unwrap();
-        assert!(files["src/SUMMARY.md"].contains("- [order.total_out_of_range](rules/"));
+        let rule =
+            json!({ "name": "refund.too_old", "level": "deny", "needs": ["now"], "since": null });
+        let files = book(root(), &[rule]).unwrap();
+        assert!(files["src/SUMMARY.md"].contains("- [refund.too_old](rules/refund.too_old/"));
+        assert!(
+            files["src/rules/index.md"].contains("| [`refund.too_old`](../rules/refund.too_old/")
+        );
+        let page = &files["src/rules/refund.too_old/index.md"];
+        let expected = "- Level: deny\n- Facts it reads: `now`\n\n## Violated by `refund`";
+        assert!(page.contains(expected), "{page}");
+        assert!(page.ends_with("](../../rules/index.md)\n"), "{page}");
         let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
         for guide in fs::read_dir(root().join("docs")).unwrap() {
             let name = guide.unwrap().file_name().into_string().unwrap();
@@ -398,18 +431,14 @@ mod tests {
 
     #[test]
     fn links_lead_to_pages_to_rules_and_else_to_the_repository() {
-        let rules = [("ordertotal".to_owned(), "order.total".to_owned())].into();
-        let site = Site { root: root(), rules };
-        let text = "[a](#ordertotal) [b](policies.md#levels) [c](../core/src/lib.rs) [d](https://a.example)";
+        let site = Site { root: root() };
+        let text = "[a](tax.percent_range.md) [b](../../docs/policies.md#levels) [c](../src/lib.rs) [d](https://a.example)";
         let expected = format!(
-            "[a](../rules/order.total/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/lib.rs) \
+            "[a](../rules/tax.percent_range/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/lib.rs) \
              [d](https://a.example)",
             env!("CARGO_PKG_REPOSITORY")
         );
-        assert_eq!(
-            site.with_links(text, "docs/rules.md", "rules/index.md").as_deref(),
-            Ok(&expected[..])
-        );
+        assert_eq!(site.with_links(text, RULES, RULE_INDEX).as_deref(), Ok(&expected[..]));
         let broken = site.with_links("[a](nowhere.md)", "docs/facts.md", "facts.md");
         assert_eq!(broken, Err("docs/facts.md: nowhere.md leads nowhere".into()));
     }

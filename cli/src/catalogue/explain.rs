@@ -1,6 +1,6 @@
 //! Rules, facts, features and members, explained to people.
 
-use super::list::{Case, style};
+use super::list::style;
 use super::probe::Where;
 use super::subject::{Levelled, Member, Subject};
 use super::words;
@@ -68,8 +68,8 @@ fn rule((rule, level): Levelled<'_>) -> String {
     if !rule.docs.why.is_empty() {
         _ = writeln!(text, "\n{HEAD}Why{HEAD:#}\n{}", textwrap::fill(rule.docs.why, PROSE));
     }
-    example(&mut text, "A case that violates it", &rule.docs.violated_by);
-    example(&mut text, "A case that holds", &rule.docs.held_by);
+    example(&mut text, "Violated by", &rule.docs.violated_by);
+    example(&mut text, "Held by", &rule.docs.held_by);
     text
 }
 
@@ -201,8 +201,17 @@ fn operations(operations: Operations) -> String {
     names.join(", ")
 }
 
+/// An example as the rule's page shows it.
 fn example(text: &mut String, title: &str, example: &Example) {
-    let Some(case) = Case::of(example) else { return };
-    let case = serde_json::to_string(&case).unwrap_or_default();
-    _ = writeln!(text, "\n{HEAD}{title}{HEAD:#}\n{case}");
+    let Example { operation, body, facts, policy } = example;
+    if operation.is_empty() {
+        return;
+    }
+    let without = if body.is_empty() { " without a body" } else { "" };
+    _ = writeln!(text, "\n{HEAD}{title} {operation}{without}{HEAD:#}");
+    for (label, json) in [("", body), ("with the facts\n", facts), ("with the policy\n", policy)] {
+        if !json.is_empty() {
+            _ = writeln!(text, "{label}{json}");
+        }
+    }
 }

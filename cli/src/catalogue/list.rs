@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use paylint::rule::Example;
 use paylint::{Level, Rule};
 use serde::Serialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 use std::fmt::Write;
 
@@ -73,37 +74,48 @@ struct Entry<'a> {
     held_by: Option<Case<'a>>,
 }
 
-/// An example, as a case.
+/// An example, as a case on one line.
 #[derive(Serialize)]
-pub(super) struct Case<'a> {
+struct Case<'a> {
     operation: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    body: Option<&'a RawValue>,
+    body: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     raw: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    facts: Option<&'a RawValue>,
+    facts: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    policy: Option<&'a RawValue>,
+    policy: Option<Box<RawValue>>,
 }
 
 impl Case<'_> {
     /// The case of an example; `None` if there is none.
-    pub(super) fn of(example: &Example) -> Option<Case<'static>> {
-        let json = |text: &'static str| serde_json::from_str::<&RawValue>(text).ok();
+    fn of(example: &Example) -> Option<Case<'static>> {
         if example.operation.is_empty() {
             return None;
         }
-        // With white space around it, it isn't the value alone.
-        let body = json(example.body).filter(|body| body.get() == example.body);
+        let body = on_one_line(example.body);
         Some(Case {
             operation: example.operation,
-            body,
             raw: (body.is_none() && !example.body.is_empty()).then_some(example.body),
-            facts: json(example.facts),
-            policy: json(example.policy),
+            body,
+            facts: on_one_line(example.facts),
+            policy: on_one_line(example.policy),
         })
     }
+}
+
+/// A JSON text without white space between its tokens, which stay as they are: a key that is there twice, the digits of
+/// a number. `None` if it isn't JSON.
+fn on_one_line(text: &str) -> Option<Box<RawValue>> {
+    serde_json::from_str::<IgnoredAny>(text).ok()?;
+    let (mut is_string, mut is_escaped) = (false, false);
+    let is_kept = |character: &char| {
+        is_string ^= *character == '"' && !is_escaped;
+        is_escaped = *character == '\\' && !is_escaped;
+        is_string || !character.is_ascii_whitespace()
+    };
+    RawValue::from_string(text.chars().filter(is_kept).collect()).ok()
 }
 
 /// All that is known of a rule.

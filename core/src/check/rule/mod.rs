@@ -1,11 +1,13 @@
 //! A rule is a value: its metadata is data, its check plain Rust.
 
 mod fix;
+mod page;
 mod template;
 
 pub use crate::base::level::Level;
 pub use crate::check::findings::{Findings, Param, ParamValue};
 pub use fix::{Applicability, Fix};
+pub(crate) use page::{Page, page, place};
 pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
 
 use crate::base::codes::{self, Currency};

@@ -14,22 +14,13 @@ section! {
 
 const EMAIL_REQUIRED: Rule = Rule {
     number: 91,
-    name: "client.email_required",
     on: Operations::of(&[Operation::Client]),
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every client {deny:needs|should have} it",
-    docs: Docs::new(
-        "a new client has an e-mail address",
-        "the e-mail address is all that creating a client takes, and nothing else would say who it \
-         is",
-        Example::new("client", "{}"),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#),
-    ),
     check: email_required,
-    ..Rule::DEFAULT
+    ..page!("client.email_required")
 };
 
 fn email_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -41,21 +32,13 @@ fn email_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const NAME_REQUIRED: Rule = Rule {
     number: 92,
-    name: "tax.name_required",
     on: Operations::of(&[Operation::Tax]),
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    docs: Docs::new(
-        "a new tax has a name",
-        "name and percent are required on creation; the name tells the tax from others",
-        Example::new("tax", r#"{"percent":21}"#),
-        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
-    ),
     check: name_required,
-    ..Rule::DEFAULT
+    ..page!("tax.name_required")
 };
 
 fn name_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -66,21 +49,13 @@ fn name_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PERCENT_REQUIRED: Rule = Rule {
     number: 93,
-    name: "tax.percent_required",
     on: Operations::of(&[Operation::Tax]),
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    docs: Docs::new(
-        "a new tax has its percentage",
-        "name and percent are required on creation; for a tax of nothing, send 0",
-        Example::new("tax", r#"{"name":"VAT"}"#),
-        Example::new("tax", r#"{"name":"VAT","percent":0}"#),
-    ),
     check: percent_required,
-    ..Rule::DEFAULT
+    ..page!("tax.percent_required")
 };
 
 fn percent_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -91,22 +66,14 @@ fn percent_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PERCENT_RANGE: Rule = Rule {
     number: 94,
-    name: "tax.percent_range",
     on: Operations::of(&[Operation::Tax]),
     level: Warn,
     basis: Inferred,
     message: "{member} {deny:must|should} be from {minimum} to {maximum}, not {actual}",
     params: &["minimum", "maximum", "actual"],
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
-    docs: Docs::new(
-        "a tax is 0 to 100 percent",
-        "the document sets no limits, but a tax below zero or above the price itself is most often \
-         in the wrong unit: 21 was meant, and 0.21 or 2100 was sent",
-        Example::new("tax", r#"{"name":"VAT","percent":2100}"#),
-        Example::new("tax", r#"{"name":"VAT","percent":21}"#),
-    ),
     check: percent_range,
-    ..Rule::DEFAULT
+    ..page!("tax.percent_range")
 };
 
 fn percent_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {

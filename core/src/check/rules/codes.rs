@@ -129,35 +129,14 @@ fn fits_original(
 
 const DATE: Rule = Rule {
     number: 95,
-    name: "date.format",
     on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be a real day, written {format}, in the years 1900 to 2199",
     params: &["format", "incomplete"],
     constants: &[Param::Word("YYYY-MM-DD")],
-    docs: Docs::new(
-        "a birth date is a real day, written YYYY-MM-DD",
-        "the document gives this format, and another for travel dates; a day that doesn't exist \
-         (30 February) or is outside the years 1900 to 2199 is refused like a wrong format",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","birth_date":"17.03.1990"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","birth_date":"1990-03-17"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-    ),
     check: date,
-    ..Rule::DEFAULT
+    ..page!("date.format")
 };
 
 #[inline(always)]
@@ -173,7 +152,6 @@ fn date(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const BIRTH_IN_FUTURE: Rule = Rule {
     number: 96,
-    name: "date.birth_in_future",
     on: Operations::ORDER.union(Operations::PAYOUTS),
     level: Warn,
     basis: Inferred,
@@ -181,29 +159,8 @@ const BIRTH_IN_FUTURE: Rule = Rule {
     undecided: &["/client/birth_date", "/recipient_client/birth_date", "/sender_birth_date"],
     message: "{member} is after the day of the request, {today}",
     params: &["today"],
-    docs: Docs::new(
-        "a birth date isn't in the future",
-        "a day in the future is a typing error, or comes from a form that filled in this year; the \
-         day of now is taken in UTC, which can be off by a few hours",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","birth_date":"2090-03-17"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","birth_date":"1990-03-17"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        )
-        .facts(r#"{"now":"2026-11-20T10:15:00Z"}"#),
-    ),
     check: birth_in_future,
-    ..Rule::DEFAULT
+    ..page!("date.birth_in_future")
 };
 
 #[inline(always)]
@@ -225,22 +182,13 @@ fn birth_in_future(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const CURRENCY: Rule = Rule {
     number: 97,
-    name: "code.currency",
     on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Capitals,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 4217"),
     message: "{member} {deny:must|should} be a currency code of ISO 4217 in capitals, such as EUR",
-    docs: Docs::new(
-        "a currency is an alphabetic code of ISO 4217, in capitals",
-        "the document says no more than currency code; ISO 4217 is what gateways use, and codes \
-         that came or went recently may be missing from the list here",
-        Example::new("order", order!(r#""currency":"Euro""#)),
-        Example::new("order", order!(r#""currency":"EUR""#)),
-    ),
     check: currency,
-    ..Rule::DEFAULT
+    ..page!("code.currency")
 };
 
 fn currency(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -256,37 +204,16 @@ fn currency(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const COUNTRY: Rule = Rule {
     number: 98,
-    name: "code.country",
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::CardWebhook])),
     fix: Fix::Country,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 3166-1"),
     message: "{member} {deny:must|should} be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     params: &["incomplete"],
-    docs: Docs::new(
-        "a country is a code of ISO 3166-1, in capitals",
-        "the document says country code, but not which; both the two-letter and the three-letter \
-         codes are accepted",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","country":"Latvia"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","country":"LV"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-    ),
     check: country,
-    ..Rule::DEFAULT
+    ..page!("code.country")
 };
 
 #[inline(always)]
@@ -297,22 +224,12 @@ fn country(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const REGION: Rule = Rule {
     number: 99,
-    name: "code.region",
     on: Operations::ORDER,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 3166-2"),
     message: "{member} {deny:must|should} be the code of a region, such as US-CA or CA",
-    docs: Docs::new(
-        "a region is the code of a country subdivision, like US-CA or CA",
-        "the document asks for a country subdivision code, which ISO 3166-2 writes with the \
-         country in front; the part after the dash is common on its own and is accepted too; the \
-         form is checked, not the list",
-        Example::new("order", order!(r#""service_location":{"city":"Riga","region":"Riga"}"#)),
-        Example::new("order", order!(r#""service_location":{"city":"Riga","region":"LV-RIX"}"#)),
-    ),
     check: region,
-    ..Rule::DEFAULT
+    ..page!("code.region")
 };
 
 fn region(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -324,36 +241,15 @@ fn region(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const STATE: Rule = Rule {
     number: 133,
-    name: "code.state",
     on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Capitals,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 3166-2"),
     message: "{member} {deny:must|should} be the two capitals of a state or province of {country}, such as \
               {example}",
     params: &["country", "example", "incomplete"],
-    docs: Docs::new(
-        "a state of the US or Canada is its two letters",
-        "issuers in the US and Canada compare the address, and know their states by two capitals \
-         (ISO 3166-2, and the armed forces' AA, AE and AP); elsewhere a state may be anything",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","country":"US","state":"New York"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","country":"US","state":"NY"},"#,
-                r#""products":[{"title":"Mug","price":12}]}"#
-            ),
-        ),
-    ),
     check: state,
-    ..Rule::DEFAULT
+    ..page!("code.state")
 };
 
 fn state(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -375,22 +271,13 @@ fn state(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const LANGUAGE: Rule = Rule {
     number: 100,
-    name: "code.language",
     on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Language,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 639-1"),
     message: "{member} {deny:must|should} be a language code of ISO 639-1, such as lv or en-GB",
-    docs: Docs::new(
-        "a language is a two-letter code of ISO 639-1, like lv or en-GB",
-        "the document says no more than language code; with an unknown one the checkout may fall \
-         back to a language that the payer doesn't read",
-        Example::new("order", order!(r#""language":"english""#)),
-        Example::new("order", order!(r#""language":"en-GB""#)),
-    ),
     check: language,
-    ..Rule::DEFAULT
+    ..page!("code.language")
 };
 
 #[inline(always)]
@@ -404,40 +291,18 @@ fn language(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const MINOR_UNITS: Rule = Rule {
     number: 101,
-    name: "amount.minor_units",
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::Capture, Operation::Refund])),
     level: Warn,
     basis: Convention,
-    source: Some("ISO 4217"),
     needs: &[Fact::OrderCurrency],
     undecided: &["/amount", "/total"],
     message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}; round it",
     params: &["minor_units", "currency", "actual"],
-    docs: Docs::new(
-        "an amount has no more decimal places than its currency",
-        "there is no half yen, and the commonest mistake with currencies that have no cents, or \
-         three decimal places, is to be off by a factor of a hundred; the document states 0.01 for \
-         all and says nothing of currencies",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12.5}],"currency":"JPY"}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":1250}],"currency":"JPY"}"#
-            ),
-        ),
-    ),
     check: minor_units,
-    ..Rule::DEFAULT
+    ..page!("amount.minor_units")
 };
 
 #[inline(always)]
@@ -462,35 +327,14 @@ fn minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const TOTAL_MINOR_UNITS: Rule = Rule {
     number: 134,
-    name: "amount.total_minor_units",
     on: Operations::ORDER,
     level: Warn,
     basis: Convention,
-    source: Some("ISO 4217"),
     message: "{member} add up to {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}; round what each product comes to",
     params: &["minor_units", "currency", "actual"],
-    docs: Docs::new(
-        "an order's total has no more decimal places than its currency",
-        "a price of whole cents times a fractional quantity can leave a part of a cent, which \
-         nobody can pay; the gateway has to round it, and the document doesn't say how",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","#,
-                r#""price":3.33,"quantity":0.5}],"currency":"EUR"}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","#,
-                r#""price":3.34,"quantity":0.5}],"currency":"EUR"}"#
-            ),
-        ),
-    ),
     check: total_minor_units,
-    ..Rule::DEFAULT
+    ..page!("amount.total_minor_units")
 };
 
 fn total_minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -513,22 +357,13 @@ fn total_minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const EMAIL: Rule = Rule {
     number: 102,
-    name: "contact.email_format",
     on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Client])),
     level: Warn,
     basis: Convention,
-    source: Some("WHATWG definition of a valid e-mail address"),
     message: "{member} isn't a valid e-mail address",
     params: &["incomplete"],
-    docs: Docs::new(
-        "an e-mail address has the form of one",
-        "receipts and checkout links are sent there; the document doesn't define the form, so it \
-         is the one that web browsers use",
-        Example::new("client", r#"{"email":"ada at mail.example"}"#),
-        Example::new("client", r#"{"email":"ada@mail.example"}"#),
-    ),
     check: email,
-    ..Rule::DEFAULT
+    ..page!("contact.email_format")
 };
 
 #[inline(always)]
@@ -544,24 +379,14 @@ fn email(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const DESCRIPTOR_LENGTH: Rule = Rule {
     number: 103,
-    name: "descriptor.length",
     on: Operations::ORDER,
     level: Warn,
     basis: Convention,
-    source: Some("card networks"),
     message: "{member} has {actual} characters, but a statement shows at most {maximum}",
     params: &["maximum", "actual"],
     constants: &[Param::Integer(25)],
-    docs: Docs::new(
-        "a dynamic descriptor has at most 25 characters",
-        "the document shows no maximum lengths, but card networks print about 25 characters on a \
-         statement; a longer text is cut, and a payer who doesn't recognise it disputes the \
-         payment",
-        Example::new("order", order!(r#""dynamic_descriptor":"THE EXTRAORDINARY MUG COMPANY""#)),
-        Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),
-    ),
     check: descriptor_length,
-    ..Rule::DEFAULT
+    ..page!("descriptor.length")
 };
 
 #[inline(always)]
@@ -580,22 +405,13 @@ fn descriptor_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const DESCRIPTOR_CHARACTERS: Rule = Rule {
     number: 135,
-    name: "descriptor.characters",
     on: Operations::ORDER,
     level: Warn,
     basis: Convention,
-    source: Some("card networks"),
     message: "{member} {deny:must|should} have a letter, and only ASCII characters without angle brackets, \
               backslashes, quotes and asterisks",
-    docs: Docs::new(
-        "a dynamic descriptor has only characters that a statement prints, and a letter",
-        "card networks print ASCII and keep some characters for themselves; others are dropped or \
-         replaced, and a payer who doesn't recognise the text disputes the payment",
-        Example::new("order", order!(r#""dynamic_descriptor":"MUGS*BERG""#)),
-        Example::new("order", order!(r#""dynamic_descriptor":"MUGS.EXAMPLE""#)),
-    ),
     check: descriptor_characters,
-    ..Rule::DEFAULT
+    ..page!("descriptor.characters")
 };
 
 #[inline(always)]

@@ -117,14 +117,12 @@ fn is_return(c: &Context<'_>) -> bool {
 
 const PAIR: Rule = Rule {
     number: 24,
-    name: "compat.pair",
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     fix: Fix::RemoveFeature,
     level: Deny,
     basis: Stated,
-    source: Some("§1"),
     needs: &[
         Fact::Terminal,
         Fact::AccountFunding,
@@ -135,17 +133,8 @@ const PAIR: Rule = Rule {
     ],
     message: "{at}{features.1} cannot be combined with {features.0}",
     params: &["features"],
-    docs: Docs::new(
-        "no two active features are ruled out by the compatibility table",
-        "the table of §1 says which scenarios and capabilities go together, and the gateway can't \
-         process the others; a pair is ruled out if neither feature's row lists the other, and for \
-         a refund or reversal the pair is the operation and a feature of the original payment",
-        Example::new("order", order!(r#""is_moto":true,"sdwo_merchant_id":"W-1001""#)),
-        Example::new("order", order!(r#""is_moto":true"#))
-            .facts(r#"{"terminal":"standard","merchant":{"avs_permission":false}}"#),
-    ),
     check: pair,
-    ..Rule::DEFAULT
+    ..page!("compat.pair")
 };
 
 fn pair(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -157,46 +146,28 @@ fn pair(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     among_active(c, findings, incompatible)
 }
 
-const DISPUTED: Rule =
-    Rule {
-        number: 25,
-        name: "compat.disputed",
-        on: Operations::ORDER
-            .union(Operations::PAYOUTS)
-            .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
-        fix: Fix::RemoveFeature,
-        level: Warn,
-        basis: Stated,
-        source: Some("§1"),
-        needs: &[
-            Fact::Terminal,
-            Fact::AccountFunding,
-            Fact::Subsequent,
-            Fact::MerchantAvsPermission,
-            Fact::OrderScenario,
-            Fact::OrderCapabilities,
-        ],
-        message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
+const DISPUTED: Rule = Rule {
+    number: 25,
+    on: Operations::ORDER
+        .union(Operations::PAYOUTS)
+        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
+    fix: Fix::RemoveFeature,
+    level: Warn,
+    basis: Stated,
+    needs: &[
+        Fact::Terminal,
+        Fact::AccountFunding,
+        Fact::Subsequent,
+        Fact::MerchantAvsPermission,
+        Fact::OrderScenario,
+        Fact::OrderCapabilities,
+    ],
+    message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
               {features.0}",
-        params: &["features"],
-        docs: Docs::new(
-            "no two active features are ones on which the table contradicts itself",
-            "for five pairs one row of §1 lists the other feature and the other row doesn't; the \
-         gateway may accept or refuse such a request, so ask before you rely on it",
-            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":true"#))
-                .facts(concat!(
-                    r#"{"terminal":"standard","saving_side":"merchant","#,
-                    r#""merchant":{"avs_permission":false}}"#
-                )),
-            Example::new("order", order!(r#""setup_future_use":"one-click","is_moto":false"#))
-                .facts(concat!(
-                    r#"{"terminal":"standard","saving_side":"merchant","#,
-                    r#""merchant":{"avs_permission":false}}"#
-                )),
-        ),
-        check: disputed,
-        ..Rule::DEFAULT
-    };
+    params: &["features"],
+    check: disputed,
+    ..page!("compat.disputed")
+};
 
 fn disputed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if is_return(c) {

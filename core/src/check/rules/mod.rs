@@ -48,45 +48,12 @@ macro_rules! section {
     (@scope $in_scope:expr) => { $in_scope };
 }
 
-/// The body of an order for examples, with more members.
-macro_rules! order {
-    ($($more:literal),+ $(,)?) => {
-        concat!(
-            r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}],"#,
-            $($more,)+
-            "}"
-        )
-    };
-}
-
-/// The body of a card post for examples, with more members.
-macro_rules! card {
-    ($($more:literal),+ $(,)?) => {
-        concat!(
-            r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
-            r#""exp_year":29,"csc":"123","#,
-            $($more,)+
-            "}"
-        )
-    };
-}
-
-/// The body of the simplest order.
-const ORDER: &str =
-    r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
-
-/// The body of the simplest card post.
-const CARD: &str = concat!(
-    r#"{"cardholder_name":"ADA BERG","card_number":"4111111111111111","exp_month":12,"#,
-    r#""exp_year":29,"csc":"123"}"#
-);
-
 /// What every section's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use super::{
-        CARD, ORDER, RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions,
-        require, require_all, start_of,
+        RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions, require,
+        require_all, start_of,
     };
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::check::{
@@ -94,9 +61,9 @@ mod prelude {
         rule::{
             Applicability,
             Basis::{Convention, Inferred, Integrity, Stated},
-            Context, Docs, Example, Fix, HOLDS,
+            Context, Fix, HOLDS,
             Level::{Allow, Deny, Warn},
-            Outcome, Param, Rule,
+            Outcome, Param, Rule, page,
         },
     };
     #[allow(unused_imports, reason = "not every section needs all")]

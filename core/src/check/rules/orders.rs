@@ -26,30 +26,15 @@ section! {
     ],
 }
 
-/// An order that only saves a card.
-const AUTH: &str = concat!(
-    r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-    r#""force_save_method":true}"#
-);
-
 const CLIENT_REQUIRED: Rule = Rule {
     number: 11,
-    name: "order.client_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every order {deny:needs|should have} it",
-    docs: Docs::new(
-        "an order has a client",
-        "every order requires the client object; without it the gateway answers 400, because a \
-         mandatory parameter is missing",
-        Example::new("order", r#"{"products":[{"title":"Mug","price":12}]}"#),
-        Example::new("order", ORDER),
-    ),
     check: client_required,
-    ..Rule::DEFAULT
+    ..page!("order.client_required")
 };
 
 fn client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -60,24 +45,15 @@ fn client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PRODUCTS_REQUIRED: Rule = Rule {
     number: 12,
-    name: "order.products_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {missing:is missing|is empty}; only an order that saves a payment method or \
               has `payment_system` AUTH goes without products",
     params: &["missing"],
-    docs: Docs::new(
-        "an order that is paid has at least one product",
-        "the amount to pay comes from the products; only a Zero-Amount order has none, and it says \
-         what it saves instead",
-        Example::new("order", r#"{"client":{"email":"ada@mail.example"},"products":[]}"#),
-        Example::new("order", ORDER),
-    ),
     check: products_required,
-    ..Rule::DEFAULT
+    ..page!("order.products_required")
 };
 
 fn products_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -92,23 +68,14 @@ fn products_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const AUTH_WITH_PRODUCTS: Rule = Rule {
     number: 13,
-    name: "order.auth_with_products",
     on: Operations::ORDER,
     fix: Fix::RemoveOneOf(&["payment_system", "products"]),
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
               have none",
-    docs: Docs::new(
-        "payment system AUTH comes without products",
-        "AUTH marks a Zero-Amount order, and products ask for a payment: the two contradict each \
-         other, and the gateway would have to decide whether money moves",
-        Example::new("order", order!(r#""payment_system":"AUTH""#)),
-        Example::new("order", AUTH),
-    ),
     check: auth_with_products,
-    ..Rule::DEFAULT
+    ..page!("order.auth_with_products")
 };
 
 fn auth_with_products(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -121,34 +88,14 @@ fn auth_with_products(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const TOTAL_OUT_OF_RANGE: Rule = Rule {
     number: 14,
-    name: "order.total_out_of_range",
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
     message: "{member} {deny:must|should} come to less than {below}, each product and all together",
     params: &["below"],
     constants: &[Param::Word("1000000000000")],
-    docs: Docs::new(
-        "each product and their sum stay under 1,000,000,000,000",
-        "the document sets no upper limit, but no card payment comes to a trillion: more likely \
-         price and quantity were swapped, or one is in the wrong unit",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":1000000000,"quantity":1000}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":1000000000,"quantity":999}]}"#
-            ),
-        ),
-    ),
     check: total_out_of_range,
-    ..Rule::DEFAULT
+    ..page!("order.total_out_of_range")
 };
 
 fn total_out_of_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -161,24 +108,13 @@ fn total_out_of_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const TITLE_REQUIRED: Rule = Rule {
     number: 15,
-    name: "product.title_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every product {deny:needs|should have} it",
-    docs: Docs::new(
-        "every product has a title",
-        "the title is a required field, and it is what the payer sees at the checkout",
-        Example::new(
-            "order",
-            r#"{"client":{"email":"ada@mail.example"},"products":[{"price":12}]}"#,
-        ),
-        Example::new("order", ORDER),
-    ),
     check: title_required,
-    ..Rule::DEFAULT
+    ..page!("product.title_required")
 };
 
 fn title_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -191,33 +127,13 @@ fn title_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PRICE_REQUIRED: Rule = Rule {
     number: 16,
-    name: "product.price_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every product {deny:needs|should have} it",
-    docs: Docs::new(
-        "every product has a price",
-        "the price is a required field; without it there is nothing to pay",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""quantity":2}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12,"quantity":2}]}"#
-            ),
-        ),
-    ),
     check: price_required,
-    ..Rule::DEFAULT
+    ..page!("product.price_required")
 };
 
 fn price_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -230,36 +146,15 @@ fn price_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PRICE_MINIMUM: Rule = Rule {
     number: 17,
-    name: "product.price_minimum",
     on: Operations::ORDER,
     level: Deny,
     basis: Stated,
-    source: Some("§2, §8"),
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}; leave out what is free, \
               and take discounts off the other prices",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
-    docs: Docs::new(
-        "every price is at least 0.01",
-        "the gateway refuses a price under 0.01; the number is compared by its digits, so \
-         0.00999999 is too little, whatever a floating-point reader would make of it",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Sticker","#,
-                r#""price":0.00999999}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Sticker","#,
-                r#""price":0.01}]}"#
-            ),
-        ),
-    ),
     check: price_minimum,
-    ..Rule::DEFAULT
+    ..page!("product.price_minimum")
 };
 
 fn price_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -272,34 +167,14 @@ fn price_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const QUANTITY_POSITIVE: Rule = Rule {
     number: 18,
-    name: "product.quantity_positive",
     on: Operations::ORDER,
     level: Deny,
     basis: Inferred,
     message: "{member} {deny:must|should} be more than {above}, not {actual}",
     params: &["above", "actual"],
     constants: &[Param::Limit(Decimal::ZERO)],
-    docs: Docs::new(
-        "a quantity, if given, is more than 0",
-        "nobody buys none of a product, or less than none; the document only asks for a number, so \
-         fractions such as 0.5 are accepted",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","#,
-                r#""price":12,"quantity":0}]}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Cheese, kg","#,
-                r#""price":12,"quantity":0.5}]}"#
-            ),
-        ),
-    ),
     check: quantity_positive,
-    ..Rule::DEFAULT
+    ..page!("product.quantity_positive")
 };
 
 fn quantity_positive(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -316,29 +191,14 @@ fn quantity_positive(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const SAVING_REQUIRED: Rule = Rule {
     number: 19,
-    name: "zero_amount.saving_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; an order without products that has `payment_system` AUTH is \
               a Zero-Amount order, which {deny:needs|should have} it or `force_save_method`",
-    docs: Docs::new(
-        "a Zero-Amount order says that a payment method is saved",
-        "saving a method is what a Zero-Amount order is for, so it must carry \
-         setup_future_use or force_save_method",
-        Example::new("order", r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH"}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""setup_future_use":"one-click"}"#
-            ),
-        ),
-    ),
     check: saving_required,
-    ..Rule::DEFAULT
+    ..page!("zero_amount.saving_required")
 };
 
 fn saving_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -351,28 +211,13 @@ fn saving_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const SAVES_NOTHING: Rule = Rule {
     number: 20,
-    name: "zero_amount.saves_nothing",
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
     message: "{member} is false, so nothing is saved; an order without products that has it is a \
               Zero-Amount order",
-    docs: Docs::new(
-        "a Zero-Amount order does save the payment method",
-        "force_save_method is present, as the document asks, but it is false and there is no \
-         setup_future_use: nothing is saved and nothing is paid, which is probably not what you \
-         meant",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":false}"#
-            ),
-        ),
-        Example::new("order", AUTH),
-    ),
     check: saves_nothing,
-    ..Rule::DEFAULT
+    ..page!("zero_amount.saves_nothing")
 };
 
 fn saves_nothing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -386,31 +231,16 @@ fn saves_nothing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PAYMENT_SYSTEM: Rule = Rule {
     number: 21,
-    name: "zero_amount.payment_system",
     on: Operations::ORDER,
     fix: Fix::Set(Applicability::Unsafe, "\"AUTH\""),
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be {expected}, because an order without products that saves a \
               payment method is a Zero-Amount order",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
-    docs: Docs::new(
-        "a Zero-Amount order names no payment system other than AUTH",
-        "Zero-Amount orders use the value AUTH, in capitals; any other asks for a payment that the \
-         order doesn't make",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"auth","#,
-                r#""force_save_method":true}"#
-            ),
-        ),
-        Example::new("order", AUTH),
-    ),
     check: payment_system,
-    ..Rule::DEFAULT
+    ..page!("zero_amount.payment_system")
 };
 
 fn payment_system(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -424,28 +254,16 @@ fn payment_system(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     number: 22,
-    name: "zero_amount.payment_system_missing",
     on: Operations::ORDER,
     fix: Fix::Set(Applicability::Safe, "\"AUTH\""),
     level: Warn,
     basis: Stated,
-    source: Some("§4"),
     message: "{member} is missing; an order without products that saves a payment method is a \
               Zero-Amount order, which is sent with {expected}",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
-    docs: Docs::new(
-        "a Zero-Amount order is sent with payment system AUTH",
-        "the Zero-Amount flow (§4.3) sends AUTH, but the field table (§2) calls the member \
-         optional and the endpoint table has a Zero-Amount order without it, so this is a warning",
-        Example::new(
-            "order",
-            r#"{"client":{"email":"ada@mail.example"},"force_save_method":true}"#,
-        ),
-        Example::new("order", AUTH),
-    ),
     check: payment_system_missing,
-    ..Rule::DEFAULT
+    ..page!("zero_amount.payment_system_missing")
 };
 
 fn payment_system_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -458,34 +276,14 @@ fn payment_system_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outco
 
 const SKIP_CAPTURE: Rule = Rule {
     number: 23,
-    name: "zero_amount.skip_capture",
     on: Operations::ORDER,
     fix: Fix::Remove(Applicability::Unsafe),
     level: Deny,
     basis: Inferred,
     message: "{member} is true, but an order without products that saves a payment method or has \
               `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
-    docs: Docs::new(
-        "a Zero-Amount order doesn't ask for a later capture",
-        "skip_capture holds money to be captured later, and a Zero-Amount order moves none; the \
-         document doesn't say which of the two would win",
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true,"skip_capture":true}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example"},"payment_system":"AUTH","#,
-                r#""force_save_method":true,"skip_capture":false}"#
-            ),
-        ),
-    ),
     check: skip_capture,
-    ..Rule::DEFAULT
+    ..page!("zero_amount.skip_capture")
 };
 
 fn skip_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {

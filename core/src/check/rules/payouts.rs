@@ -111,30 +111,15 @@ fn report(
     }
 }
 
-/// An A2A payout.
-const A2A: &str =
-    r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25,"currency":"EUR"}"#;
-
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     number: 73,
-    name: "payout.amount_required",
     on: Operations::PAYOUTS,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; every payout {deny:needs|should have} it",
-    docs: Docs::new(
-        "a payout says how much is paid out",
-        "every payout uses the amount, which is at least 0.01, so none can do without it",
-        Example::new(
-            "payout_b2p",
-            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"currency":"EUR"}"#,
-        ),
-        Example::new("payout_b2p", A2A),
-    ),
     check: payout_amount_required,
-    ..Rule::DEFAULT
+    ..page!("payout.amount_required")
 };
 
 fn payout_amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -145,32 +130,14 @@ fn payout_amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outco
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     number: 74,
-    name: "payout.amount_minimum",
     on: Operations::PAYOUTS,
     level: Deny,
     basis: Stated,
-    source: Some("§2, §8"),
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
-    docs: Docs::new(
-        "a payout is at least 0.01",
-        "the gateway refuses a payout under 0.01; in an SDWO payout the amount may be a string, \
-         which is compared as the number that it spells",
-        Example::new(
-            "payout_b2p",
-            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":0,"currency":"EUR"}"#,
-        ),
-        Example::new(
-            "payout_b2p",
-            concat!(
-                r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":0.01,"#,
-                r#""currency":"EUR"}"#
-            ),
-        ),
-    ),
     check: payout_amount_minimum,
-    ..Rule::DEFAULT
+    ..page!("payout.amount_minimum")
 };
 
 fn payout_amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -181,38 +148,13 @@ fn payout_amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcom
 
 const IPSP_PARTNER_ONLY: Rule = Rule {
     number: 75,
-    name: "payout.ipsp_partner_only",
     on: Operations::of(&[Operation::PayoutSdwo]),
     level: Deny,
     basis: Stated,
-    source: Some("§1, §4"),
     needs: &[Fact::MerchantIpspPartner],
     message: "only IPSP partners can make an SDWO payout, and the merchant isn't one",
-    docs: Docs::new(
-        "an SDWO payout comes from an IPSP partner",
-        "payouts from a digital wallet to the card account are available only to IPSP partners; \
-         others are refused, whatever the body says",
-        Example::new(
-            "payout_sdwo",
-            concat!(
-                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","last_name":"Berg","#,
-                r#""birth_date":"1990-03-17","country":"LV","city":"Riga"},"amount":"25.00","#,
-                r#""currency":"EUR"}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"ipsp_partner":false}}"#),
-        Example::new(
-            "payout_sdwo",
-            concat!(
-                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","last_name":"Berg","#,
-                r#""birth_date":"1990-03-17","country":"LV","city":"Riga"},"amount":"25.00","#,
-                r#""currency":"EUR"}"#
-            ),
-        )
-        .facts(r#"{"merchant":{"ipsp_partner":true}}"#),
-    ),
     check: ipsp_partner_only,
-    ..Rule::DEFAULT
+    ..page!("payout.ipsp_partner_only")
 };
 
 fn ipsp_partner_only(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -224,40 +166,14 @@ fn ipsp_partner_only(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     number: 76,
-    name: "payout.account_type_format",
     on: Operations::PAYOUTS,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be exactly {digits} digits",
     params: &["digits"],
     constants: &[Param::Integer(2)],
-    docs: Docs::new(
-        "the sender's account type is two digits",
-        "sender_account_type is a two-digit code; a word such as savings isn't one",
-        Example::new(
-            "payout_p2p",
-            concat!(
-                r#"{"sender_account_number":"1234567890","sender_account_type":"savings","#,
-                r#""sender_country":"LV","sender_address":"Pils iela 8","sender_city":"Riga","#,
-                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1050","#,
-                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ben","#,
-                r#""last_name":"Cole"},"amount":25,"currency":"EUR"}"#
-            ),
-        ),
-        Example::new(
-            "payout_p2p",
-            concat!(
-                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
-                r#""sender_country":"LV","sender_address":"Pils iela 8","sender_city":"Riga","#,
-                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1050","#,
-                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ben","#,
-                r#""last_name":"Cole"},"amount":25,"currency":"EUR"}"#
-            ),
-        ),
-    ),
     check: sender_account_type_format,
-    ..Rule::DEFAULT
+    ..page!("payout.account_type_format")
 };
 
 fn sender_account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -268,27 +184,14 @@ fn sender_account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> O
 
 const FIELD_MISSING: Rule = Rule {
     number: 77,
-    name: "payout.field_missing",
     on: Operations::PAYOUTS,
     fix: Fix::Add,
     level: Warn,
     basis: Inferred,
-    source: Some("§2"),
     message: "{member} is missing; {payout} {deny:needs|should have} it",
     params: &["payout"],
-    docs: Docs::new(
-        "a payout carries the members that its kind uses",
-        "the document lists the members that each kind of payout uses without calling them \
-         required; an issuer or a network is likely to refuse a payout that doesn't say who sends \
-         and who receives",
-        Example::new(
-            "payout_b2p",
-            r#"{"client":{"first_name":"Ada","last_name":"Berg"},"amount":25}"#,
-        ),
-        Example::new("payout_b2p", A2A),
-    ),
     check: field_missing,
-    ..Rule::DEFAULT
+    ..page!("payout.field_missing")
 };
 
 fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -299,29 +202,14 @@ fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const FIELD_NOT_USED: Rule = Rule {
     number: 78,
-    name: "payout.field_not_used",
     on: Operations::PAYOUTS,
     fix: Fix::Remove(Applicability::Unsafe),
     level: Warn,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} isn't used by {payout}; leave it out",
     params: &["payout"],
-    docs: Docs::new(
-        "a payout carries no members that its kind doesn't use",
-        "a member that §2 doesn't list for this kind of payout is ignored at best; often the wrong \
-         operation was called, such as B2P with a sender, which is P2P",
-        Example::new(
-            "payout_b2p",
-            concat!(
-                r#"{"sender_name":"Ada Berg","client":{"first_name":"Ada","#,
-                r#""last_name":"Berg"},"amount":25,"currency":"EUR"}"#
-            ),
-        ),
-        Example::new("payout_b2p", A2A),
-    ),
     check: field_not_used,
-    ..Rule::DEFAULT
+    ..page!("payout.field_not_used")
 };
 
 fn field_not_used(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -332,40 +220,13 @@ fn field_not_used(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const A2A_ONE_PERSON: Rule = Rule {
     number: 130,
-    name: "payout.a2a_one_person",
     on: Operations::of(&[Operation::PayoutA2a]),
     level: Warn,
     basis: Stated,
-    source: Some("§1"),
     message: "{member} isn't the sender's, but an A2A payout moves money between accounts of one \
               person",
-    docs: Docs::new(
-        "sender and client of an A2A payout were born on the same day",
-        "A2A moves money between accounts of one individual (§1): two birth dates mean two people, \
-         for whom P2P is the payout",
-        Example::new(
-            "payout_a2a",
-            concat!(
-                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
-                r#""sender_country":"LV","sender_address":"Brivibas iela 1","sender_city":"Riga","#,
-                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1001","#,
-                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ada","last_name":"Berg","#,
-                r#""birth_date":"1988-04-12"},"amount":25,"currency":"EUR"}"#
-            ),
-        ),
-        Example::new(
-            "payout_a2a",
-            concat!(
-                r#"{"sender_account_number":"1234567890","sender_account_type":"01","#,
-                r#""sender_country":"LV","sender_address":"Brivibas iela 1","sender_city":"Riga","#,
-                r#""sender_name":"Ada Berg","sender_postal_code":"LV-1001","#,
-                r#""sender_birth_date":"1990-03-17","client":{"first_name":"Ada","last_name":"Berg","#,
-                r#""birth_date":"1990-03-17"},"amount":25,"currency":"EUR"}"#
-            ),
-        ),
-    ),
     check: a2a_one_person,
-    ..Rule::DEFAULT
+    ..page!("payout.a2a_one_person")
 };
 
 fn a2a_one_person(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {

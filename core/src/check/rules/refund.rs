@@ -84,25 +84,14 @@ pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
 
 const AMOUNT_REQUIRED: Rule = Rule {
     number: 59,
-    name: "refund.amount_required",
     on: Operations::of(&[Operation::Refund]),
     fix: Fix::AddOrRemoveBody,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
               without a body",
-    docs: Docs::new(
-        "a refund with a body says how much is refunded",
-        "a Full Refund is sent without a body; an empty object or a null amount is a Partial \
-         Refund that lost its amount, and must not be taken for a refund of everything",
-        Example::new("refund", "{}")
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
-        Example::new("refund", r#"{"amount":25}"#)
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
-    ),
     check: amount_required,
-    ..Rule::DEFAULT
+    ..page!("refund.amount_required")
 };
 
 fn amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -114,25 +103,14 @@ fn amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const AMOUNT_MINIMUM: Rule = Rule {
     number: 60,
-    name: "refund.amount_minimum",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
     basis: Stated,
-    source: Some("§2, §8"),
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     params: &["minimum", "actual"],
     constants: &[Param::Limit(Decimal::CENT)],
-    docs: Docs::new(
-        "a Partial Refund is at least 0.01",
-        "the gateway refuses a refund under 0.01, and a negative one would ask for money \
-         instead of returning it",
-        Example::new("refund", r#"{"amount":-25}"#)
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
-        Example::new("refund", r#"{"amount":25}"#)
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00"}}"#),
-    ),
     check: amount_minimum,
-    ..Rule::DEFAULT
+    ..page!("refund.amount_minimum")
 };
 
 fn amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -144,7 +122,6 @@ fn amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const EXCEEDS_REMAINING: Rule = Rule {
     number: 61,
-    name: "refund.exceeds_remaining",
     on: Operations::of(&[Operation::Refund]),
     fix: Fix::Limit,
     level: Deny,
@@ -153,18 +130,8 @@ const EXCEEDS_REMAINING: Rule = Rule {
     undecided: &["/amount"],
     message: "{member} {deny:must|should} be at most {maximum}, the rest of the payment, not {actual}",
     params: &["maximum", "actual"],
-    docs: Docs::new(
-        "a Partial Refund takes no more than remains of the payment",
-        "you can't give back more than was taken, though the document sets no such limit in so \
-         many words; what was taken is what was captured of a Two-Step payment, else the order's \
-         amount, less earlier refunds",
-        Example::new("refund", r#"{"amount":60}"#)
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
-        Example::new("refund", r#"{"amount":50}"#)
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"50.00"}}"#),
-    ),
     check: exceeds_remaining,
-    ..Rule::DEFAULT
+    ..page!("refund.exceeds_remaining")
 };
 
 fn exceeds_remaining(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -181,24 +148,14 @@ fn exceeds_remaining(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const NOTHING_LEFT: Rule = Rule {
     number: 62,
-    name: "refund.nothing_left",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already, so nothing is left to refund",
     params: &["refunded"],
-    docs: Docs::new(
-        "a Full Refund finds something left to refund",
-        "once everything was refunded there is nothing more to return; most often this is a retry \
-         of a refund that went through",
-        Example::new("refund", "")
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"100.00"}}"#),
-        Example::new("refund", "")
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
-    ),
     check: nothing_left,
-    ..Rule::DEFAULT
+    ..page!("refund.nothing_left")
 };
 
 fn nothing_left(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -212,7 +169,6 @@ fn nothing_left(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const FULL_AFTER_PARTIAL: Rule = Rule {
     number: 63,
-    name: "refund.full_after_partial",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
     basis: Inferred,
@@ -220,17 +176,8 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     message: "{refunded} was refunded already; to be clear, send a Partial Refund of the rest, \
               {remaining}",
     params: &["refunded", "remaining"],
-    docs: Docs::new(
-        "a Full Refund is the first refund of its payment",
-        "the document doesn't say whether a Full Refund after a partial one returns the rest or is \
-         refused; a Partial Refund of the rest leaves no doubt",
-        Example::new("refund", "")
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"40.00"}}"#),
-        Example::new("refund", "")
-            .facts(r#"{"order":{"scenario":"one_step","amount":"100.00","refunded":"0"}}"#),
-    ),
     check: full_after_partial,
-    ..Rule::DEFAULT
+    ..page!("refund.full_after_partial")
 };
 
 fn full_after_partial(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -245,7 +192,6 @@ fn full_after_partial(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const NOT_CAPTURED: Rule = Rule {
     number: 64,
-    name: "refund.not_captured",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
     basis: Inferred,
@@ -254,22 +200,8 @@ const NOT_CAPTURED: Rule = Rule {
               hold expire, because a payment can be reversed only on its own day|reverse it on \
               the day of the payment, or let the hold expire}",
     params: &["too_late_to_reverse"],
-    docs: Docs::new(
-        "a Two-Step payment is refunded only once something was captured",
-        "until the capture the money is held, not taken; the table of §1 lists refunds with \
-         Two-Step payments and does not say before or after, so this warns, and the rules \
-         about amounts stay silent",
-        Example::new("refund", "").facts(concat!(
-            r#"{"now":"2026-11-20T10:15:00Z","order":{"scenario":"two_step","amount":"100.00","#,
-            r#""captured":"0","refunded":"0","paid_at":"2026-11-18T09:00:00Z"}}"#
-        )),
-        Example::new("refund", "").facts(concat!(
-            r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00","#,
-            r#""refunded":"0"}}"#
-        )),
-    ),
     check: not_captured,
-    ..Rule::DEFAULT
+    ..page!("refund.not_captured")
 };
 
 fn not_captured(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -282,26 +214,15 @@ fn not_captured(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const TOO_OLD: Rule = Rule {
     number: 65,
-    name: "refund.too_old",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
     basis: Stated,
-    source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt],
     message: "refunds are possible for two years; this payment was made {paid_at}, and it is now \
               {now}",
     params: &["paid_at", "refundable_until", "now"],
-    docs: Docs::new(
-        "a refunded payment isn't older than two years",
-        "the gateway refuses older ones; two years are 24 calendar months in UTC, 29 February \
-         becomes 28, and a refund at the exact instant is still in time",
-        Example::new("refund", "")
-            .facts(r#"{"now":"2026-11-20T10:15:01Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
-        Example::new("refund", "")
-            .facts(r#"{"now":"2026-11-20T10:15:00Z","order":{"paid_at":"2024-11-20T10:15:00Z"}}"#),
-    ),
     check: too_old,
-    ..Rule::DEFAULT
+    ..page!("refund.too_old")
 };
 
 fn too_old(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -316,23 +237,14 @@ fn too_old(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const CHARGEBACK: Rule = Rule {
     number: 66,
-    name: "refund.chargeback",
     on: Operations::of(&[Operation::Refund]),
     level: Warn,
     basis: Stated,
-    source: Some("§7"),
     needs: &[Fact::OrderChargeback],
     message: "the payment has a chargeback, so the acquirer may decline the refund and refer to \
               the RDR value",
-    docs: Docs::new(
-        "no chargeback was received for a payment to be refunded",
-        "some acquirers decline such a refund and refer to the RDR value (§7): the money may \
-         already have gone back, and a refund would return it twice",
-        Example::new("refund", "").facts(r#"{"order":{"chargeback":true}}"#),
-        Example::new("refund", "").facts(r#"{"order":{"chargeback":false}}"#),
-    ),
     check: chargeback,
-    ..Rule::DEFAULT
+    ..page!("refund.chargeback")
 };
 
 fn chargeback(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -344,20 +256,13 @@ fn chargeback(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const REFUND_REVERSED: Rule = Rule {
     number: 67,
-    name: "refund.reversed",
     on: Operations::of(&[Operation::Refund]),
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to refund",
-    docs: Docs::new(
-        "a payment that was reversed isn't refunded",
-        "a reversal is always for the full amount, so nothing is left to refund",
-        Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":true}}"#),
-        Example::new("refund", r#"{"amount":25}"#).facts(r#"{"order":{"reversed":false}}"#),
-    ),
     check: refund_reversed,
-    ..Rule::DEFAULT
+    ..page!("refund.reversed")
 };
 
 fn refund_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -369,26 +274,14 @@ fn refund_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const OF_AVS: Rule = Rule {
     number: 68,
-    name: "refund.of_avs",
     on: Operations::of(&[Operation::Refund, Operation::Reversal]),
     level: Warn,
     basis: Stated,
-    source: Some("§1"),
     needs: &[Fact::OrderCapabilities],
     message: "the payment had AVS, which the gateway's compatibility table doesn't list with \
               refunds and reversals; it will probably go through",
-    docs: Docs::new(
-        "the refunded or reversed payment had no AVS",
-        "neither the refund rows nor the AVS row of §1 lists the other, which read literally \
-         forbids it; but AVS acts when the payment is authorised and has no effect later, so this \
-         is a warning",
-        Example::new("refund", r#"{"amount":25}"#)
-            .facts(r#"{"order":{"scenario":"one_step","capabilities":["avs"]}}"#),
-        Example::new("refund", r#"{"amount":25}"#)
-            .facts(r#"{"order":{"scenario":"one_step","capabilities":["taxes"]}}"#),
-    ),
     check: of_avs,
-    ..Rule::DEFAULT
+    ..page!("refund.of_avs")
 };
 
 fn of_avs(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -400,22 +293,13 @@ fn of_avs(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const BODY_FORBIDDEN: Rule = Rule {
     number: 69,
-    name: "reversal.body_forbidden",
     on: Operations::of(&[Operation::Reversal]),
     fix: Fix::RemoveBody,
     level: Deny,
     basis: Stated,
-    source: Some("§4"),
     message: "a reversal is sent without a body, because it is always for the full amount",
-    docs: Docs::new(
-        "a reversal sends no body",
-        "the endpoint takes no body: whoever sends an amount expects a partial reversal, and a \
-         reversal is always for the full amount",
-        Example::new("reversal", r#"{"amount":25}"#),
-        Example::new("reversal", ""),
-    ),
     check: body_forbidden,
-    ..Rule::DEFAULT
+    ..page!("reversal.body_forbidden")
 };
 
 fn body_forbidden(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -427,31 +311,15 @@ fn body_forbidden(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const SAME_DAY: Rule = Rule {
     number: 70,
-    name: "reversal.same_day",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
     basis: Stated,
-    source: Some("§4, §8"),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it \
               is now {today}{captured:, so refund it instead|}",
     params: &["paid_on", "today", "captured"],
-    docs: Docs::new(
-        "a payment is reversed on the day on which it was made",
-        "after the processing day the sums are settled and only a refund can return them; the \
-         document doesn't say whose day, so it is the merchant's, at the offset that you pass as a \
-         fact",
-        Example::new("reversal", "").facts(concat!(
-            r#"{"now":"2026-11-20T00:15:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
-            r#""order":{"scenario":"one_step","paid_at":"2026-11-19T23:30:00+02:00"}}"#
-        )),
-        Example::new("reversal", "").facts(concat!(
-            r#"{"now":"2026-11-19T23:45:00+02:00","merchant":{"utc_offset":"+02:00"},"#,
-            r#""order":{"paid_at":"2026-11-19T23:30:00+02:00"}}"#
-        )),
-    ),
     check: same_day,
-    ..Rule::DEFAULT
+    ..page!("reversal.same_day")
 };
 
 fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -469,24 +337,14 @@ fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const AFTER_PARTIAL_CAPTURE: Rule = Rule {
     number: 129,
-    name: "reversal.after_partial_capture",
     on: Operations::of(&[Operation::Reversal]),
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured],
     message: "only {captured} of {amount} was captured, and a reversal is always for the full amount; refund what was captured instead",
     params: &["captured", "amount"],
-    docs: Docs::new(
-        "a payment of which only a part was captured isn't reversed",
-        "a reversal is always for the full amount, and the document doesn't say whether that is \
-         what was held or what was captured; a refund of what was captured leaves no doubt",
-        Example::new("reversal", "")
-            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"80.00"}}"#),
-        Example::new("reversal", "")
-            .facts(r#"{"order":{"scenario":"two_step","amount":"100.00","captured":"100.00"}}"#),
-    ),
     check: after_partial_capture,
-    ..Rule::DEFAULT
+    ..page!("reversal.after_partial_capture")
 };
 
 fn after_partial_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -504,22 +362,14 @@ fn after_partial_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcom
 
 const AFTER_REFUND: Rule = Rule {
     number: 71,
-    name: "reversal.after_refund",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderRefunded],
     message: "{refunded} was refunded already, and a reversal is always for the full amount; refund the rest instead",
     params: &["refunded"],
-    docs: Docs::new(
-        "a payment that was partly refunded isn't reversed",
-        "a reversal is always for the full amount, which is no longer there: refund the rest \
-         instead",
-        Example::new("reversal", "").facts(r#"{"order":{"refunded":"40.00"}}"#),
-        Example::new("reversal", "").facts(r#"{"order":{"refunded":"0"}}"#),
-    ),
     check: after_refund,
-    ..Rule::DEFAULT
+    ..page!("reversal.after_refund")
 };
 
 fn after_refund(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -532,21 +382,13 @@ fn after_refund(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const ALREADY_REVERSED: Rule = Rule {
     number: 72,
-    name: "reversal.already_reversed",
     on: Operations::of(&[Operation::Reversal]),
     level: Deny,
     basis: Inferred,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed already",
-    docs: Docs::new(
-        "a payment is reversed once",
-        "the first reversal returned the full amount; a second one is most often a retry after a \
-         lost response",
-        Example::new("reversal", "").facts(r#"{"order":{"reversed":true}}"#),
-        Example::new("reversal", "").facts(r#"{"order":{"reversed":false}}"#),
-    ),
     check: already_reversed,
-    ..Rule::DEFAULT
+    ..page!("reversal.already_reversed")
 };
 
 fn already_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {

@@ -60,25 +60,14 @@ const REST_OF_EUROPE: Countries =
 
 const SETUP_VALUE: Rule = Rule {
     number: 26,
-    name: "saving.setup_future_use_value",
     on: Operations::ORDER,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[Param::Words(&MODES)],
-    docs: Docs::new(
-        "setup_future_use is one-click, automatic or recurring",
-        "the value says in which scenario the saved method will be charged, and the gateway knows \
-         exactly these three spellings",
-        Example::new("order", order!(r#""setup_future_use":"monthly""#))
-            .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new("order", order!(r#""setup_future_use":"recurring""#))
-            .facts(r#"{"saving_side":"merchant"}"#),
-    ),
     check: setup_value,
-    ..Rule::DEFAULT
+    ..page!("saving.setup_future_use_value")
 };
 
 fn setup_value(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -92,24 +81,13 @@ fn setup_value(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     number: 27,
-    name: "saving.recurring_number_misplaced",
     on: Operations::ORDER,
     fix: Fix::Remove(Applicability::Unsafe),
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be left out unless `setup_future_use` is recurring",
-    docs: Docs::new(
-        "recurring_number comes only with setup_future_use recurring",
-        "the document says to send the number only for recurring saving; with another mode, or \
-         none, the order contradicts itself; an unknown or invalid mode has rules of its own",
-        Example::new("order", order!(r#""setup_future_use":"automatic","recurring_number":"42""#))
-            .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
-            .facts(r#"{"saving_side":"merchant"}"#),
-    ),
     check: recurring_number_misplaced,
-    ..Rule::DEFAULT
+    ..page!("saving.recurring_number_misplaced")
 };
 
 fn recurring_number_misplaced(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -124,26 +102,15 @@ fn recurring_number_misplaced(c: &Context<'_>, findings: &mut Findings<'_>) -> O
 
 const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     number: 28,
-    name: "saving.recurring_number_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     undecided: &["/recurring_number"],
     message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
-    docs: Docs::new(
-        "recurring saving carries recurring_number if the acquirer needs it",
-        "some acquiring connections may require the number (§2); the document doesn't say which, \
-         so you pass it as a fact",
-        Example::new("order", order!(r#""setup_future_use":"recurring""#))
-            .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
-        Example::new("order", order!(r#""setup_future_use":"recurring","recurring_number":"42""#))
-            .facts(r#"{"saving_side":"merchant","acquirer":{"requires_recurring_number":true}}"#),
-    ),
     check: recurring_number_required,
-    ..Rule::DEFAULT
+    ..page!("saving.recurring_number_required")
 };
 
 fn recurring_number_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -160,33 +127,16 @@ fn recurring_number_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Ou
 
 const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     number: 29,
-    name: "saving.original_client_required",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Deny,
     basis: Stated,
-    source: Some("§2, §4"),
     needs: &[Fact::SavingSide],
     undecided: &["/client/original_client"],
     message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
               that it belongs to",
-    docs: Docs::new(
-        "a method saved by the service names the client it belongs to",
-        "saving on the service's side keeps the method with a client created earlier (§4.4), so it \
-         needs client.original_client; a merchant that keeps the method itself doesn't",
-        Example::new("order", order!(r#""setup_future_use":"one-click""#))
-            .facts(r#"{"saving_side":"service"}"#),
-        Example::new(
-            "order",
-            concat!(
-                r#"{"client":{"email":"ada@mail.example","original_client":"C-1001"},"#,
-                r#""products":[{"title":"Mug","price":12}],"setup_future_use":"one-click"}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"service"}"#),
-    ),
     check: original_client_required,
-    ..Rule::DEFAULT
+    ..page!("saving.original_client_required")
 };
 
 fn original_client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -202,39 +152,14 @@ fn original_client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Out
 
 const TRAVEL_MODE: Rule = Rule {
     number: 30,
-    name: "saving.travel_mode",
     on: Operations::ORDER,
     level: Deny,
     basis: Stated,
-    source: Some("§1"),
     message: "{member} is recurring, but with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
-    docs: Docs::new(
-        "with travel data a method is saved as one-click or automatic",
-        "the table of §1 combines saving and travel data only if the method is saved as One-Click \
-         or Recurring (Automatic)",
-        Example::new(
-            "order",
-            order!(
-                r#""setup_future_use":"recurring","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new(
-            "order",
-            order!(
-                r#""setup_future_use":"automatic","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-    ),
     check: travel_mode,
-    ..Rule::DEFAULT
+    ..page!("saving.travel_mode")
 };
 
 fn travel_mode(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -248,40 +173,15 @@ fn travel_mode(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const TRAVEL_MODE_MISSING: Rule = Rule {
     number: 31,
-    name: "saving.travel_mode_missing",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Warn,
     basis: Inferred,
-    source: Some("§1"),
     message: "{member} is missing; with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
-    docs: Docs::new(
-        "with travel data the order says how the saved method will be charged",
-        "force_save_method alone leaves the mode open, and the table of §1 accepts only two of the \
-         three with travel data, so say which",
-        Example::new(
-            "order",
-            order!(
-                r#""force_save_method":true,"#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-        Example::new(
-            "order",
-            order!(
-                r#""force_save_method":true,"setup_future_use":"one-click","#,
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        )
-        .facts(r#"{"saving_side":"merchant"}"#),
-    ),
     check: travel_mode_missing,
-    ..Rule::DEFAULT
+    ..page!("saving.travel_mode_missing")
 };
 
 fn travel_mode_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -295,30 +195,14 @@ fn travel_mode_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome 
 const THREE_DS_REQUIRED: Rule = Rule {
     number: 32,
     revision: 2,
-    name: "saving.three_ds_required",
     on: Operations::of(&[Operation::Order, Operation::Payment]),
     level: Deny,
     basis: Stated,
-    source: Some("§4.6"),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "the key has 3-D Secure off, but saving a card issued in the EU {deny:needs|should have} it if the \
               merchant is in Europe",
-    docs: Docs::new(
-        "3-D Secure is on if a card from the EU is saved for a merchant in Europe",
-        "such saving requires 3DS authentication (§4.6), and a key with 3DS switched off can't \
-         provide it; the document lists no countries, so the EU is its member states, and Europe \
-         is those and the other countries of the continent, including the United Kingdom",
-        Example::new("order", order!(r#""setup_future_use":"one-click""#)).facts(concat!(
-            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
-            r#""card":{"issuer_country":"DE"},"key":{"three_ds":false}}"#
-        )),
-        Example::new("order", order!(r#""setup_future_use":"one-click""#)).facts(concat!(
-            r#"{"saving_side":"merchant","merchant":{"country":"LV"},"#,
-            r#""card":{"issuer_country":"DE"},"key":{"three_ds":true}}"#
-        )),
-    ),
     check: three_ds_required,
-    ..Rule::DEFAULT
+    ..page!("saving.three_ds_required")
 };
 
 fn three_ds_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {

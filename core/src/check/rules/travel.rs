@@ -80,60 +80,18 @@ fn swapped(first: &[u8], second: &[u8]) -> Option<[Param; 2]> {
     (are_swapped(shown) && readings.all(are_swapped)).then(|| [shown.0, shown.1].map(Param::day))
 }
 
-/// The body of an order of a flight for examples: where the first leg goes, and when its two legs depart.
-macro_rules! two_legs {
-    ($destination:literal, $first:literal, $second:literal) => {
-        order!(
-            r#""travel_data":{"airline_addendum":{"ticket_number":"T-118","#,
-            r#""passenger_name":"ADA BERG","carrier_name":"Baltic Wings","n_legs":2,"#,
-            r#""ticket_issue_date":"261120","legs":[{"departure_airport":"RIX","#,
-            r#""destination_airport":""#,
-            $destination,
-            r#"","carrier_code":"BT","departure_date":""#,
-            $first,
-            r#"","service_class":"Y","trip_number":"118"},{"departure_airport":"AMS","#,
-            r#""destination_airport":"CDG","carrier_code":"BT","departure_date":""#,
-            $second,
-            r#"","service_class":"Y","trip_number":"119"}]}}"#
-        )
-    };
-}
-
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
 
 const EXACTLY_ONE: Rule = Rule {
     number: 45,
-    name: "travel.exactly_one",
     on: Operations::ORDER,
     fix: Fix::KeepOne,
     level: Deny,
     basis: Stated,
-    source: Some("§2, §8"),
     message: "{member} {deny:must|should} have exactly one kind of travel; it has {present}",
     params: &["present"],
-    docs: Docs::new(
-        "travel data is of exactly one kind",
-        "an order with one kind of travel data can't have another; for a package, send the first \
-         service of the order: a flight with a hotel sends the airline addendum",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"},"#,
-                r#""car_rental":{"booking_number":"R-5","#,
-                r#""pickup_date":"20261201","return_date":"20261205"}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        ),
-    ),
     check: exactly_one,
-    ..Rule::DEFAULT
+    ..page!("travel.exactly_one")
 };
 
 fn exactly_one(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -147,36 +105,14 @@ fn exactly_one(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const DATE_FORMAT: Rule = Rule {
     number: 46,
-    name: "travel.date_format",
     on: Operations::ORDER,
     fix: Fix::Digits,
     level: Deny,
     basis: Stated,
-    source: Some("§2"),
     message: "{member} {deny:must|should} be exactly {digits} digits",
     params: &["digits"],
-    docs: Docs::new(
-        "a travel date has exactly the digits asked for",
-        "the ticket's issue date has six digits and every other travel date eight, without \
-         separators; birth dates in the same order are written differently, so the two are easily \
-         mixed up",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"2026-12-01","checkout_date":"20261205"}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        ),
-    ),
     check: date_format,
-    ..Rule::DEFAULT
+    ..page!("travel.date_format")
 };
 
 fn date_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -190,32 +126,12 @@ fn date_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const DATE_CALENDAR: Rule = Rule {
     number: 47,
-    name: "travel.date_calendar",
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
     message: "{member} isn't a real day, in whatever order its digits are read",
-    docs: Docs::new(
-        "a travel date is a real day in some usual order of its digits",
-        "the document asks for eight digits and doesn't say in which order, so year, month and day \
-         may stand in any usual one; digits that aren't a day in any order are a mistake",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20260229","checkout_date":"20260302"}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20280229","checkout_date":"20280302"}}"#
-            ),
-        ),
-    ),
     check: date_calendar,
-    ..Rule::DEFAULT
+    ..page!("travel.date_calendar")
 };
 
 fn date_calendar(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -231,34 +147,13 @@ fn date_calendar(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 const DATE_ORDER: Rule = Rule {
     number: 48,
     revision: 2,
-    name: "travel.date_order",
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
     message: "{member} is {second}, before the first date, {first}",
     params: &["first", "second"],
-    docs: Docs::new(
-        "a stay, a rental or a journey doesn't end before it begins",
-        "the order of the digits isn't stated, so both dates are read as YYYYMMDD, as DDMMYYYY and \
-         as MMDDYYYY; if the second is before the first however they are read, they were swapped \
-         or mistyped",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261205","checkout_date":"20261201"}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"lodging":{"booking_number":"B-77","#,
-                r#""checkin_date":"20261201","checkout_date":"20261205"}}"#
-            ),
-        ),
-    ),
     check: date_order,
-    ..Rule::DEFAULT
+    ..page!("travel.date_order")
 };
 
 fn date_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -276,21 +171,13 @@ fn date_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const LEG_ORDER: Rule = Rule {
     number: 127,
-    name: "travel.leg_order",
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
     message: "{member} is {second}, before the departure of the leg before it, {first}",
     params: &["first", "second"],
-    docs: Docs::new(
-        "no leg of a flight departs before the leg before it",
-        "legs are flown one after another; the order of a date's digits isn't stated, so a leg is \
-         reported only if it is too early however both dates are read",
-        Example::new("order", two_legs!("AMS", "20261203", "20261201")),
-        Example::new("order", two_legs!("AMS", "20261201", "20261203")),
-    ),
     check: leg_order,
-    ..Rule::DEFAULT
+    ..page!("travel.leg_order")
 };
 
 fn leg_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -311,20 +198,12 @@ fn leg_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const LEG_AIRPORTS: Rule = Rule {
     number: 128,
-    name: "travel.leg_airports",
     on: Operations::ORDER,
     level: Warn,
     basis: Inferred,
     message: "{member} is the airport that the leg departs from",
-    docs: Docs::new(
-        "a leg doesn't end where it begins",
-        "a leg is one flight between two airports; the same code twice is most often copied from \
-         the line above",
-        Example::new("order", two_legs!("RIX", "20261201", "20261203")),
-        Example::new("order", two_legs!("AMS", "20261201", "20261203")),
-    ),
     check: leg_airports,
-    ..Rule::DEFAULT
+    ..page!("travel.leg_airports")
 };
 
 fn leg_airports(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -352,34 +231,13 @@ const _: () = {
 
 const FIELD_MISSING: Rule = Rule {
     number: 120,
-    name: "travel.field_missing",
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Warn,
     basis: Inferred,
-    source: Some("§2"),
     message: "{member} is missing; travel data of this kind {deny:needs|should have} it",
-    docs: Docs::new(
-        "travel data has all members of its kind",
-        "the document lists the members of each kind of travel data without calling them \
-         required; customer_ref, the merchant's own reference, is the only one not expected here",
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"cruise":{"booking_number":"C-21","#,
-                r#""departure_date":"20261201"}}"#
-            ),
-        ),
-        Example::new(
-            "order",
-            order!(
-                r#""travel_data":{"cruise":{"booking_number":"C-21","#,
-                r#""departure_date":"20261201","return_date":"20261208"}}"#
-            ),
-        ),
-    ),
     check: field_missing,
-    ..Rule::DEFAULT
+    ..page!("travel.field_missing")
 };
 
 fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -396,43 +254,17 @@ fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     HOLDS
 }
 
-/// The body of an order of a flight for examples: how many legs it says it has, and of its one leg the airport of
-/// departure and the carrier.
-macro_rules! flight {
-    ($n_legs:literal, $airport:literal, $carrier:literal) => {
-        order!(
-            r#""travel_data":{"airline_addendum":{"ticket_number":"T-118","#,
-            r#""passenger_name":"ADA BERG","carrier_name":"Baltic Wings","n_legs":"#,
-            $n_legs,
-            r#","ticket_issue_date":"261120","legs":[{"departure_airport":""#,
-            $airport,
-            r#"","destination_airport":"AMS","carrier_code":""#,
-            $carrier,
-            r#"","departure_date":"20261201","service_class":"Y","trip_number":"118"}]}}"#
-        )
-    };
-}
-
 const AIRPORTS: u32 = positions(&LEG, &["departure_airport", "destination_airport"]);
 
 const AIRPORT_CODE: Rule = Rule {
     number: 49,
-    name: "travel.airport_code",
     on: Operations::ORDER,
     fix: Fix::Capitals,
     level: Warn,
     basis: Convention,
-    source: Some("IATA, ICAO"),
     message: "{member} {deny:must|should} be an airport code of three or four capitals, such as RIX or EVRA",
-    docs: Docs::new(
-        "an airport is given by its code of three or four capitals",
-        "the document asks for airport codes without naming a list; IATA codes have three letters \
-         and ICAO codes four, so the name of a city is neither",
-        Example::new("order", flight!("1", "Riga", "BT")),
-        Example::new("order", flight!("1", "RIX", "BT")),
-    ),
     check: airport_code,
-    ..Rule::DEFAULT
+    ..page!("travel.airport_code")
 };
 
 fn airport_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -449,23 +281,14 @@ fn airport_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const CARRIER_CODE: Rule = Rule {
     number: 50,
-    name: "travel.carrier_code",
     on: Operations::ORDER,
     fix: Fix::Capitals,
     level: Warn,
     basis: Stated,
-    source: Some("§2, IATA"),
     message: "{member} {deny:must|should} be an IATA carrier code of two capitals or digits, and perhaps a \
               third capital, such as BT",
-    docs: Docs::new(
-        "a carrier is given by its IATA code",
-        "the document asks for the IATA carrier code: two capitals or digits, sometimes with a \
-         third capital; a name belongs in carrier_name",
-        Example::new("order", flight!("1", "RIX", "Air Baltic")),
-        Example::new("order", flight!("1", "RIX", "BT")),
-    ),
     check: carrier_code,
-    ..Rule::DEFAULT
+    ..page!("travel.carrier_code")
 };
 
 fn carrier_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
@@ -484,22 +307,14 @@ fn carrier_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const LEG_COUNT: Rule = Rule {
     number: 51,
-    name: "travel.leg_count",
     on: Operations::ORDER,
     fix: Fix::Count,
     level: Warn,
     basis: Inferred,
     message: "{member} is {actual}, but there {legs:is|are} {legs} {legs:leg|legs}",
     params: &["legs", "actual"],
-    docs: Docs::new(
-        "n_legs is the number of legs",
-        "the count and the list say the same thing twice; if they differ, a leg was lost or \
-         counted twice",
-        Example::new("order", flight!("2", "RIX", "BT")),
-        Example::new("order", flight!("1", "RIX", "BT")),
-    ),
     check: leg_count,
-    ..Rule::DEFAULT
+    ..page!("travel.leg_count")
 };
 
 fn leg_count(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
