@@ -49,7 +49,7 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
-    /// Show what a policy changes, and what no request can be under it any more
+    /// Show what a policy changes, and which of its entries change nothing
     Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
@@ -433,8 +433,6 @@ pub(crate) struct PolicyArguments {
     /// The same, as other commands take it
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -504,4 +502,15 @@ fn long_version() -> &'static str {
         )
     });
     &VERSION
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_are_well_formed() {
+        Arguments::command().debug_assert();
+    }
 }

@@ -1,5 +1,4 @@
-//! What is published: the files of the crate, the crates that come with it, and what registries
-//! show. `PAYLINT_BLESS=1` writes the list of crates anew.
+//! What is published: the files of the crate, and what registries show.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -31,26 +30,6 @@ fn the_crate_has_its_sources_and_what_registries_show() {
         .iter()
         .filter(|file| !needed.contains(file) && !own.contains(file) && !is_source(file));
     assert_eq!(others.collect::<Vec<_>>(), [] as [&&str; 0]);
-}
-
-/// A crate that comes into what is shipped is a decision, and shows here.
-#[test]
-fn these_crates_are_shipped() {
-    let mut all = BTreeSet::new();
-    for shipped in ["paylint", "paylint-c", "paylint-wasm", "paylint-cli"] {
-        let mut arguments = vec!["tree", "--locked", "--target", "all"];
-        arguments.extend(["-e", "normal,no-proc-macro", "--prefix", "none", "-p", shipped]);
-        let tree = cargo(&arguments);
-        let names = tree.lines().filter_map(|line| line.split(' ').next());
-        all.extend(names.filter(|name| !name.is_empty()).map(|name| format!("{shipped}: {name}")));
-    }
-    let lines: String = all.iter().map(|line| format!("{line}\n")).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/shipped-crates.txt");
-    if env::var_os("PAYLINT_BLESS").is_some() {
-        fs::write(&path, &lines).expect("a list that can be written");
-    }
-    let listed = fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(listed, lines, "shipped-crates.txt is not current; PAYLINT_BLESS=1 writes it anew");
 }
 
 /// The table in the crate's documentation, and what docs.rs shows.

@@ -13,7 +13,7 @@ Examples:
 
 Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the facts, the policy or \
 a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict \
-changes, `policy` if a scenario becomes impossible.
+changes.
 
 Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless \
 the policy says otherwise, that rejects nothing.";
@@ -119,16 +119,10 @@ pub(super) const POLICY_EXAMPLES: &str = "\
 Examples:
   paylint policy strict.json
   paylint policy checkout shop.json                     two, the second on top
-  paylint policy strict.json --facts merchant.json
-  paylint policy strict.json --fact merchant.avs_permission=true --format json
+  paylint policy strict.json --format json
 
 Shows the rules whose level the policy changes, by which entry; the rules and members that it adds; \
-and the entries that change nothing. Of several policies it says which one each comes from. Then, \
-with the facts given, the scenarios, capabilities and pairs of them that the default policy allows \
-and this one rules out: by features that exclude each other, or because members must be left out \
-that others of its rules, or the catalogue's, ask for. What values must be is not looked at. Last, \
-the cells of the table that no request reaches under any policy. The exit code is 1 if a scenario \
-is impossible that the default policy allows, or an operation that has no scenario.";
+and the entries that change nothing. Of several policies it says which one each comes from.";
 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:

@@ -26,13 +26,6 @@ pub(super) struct OwnRule<'t> {
     pub(super) layer: usize,
 }
 
-impl OwnRule<'_> {
-    /// Whether it requires or forbids its member, so that requests without values show what it rules out.
-    pub(super) fn is_about_presence(&self) -> bool {
-        matches!(self.constraint.0.as_str(), "required" | "forbidden")
-    }
-}
-
 /// An entry of `members`, with the operations for which no later policy declares the same.
 pub(super) struct OwnMember {
     pub(super) member: String,

@@ -1,11 +1,10 @@
 //! What a policy does, for people and for programs.
 
 use super::layers::{OwnMember, OwnRule};
-use super::reach::{Cell, Loss};
 use super::{Changed, Effects};
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
-use paylint::{Engine, Feature, Operations};
+use paylint::{Engine, Operations};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -24,21 +23,7 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     added(&mut text, effects);
     idle(&mut text, effects);
     notes(&mut text, effects);
-    losses(&mut text, effects);
-    _ = writeln!(
-        text,
-        "{HEAD}Cells of the table that no request reaches, whatever the policy{HEAD:#}"
-    );
-    for a in Feature::ALL {
-        let others = effects.unreachable.iter().filter(|(first, _)| first == a);
-        let others: Vec<&str> = others.map(|(_, b)| b.name()).collect();
-        if !others.is_empty() {
-            let options =
-                textwrap::Options::new(WIDTH).initial_indent("  ").subsequent_indent("    ");
-            let line = format!("{a} × {}", others.join(", "));
-            _ = writeln!(text, "{}", textwrap::fill(&line, options));
-        }
-    }
+    text.pop(); // the line between two sections
     text
 }
 
@@ -164,73 +149,9 @@ fn notes(text: &mut String, effects: &Effects<'_>) {
     }
 }
 
-fn losses(text: &mut String, effects: &Effects<'_>) {
-    let facts: Vec<&str> = effects.facts.iter().map(|fact| fact.name()).collect();
-    let given = match facts.len() {
-        0 => "Whatever the facts".to_owned(),
-        _ => "With the facts given".to_owned(),
-    };
-    if effects.losses.is_empty() {
-        _ = writeln!(text, "{given}, all that the default policy allows is still possible.");
-    } else {
-        let style = AnsiColor::BrightRed.on_default().bold();
-        _ = writeln!(text, "{style}{given}, these have become impossible{style:#}");
-        let width = effects.losses.iter().map(|loss| name(loss).chars().count()).max();
-        let width = width.unwrap_or_default();
-        for loss in &effects.losses {
-            let rules: Vec<&str> = loss.rules.iter().map(String::as_str).collect();
-            let (kind, rules) = (loss.cell.kind(), rules.join(", "));
-            _ = writeln!(text, "  {kind:10}  {:width$}  {rules}", name(loss));
-        }
-    }
-    _ = writeln!(text, "{}", textwrap::fill(&looked_at(effects), WIDTH));
-    if !facts.is_empty() {
-        let line = format!("(given: {})", facts.join(", "));
-        _ = writeln!(text, "{}", textwrap::fill(&line, WIDTH));
-    }
-    text.push('\n');
-}
-
-/// What was looked at for what is impossible, and what wasn't.
-fn looked_at(effects: &Effects<'_>) -> String {
-    let (about_presence, others) = effects.looked_at();
-    let mut text = "(looked at: features that exclude each other, and members that must or must \
-                    not be there by the catalogue's rules at level deny"
-        .to_owned();
-    if !about_presence.is_empty() {
-        _ = write!(text, " and by {}", about_presence.join(", "));
-    }
-    if !others.is_empty() {
-        _ = write!(text, "; not at what values must be, by {}", others.join(", "));
-    }
-    text.push(')');
-    text
-}
-
-fn name(loss: &Loss) -> String {
-    if let Cell::Operation(operation) = loss.cell {
-        return operation.name().to_owned();
-    }
-    names(loss.cell.features()).join(" × ")
-}
-
-fn names(features: Vec<Feature>) -> Vec<&'static str> {
-    features.into_iter().map(Feature::name).collect()
-}
-
 pub(super) fn json(effects: &Effects<'_>) -> String {
     let engine = Engine::new(effects.policy);
-    let facts: Vec<&str> = effects.facts.iter().map(|fact| fact.name()).collect();
     let from = |layer: usize| effects.sources.get(layer);
-    let loss = |loss: &Loss| {
-        let (kind, features) = (loss.cell.kind(), names(loss.cell.features()));
-        match loss.cell {
-            Cell::Operation(operation) => {
-                json!({ "kind": kind, "operation": operation.name(), "rules": loss.rules })
-            }
-            _ => json!({ "kind": kind, "features": features, "rules": loss.rules }),
-        }
-    };
     let changed = effects.changed.iter().map(|Changed { rule, level, by }| {
         let (entry, layer) = by.clone().unzip();
         json!({
@@ -256,8 +177,6 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
     });
     let idle =
         effects.idle.iter().map(|(entry, layer)| json!({ "entry": entry, "from": from(*layer) }));
-    let (about_presence, others) = effects.looked_at();
-    let unreachable = effects.unreachable.iter().map(|(a, b)| json!([a.name(), b.name()]));
     let json = json!({
         "label": effects.policy.label(),
         "fingerprints": {
@@ -265,16 +184,11 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
             "rules": engine.rules_fingerprint().text(),
         },
         "policies": effects.sources,
-        "facts": facts,
         "changed": changed.collect::<Vec<_>>(),
         "added": added.collect::<Vec<_>>(),
         "members": members.collect::<Vec<_>>(),
         "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
-        "impossible": effects.losses.iter().map(loss).collect::<Vec<_>>(),
-        "looked_at": about_presence,
-        "not_looked_at": others,
-        "unreachable": unreachable.collect::<Vec<_>>(),
     });
     let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
     text.push('\n');
