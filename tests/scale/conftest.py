@@ -1,4 +1,4 @@
-"""What the tests share: the cluster, sample traffic, and the command."""
+"""What the tests share: a Spark session, sample traffic, and the command."""
 
 import json
 import os
@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from cluster import Cluster
 from pyspark.sql import SparkSession
 
 ROOT = pathlib.Path(__file__).parents[2]
@@ -18,15 +17,12 @@ import access_log  # noqa: E402
 import make  # noqa: E402
 
 
-@pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
-        yield cluster
-
-
 @pytest.fixture(scope="module")
-def spark(cluster: Cluster) -> Iterator[SparkSession]:
-    session = cluster.session()
+def spark() -> Iterator[SparkSession]:
+    builder = SparkSession.builder.master("local[2]").appName("paylint")
+    ours = {"spark.driver.bindAddress": "127.0.0.1", "spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "8"}
+    session = builder.config(map=ours).getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Tests the Python package on data engines: the examples of docs/data.md with DuckDB, Polars, DataFusion
-# and Spark, the notebook, and a Spark cluster of which a worker is killed. Installs what it needs from
-# Debian and PyPI. Takes the wheel that test-python.sh has built.
+# and Spark, and the notebook. Installs what it needs from Debian and PyPI. Takes the wheel that test-python.sh has built.
 # PAYLINT_BLESS=1 writes the notebook anew.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -20,6 +19,6 @@ wheel=("$target"/python-tests/paylint-*-abi3-*.whl)
 cargo build -q --bin paylint --example expected
 export PAYLINT=$target/debug/paylint PAYLINT_CASES=$target/python-tests/cases.tsv
 
-say "the pages, and a cluster of a master and three workers"
+say "the pages, and Spark"
 "$venv/bin/python" -m pytest -q -p no:cacheprovider tests/scale
 echo "data engines: all passed"

@@ -2,7 +2,7 @@
 //!
 //! Each installs what it needs, starts anew, and prints its figure last.
 
-use crate::shell::{self, Result, cargo, command, install, output, root, say, script};
+use crate::shell::{self, Result, cargo, command, install, output, root, script};
 use clap::{Subcommand, value_parser};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,12 +67,6 @@ pub(crate) enum Test {
     Supply,
     /// Two builds of a release in two folders produce the same bytes
     Reproducible,
-    /// The Python package on a Spark cluster: what a row takes, over 8 to 64 partitions
-    Cluster {
-        /// How many requests
-        #[arg(long, default_value_t = 2_000_000, value_parser = value_parser!(u32).range(1..))]
-        rows: u32,
-    },
 }
 
 #[derive(clap::Args)]
@@ -116,7 +110,6 @@ pub(crate) fn run(test: &Test) -> Result {
         Test::Sarif => shell::run(&mut script("sarif.sh")),
         Test::Supply => shell::run(&mut script("supply.sh")),
         Test::Reproducible => shell::run(&mut script("reproducible.sh")),
-        Test::Cluster { rows } => cluster(*rows),
     }
 }
 
@@ -159,16 +152,6 @@ fn panics() -> Result {
     cargo("build --profile panics -p paylint-panics")?;
     let library = shell::target_folder().join("panics/libpaylint_panics.so");
     shell::run(command("python3 xtask/scripts/panics.py").arg(library))
-}
-
-fn cluster(rows: u32) -> Result {
-    install("java:default-jre-headless")?;
-    let requirements = ["data", "tests/scale/requirements.txt"];
-    let venv = PathBuf::from(output(script("python-venv.sh").args(requirements))?);
-    shell::run(script("wheel.sh").arg(&venv))?;
-    say(&format!("a cluster of a master and three workers: {rows} requests"));
-    let mut measure = shell::program(venv.join("bin/python"));
-    shell::run(measure.args(["tests/scale/measure.py", &rows.to_string()]))
 }
 
 /// Where the long tests write.

@@ -1,16 +1,14 @@
-"""paylint on a cluster gives what it gives in one process, even if a worker is lost."""
+"""`paylint.spark` gives what the command and the package's own columns give."""
 
 import base64
 import json
 import os
 import pathlib
-import threading
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from cluster import Cluster, poll
 from conftest import ROOT, command, summary
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -136,35 +134,3 @@ def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
     assert (answer.body, answer.operation, answer.facts) == ("{}", "refund", "x")
     # What is kept under this name isn't taken for facts.
     assert (answer.verdict, answer.error) == ("reject", None)
-
-
-# The last test here, since the cluster has a worker less afterwards.
-def test_a_killed_worker_changes_nothing_and_doubles_nothing(
-    cluster: Cluster, spark: SparkSession, traffic: pathlib.Path
-) -> None:
-    table = pq.read_table(traffic / "traffic.parquet")
-    expected = local(paylint.Engine().tally(table["operation"], table["body"], facts_column=table["facts"]))
-    frame = spark.read.parquet(str(traffic / "traffic.parquet")).repartition(48)
-    counted: list[tuple[Any, ...]] = []
-
-    def count() -> None:
-        counted.extend(rows(paylint.spark.tally(frame, **of_columns())))
-
-    job = threading.Thread(target=count)
-    job.start()
-    begun, done = poll(lambda: under_way(spark), 120) or pytest.fail("the job was over before it was seen")
-    lost = cluster.workers[1]
-    lost.kill()
-    job.join(300)
-    assert counted == expected, f"killed after {done} of {begun} tasks"
-    assert not lost.processes()
-
-
-def under_way(session: SparkSession) -> tuple[int, int] | None:
-    """The tasks of a stage that has some behind it and some before it."""
-    tracker = session.sparkContext.statusTracker()
-    for number in tracker.getActiveStageIds():
-        stage = tracker.getStageInfo(number)
-        if stage and stage.numTasks == 48 and 3 <= stage.numCompletedTasks < 40:
-            return stage.numTasks, stage.numCompletedTasks
-    return None
