@@ -12,7 +12,7 @@ mod route;
 mod sarif;
 
 use crate::args::{CheckArguments, CheckFormat, Deny};
-use crate::exit::{Error, Exit, Result, complain};
+use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
 use crate::output::{print, print_bytes};
@@ -21,7 +21,7 @@ use behind::Request;
 use files::Found;
 use fix::Fixing;
 use input::Body;
-use paylint::fixes::Fixes;
+use paylint::fixes::{Applied, Fixes};
 use paylint::{Engine, Facts, Operation, Report, Verdict};
 use std::io::Write;
 use std::path::Path;
@@ -154,7 +154,14 @@ impl<'a> Run<'a> {
     fn fixed(&mut self, path: &Path, body: Body) -> Result<Body> {
         let (Some(fixing), Body::Whole(before)) = (self.fixing, &body) else { return Ok(body) };
         let Run { engine, operation, facts, .. } = self;
-        let fixed = engine.apply(*operation, before, facts, fixing.also_unsafe);
+        let Applied { body: fixed, complete } =
+            engine.applied(*operation, before, facts, fixing.also_unsafe);
+        if !complete {
+            let what =
+                if fixed == *before { "nothing was changed in" } else { "not all was fixed in" };
+            let name = input::name_of(path);
+            note(&format!("{what} {name}: it is too long, or has too many findings"));
+        }
         match fixing.deliver(path, before, &fixed) {
             Ok(()) => Ok(Body::Whole(fixed)),
             Err(error @ Error::Unusable(_)) => {
@@ -172,9 +179,8 @@ impl<'a> Run<'a> {
         if findings.any(|finding| finding.rule().name == "json.too_large") {
             return Fixes::of_too_large();
         }
-        // Without `--fixes` they are hints, for which nobody waits.
-        let members = if self.shows_fixes { u64::MAX } else { 1 << 16 };
-        self.engine.fixes_within(members, self.operation, checked.body, &self.facts)
+        // They are hints beside the report, for which nobody waits.
+        self.engine.fixes_within(1 << 18, self.operation, checked.body, &self.facts)
     }
 
     fn one(&mut self, checked: Checked<'_>) -> Result<()> {

@@ -123,6 +123,35 @@ fn a_diff_writes_nothing() {
     assert_eq!(out, "");
 }
 
+/// The diff has the bytes of the body, so that `patch` applies it.
+#[test]
+fn a_diff_of_what_is_not_utf_8_has_its_bytes() {
+    let folder = folder("fix-bytes");
+    let file = folder.join("reversal.json");
+    fs::write(&file, b"{\"a\": \"\xe9\xff\"}\n").unwrap();
+    let mut command = common::paylint();
+    command.args(["check", "--operation", "reversal", "--unsafe-fixes", "--diff"]).arg(&file);
+    let output = command.output().unwrap();
+    assert!(output.stdout.ends_with(b"-{\"a\": \"\xe9\xff\"}\n"), "{:?}", output.stdout);
+}
+
+/// With more findings than can be compared, no change is tried, and that is said.
+#[test]
+fn a_body_with_too_many_findings_is_left_alone() {
+    let body = format!("{{\"products\":[{}]}}", vec!["{}"; 70_000].join(","));
+    let file = scratch("fix-many.json", body.as_bytes());
+    let Run { err, .. } = check(&["--fix", "--format", "json", text(&file)], "");
+    let name = file.display();
+    let expected =
+        format!("note: nothing was changed in {name}: it is too long, or has too many findings\n");
+    assert_eq!((err, read(&file) == body), (expected, true));
+    let body = format!("{{\"products\":[{}]}}", vec!["{\"price\":\"5\"}"; 3_000].join(","));
+    let Run { out, .. } = check(&["--fixes", "--format", "json"], &body);
+    assert!(out.trim_end().ends_with(",\"complete\":false}}"), "{}", &out[out.len() - 100..]);
+    let Run { out, .. } = check(&["--fixes"], &body);
+    assert!(out.contains("… and not every fix was looked for"));
+}
+
 #[test]
 fn a_fixed_body_is_printed() {
     let (_, file) = body_in("fix-stdout");
@@ -182,7 +211,8 @@ fn what_cannot_be_written_stays_as_it_is() {
 #[cfg(unix)]
 mod unix {
     use super::*;
-    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+    use std::os::unix::process::CommandExt;
     use std::process::Stdio;
     use std::time::Duration;
 
@@ -217,6 +247,64 @@ mod unix {
         assert_eq!((read(&file), names_in(&folder)), (BODY.to_owned(), vec!["order.json".into()]));
     }
 
+    /// Only root can give a file away, so as somebody else there is nothing to see.
+    fn is_root(folder: &Path) -> bool {
+        fs::metadata(folder).unwrap().uid() == 0
+    }
+
+    #[test]
+    fn the_owner_and_the_group_stay() {
+        let (folder, file) = body_in("fix-owner");
+        let (owner, group) = if is_root(&folder) { (4711, 4712) } else { (own(&file), 0) };
+        _ = chown(&file, Some(owner), Some(group));
+        let before = fs::metadata(&file).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o4755)).unwrap();
+        check(&["--fix", text(&file)], "");
+        let after = fs::metadata(&file).unwrap();
+        assert_eq!(read(&file), fixed());
+        assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
+        assert_eq!(after.permissions().mode() & 0o7777, 0o4755);
+    }
+
+    fn own(file: &Path) -> u32 {
+        fs::metadata(file).unwrap().uid()
+    }
+
+    /// Who may write to the folder could replace the file, but not write to it.
+    #[test]
+    fn a_file_of_somebody_else_is_not_replaced() {
+        let (folder, file) = body_in("fix-of-another");
+        if !is_root(&folder) {
+            return;
+        }
+        let program = folder.join("paylint");
+        fs::copy(env!("CARGO_BIN_EXE_paylint"), &program).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+        let mut command = std::process::Command::new("./paylint");
+        command.args(["check", "--operation", "order", "--fix", "order.json"]);
+        command.current_dir(&folder).uid(65534).gid(65534);
+        let output = command.output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{err}");
+        assert!(err.starts_with("error: cannot write order.json: Permission denied"), "{err}");
+        assert_eq!((read(&file), own(&file)), (BODY.to_owned(), 0));
+        assert_eq!(names_in(&folder), ["order.json", "paylint"]);
+    }
+
+    #[test]
+    fn a_hard_link_is_taken_apart_and_said() {
+        let (folder, file) = body_in("fix-hard-link");
+        let other = folder.join("other.json");
+        fs::hard_link(&file, &other).unwrap();
+        let Run { err, .. } = check(&["--fix", text(&file)], "");
+        let name = file.display();
+        let expected = format!(
+            "note: fixed {name}\nnote: {name} had 2 hard links; the other names still have the old content\n"
+        );
+        assert_eq!((err, read(&other), read(&file)), (expected, BODY.to_owned(), fixed()));
+    }
+
     /// A file that may not grow stands for a disk that is full.
     #[test]
     fn a_full_disk_leaves_the_file_as_it_is() {
@@ -236,7 +324,7 @@ mod unix {
     /// Whenever it is killed, the file is as it was or as it should be.
     #[test]
     fn a_file_is_never_half_written() {
-        let (_, file) = body_in("fix-killed");
+        let (folder, file) = body_in("fix-killed");
         let product = "{ \"title\": \"Tea\", \"price\": \"5.00\" }";
         let long = BODY.replace(product, &[product; 8_000].join(", "));
         let whole = long.replace("\"lv\"", "\"LV\"").replace("\"5.00\"", "5");
@@ -252,6 +340,7 @@ mod unix {
             child.wait().unwrap();
             let now = read(&file);
             assert!(now == long || now == whole, "half written");
+            assert_eq!(names_in(&folder), ["order.json"]);
             seen[usize::from(now == whole)] += 1;
         }
         assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");

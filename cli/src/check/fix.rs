@@ -4,7 +4,7 @@ use crate::args::CheckArguments;
 use crate::exit::{Error, Result, note};
 use crate::input::{self, name_of};
 use crate::output::print_bytes;
-use std::fs;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -65,47 +65,164 @@ impl Fixing {
         match self.into {
             Into::Output => print_bytes(fixed),
             _ if before == fixed => Ok(()),
-            Into::Diff => print_bytes(diff(&name_of(path), before, fixed).as_bytes()),
+            Into::Diff => print_bytes(&diff(&name_of(path), before, fixed)),
             Into::File => {
-                replace(path, fixed)?;
-                note(&format!("fixed {}", name_of(path)));
+                let name = name_of(path);
+                let links = replace(path, before, fixed)?;
+                note(&format!("fixed {name}"));
+                if links > 1 {
+                    note(&format!(
+                        "{name} had {links} hard links; the other names still have the old content"
+                    ));
+                }
                 Ok(())
             }
         }
     }
 }
 
-/// A unified diff.
-fn diff(name: &str, before: &[u8], fixed: &[u8]) -> String {
-    let [before, fixed] = [before, fixed].map(|text| String::from_utf8_lossy(text).into_owned());
-    let diff = similar::TextDiff::from_lines(&before, &fixed);
-    diff.unified_diff().header(name, name).to_string()
+/// A unified diff, of the bytes as they are.
+fn diff(name: &str, before: &[u8], fixed: &[u8]) -> Vec<u8> {
+    let mut out = format!("--- {name}\n+++ {name}\n").into_bytes();
+    // The whole diff would be written as text, its parts are written as they are.
+    for hunk in similar::TextDiff::from_lines(before, fixed).unified_diff().iter_hunks() {
+        _ = hunk.to_writer(&mut out);
+    }
+    out
 }
 
-/// Replaces a file's content. Whoever reads it sees the old content or the new, never a part: it is written beside the file,
-/// which is then replaced by it. The file keeps its mode; a symbolic link stays one.
-fn replace(path: &Path, content: &[u8]) -> Result<()> {
+/// Replaces a file's content, which was `before`. Whoever reads it sees the old content or the new, never a part: it is
+/// written beside the file, which is then replaced by it. The file keeps its mode, and its owner and group where that is
+/// allowed; a symbolic link stays one. Returns how many names the file had.
+fn replace(path: &Path, before: &[u8], content: &[u8]) -> Result<u64> {
     let name = name_of(path);
     if matches!(path.extension().and_then(|it| it.to_str()), Some("gz" | "zst")) {
         return Err(Error::unusable(format!(
             "cannot write {name}: it is compressed; add --stdout to print the fixed body"
         )));
     }
-    written(path, content).map_err(|error| Error::unusable(format!("cannot write {name}: {error}")))
+    written(path, before, content)
+        .map_err(|error| Error::unusable(format!("cannot write {name}: {error}")))
 }
 
-fn written(path: &Path, content: &[u8]) -> io::Result<()> {
+fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
     let target = fs::canonicalize(path)?;
-    let permissions = fs::metadata(&target)?.permissions();
-    // A rename would pass over it.
-    if permissions.readonly() {
+    let metadata = fs::metadata(&target)?;
+    // A rename would pass over both.
+    if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
+    drop(fs::OpenOptions::new().write(true).open(&target)?);
+    let is_same = || match fs::read(&target)? == before {
+        true => Ok(()),
+        false => Err(io::Error::other("it was changed since it was read")),
+    };
+    is_same()?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    let mut beside = tempfile::Builder::new().prefix(".paylint-").tempfile_in(folder)?;
-    beside.write_all(content)?;
-    beside.as_file().set_permissions(permissions)?;
-    beside.as_file().sync_all()?;
-    beside.persist(&target)?;
-    Ok(())
+    let mut beside = Beside::new(folder)?;
+    beside.file().write_all(content)?;
+    keep_owner(beside.file(), &metadata);
+    beside.file().set_permissions(metadata.permissions())?;
+    beside.file().sync_all()?;
+    is_same()?;
+    beside.persist(folder, &target)?;
+    Ok(names(&metadata))
+}
+
+/// A file beside the one that it will replace.
+enum Beside {
+    /// It has no name until its content is whole, so that nothing is left of it if the process is killed.
+    #[cfg(target_os = "linux")]
+    Unnamed(File),
+    /// It has one, where the system has no files without.
+    Named(tempfile::NamedTempFile),
+}
+
+impl Beside {
+    fn new(folder: &Path) -> io::Result<Beside> {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{Mode, OFlags, open};
+            let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+            if let Ok(file) = open(folder, flags, Mode::RUSR | Mode::WUSR) {
+                return Ok(Beside::Unnamed(file.into()));
+            }
+        }
+        name_beside().tempfile_in(folder).map(Beside::Named)
+    }
+
+    fn file(&mut self) -> &mut File {
+        match self {
+            #[cfg(target_os = "linux")]
+            Beside::Unnamed(file) => file,
+            Beside::Named(file) => file.as_file_mut(),
+        }
+    }
+
+    /// Puts it in the place of `target`.
+    fn persist(self, folder: &Path, target: &Path) -> io::Result<()> {
+        match self {
+            #[cfg(target_os = "linux")]
+            Beside::Unnamed(file) => {
+                use rustix::fs::{AtFlags, CWD, linkat};
+                use std::os::fd::AsRawFd;
+                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+                let link = |name: &Path| {
+                    let linked = linkat(CWD, &unnamed, CWD, name, AtFlags::SYMLINK_FOLLOW);
+                    linked.map_err(io::Error::from)
+                };
+                // Only a rename replaces a file at once, and it needs a name.
+                name_beside().make_in(folder, link)?.persist(target)?;
+            }
+            Beside::Named(file) => _ = file.persist(target)?,
+        }
+        Ok(())
+    }
+}
+
+fn name_beside() -> tempfile::Builder<'static, 'static> {
+    let mut name = tempfile::Builder::new();
+    name.prefix(".paylint-");
+    name
+}
+
+/// Gives a file the owner and the group of another where that is allowed; or else the group.
+#[cfg(unix)]
+fn keep_owner(file: &File, of: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    if fchown(file, Some(of.uid()), Some(of.gid())).is_err() {
+        _ = fchown(file, None, Some(of.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &Metadata) {}
+
+/// How many names a file has.
+#[cfg(unix)]
+fn names(of: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::nlink(of)
+}
+
+#[cfg(not(unix))]
+fn names(_: &Metadata) -> u64 {
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_changed_since_is_not_overwritten() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("order.json");
+        fs::write(&file, "changed").expect("a file");
+        let error = written(&file, b"read", b"fixed").expect_err("an error");
+        assert_eq!(error.to_string(), "it was changed since it was read");
+        assert_eq!(fs::read(&file).expect("a file"), b"changed");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+        assert!(written(&file, b"changed", b"fixed").is_ok());
+        assert_eq!(fs::read(&file).expect("a file"), b"fixed");
+    }
 }

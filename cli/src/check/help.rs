@@ -20,7 +20,11 @@ pub(super) fn text(choice: &Choice) -> String {
         Some(Change::Remove { path }) if path.is_empty() => "send no body".to_owned(),
         Some(Change::Add { .. }) => format!("add {places}"),
         Some(Change::Replace { .. }) => format!("replace {places}"),
-        Some(Change::Move { .. }) => format!("rename {places}"),
+        Some(Change::Move { from, path }) => {
+            let [old, new] = [from, path].map(|it| it.rsplit_once('/').map(|(around, _)| around));
+            let stays = old == new;
+            format!("{} {places}", if stays { "rename" } else { "move" })
+        }
         Some(Change::Remove { .. }) | None => format!("remove {places}"),
     };
     let safety = match choice.applicability {
@@ -76,8 +80,13 @@ mod tests {
             ),
             (
                 Unsafe,
-                vec![Change::Move { from: at, path: b }],
-                "rename `/client/a` to `/b` (unsafe: only if you mean it)",
+                vec![Change::Move { from: at.clone(), path: b }],
+                "move `/client/a` to `/b` (unsafe: only if you mean it)",
+            ),
+            (
+                Unsafe,
+                vec![Change::Move { from: at, path: "/client/b".to_owned() }],
+                "rename `/client/a` to `/client/b` (unsafe: only if you mean it)",
             ),
         ] {
             let choice = Choice { applicability, patch, edits: Vec::new() };

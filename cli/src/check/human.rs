@@ -61,6 +61,11 @@ pub(super) fn render(
     if checked.report.truncated() {
         text.push_str("… and more findings than the policy keeps (`max_findings`)\n\n");
     }
+    if shows_all && !fixes.complete {
+        text.push_str(
+            "… and not every fix was looked for, because the body is long or has many findings\n\n",
+        );
+    }
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
