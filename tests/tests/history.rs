@@ -55,7 +55,7 @@ fn facts_follow_as_the_cases_expect() {
         }
         count += 1;
     }
-    assert_eq!(count, 22);
+    assert_eq!(count, 23);
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
@@ -133,8 +133,24 @@ fn what_is_wrong_is_said_with_its_place() {
             "[1].at: before the event that precedes it",
         ),
         (
-            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z"}]"#,
-            "[1].body.total: is missing",
+            r#"[PRICELESS,{"operation":"capture","at":"2026-11-18T09:00:00Z"}]"#,
+            "[1]: a capture without a total, of an order whose amount isn't known",
+        ),
+        (
+            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":1,"amount":99}}]"#,
+            "[1].body.amount: is given more than once",
+        ),
+        (
+            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":1,"Total":99}}]"#,
+            "[1].body.Total: is given more than once",
+        ),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[],"products":[{"price":1}]}}]"#,
+            "[0].body.products: is given more than once",
+        ),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{},{"price":1,"\u0070rice":2}]}}]"#,
+            "[0].body.products[1].price: is given more than once",
         ),
         (
             r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":7}]"#,
@@ -185,6 +201,7 @@ fn what_is_wrong_is_said_with_its_place() {
             .replace("ORDER", ORDER)
             .replace("PAYOUT", PAYOUT)
             .replace("FREE", FREE)
+            .replace("PRICELESS", &ORDER.replace(r#","price":100"#, ""))
             .replace("LONG", &long);
         assert_eq!(error(&events), format!("invalid history: {expected}"), "{events}");
     }
@@ -204,7 +221,7 @@ fn an_error_can_be_taken_apart_and_shows_no_value() {
     assert_eq!(error.message(), "invalid history: [0]: unknown member, whose name is not shown");
 }
 
-/// The body is read as requests are: exactly, and a member by its first occurrence.
+/// The body is read as requests are: exactly.
 #[test]
 fn amounts_are_those_that_a_check_sees() {
     for (total, captured) in [
@@ -212,8 +229,8 @@ fn amounts_are_those_that_a_check_sees() {
         (r#""80.10""#, "80.1"),
         ("59.899999999999999", "59.9"),
         ("8e1", "80"),
-        (r#"80,"total":7"#, "80"),
         ("0", "0"),
+        ("null", "100"),
     ] {
         let events = format!(
             r#"[{ORDER},{{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{{"total":{total}}}}}]"#
@@ -249,6 +266,58 @@ fn a_total_that_a_fact_cannot_hold_is_absent() {
     }
 }
 
+/// A hold may end within a second, so the moment is kept as it was given.
+#[test]
+fn the_fraction_of_a_second_stays() {
+    for (given, kept) in [
+        ("09:00:00.5+02:00", "07:00:00.5Z"),
+        ("09:00:00.000000001Z", "09:00:00.000000001Z"),
+        ("09:00:00.120Z", "09:00:00.12Z"),
+        ("09:00:00.0Z", "09:00:00Z"),
+    ] {
+        let events = format!("[{}]", ORDER.replace("09:00:00Z", given));
+        let order = Engine::default().order_facts_json(events.as_bytes()).expect("facts");
+        assert!(order.contains(&format!(r#""paid_at":"2026-11-18T{kept}""#)), "{order}");
+        let facts = FactsBuf::from_json(format!(r#"{{"order":{order}}}"#).as_bytes());
+        let again = facts.expect("facts").as_facts().paid_at();
+        assert_eq!(again.ok(), Some(time(&format!("2026-11-18T{given}"))));
+    }
+}
+
+/// Both halves of the address are asked for by the rule that needs it.
+#[test]
+fn a_billing_address_has_an_address_and_a_zip_code() {
+    for (client, expected) in [
+        (r#"{"address":"Road 1","zip_code":"LV-1010"}"#, true),
+        (r#"{"address":"Road 1"}"#, false),
+        (r#"{"zip_code":"LV-1010"}"#, false),
+        (r#"{"address":"Road 1","zip_code":" "}"#, false),
+        (r#"{"address":"Road 1","zip_code":1010}"#, false),
+    ] {
+        let body = format!(r#"{{"client":{client},"products":[{{"title":"Tea","price":100}}]}}"#);
+        let at = time("2026-11-18T09:00:00Z");
+        let history = Engine::default().history(body.as_bytes(), &Facts::default(), at);
+        let order = history.expect("a history").facts().order.expect("an order");
+        assert_eq!(order.billing_address, Some(expected), "{client}");
+    }
+}
+
+/// What was authorised counts as paid, so nothing is left of it.
+#[test]
+fn a_full_refund_before_the_capture_leaves_nothing() {
+    let refund = r#"{"operation":"refund","at":"2026-11-18T10:00:00Z"}"#;
+    let engine = Engine::default();
+    for count in [1, 2] {
+        let events = format!("[{ORDER},{}]", vec![refund; count].join(","));
+        let history = engine.history_from_json(events.as_bytes()).expect("a history");
+        let facts = history.facts();
+        assert_eq!(facts.order_refunded(), Ok(decimal("100")));
+        let report = engine.check(Operation::Refund, br#"{"amount":0.01}"#, &facts);
+        let rules: Vec<&str> = report.findings().map(|finding| finding.rule().name).collect();
+        assert!(rules.contains(&"refund.exceeds_remaining"), "{rules:?}");
+    }
+}
+
 #[test]
 fn a_payout_has_no_flags() {
     let order = Engine::default().order_facts_json(format!("[{PAYOUT}]").as_bytes());
@@ -274,6 +343,9 @@ fn the_builder_gives_what_json_gives() {
         .and_then(|it| it.reversal(at(21)))
         .and_then(|it| it.chargeback(at(22)))
         .expect("a history");
+    let all = engine.history(body.as_bytes(), &facts.as_facts(), at(18));
+    let all = all.and_then(|it| it.capture_all(at(19))).expect("a history");
+    assert_eq!(all.facts().order_captured(), Ok(decimal("100")));
     let json = r#"{"scenario":"two_step","capabilities":["avs"],"amount":"100","captured":"80.5","refunded":"80.5","currency":"EUR","paid_at":"2026-11-18T07:00:00Z","reversed":true,"chargeback":true,"billing_address":true}"#;
     assert_eq!(built.order_json(), json);
     let events = json!([
@@ -476,7 +548,7 @@ fn facts_are_those_of_a_naive_addition() {
             (order, expected) => panic!("seed {seed}: {json}\n{order:?}\n{expected:?}"),
         }
     }
-    assert!(good > 4_000 && bad > 2_000, "{good} and {bad}");
+    assert!(good > 3_000 && bad > 2_000, "{good} and {bad}");
 }
 
 /// A shop that checks each request with the facts of those before, and sends only what is accepted,

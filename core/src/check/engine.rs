@@ -1,11 +1,14 @@
 //! The engine: a compiled policy, and the steps that check a request with it.
 
+use crate::base::append::put;
+use crate::base::decimal::{ascii, put_integer};
 use crate::base::fingerprint::Fingerprint;
 use crate::base::json;
 use crate::base::level::Level;
+use crate::base::shown::is_shown;
 use crate::check::findings::{Collected, Findings, Param};
 use crate::check::policy::{Added, Policy};
-use crate::check::read::{self, Aside, Form, Issue, Scratch, Stop};
+use crate::check::read::{self, Aside, Form, Issue, IssueKind, Scratch, Stop};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule, is_of_payout};
 use crate::check::rule_set::{Levels, RuleSet};
@@ -14,7 +17,8 @@ use crate::check::rules::{self, COUNT, LISTED, Listed, catalogue, issues, positi
 use crate::model::document::{Request, Slot, Tag, Tape};
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
-use crate::model::schema::{self, DeclaredMembers, KnownMember};
+use crate::model::path::Segment;
+use crate::model::schema::{self, DeclaredMembers, KnownMember, Shape};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -296,10 +300,10 @@ impl Engine {
     }
 
     /// Reads and classifies the body of an order or a payout, and passes on what a rule would see. Runs none, and doesn't
-    /// mind what is wrong with members.
+    /// mind what is wrong with members, unless one has two values.
     ///
     /// # Errors
-    /// The body stops being JSON at this byte.
+    /// The body isn't JSON, or two readers could see different values in it.
     #[inline(never)]
     pub(crate) fn look(
         &self,
@@ -307,18 +311,28 @@ impl Engine {
         body: &[u8],
         facts: &Facts<'_>,
         look: &mut dyn FnMut(&Context<'_>),
-    ) -> Result<(), usize> {
+    ) -> Result<(), Unclear> {
         let declared = Added::declared_by(self.added(), operation);
         let Scratch { mut slots, mut aside } = Scratch::NONE;
         let mut tape = Tape::new(&mut slots);
-        let Some(shape) = invariant!(schema::body(operation)) else { return Err(0) };
+        let unknown = Unclear::Malformed(0);
+        let Some(shape) = invariant!(schema::body(operation)) else { return Err(unknown) };
         let form = Form { shape, declared, is_open: false };
-        let ignored = &mut |_: &Issue<'_>| ControlFlow::Continue(());
-        let root = read::read(body, form, &mut tape, &mut aside, ignored);
+        let mut repeated = None;
+        let issues = &mut |issue: &Issue<'_>| {
+            if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
+                repeated.get_or_insert_with(|| member_of(issue, body, shape));
+            }
+            ControlFlow::Continue(())
+        };
+        let root = read::read(body, form, &mut tape, &mut aside, issues);
         let root = root.map_err(|stop| match stop {
-            Stop::Malformed(at) => at,
-            Stop::Enough => body.len(), // not covered: nothing breaks off
+            Stop::Malformed(at) => Unclear::Malformed(at),
+            Stop::Enough => Unclear::Malformed(body.len()), // not covered: nothing breaks off
         })?;
+        if let Some(member) = repeated {
+            return Err(Unclear::Repeated(member));
+        }
         let read = (&aside.decoded, aside.declared.as_slice());
         let request = Request::new(operation, body, root, tape.slots(), read);
         look(&Context::new(&request, facts, declared));
@@ -362,6 +376,36 @@ impl Engine {
         }
         Some(body)
     }
+}
+
+/// Why a body doesn't say one thing.
+pub(crate) enum Unclear {
+    /// It stops being JSON at this byte.
+    Malformed(usize),
+    /// This member is given twice, or once more in another case: `.products[1].price`.
+    Repeated(String),
+}
+
+/// The member that an issue is about.
+fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
+    let key = body.get(issue.start as usize + 1..issue.end as usize - 1);
+    let key = ascii(key.filter(|key| is_shown(key)).unwrap_or(b"*"));
+    let mut member = String::new();
+    _ = issue.path.walk(Some(shape), key, |segment| {
+        match segment {
+            Segment::Name(name) => {
+                put(&mut member, ".");
+                put(&mut member, name);
+            }
+            Segment::Index(index) => {
+                put(&mut member, "[");
+                put_integer(&mut member, index.into());
+                put(&mut member, "]");
+            }
+        }
+        Ok(())
+    });
+    member
 }
 
 /// What the body of a request should be.

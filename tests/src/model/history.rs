@@ -40,7 +40,11 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
         let body = event.body.as_deref();
         match event.what.as_str() {
             "capture" if facts.get("captured")? == "0" => {
-                put(&mut facts, "captured", &amount(body?, "total")?);
+                let total = match body.filter(|body| has(body, "total")) {
+                    Some(body) => amount(body, "total")?,
+                    None => paid(&facts)?,
+                };
+                put(&mut facts, "captured", &total);
             }
             "refund" => {
                 refunded = match body {
@@ -73,6 +77,9 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let given = first.facts.as_deref();
     let [given_bytes, policy] = [given, policy].map(|it| it.map(str::as_bytes));
     let outcome = outcome(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
+    if outcome.findings.iter().any(|finding| finding.rule == "json.duplicate_key") {
+        return None;
+    }
     let mut facts = Map::new();
     let mut set = |name: &str, value: Value| _ = facts.insert(name.to_owned(), value);
     set("scenario", outcome.scenario?.into());
@@ -149,6 +156,10 @@ fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
         Json::Text(text) if !is_blank(text) => Some(text),
         _ => None,
     }
+}
+
+fn has(body: &str, name: &str) -> bool {
+    parse(body.as_bytes()).is_ok_and(|body| member(&body, name).is_some())
 }
 
 fn amount(body: &str, name: &str) -> Option<Sum> {

@@ -2,7 +2,7 @@
 
 use super::{History, HistoryError, amount, error, look};
 use crate::base::append::{joined, put, text_of};
-use crate::base::decimal::Decimal;
+use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::{is_white_space, put_comma, put_name, put_names};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::engine::Engine;
@@ -100,11 +100,11 @@ fn add(
         Kind::Chargeback => before.next_of_any(at),
         _ => before.next(at),
     }?;
-    let read = |operation, member: &str, amount_of: AmountOf| {
-        let mut found = Err("is missing");
+    let read = |operation, amount_of: AmountOf| {
+        let mut found = Ok(None);
         let (event, body) = (before.count, body.unwrap_or_default());
         look(engine, event, operation, body, &Facts::NONE, &mut |seen| found = amount_of(seen))?;
-        found.map_err(|problem| before.error(member, problem))
+        Ok(found)
     };
     match kind {
         Kind::First(_) => {
@@ -112,20 +112,24 @@ fn add(
         }
         Kind::Capture => {
             before.capturable()?;
-            if body.is_none() {
-                return Err(before.error(".body.total", "is missing"));
+            let total = match body {
+                Some(_) => read(Operation::Capture, |context| {
+                    context.request.capture().map_or(Ok(None), |it| amount(it.total()))
+                })?,
+                None => Ok(None),
+            };
+            match total.map_err(|problem| before.error(".body.total", problem))? {
+                Some(total) => before.capture(total, at),
+                None => before.capture_all(at),
             }
-            let total = read(Operation::Capture, ".body.total", |context| {
-                context.request.capture().map_or(Err("is missing"), |it| amount(it.total()))
-            });
-            before.capture(total?, at)
         }
         Kind::Refund if body.is_none() => before.full_refund(at),
         Kind::Refund => {
-            let sum = read(Operation::Refund, ".body.amount", |context| {
-                context.request.refund().map_or(Err("is missing"), |it| amount(it.amount()))
-            });
-            before.refund(sum?, at)
+            let sum = read(Operation::Refund, |context| {
+                context.request.refund().map_or(Ok(None), |it| amount(it.amount()))
+            })?;
+            let sum = sum.and_then(|sum| sum.ok_or("is missing"));
+            before.refund(sum.map_err(|problem| before.error(".body.amount", problem))?, at)
         }
         Kind::Reversal => before.reversal(at),
         Kind::Chargeback => before.chargeback(at),
@@ -133,7 +137,7 @@ fn add(
 }
 
 /// The amount that a body has.
-type AmountOf = fn(&crate::check::rule::Context<'_>) -> Result<Decimal, &'static str>;
+type AmountOf = fn(&crate::check::rule::Context<'_>) -> Result<Option<Decimal>, &'static str>;
 
 /// Reads an event.
 fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
@@ -237,7 +241,8 @@ pub(super) fn write(order: &Order<'_>) -> String {
         }
         if let Some(paid_at) = order.paid_at {
             begin(out, "paid_at");
-            paid_at.with_text(|text| put_name(out, Some(text)));
+            let text = text_of(|out| put_exactly(out, paid_at));
+            put_name(out, Some(&text));
         } // not covered: the first event has its time
         for (name, flag) in flags {
             if let Some(flag) = flag {
@@ -247,6 +252,19 @@ pub(super) fn write(order: &Order<'_>) -> String {
         }
         put(out, "}");
     })
+}
+
+/// Appends a time with its fraction of a second, since a hold may end within one.
+fn put_exactly(out: &mut String, time: Timestamp) {
+    let nanos = time.unix_nanos() % 1_000_000_000;
+    time.write(out);
+    if nanos != 0 {
+        out.pop();
+        let fraction = text_of(|out| put_integer(out, 1_000_000_000 + nanos));
+        put(out, ".");
+        put(out, fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
+        put(out, "Z");
+    }
 }
 
 /// Begins a member.

@@ -11,7 +11,7 @@ use crate::base::codes;
 use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::{JsonType, is_white_space, scan};
 use crate::base::time::Timestamp;
-use crate::check::engine::Engine;
+use crate::check::engine::{Engine, Unclear};
 use crate::check::policy::Policy;
 use crate::check::rule::Context;
 use crate::model::config::{ConfigError, NO_AMOUNT, not_json};
@@ -141,6 +141,19 @@ impl History {
         next.order.captured =
             Some(not_negative(total).map_err(|it| self.error(".body.total", it))?);
         Ok(next)
+    }
+
+    /// Adds a capture without a total: of all that is held.
+    ///
+    /// # Errors
+    /// If the order's amount isn't known; or as for [`capture`](History::capture).
+    pub fn capture_all(self, at: Timestamp) -> Result<History> {
+        self.next(at)?;
+        self.capturable()?;
+        let held = self.order.amount.ok_or_else(|| {
+            self.error("", "a capture without a total, of an order whose amount isn't known")
+        });
+        self.capture(held?, at)
     }
 
     /// Adds a Partial Refund of this amount.
@@ -291,7 +304,7 @@ fn of_payout(context: &Context<'_>) -> core::result::Result<Order<'static>, &'st
     let payout = invariant!(context.payout).ok_or("isn't known")?;
     Ok(Order {
         scenario: context.scenario,
-        amount: Some(amount(payout.amount())?),
+        amount: Some(amount(payout.amount())?.ok_or("is missing")?),
         currency: currency(context),
         ..Order::default()
     })
@@ -306,11 +319,11 @@ fn currency(context: &Context<'_>) -> Option<&'static str> {
     codes::known_currency(field.valid()?.bytes())
 }
 
-/// The amount of a member, which must be there.
-fn amount(member: Field<'_, Decimal>) -> core::result::Result<Decimal, &'static str> {
+/// The amount of a member, if it is there.
+fn amount(member: Field<'_, Decimal>) -> core::result::Result<Option<Decimal>, &'static str> {
     match member.valid() {
-        Some(amount) => not_negative(amount),
-        None if member.is_absent() => Err("is missing"),
+        Some(amount) => not_negative(amount).map(Some),
+        None if member.is_absent() => Ok(None),
         None => Err(NO_AMOUNT),
     }
 }
@@ -319,7 +332,7 @@ fn not_negative(amount: Decimal) -> core::result::Result<Decimal, &'static str> 
     if amount < Decimal::ZERO { Err(NO_AMOUNT) } else { Ok(amount) }
 }
 
-/// Looks at the body of an event, which must be an object.
+/// Looks at the body of an event, which must be an object in which no known member is given twice.
 fn look(
     engine: &Engine,
     event: usize,
@@ -342,9 +355,14 @@ fn look(
         }
     });
     match looked {
-        Err(at) => wrong(&not_json(body, at)),
-        Ok(()) if first == JsonType::Object => Ok(()),
-        Ok(()) => wrong(&joined(&["expected an object, found ", first.name()])),
+        Err(Unclear::Malformed(at)) => wrong(&not_json(body, at)),
+        Ok(()) | Err(_) if first != JsonType::Object => {
+            wrong(&joined(&["expected an object, found ", first.name()]))
+        }
+        Err(Unclear::Repeated(member)) => {
+            Err(error(event, &joined(&[".body", &member]), "is given more than once"))
+        }
+        Ok(()) => Ok(()),
     }
 }
 
