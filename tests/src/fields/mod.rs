@@ -59,7 +59,8 @@ impl Question {
         let findings = report.findings().map(|finding| Told {
             rule: finding.rule().name.to_owned(),
             path: finding.path().to_string(),
-            params: finding.params_json(),
+            // A value that can become right by typing on is as wrong as one that can't.
+            params: finding.params_json().replace(r#""incomplete":true"#, r#""incomplete":false"#),
             denies: finding.level() == Level::Deny,
         });
         findings.collect()

@@ -68,7 +68,10 @@ impl Form<'_> {
             let path = format!("{path}/{}", known.name());
             let there = at(&mut whole.clone(), &steps(&path)).cloned();
             let there = there.filter(|value| !is_absent(value, known.kind));
-            self.member(whole, &path, known.kind, there.is_some(), under);
+            let state = self.member(whole, &path, known.kind, there.is_some(), under);
+            if state == "forbidden" {
+                continue;
+            }
             let (inner, empty) = match known.kind {
                 Kind::Object(inner) => (inner, "{}"),
                 Kind::Array(inner) => (inner, "[{}]"),
@@ -112,7 +115,15 @@ impl Form<'_> {
             .collect()
     }
 
-    fn member(&mut self, whole: &Node, path: &str, kind: Kind, given: bool, under: Option<&str>) {
+    /// Adds a member. Returns its state.
+    fn member(
+        &mut self,
+        whole: &Node,
+        path: &str,
+        kind: Kind,
+        given: bool,
+        under: Option<&str>,
+    ) -> &'static str {
         let now = self.question.found(&text(whole));
         let (state, rules, needs) = if given {
             let at_it = now.iter().filter(|told| told.path == path);
@@ -129,6 +140,7 @@ impl Form<'_> {
             "path": path, "type": kind.expected(), "state": state, "under": under,
             "rules": rules, "needs": needs,
         }));
+        state
     }
 
     fn state(&self, now: &[Told], given: &[Told], path: &str) -> (&'static str, Vec<String>) {

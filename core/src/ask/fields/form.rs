@@ -1,7 +1,7 @@
 //! The form: a walk through the members that a request has or could have.
 
 use super::{Field, Fields, State};
-use crate::ask::inquiry::{Baseline, Bound, Inquiry, Place};
+use crate::ask::inquiry::{Baseline, Bound, Inquiry, MemberPath};
 use crate::base::append::{joined, text_of};
 use crate::base::json::is_white_space;
 use crate::base::level::Level;
@@ -82,12 +82,12 @@ struct Form<'e, 'r> {
 /// An absent member, and how to give it: its value, between two texts, takes the place of a part of
 /// the body. The texts open and close the objects and arrays that are absent around it.
 struct Absent {
-    place: Place,
+    place: MemberPath,
     part: Range<usize>,
     before: String,
     after: String,
     /// The outermost absent object or array that it is in.
-    under: Option<Place>,
+    under: Option<MemberPath>,
 }
 
 /// `None` from any of these means that a bound is reached, or that there are more findings at level
@@ -112,7 +112,7 @@ impl Form<'_, '_> {
         now: &Baseline,
     ) -> Option<()> {
         for (index, member) in (0..).zip(shape.members) {
-            let place = Place::of(path.member(index));
+            let place = MemberPath::of(path.member(index));
             if object.absent_of(1u32 << index) != 0 {
                 let absent = self.absent_from(object, MemberRef::Own(index), place, member.name());
                 self.absent(&absent, shape, index, now)?;
@@ -135,7 +135,8 @@ impl Form<'_, '_> {
             }
         }
         for (position, declared) in self.declared.of(shape) {
-            let (member, place) = (MemberRef::Declared(position), Place::declared(path, position));
+            let (member, place) =
+                (MemberRef::Declared(position), MemberPath::declared(path, position));
             if object.value(member).is_absent() {
                 let absent = self.absent_from(object, member, place, &declared.name);
                 self.absent_declared(&absent, declared.kind, now)?;
@@ -152,7 +153,7 @@ impl Form<'_, '_> {
         &self,
         object: Object<'_>,
         member: MemberRef,
-        place: Place,
+        place: MemberPath,
         name: &str,
     ) -> Absent {
         let slot = object.value(member).slot;
@@ -179,8 +180,10 @@ impl Form<'_, '_> {
     ) -> Option<()> {
         let member = shape.member(index)?;
         let example = text_of(|out| shape.put_example(index, out));
-        self.absent_with(absent, member.kind, &example, now)?;
-        let Some(inner) = member.kind.inner() else { return Some(()) };
+        let state = self.absent_with(absent, member.kind, &example, now)?;
+        // Nobody fills in what may not be given.
+        let inner = member.kind.inner().filter(|_| state != State::Forbidden);
+        let Some(inner) = inner else { return Some(()) };
         let (opening, closing, path) = match member.kind {
             Kind::Array(_) => ("[{", "}]", absent.place.path.element(0)),
             _ => ("{", "}", absent.place.path),
@@ -194,11 +197,11 @@ impl Form<'_, '_> {
             under: absent.under.or(Some(absent.place)),
         };
         for (index, member) in (0..).zip(inner.members) {
-            let place = Place::of(path.member(index));
+            let place = MemberPath::of(path.member(index));
             self.absent(&inside(place, member.name()), inner, index, &now)?;
         }
         for (position, declared) in self.declared.of(inner) {
-            let place = Place::declared(path, position);
+            let place = MemberPath::declared(path, position);
             self.absent_declared(&inside(place, &declared.name), declared.kind, &now)?;
         }
         Some(())
@@ -206,22 +209,24 @@ impl Form<'_, '_> {
 
     /// Adds an absent member that the policy declares. What is in it isn't known.
     fn absent_declared(&mut self, absent: &Absent, kind: Kind, now: &Baseline) -> Option<()> {
-        self.absent_with(absent, kind, example_of(kind), now)
+        self.absent_with(absent, kind, example_of(kind), now)?;
+        Some(())
     }
 
-    /// Adds an absent member, whose state is what its example changes.
+    /// Adds an absent member, whose state is what its example changes. Returns the state.
     fn absent_with(
         &mut self,
         absent: &Absent,
         kind: Kind,
         example: &str,
         now: &Baseline,
-    ) -> Option<()> {
+    ) -> Option<State> {
         let needs_none = self.needs_none;
         let found = self.found_with(absent, example)?;
         let (state, rules) = state(now, found, absent.place, needs_none);
         let needs = needs(now, &found.undecided);
-        self.add(absent.place, kind, state, absent.under, rules, needs)
+        self.add(absent.place, kind, state, absent.under, rules, needs)?;
+        Some(state)
     }
 
     /// What is found if an absent member has this value.
@@ -244,10 +249,10 @@ impl Form<'_, '_> {
 
     fn add(
         &mut self,
-        place: Place,
+        place: MemberPath,
         kind: Kind,
         state: State,
-        under: Option<Place>,
+        under: Option<MemberPath>,
         mut rules: Vec<u16>,
         needs: FactSet,
     ) -> Option<()> {
@@ -269,7 +274,12 @@ impl Form<'_, '_> {
 
 /// The state of an absent member, from what is found without it and with it, and the rules that make
 /// it so, in order.
-fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (State, Vec<u16>) {
+fn state(
+    now: &Baseline,
+    found: &Collected,
+    place: MemberPath,
+    needs_none: bool,
+) -> (State, Vec<u16>) {
     for (level, asked, refused) in [
         (Level::Deny, State::Required, State::Forbidden),
         (Level::Warn, State::Advised, State::Discouraged),
@@ -278,7 +288,7 @@ fn state(now: &Baseline, found: &Collected, place: Place, needs_none: bool) -> (
             break;
         }
         // The findings are in this order.
-        let key = |it: &Entry| (it.rule, Place::of_entry(it));
+        let key = |it: &Entry| (it.rule, MemberPath::of_entry(it));
         let is_gone = |rule: u16| found.entries.binary_search_by_key(&(rule, place), key).is_err();
         let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
