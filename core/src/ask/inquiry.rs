@@ -4,18 +4,21 @@
 
 use crate::base::decimal::Total;
 use crate::check::engine::Engine;
-use crate::check::findings::{Collected, Details, Entry, PerLevel, Undecided};
+use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, Undecided};
 use crate::check::policy::Added;
 use crate::check::report::{Report, Segment};
-use crate::check::rules::Listed;
+use crate::check::rule::Fix;
+use crate::check::rules::{LISTED, Listed};
 use crate::model::facts::Facts;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
-use crate::model::path::Path;
+use crate::model::path::{Path, Step};
 use crate::model::schema::{self, DeclaredMembers};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::OnceCell;
+use core::cmp::Ordering;
 
 /// The bound on the work of an answer. It isn't a time, so that it is the same in every binding.
 #[derive(Clone, Copy)]
@@ -32,24 +35,31 @@ const MEMBERS_A_FINDING: u64 = 8;
 
 /// Where a member is: its path and, if the policy declares it, which of the declared members it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
+pub(crate) struct MemberPath {
     pub(crate) path: Path,
     declared: u16,
 }
 
-impl Place {
-    /// The place of a member of the tables.
-    pub(crate) fn of(path: Path) -> Place {
-        Place { path, declared: 0 }
+impl MemberPath {
+    /// The path of a member of the tables.
+    pub(crate) fn of(path: Path) -> MemberPath {
+        MemberPath { path, declared: 0 }
     }
 
-    /// The place of a declared member of the object at a path.
-    pub(crate) fn declared(object: Path, position: u16) -> Place {
-        Place { path: object.member(Path::DECLARED), declared: position }
+    /// The path of a declared member of the object at a path.
+    pub(crate) fn declared(object: Path, position: u16) -> MemberPath {
+        MemberPath { path: object.member(Path::DECLARED), declared: position }
     }
 
-    pub(crate) fn of_entry(entry: &Entry) -> Place {
-        Place { path: entry.path, declared: entry.declared }
+    /// Where a finding is.
+    pub(crate) fn of_entry(entry: &Entry) -> MemberPath {
+        MemberPath { path: entry.path, declared: entry.declared }
+    }
+
+    /// Whether a finding is at this member, or inside it.
+    pub(crate) fn has(self, entry: &Entry) -> bool {
+        entry.path.is_within(self.path)
+            && (!self.path.is_declared() || entry.declared == self.declared)
     }
 }
 
@@ -146,10 +156,58 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.rule(position).map_or("", |rule| rule.name)
     }
 
-    /// The place of a known member as a JSON Pointer.
-    pub(crate) fn pointer(&self, place: Place) -> String {
-        let name = self.declared().get(place.declared).map_or("", |declared| &declared.name);
-        self.pointer_with(place.path, name)
+    /// The kind of change that fixes the findings of the rule at a position.
+    pub(crate) fn fix(&self, position: u16) -> Fix {
+        self.rule(position).map_or(Fix::None, |rule| rule.fix)
+    }
+
+    /// The path of a known member as a JSON Pointer.
+    pub(crate) fn pointer(&self, member: MemberPath) -> String {
+        let name = self.declared().get(member.declared).map_or("", |declared| &declared.name);
+        self.pointer_with(member.path, name)
+    }
+
+    /// The member that is likely meant, of a finding about a key that its object doesn't list.
+    pub(crate) fn target(&self, details: &Details, entry: &Entry) -> Option<MemberPath> {
+        if self.fix(entry.rule) != Fix::Rename {
+            return None;
+        }
+        let mut object = Path::BODY;
+        for step in entry.path.steps() {
+            match step {
+                Step::Element(index) => object = object.element(index),
+                Step::Member(Path::UNKNOWN) => break,
+                Step::Member(index) => object = object.member(index),
+            }
+        }
+        match *entry.params(details).first()? {
+            Param::Word(name) => {
+                let shape = entry.path.shape_around(schema::body(self.operation)?)?;
+                Some(MemberPath::of(object.member(shape.position(name.as_bytes())?)))
+            }
+            Param::Declared(position) => Some(MemberPath::declared(object, position)),
+            _ => None,
+        }
+    }
+
+    /// Whether a key that its object doesn't list likely means this member.
+    pub(crate) fn is_meant(&self, found: &Baseline, member: MemberPath) -> bool {
+        self.keys_that_mean(found, member) > 0
+    }
+
+    /// Whether one such key does, and no other.
+    pub(crate) fn is_meant_once(&self, found: &Baseline, member: MemberPath) -> bool {
+        self.keys_that_mean(found, member) == 1
+    }
+
+    fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> usize {
+        let targets = found.targets.get_or_init(|| {
+            let targets = found.entries.iter().filter_map(|it| self.target(&found.details, it));
+            BinaryHeap::from_iter(targets).into_sorted_vec()
+        });
+        let [before, with] = [Ordering::Less, Ordering::Equal]
+            .map(|most| targets.partition_point(|it| it.cmp(&member) <= most));
+        with - before
     }
 
     /// A path as a JSON Pointer. `name` is that of a member that isn't in the tables.
@@ -181,6 +239,8 @@ pub(crate) struct Baseline {
     /// The scenario and the capabilities, and the total; nothing if the check wasn't asked for them.
     pub(crate) features: (Option<Feature>, FeatureSet),
     pub(crate) total: Option<Total>,
+    /// The members that keys likely mean that their objects don't list, sorted; made when asked for.
+    targets: OnceCell<Vec<MemberPath>>,
 }
 
 impl Baseline {
@@ -197,27 +257,34 @@ impl Baseline {
             truncated: found.truncated,
             features: (None, FeatureSet::EMPTY),
             total: None,
+            targets: OnceCell::new(),
         }
     }
 
-    /// Whether a finding with the same rule, path, name and params as one of another body is among
-    /// these. `details` are those of the other body's findings.
+    /// Whether a finding that says the same as one of another body is among these. `details` are those of the other
+    /// body's findings.
     pub(crate) fn has(&self, details: &Details, entry: &Entry) -> bool {
         self.find(details, entry).is_some()
     }
 
-    /// The finding with the same rule, path, name and params as one of another body.
+    /// The finding with the same rule, path, name and params as one of another body. The param `incomplete` doesn't
+    /// count: a value that can become right by typing on is as wrong as one that can't.
     pub(crate) fn find(&self, details: &Details, entry: &Entry) -> Option<&Entry> {
         let (wanted, params) = (place(details, entry), entry.params(details));
         let same = self.from(|it| place(&self.details, it) < wanted);
         let mut same = same.take_while(|it| place(&self.details, it) == wanted);
-        same.find(|it| it.params(&self.details) == params)
+        let incomplete = LISTED.get(usize::from(entry.rule)).and_then(|rule| rule.incomplete);
+        same.find(|it| {
+            let mut pairs = it.params(&self.details).iter().zip(params).zip(0..);
+            it.params(&self.details).len() == params.len()
+                && pairs.all(|((own, other), at)| own == other || incomplete == Some(at))
+        })
     }
 
     /// The findings at a path, by rule.
-    pub(crate) fn at(&self, place: Place) -> impl Iterator<Item = &Entry> {
-        let found = self.from(move |it| Place::of_entry(it) < place);
-        found.take_while(move |entry| Place::of_entry(entry) == place)
+    pub(crate) fn at(&self, place: MemberPath) -> impl Iterator<Item = &Entry> {
+        let found = self.from(move |it| MemberPath::of_entry(it) < place);
+        found.take_while(move |entry| MemberPath::of_entry(entry) == place)
     }
 
     /// The findings by place, from the first that isn't before.
@@ -229,8 +296,8 @@ impl Baseline {
 }
 
 /// What findings are looked up by.
-fn place<'d>(details: &'d Details, entry: &Entry) -> (Place, u16, &'d str) {
-    (Place::of_entry(entry), entry.rule, entry.name(details))
+fn place<'d>(details: &'d Details, entry: &Entry) -> (MemberPath, u16, &'d str) {
+    (MemberPath::of_entry(entry), entry.rule, entry.name(details))
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! Applying fixes: finding after finding, until nothing changes.
 
-use super::Applicability;
-use super::edit::{edited, edits};
+use super::edit::{Editor, edited};
 use super::propose::Proposal;
-use super::trial::{BOUND, Trial};
+use super::trial::{BOUND, Help, Trial};
+use super::{Applicability, Applied};
 use crate::ask::inquiry::Baseline;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::findings::{Details, Entry};
-use crate::check::rules::position_of;
+use crate::check::rule::Fix;
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
 use alloc::vec::Vec;
@@ -17,23 +17,25 @@ use core::ops::Range;
 /// How often it is begun again, at most.
 const MAX_ROUNDS: u32 = 8;
 
-/// Does what [`Engine::apply`] describes.
+/// Does what [`Engine::applied`] describes.
 pub(super) fn apply(
     engine: &Engine,
     operation: Operation,
     body: &[u8],
     facts: &Facts<'_>,
     also_unsafe: bool,
-) -> Vec<u8> {
+) -> Applied {
     let mut trial = Trial::new(engine, operation, facts, body, BOUND);
-    let Some(now) = trial.look(body) else { return body.to_vec() };
-    let mut state = State { trial, also_unsafe, body: body.to_vec(), now };
+    let body = body.to_vec();
+    let Some(now) = trial.look(&body) else { return Applied { body, complete: false } };
+    let is_seen = !now.truncated.deny;
+    let mut state = State { trial, also_unsafe, body, now };
     for _ in 0..MAX_ROUNDS {
         if !state.round() {
             break;
         }
     }
-    state.body
+    Applied { body: state.body, complete: is_seen && state.trial.complete }
 }
 
 struct State<'e, 'f> {
@@ -77,25 +79,31 @@ impl State<'_, '_> {
     fn group(&self, entries: &[Entry], start: usize) -> Option<Range<usize>> {
         let first = entries.get(start)?;
         let of_rule = entries.iter().skip(start).take_while(|entry| entry.rule == first.rule);
-        let count = if self.trial.fix(first.rule).is_local() { of_rule.count() } else { 1 };
+        let count = if self.trial.inquiry.fix(first.rule).is_local() { of_rule.count() } else { 1 };
         Some(start..start + count)
     }
 
     /// Fixes all of these findings that are still there with one change. Returns whether that helped; `None` if there is
     /// nothing to fix.
     fn all(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
+        let mut editor = Editor::new(&self.body);
         let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
         for entry in entries {
-            let Some(entry) = self.now.find(details, entry).copied() else { continue };
-            let proposal = self.trial.proposals(&self.body, &self.now, &entry).pop();
-            let proposal = proposal.filter(|it| self.may_be_applied(&entry, it.applicability));
-            fixes.extend(proposal.map(|it| (entry, it)));
+            let Some(entry) = self.now.find(details, entry) else { continue };
+            let mut proposals =
+                self.trial.site(&self.body, &self.now, entry).proposals(&mut editor);
+            if let (Some(proposal), true) = (proposals.pop(), proposals.is_empty())
+                && self.may_be_applied(entry, proposal.applicability)
+                && editor.edits(&proposal.patch).is_some()
+            {
+                fixes.push((*entry, proposal));
+            }
         }
         if fixes.is_empty() {
             return None;
         }
         let patch = Vec::from_iter(fixes.iter().flat_map(|(_, it)| it.patch.iter().cloned()));
-        let Some(edits) = edits(&self.body, &patch) else { return Some(false) };
+        let Some(edits) = editor.edits(&patch) else { return Some(false) };
         let body = edited(&self.body, &edits);
         let found = self.trial.look(&body)?;
         let helps = self.trial.helps(&self.now, &fixes, &body, &found);
@@ -105,35 +113,44 @@ impl State<'_, '_> {
         Some(helps)
     }
 
-    /// Fixes a finding if it is still there, with its first choice, if that may be applied. Returns whether it did.
+    /// Fixes a finding if it is still there: with its first choice, if that may be applied and no other could be meant.
+    /// Returns whether it did.
     fn one(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
         let entry = self.now.find(details, entry).copied()?;
-        if self.trial.fix(entry.rule).is_placeholder() {
+        if self.trial.inquiry.fix(entry.rule).is_placeholder() {
             return None;
         }
-        let proposals = self.trial.proposals(&self.body, &self.now, &entry);
-        if !proposals.iter().any(|it| self.may_be_applied(&entry, it.applicability)) {
-            return None;
-        }
+        let mut editor = Editor::new(&self.body);
+        let proposals = self.trial.site(&self.body, &self.now, &entry).proposals(&mut editor);
+        let mut first: Option<Help> = None;
         for proposal in proposals {
-            let help = self.trial.attempt(&self.body, &self.now, &entry, proposal);
-            let Some(help) = help else { continue };
-            let applies = self.may_be_applied(&entry, help.choice.applicability);
-            if applies {
-                (self.body, self.now) = (help.body, help.found);
+            if first.is_some() && proposal.applicability == Applicability::Placeholder {
+                continue;
             }
-            return Some(applies);
+            let help = self.trial.attempt(&mut editor, &self.now, &entry, proposal);
+            let Some(help) = help else { continue };
+            if first.is_some() || !self.may_be_applied(&entry, help.choice.applicability) {
+                return None;
+            }
+            let is_safe = help.choice.applicability == Applicability::Safe;
+            first = Some(help);
+            if is_safe {
+                break;
+            }
         }
-        None
+        // Whether another choice helps, too, isn't known where the bound was reached.
+        let help = first.filter(|_| self.trial.complete)?;
+        (self.body, self.now) = (help.body, help.found);
+        Some(true)
     }
 
     /// Whether a choice of this kind may be applied for a finding.
     fn may_be_applied(&self, entry: &Entry, applicability: Applicability) -> bool {
-        let is_misspelt = entry.rule == const { position_of("field.misspelt") };
         match applicability {
             Applicability::Safe => true,
             Applicability::Unsafe => {
-                self.also_unsafe && (is_misspelt || entry.level == Level::Deny)
+                let is_move = self.trial.inquiry.fix(entry.rule) == Fix::Rename;
+                self.also_unsafe && (is_move || entry.level == Level::Deny)
             }
             Applicability::Placeholder => false,
         }

@@ -33,33 +33,6 @@ impl Edit {
     }
 }
 
-/// The bytes to replace for these changes, in order, none overlapping another. `None` if one can't be made: there is
-/// no such place, or a key on the way occurs twice in its object.
-pub(super) fn edits(text: &[u8], changes: &[Change]) -> Option<Vec<Edit>> {
-    let mut finder = Finder { text, way: Vec::new() };
-    let mut edits = Vec::new();
-    let mut rest = changes;
-    while let Some(first) = rest.first() {
-        let Some((parent, _)) = cut_last(first.place(), b'/') else {
-            let value = first.value().unwrap_or_default();
-            edits.push(Edit::new(0..text.len(), value.into()));
-            rest = rest.get(1..).unwrap_or_default();
-            continue;
-        };
-        let is_beside = |change: &Change| {
-            cut_last(change.place(), b'/').is_some_and(|(other, _)| other == parent)
-        };
-        let count = rest.iter().take_while(|change| is_beside(change)).count();
-        let (group, behind) = rest.split_at_checked(count)?;
-        let container = Container::at(text, finder.seek(parent)?)?;
-        container.edit(group, &mut edits)?;
-        rest = behind;
-    }
-    let edits = BinaryHeap::from(edits).into_sorted_vec();
-    let overlap = edits.iter().zip(edits.iter().skip(1)).any(|(edit, next)| next.start < edit.end);
-    (!overlap).then_some(edits)
-}
-
 /// A text with these bytes replaced.
 pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
@@ -71,12 +44,6 @@ pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     }
     out.extend_from_slice(text.get(done..).unwrap_or_default());
     out
-}
-
-/// The text of the value at a place. `None` if there is none, or a key on the way occurs twice.
-pub(super) fn value<'t>(text: &'t [u8], pointer: &str) -> Option<&'t [u8]> {
-    let start = Finder { text, way: Vec::new() }.seek(pointer)?;
-    text.get(start..skip::value(text, start, 0, &mut false).ok()?)
 }
 
 /// The content of a string, decoded. `None` if the text isn't a string.
@@ -171,72 +138,131 @@ fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
     name.into()
 }
 
-/// Finds values by their pointers. It remembers the way to the last one, so that to find those of one element after
-/// another takes one pass over an array.
-struct Finder<'t, 'p> {
+/// Finds values in a JSON text by their pointers, and makes edits of it. It remembers the steps to the last value, also
+/// a step that leads nowhere, and the last object that was changed. So changes in the order of the text take one pass
+/// over it together, even if none of them can be made.
+pub(super) struct Editor<'t> {
     text: &'t [u8],
-    way: Vec<Step<'t, 'p>>,
+    steps: Vec<Step<'t>>,
+    container: Option<Container<'t>>,
 }
 
-/// A step of a way: its name, where the value begins, and what follows if it is an element.
-struct Step<'t, 'p> {
-    name: &'p str,
-    value: usize,
-    behind: Option<(usize, Items<'t>)>,
+/// A step of a pointer: its name, where the value begins if there is one, and what follows an element.
+struct Step<'t> {
+    name: String,
+    value: Option<usize>,
+    following: Option<(usize, Items<'t>)>,
 }
 
-impl<'t, 'p> Finder<'t, 'p> {
+impl<'t> Editor<'t> {
+    pub(super) fn new(text: &'t [u8]) -> Editor<'t> {
+        Editor { text, steps: Vec::new(), container: None }
+    }
+
+    pub(super) fn text(&self) -> &'t [u8] {
+        self.text
+    }
+
+    /// The text of the value at a place. `None` if there is none, or a key on the way occurs twice.
+    pub(super) fn value(&mut self, pointer: &str) -> Option<&'t [u8]> {
+        let start = self.seek(pointer)?;
+        self.text.get(start..skip::value(self.text, start, 0, &mut false).ok()?)
+    }
+
+    /// The bytes to replace for these changes, in order, none overlapping another. `None` if one can't be made: there is
+    /// no such place, or a key on the way occurs twice in its object.
+    pub(super) fn edits(&mut self, changes: &[Change]) -> Option<Vec<Edit>> {
+        let mut parts = Vec::with_capacity(changes.len());
+        for change in changes {
+            match change {
+                Change::Move { from, path } if parent(from) != parent(path) => {
+                    let value = str::from_utf8(self.value(from)?).ok()?.into();
+                    let (add, from) = (Change::Add { path: path.clone(), value }, from.clone());
+                    parts.extend([Cow::Owned(Change::Remove { path: from }), Cow::Owned(add)]);
+                }
+                other => parts.push(Cow::Borrowed(other)),
+            }
+        }
+        let mut edits = Vec::new();
+        for group in parts.chunk_by(|a, b| parent(a.place()) == parent(b.place())) {
+            let Some(around) = group.first().and_then(|change| parent(change.place())) else {
+                let values = group.iter().map(|change| change.value().unwrap_or_default());
+                edits.extend(values.map(|it| Edit::new(0..self.text.len(), it.into())));
+                continue;
+            };
+            let start = self.seek(around)?;
+            if self.container.as_ref().is_none_or(|container| container.start != start) {
+                self.container = Some(Container::at(self.text, start)?);
+            }
+            self.container.as_ref()?.edit(group, &mut edits)?;
+        }
+        let edits = BinaryHeap::from(edits).into_sorted_vec();
+        let overlap =
+            edits.iter().zip(edits.iter().skip(1)).any(|(edit, next)| next.start < edit.end);
+        (!overlap).then_some(edits)
+    }
+
     /// Where the value at a place begins.
-    fn seek(&mut self, pointer: &'p str) -> Option<usize> {
+    fn seek(&mut self, pointer: &str) -> Option<usize> {
         let mut at = skip_white_space(self.text, 0);
         let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
         while let Some(path) = rest {
             let (name, behind) = cut(path, b'/');
             rest = behind;
-            if self.way.get(depth).is_none_or(|step| step.name != name) {
-                let beside = self.way.get_mut(depth).and_then(|step| step.behind.take());
-                self.way.truncate(depth);
-                let step = self.step(at, name, beside)?;
-                self.way.push(step);
+            if self.steps.get(depth).is_none_or(|step| step.name != name) {
+                let following = self.steps.get_mut(depth).and_then(|step| step.following.take());
+                self.steps.truncate(depth);
+                let mut step = Step { name: name.into(), value: None, following };
+                self.find(&mut step, at);
+                self.steps.push(step);
             }
-            at = self.way.get(depth)?.value;
+            at = self.steps.get(depth)?.value?;
             depth += 1;
         }
         Some(at)
     }
 
-    /// The step to a member of the object, or an element of the array, that begins here. `beside` is what follows
-    /// another element.
-    fn step(
-        &self,
-        at: usize,
-        name: &'p str,
-        beside: Option<(usize, Items<'t>)>,
-    ) -> Option<Step<'t, 'p>> {
+    /// Finds a member of the object, or an element of the array, that begins here.
+    fn find(&self, step: &mut Step<'t>, at: usize) -> Option<()> {
         let mut items = Items::at(self.text, at)?;
         if items.is_object {
-            let wanted = unescaped(name);
+            step.following = None;
+            let wanted = unescaped(&step.name);
             let is_it = |item: &Item| *name_of(self.text, &item.key) == *wanted.as_bytes();
             let mut named = items.filter(is_it);
             let found = named.next()?;
-            let is_only = named.next().is_none();
-            return is_only.then_some(Step { name, value: found.value.start, behind: None });
+            step.value = Some(found.value.start).filter(|_| named.next().is_none());
+            return Some(());
         }
-        let index: usize = name.parse().ok()?;
+        let index: usize = step.name.parse().ok()?;
         let mut next = 0;
-        if let Some((following, beside)) = beside
+        if let Some((following, beside)) = step.following.take()
             && following <= index
         {
             (next, items) = (following, beside);
         }
         let found = items.nth(index - next)?;
-        Some(Step { name, value: found.value.start, behind: Some((index + 1, items)) })
+        step.value = Some(found.value.start);
+        step.following = Some((index + 1, items));
+        Some(())
+    }
+
+    /// The keys of the object at a place, without escapes, each with its value. None if it isn't one.
+    pub(super) fn members(
+        &mut self,
+        pointer: &str,
+    ) -> impl Iterator<Item = (Cow<'t, [u8]>, &'t [u8])> + use<'t> {
+        let (text, start) = (self.text, self.seek(pointer));
+        let items = start.and_then(|start| Items::at(text, start)).filter(|items| items.is_object);
+        let member = move |item: Item| Some((name_of(text, &item.key), text.get(item.value)?));
+        items.into_iter().flatten().filter_map(member)
     }
 }
 
 /// An object or an array, and all that is in it.
 struct Container<'t> {
     text: &'t [u8],
+    start: usize,
     is_object: bool,
     /// Behind the opening bracket, and at the closing one.
     inside: Range<usize>,
@@ -252,7 +278,8 @@ impl<'t> Container<'t> {
         let all: Vec<Item> = items.by_ref().collect();
         let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key)).zip(0..);
         let names = BinaryHeap::from_iter(names).into_sorted_vec();
-        Some(Container { text, is_object, inside: start + 1..items.at, items: all, names })
+        let inside = start + 1..items.at;
+        Some(Container { text, start, is_object, inside, items: all, names })
     }
 
     /// The item of a name, if there is one. `None` if there are several.
@@ -270,14 +297,14 @@ impl<'t> Container<'t> {
     }
 
     /// Makes changes of what is in it.
-    fn edit(&self, changes: &[Change], edits: &mut Vec<Edit>) -> Option<()> {
+    fn edit(&self, changes: &[Cow<'_, Change>], edits: &mut Vec<Edit>) -> Option<()> {
         let mut is_removed = vec![false; self.items.len()];
         let (mut added, mut targets) = (Vec::new(), Vec::new());
         for change in changes {
             let name = last(change.place());
             let found = self.find(name)?;
             let value = change.value().unwrap_or_default();
-            match (change, found.and_then(|at| Some((at, self.items.get(at)?)))) {
+            match (&**change, found.and_then(|at| Some((at, self.items.get(at)?)))) {
                 (Change::Remove { .. }, Some((at, _))) => *is_removed.get_mut(at)? = true,
                 (Change::Move { path, .. }, Some((_, item))) => {
                     let name = last(path);
@@ -377,6 +404,11 @@ impl<'t> Container<'t> {
         let before = self.text.get(..self.inside.start.saturating_sub(1)).unwrap_or_default();
         if before.ends_with(b": ") { ": " } else { ":" }
     }
+}
+
+/// A pointer without its last step. `None` of the whole body.
+fn parent(pointer: &str) -> Option<&str> {
+    cut_last(pointer, b'/').map(|(parent, _)| parent)
 }
 
 /// The last step of a pointer.

@@ -42,7 +42,7 @@ impl Fixes<'_> {
             put_text(out, r#","path":""#, path);
             put(out, "}");
         }
-        put(out, "]}");
+        put(out, if self.complete { "]}" } else { r#"],"complete":false}"# });
     }
 }
 

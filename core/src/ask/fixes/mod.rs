@@ -31,14 +31,20 @@ pub struct Fixes<'e> {
     pub complete: bool,
     /// How many bodies were checked for the answer: at most one for each change that was tried, and one more.
     pub checks: u32,
+    /// How many members those checks read, those that policy rules look at included, and eight for each finding or
+    /// unchecked rule that was compared. The bound is on this.
+    pub work: u64,
 }
 
 impl Fixes<'_> {
+    const NONE: Fixes<'static> =
+        Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: true, checks: 0, work: 0 };
+
     /// The answer for a body that is longer than [`Engine::max_body_bytes`], if you only counted its bytes.
     #[must_use]
     pub fn of_too_large() -> Fixes<'static> {
         let unfixable = [Unfixable { rule: "json.too_large", path: String::new() }].into();
-        Fixes { fixes: Vec::new(), unfixable, complete: true, checks: 0 }
+        Fixes { unfixable, ..Fixes::NONE }
     }
 }
 
@@ -62,6 +68,15 @@ pub struct Unfixable<'e> {
     pub rule: &'e str,
     /// Where it is, as a JSON Pointer.
     pub path: String,
+}
+
+/// What [`Engine::applied`] makes of a body.
+#[derive(Clone, Debug)]
+pub struct Applied {
+    /// The body.
+    pub body: Vec<u8>,
+    /// Whether every change was tried. If not, the body is too long, or has too many findings.
+    pub complete: bool,
 }
 
 /// A change that makes a finding go away.
@@ -105,7 +120,7 @@ pub enum Change {
         /// Where.
         path: String,
     },
-    /// Gives a member another name.
+    /// Gives a member another name, or another place.
     Move {
         /// Where it is.
         from: String,
@@ -166,9 +181,10 @@ impl Engine {
     /// body. Bytes that no change touches stay as they are.
     ///
     /// It goes through the findings in the report's order, all of them, whatever the policy's limit, and makes the first
-    /// choice of each that is still there: if it is safe; or if it is unsafe, and the finding is at level deny or a misspelt
-    /// member. Then it begins again, until nothing changes, at most eight times. A placeholder is never applied. The bound
-    /// is that of [`fixes`](Engine::fixes).
+    /// choice of each that is still there: if it is safe; or if it is unsafe, the only one besides a placeholder, and the
+    /// finding is at level deny or a misspelt or misplaced member. Then it begins again, until nothing changes, at most
+    /// eight times. A placeholder is never applied. The bound is that of [`fixes`](Engine::fixes);
+    /// [`applied`](Engine::applied) says whether it was reached.
     #[must_use]
     pub fn apply(
         &self,
@@ -177,6 +193,18 @@ impl Engine {
         facts: &Facts<'_>,
         also_unsafe: bool,
     ) -> Vec<u8> {
+        self.applied(operation, body, facts, also_unsafe).body
+    }
+
+    /// Does the same as [`apply`](Engine::apply), and says whether every change was tried.
+    #[must_use]
+    pub fn applied(
+        &self,
+        operation: Operation,
+        body: &[u8],
+        facts: &Facts<'_>,
+        also_unsafe: bool,
+    ) -> Applied {
         apply::apply(self, operation, body, facts, also_unsafe)
     }
 }

@@ -1,82 +1,82 @@
 //! From a finding and the kind of its fix to the changes that may help. Whether they do, a check shows.
 
-use super::edit::{content, quoted, value as value_at};
+use super::edit::{Editor, content, quoted};
 use super::{Applicability, Change};
-use crate::ask::inquiry::Inquiry;
+use crate::ask::inquiry::{Baseline, Inquiry, MemberPath};
 use crate::base::append::{joined, text_of};
-use crate::base::decimal::{Decimal, Literal, is_plain, put_integer};
+use crate::base::decimal::{Decimal, Literal, Total, is_plain, put_integer};
 use crate::base::json::scan::skip_white_space;
 use crate::base::json::{is_white_space, without_white_space_at_end};
 use crate::base::text::{cut_last, is_blank};
 use crate::check::classify::activated_by;
-use crate::check::findings::{Details, Entry, Param};
+use crate::check::findings::{Entry, Param};
 use crate::check::rule::Fix;
 use crate::check::rule_set::RuleSet;
 use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::path::{Path, Step};
-use crate::model::schema::{self, DeclaredMembers, Kind, Shape, example_of};
+use crate::model::schema::{self, Kind, Shape, example_of};
+use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
-/// What may help.
+/// A change that may help.
 pub(super) struct Proposal {
     pub(super) applicability: Applicability,
     pub(super) patch: Vec<Change>,
-    /// Where what is moved goes, as a path and the position of a declared member.
-    pub(super) target: Option<(Path, u16)>,
+    /// Where what is moved goes.
+    pub(super) target: Option<MemberPath>,
 }
 
-/// A finding in a body.
-pub(super) struct Site<'a> {
-    operation: Operation,
-    declared: &'a DeclaredMembers,
+/// A finding in a body, in which `now` is found.
+pub(super) struct Site<'a, 'e, 'f> {
+    inquiry: &'a Inquiry<'e, 'f>,
     text: &'a [u8],
+    now: &'a Baseline,
     entry: &'a Entry,
+    fix: Fix,
     /// Its first param.
     param: Option<Param>,
     pub(super) path: String,
 }
 
-impl<'a> Site<'a> {
-    /// A finding in the body `text`.
+impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     pub(super) fn new(
-        inquiry: &Inquiry<'a, '_>,
+        inquiry: &'a Inquiry<'e, 'f>,
         text: &'a [u8],
+        now: &'a Baseline,
         entry: &'a Entry,
-        details: &Details,
-    ) -> Site<'a> {
-        let (operation, declared) = (inquiry.operation(), inquiry.declared());
-        let name = match declared.get(entry.declared).filter(|_| entry.path.is_declared()) {
+    ) -> Site<'a, 'e, 'f> {
+        let declared = inquiry.declared().get(entry.declared);
+        let name = match declared.filter(|_| entry.path.is_declared()) {
             Some(declared) => &declared.name,
-            None => match entry.name(details) {
+            None => match entry.name(&now.details) {
                 "" => "*",
                 name => name,
             },
         };
         let path = inquiry.pointer_with(entry.path, name);
-        let param = entry.params(details).first().copied();
-        Site { operation, declared, text, entry, param, path }
+        let param = entry.params(&now.details).first().copied();
+        let fix = inquiry.fix(entry.rule);
+        // The body of a webhook was received, not written; and what isn't shown can't be named.
+        let has_none = inquiry.operation() == Operation::CardWebhook || path.ends_with('*');
+        let fix = if has_none || now.truncated.deny { Fix::None } else { fix };
+        Site { inquiry, text, now, entry, fix, param, path }
     }
 
     /// The changes that may help, the best first.
-    pub(super) fn proposals(&self, fix: Fix) -> Vec<Proposal> {
-        let mut proposals = Vec::new();
-        // The body of a webhook was received, not written; and what isn't shown can't be named.
-        if self.operation != Operation::CardWebhook && !self.path.ends_with('*') {
-            self.propose(fix, &mut proposals);
-        }
+    pub(super) fn proposals(&self, editor: &mut Editor<'_>) -> Vec<Proposal> {
+        let mut proposals = Vec::from_iter(self.placeholder());
+        self.propose(editor, &mut proposals);
         proposals
     }
 
-    /// `None` means that there is nothing more to propose.
-    fn propose(&self, fix: Fix, out: &mut Vec<Proposal>) -> Option<()> {
-        use Applicability::{Placeholder, Safe, Unsafe};
-        let mut target = None;
-        let (applicability, change) = match fix {
-            Fix::None => return None,
-            Fix::Add => (Placeholder, self.add(self.example()?)?),
-            Fix::Set(applicability, value) => (applicability, self.add(value.into())?),
+    /// The change that has an example or a limit in the place of a value that only the sender knows. To find it takes no
+    /// look at the body.
+    pub(super) fn placeholder(&self) -> Option<Proposal> {
+        let change = match self.fix {
+            Fix::Add | Fix::AddOrRemoveBody => self.add(self.example()?)?,
             Fix::AddAll(names) => {
                 let (_, member) = self.member()?;
                 let shape = member.kind.inner()?;
@@ -86,34 +86,59 @@ impl<'a> Site<'a> {
                     let value = text_of(|out| shape.put_example(index, out));
                     patch.push(Change::Add { path: joined(&[&self.path, "/", name]), value });
                 }
-                out.push(Proposal { applicability: Placeholder, patch, target: None });
-                return None;
+                return Some(Proposal::of(Applicability::Placeholder, patch));
             }
+            Fix::RightType if self.is_empty_refund() => {
+                let shape = schema::body(self.inquiry.operation())?;
+                let amount = text_of(|out| shape.put_example(0, out));
+                let name = shape.member(0)?.name();
+                let value = joined(&["{\"", name, "\":", &amount, "}"]);
+                Change::Add { path: String::new(), value }
+            }
+            Fix::Limit => match self.param? {
+                Param::Limit(limit) if limit > Decimal::ZERO => {
+                    self.replace(text_of(|out| limit.write(out)))
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(Proposal::of(Applicability::Placeholder, [change].into()))
+    }
+
+    /// Proposes what has no placeholder. `None` means that there is nothing more to propose.
+    fn propose(&self, editor: &mut Editor<'_>, out: &mut Vec<Proposal>) -> Option<()> {
+        use Applicability::{Safe, Unsafe};
+        let (applicability, change) = match self.fix {
+            Fix::None | Fix::Add | Fix::AddAll(_) | Fix::Limit => return None,
+            Fix::Set(applicability, value) => (applicability, self.add(value.into())?),
+            Fix::SetAuth if self.may_have_products(editor) => return None,
+            Fix::SetAuth => (Safe, self.add(quoted("AUTH"))?),
             Fix::Remove(applicability) => {
                 // Members are removed; elements aren't, since others would take their places.
                 let Some(Step::Member(_)) = self.entry.path.steps().last() else { return None };
                 (applicability, self.remove(&self.path))
             }
-            Fix::RemoveOneOf(names) => {
-                for name in names {
-                    out.push(Proposal::of(Unsafe, self.remove(&joined(&["/", name]))));
+            Fix::RemoveAuthOrProducts => {
+                let mut members = ["/payment_system", "/products"];
+                if self.saves_for_nothing() {
+                    members.reverse();
                 }
+                let choices = members.map(|it| Proposal::of(Unsafe, [self.remove(it)].into()));
+                out.extend(choices);
                 return None;
             }
             Fix::RemoveBody => {
                 let is_safe = says_nothing(self.text);
                 (if is_safe { Safe } else { Unsafe }, self.remove(""))
             }
-            Fix::AddOrRemoveBody => {
-                out.push(Proposal::of(Placeholder, self.add(self.example()?)?));
-                (Unsafe, self.remove(""))
-            }
+            Fix::AddOrRemoveBody => (Unsafe, self.remove("")),
             Fix::Rename => {
-                let (around, _) = cut_last(&self.path, b'/')?;
-                let (name, place) = self.nearest()?;
-                target = Some(place);
-                let path = joined(&[around, "/", name]);
-                (Unsafe, Change::Move { from: self.path.clone(), path })
+                let target = self.sole_target()?;
+                let path = self.inquiry.pointer(target);
+                let patch = [Change::Move { from: self.path.clone(), path }].into();
+                out.push(Proposal { target: Some(target), ..Proposal::of(Unsafe, patch) });
+                return None;
             }
             Fix::UnquoteNumber => {
                 let text = self.string()?;
@@ -123,7 +148,13 @@ impl<'a> Site<'a> {
                 let number = Literal::parse(text.as_bytes()).value().ok()?;
                 (Safe, self.replace(number_text(number)?))
             }
-            Fix::UnquoteFlag => {
+            Fix::RightType if self.entry.path == Path::BODY => {
+                if !self.is_empty_refund() {
+                    return None;
+                }
+                (Unsafe, self.remove(""))
+            }
+            Fix::RightType => {
                 let text = self.string()?;
                 // The values of declared members are never shown.
                 let (_, member) = self.member().filter(|_| !self.entry.path.is_declared())?;
@@ -141,7 +172,7 @@ impl<'a> Site<'a> {
             }
             Fix::Capitals | Fix::Country | Fix::Language => {
                 let text = self.string()?;
-                let respelt = match fix {
+                let respelt = match self.fix {
                     Fix::Language => language(&text)?,
                     _ => text.to_ascii_uppercase(),
                 };
@@ -151,55 +182,41 @@ impl<'a> Site<'a> {
                 (Safe, self.replace(quoted(&respelt)))
             }
             Fix::Digits => {
-                let mut text = self.string()?;
-                text.retain(|it| !matches!(it, '-' | '/' | '.' | ' '));
                 let Param::Integer(count) = self.param? else { return None };
-                let is_digits = text.bytes().all(|it| it.is_ascii_digit());
-                if !is_digits || text.len() as i64 != count {
-                    return None;
-                }
-                (Safe, self.replace(quoted(&text)))
+                let (applicability, digits) = date_digits(&self.string()?, count)?;
+                (applicability, self.replace(quoted(&digits)))
             }
             Fix::Count => {
                 let Param::Integer(count) = self.param? else { return None };
                 (Unsafe, self.replace(text_of(|out| put_integer(out, count))))
             }
-            Fix::Limit => {
-                let Param::Limit(limit) = self.param? else { return None };
-                if limit <= Decimal::ZERO {
-                    return None;
-                }
-                (Placeholder, self.replace(text_of(|out| limit.write(out))))
-            }
             Fix::KeepOne => {
                 let Param::Members(shape, present) = self.param? else { return None };
-                for kept in shape.names(present).filter(|_| present.count_ones() > 1) {
+                for kept in self.fullest_first(editor, shape, present) {
                     let others = shape.names(present).filter(|name| *name != kept);
                     let remove = |name| self.remove(&joined(&[&self.path, "/", name]));
-                    let patch = others.map(remove).collect();
-                    out.push(Proposal { applicability: Unsafe, patch, target: None });
+                    out.push(Proposal::of(Unsafe, others.map(remove).collect()));
                 }
                 return None;
             }
             Fix::RemoveFeature => {
                 let Param::Pair(first, second) = self.param? else { return None };
                 for feature in [second, first] {
-                    let patch = self.activating(feature);
+                    let patch = self.activating(editor, feature);
                     if !patch.is_empty() {
-                        out.push(Proposal { applicability: Unsafe, patch, target: None });
+                        out.push(Proposal::of(Unsafe, patch));
                     }
                 }
                 return None;
             }
         };
-        out.push(Proposal { target, ..Proposal::of(applicability, change) });
+        out.push(Proposal::of(applicability, [change].into()));
         None
     }
 
-    /// The string at the path, decoded.
     #[inline(never)]
     fn string(&self) -> Option<String> {
-        content(self.text.get(self.entry.start as usize..self.entry.end as usize)?)
+        content(self.shown())
     }
 
     /// The member of the tables that the path ends with, and the type that lists it.
@@ -209,7 +226,7 @@ impl<'a> Site<'a> {
     }
 
     fn member_index(&self) -> Option<(&'static Shape, u8)> {
-        let mut shape = schema::body(self.operation);
+        let mut shape = schema::body(self.inquiry.operation());
         let mut found = None;
         for step in self.entry.path.steps() {
             found = match step {
@@ -227,7 +244,8 @@ impl<'a> Site<'a> {
     /// The example of the member that the path ends with.
     fn example(&self) -> Option<String> {
         if self.entry.path.is_declared() {
-            return Some(example_of(self.declared.get(self.entry.declared)?.kind).into());
+            let declared = self.inquiry.declared().get(self.entry.declared)?;
+            return Some(example_of(declared.kind).into());
         }
         let (shape, index) = self.member_index()?;
         shape.member(index)?;
@@ -247,11 +265,23 @@ impl<'a> Site<'a> {
             let value = joined(&["{\"", name, "\":", &value, "}"]);
             return Some(Change::Add { path: String::new(), value });
         }
-        let is_there = value_at(self.text, &self.path).is_some_and(|value| value != b"null");
+        // The part to show of a member that is missing is the object around it.
+        let is_there = !matches!(self.shown(), [b'{', ..] | b"null");
         Some(match is_there {
             true => self.replace(value),
             false => Change::Add { path: self.path.clone(), value },
         })
+    }
+
+    /// The part of the body to show.
+    fn shown(&self) -> &[u8] {
+        self.text.get(self.entry.start as usize..self.entry.end as usize).unwrap_or_default()
+    }
+
+    /// Whether it is about the body of a refund that an HTTP client sent that was given no data: `null` or `[]`.
+    fn is_empty_refund(&self) -> bool {
+        let is_of_body = self.entry.path == Path::BODY;
+        is_of_body && self.inquiry.operation() == Operation::Refund && says_nothing(self.text)
     }
 
     #[inline(never)]
@@ -264,41 +294,82 @@ impl<'a> Site<'a> {
         Change::Remove { path: path.into() }
     }
 
-    /// The name of the member that is likely meant, and its place.
-    fn nearest(&self) -> Option<(&'a str, (Path, u16))> {
-        let mut around = Path::BODY;
-        let mut shape = schema::body(self.operation);
-        for step in self.entry.path.steps() {
-            match step {
-                Step::Element(index) => around = around.element(index),
-                Step::Member(Path::UNKNOWN) => break,
-                Step::Member(index) => {
-                    around = around.member(index);
-                    shape = shape?.member(index)?.kind.inner();
-                }
+    /// Where the member is that is likely meant. `None` if another key means it, too: which of the two values is meant, a
+    /// person must say.
+    fn sole_target(&self) -> Option<MemberPath> {
+        let target = self.inquiry.target(&self.now.details, self.entry)?;
+        self.inquiry.is_meant_once(self.now, target).then_some(target)
+    }
+
+    /// Whether a member of the body that isn't known may be the products.
+    fn may_have_products(&self, editor: &mut Editor<'_>) -> bool {
+        let Some(shape) = schema::body(self.inquiry.operation()) else { return false };
+        let declared = self.inquiry.declared();
+        let is_unknown = |name: &[u8]| {
+            shape.position(name).is_none() && declared.position(shape, name).is_none()
+        };
+        let products = shape.position(b"products").map(|it| MemberPath::of(Path::BODY.member(it)));
+        let is_meant = products.is_some_and(|it| self.inquiry.is_meant(self.now, it));
+        let mut members = editor.members("");
+        is_meant
+            || members.any(|(name, value)| matches!(value, [b'{' | b'[', ..]) && is_unknown(&name))
+    }
+
+    /// Whether a payment method is saved, and the products cost nothing.
+    fn saves_for_nothing(&self) -> bool {
+        let (_, capabilities) = self.now.features;
+        let costs = self.now.total.is_some_and(|total| total >= Total::CENT);
+        capabilities.contains(Feature::PaymentMethodSaving) && !costs
+    }
+
+    /// The members, of those whose bits are set in `present`, of which one can be kept: those with the most members
+    /// first. One that has none, or isn't an object, is kept only if all are such.
+    fn fullest_first(
+        &self,
+        editor: &mut Editor<'_>,
+        shape: &'static Shape,
+        present: u32,
+    ) -> impl Iterator<Item = &'static str> + use<> {
+        let mut by_size = BinaryHeap::new();
+        for (index, member) in (0u8..).zip(shape.members) {
+            if present >> index & 1 == 1 {
+                let pointer = joined(&[&self.path, "/", member.name()]);
+                let size = member.kind.inner().map_or(0, |it| self.size(editor, &pointer, it));
+                by_size.push((size, Reverse(index)));
             }
         }
-        match self.param? {
-            Param::Word(name) => {
-                let index = shape?.position(name.as_bytes())?;
-                Some((name, (around.member(index), 0)))
+        let fullest = by_size.peek().map_or(0, |(size, _)| *size);
+        let is_alone = by_size.len() < 2;
+        core::iter::from_fn(move || by_size.pop())
+            .filter(move |(size, _)| !is_alone && (*size > 0 || fullest == 0))
+            .filter_map(|(_, Reverse(index))| Some(shape.member(index)?.name()))
+    }
+
+    /// How many of its members the object at a place has.
+    fn size(&self, editor: &mut Editor<'_>, pointer: &str, shape: &'static Shape) -> u32 {
+        let (mut own, mut declared) = (0u32, 0);
+        for (name, value) in editor.members(pointer) {
+            if let Some(index) = shape.position(&name)
+                && shape.member(index).is_some_and(|member| !is_absent(member.kind, value))
+            {
+                own |= 1 << index;
             }
-            Param::Declared(position) => {
-                let name = &self.declared.get(position)?.name;
-                Some((name, (around.member(Path::DECLARED), position)))
-            }
-            _ => None, // not covered: the name that was meant is one or the other
+            let all = self.inquiry.declared();
+            let member = all.position(shape, &name).and_then(|position| all.get(position));
+            declared += u32::from(member.is_some_and(|member| !is_absent(member.kind, value)));
         }
+        own.count_ones() + declared
     }
 
     /// Removes the members that activate a feature.
-    fn activating(&self, feature: Feature) -> Vec<Change> {
+    fn activating(&self, editor: &mut Editor<'_>, feature: Feature) -> Vec<Change> {
         let mut changes = Vec::new();
-        for name in activated_by(feature, self.operation).into_iter().flatten() {
+        let operation = self.inquiry.operation();
+        for name in activated_by(feature, operation).into_iter().flatten() {
             let path = joined(&["/", name]);
-            let shape = schema::body(self.operation);
+            let shape = schema::body(operation);
             let member = shape.and_then(|it| it.member(it.position(name.as_bytes())?));
-            if let (Some(member), Some(value)) = (member, value_at(self.text, &path))
+            if let (Some(member), Some(value)) = (member, editor.value(&path))
                 && activates(name, member.kind, value)
             {
                 changes.push(Change::Remove { path });
@@ -310,8 +381,8 @@ impl<'a> Site<'a> {
 
 impl Proposal {
     #[inline(never)]
-    fn of(applicability: Applicability, change: Change) -> Proposal {
-        Proposal { applicability, patch: [change].into(), target: None }
+    fn of(applicability: Applicability, patch: Vec<Change>) -> Proposal {
+        Proposal { applicability, patch, target: None }
     }
 }
 
@@ -319,14 +390,18 @@ impl Proposal {
 fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
     match kind {
         Kind::Bool => value == b"true",
-        Kind::String => content(value).is_some_and(|text| !is_blank(&text)),
+        Kind::String => value.starts_with(b"\"") && !is_absent(kind, value),
         Kind::Recognised => {
             let is_flag = matches!(name, "force_save_method" | "is_moto");
-            let is_absent = value == b"null" || content(value).is_some_and(|text| is_blank(&text));
-            !(is_absent || is_flag && value == b"false")
+            !(is_absent(Kind::String, value) || is_flag && value == b"false")
         }
         _ => value.starts_with(b"{"),
     }
+}
+
+/// Whether a member with this value counts as absent.
+fn is_absent(kind: Kind, value: &[u8]) -> bool {
+    value == b"null" || kind.takes_text() && content(value).is_some_and(|text| is_blank(&text))
 }
 
 /// A number as reports show it, unless it could be a card's.
@@ -343,6 +418,23 @@ fn language(text: &str) -> Option<String> {
     };
     let separator = if country.is_empty() { "" } else { "-" };
     Some(joined(&[&language.to_ascii_lowercase(), separator, &country.to_ascii_uppercase()]))
+}
+
+/// The digits of a date, of which so many are asked for, without what separates them. `None` if there are other
+/// characters, or zeros are left out: `1-2-2026` isn't `122026`.
+fn date_digits(text: &str, count: i64) -> Option<(Applicability, String)> {
+    let parts = Vec::from_iter(text.trim_matches(' ').split(['-', '/', '.', ' ']));
+    let digits = parts.concat();
+    let is_padded = parts.iter().all(|part| part.len() % 2 == 0);
+    let is_number = digits.bytes().all(|it| it.is_ascii_digit());
+    if !is_padded || !is_number || digits.len() as i64 != count {
+        return None;
+    }
+    // With another part first, the source doesn't say which order it reads.
+    let begins_with_year = matches!(parts[..], [year, month, day]
+        if [year.len(), month.len(), day.len()] == [4, 2, 2]);
+    let is_safe = parts.len() == 1 || begins_with_year;
+    Some((if is_safe { Applicability::Safe } else { Applicability::Unsafe }, digits))
 }
 
 /// Whether a body is `{}`, `[]` or `null`.

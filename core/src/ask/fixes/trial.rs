@@ -1,17 +1,15 @@
 //! Tries changes: makes each, checks again, and keeps it if it helps.
 
-use super::edit::{edited, edits};
+use super::edit::{Editor, edited};
 use super::propose::{Proposal, Site};
 use super::{Applicability, Choice, Fixable, Fixes, Unfixable};
-use crate::ask::inquiry::{Baseline, Bound, Inquiry};
+use crate::ask::inquiry::{Baseline, Bound, Inquiry, MemberPath};
 use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::findings::{Entry, PerLevel};
 use crate::check::policy::Policy;
-use crate::check::rule::Fix;
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -61,29 +59,26 @@ impl<'e, 'f> Trial<'e, 'f> {
         found
     }
 
-    /// The kind of change that fixes the findings of the rule at a position.
-    pub(super) fn fix(&self, rule: u16) -> Fix {
-        self.inquiry.rule(rule).map_or(Fix::None, |rule| rule.fix)
-    }
-
-    /// What may help with a finding of a body, in which `now` is found.
-    pub(super) fn proposals(&self, body: &[u8], now: &Baseline, entry: &Entry) -> Vec<Proposal> {
-        if now.truncated.deny {
-            return Vec::new();
-        }
-        Site::new(&self.inquiry, body, entry, &now.details).proposals(self.fix(entry.rule))
+    /// A finding of a body, in which `now` is found.
+    pub(super) fn site<'a>(
+        &'a self,
+        body: &'a [u8],
+        now: &'a Baseline,
+        entry: &'a Entry,
+    ) -> Site<'a, 'e, 'f> {
+        Site::new(&self.inquiry, body, now, entry)
     }
 
     /// Makes a change of a body, in which `now` is found. `None` if it doesn't help.
     pub(super) fn attempt(
         &mut self,
-        body: &[u8],
+        editor: &mut Editor<'_>,
         now: &Baseline,
         entry: &Entry,
         proposal: Proposal,
     ) -> Option<Help> {
-        let edits = edits(body, &proposal.patch)?;
-        let changed = edited(body, &edits);
+        let edits = editor.edits(&proposal.patch)?;
+        let changed = edited(editor.text(), &edits);
         let found = self.look(&changed)?;
         let fixes = [(*entry, proposal)];
         if !self.helps(now, &fixes, &changed, &found) {
@@ -103,7 +98,7 @@ impl<'e, 'f> Trial<'e, 'f> {
     ) -> bool {
         let is_safe = fixes.iter().all(|(_, it)| it.applicability == Applicability::Safe);
         let means_the_same = now.features == found.features && now.total == found.total;
-        let are_gone = !fixes.iter().any(|(entry, _)| found.has(&now.details, entry));
+        let are_gone = fixes.iter().all(|(entry, _)| self.is_gone(now, entry, found));
         let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
         let new = denials.filter(|entry| !now.has(&found.details, entry));
         // Many changes with many findings at their targets are made in smaller groups.
@@ -117,6 +112,15 @@ impl<'e, 'f> Trial<'e, 'f> {
             && new.enumerate().all(may_come)
     }
 
+    /// Whether a finding of a body, in which `now` is found, isn't there once it is changed. Of a value that is only
+    /// written in another way, its rule must have nothing left to say.
+    fn is_gone(&self, now: &Baseline, entry: &Entry, found: &Baseline) -> bool {
+        if self.inquiry.fix(entry.rule).respells() {
+            return found.at(MemberPath::of_entry(entry)).all(|it| it.rule != entry.rule);
+        }
+        !found.has(&now.details, entry)
+    }
+
     /// Whether a change may bring a finding: a move what is at its target, a placeholder what has one itself.
     fn may_come(
         &self,
@@ -125,13 +129,9 @@ impl<'e, 'f> Trial<'e, 'f> {
         found: &Baseline,
         entry: &Entry,
     ) -> bool {
-        let is_at_target = proposal.target.is_some_and(|(path, declared)| {
-            entry.path.is_within(path) && (!path.is_declared() || entry.declared == declared)
-        });
-        let has_placeholder = |of: &Proposal| of.applicability == Applicability::Placeholder;
-        is_at_target
-            || has_placeholder(proposal)
-                && self.proposals(changed, found, entry).iter().any(has_placeholder)
+        proposal.target.is_some_and(|target| target.has(entry))
+            || proposal.applicability == Applicability::Placeholder
+                && self.site(changed, found, entry).placeholder().is_some()
     }
 }
 
@@ -147,8 +147,9 @@ pub(super) fn fixes<'e>(
         return Fixes::of_too_large();
     }
     let mut trial = Trial::new(engine, operation, facts, body, bound);
-    let mut answer = Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: false, checks: 0 };
+    let mut answer = Fixes { complete: false, ..Fixes::NONE };
     let Some(now) = trial.look(body) else { return answer };
+    let mut editor = Editor::new(body);
     let mut is_fixed = vec![false; now.entries.len()];
     let mut reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();
     let mut looked_at = reported.len();
@@ -159,11 +160,13 @@ pub(super) fn fixes<'e>(
             break;
         }
         let mut choices = Vec::new();
-        for proposal in trial.proposals(body, &now, entry) {
+        let site = trial.site(body, &now, entry);
+        let (proposals, path) = (site.proposals(&mut editor), site.path);
+        for proposal in proposals {
             if choices.len() >= MAX_CHOICES {
                 break;
             }
-            let Some(help) = trial.attempt(body, &now, entry, proposal) else { continue };
+            let Some(help) = trial.attempt(&mut editor, &now, entry, proposal) else { continue };
             if choices.is_empty() {
                 for (is_fixed, other) in is_fixed.iter_mut().zip(&now.entries) {
                     *is_fixed |= other.level == Level::Deny && !help.found.has(&now.details, other);
@@ -173,31 +176,22 @@ pub(super) fn fixes<'e>(
         }
         if let (false, Some(is_fixed)) = (choices.is_empty(), is_fixed.get_mut(*at)) {
             *is_fixed = true;
-            let (rule, path) = place(&trial, body, &now, entry);
+            let rule = trial.inquiry.rule_name(entry.rule);
             answer.fixes.push(Fixable { finding, rule, path, choices });
         }
     }
     reported.truncate(looked_at);
     for (at, entry) in reported {
         if entry.level == Level::Deny && is_fixed.get(at) == Some(&false) {
-            let (rule, path) = place(&trial, body, &now, entry);
+            let rule = trial.inquiry.rule_name(entry.rule);
+            let Site { path, .. } = trial.site(body, &now, entry);
             answer.unfixable.push(Unfixable { rule, path });
         }
     }
     answer.complete = trial.complete && !now.truncated.deny;
     answer.checks = trial.inquiry.checks();
+    answer.work = trial.inquiry.work();
     answer
-}
-
-/// The rule of a finding, and its path.
-fn place<'e>(
-    trial: &Trial<'e, '_>,
-    body: &[u8],
-    now: &Baseline,
-    entry: &Entry,
-) -> (&'e str, String) {
-    let path = Site::new(&trial.inquiry, body, entry, &now.details).path;
-    (trial.inquiry.rule_name(entry.rule), path)
 }
 
 /// The findings that a report keeps: so many of each level, the first of them. Each with its place among all.

@@ -45,18 +45,22 @@ pub enum Fix {
     Set(Applicability, &'static str),
     /// The member at the path is removed.
     Remove(Applicability),
-    /// One of these members of the body is removed: a choice for each.
-    RemoveOneOf(&'static [&'static str]),
+    /// An order's `payment_system` is set to `AUTH`, unless an unknown member may be its products.
+    SetAuth,
+    /// An order's `payment_system` or its `products` are removed: the products first if they cost nothing and a payment
+    /// method is saved.
+    RemoveAuthOrProducts,
     /// The request is sent without a body: safe if the body says nothing.
     RemoveBody,
     /// The member at the path is added, or the request is sent without a body.
     AddOrRemoveBody,
-    /// The member at the path gets the name that the first param is.
+    /// The member at the path gets the name that the first param is, unless another key means the same member.
     Rename,
     /// The string at the path is replaced by the number that it is.
     UnquoteNumber,
-    /// The strings `"true"` and `"false"` are replaced by those words, where a flag is expected.
-    UnquoteFlag,
+    /// The strings `"true"` and `"false"` are replaced by those words, where a flag is expected. A refund's body that is
+    /// `null` or `[]` is replaced by an example, or removed.
+    RightType,
     /// The number at the path is replaced by the one that the first param is, because it is what the number
     /// stands for.
     Round,
@@ -66,13 +70,14 @@ pub enum Fix {
     Country,
     /// The code at the path is written as a language is: `en-US`.
     Language,
-    /// The date at the path is written without separators, with as many digits as the first param says.
+    /// The date at the path is written without separators, with as many digits as the first param says: safe if the year
+    /// stands first.
     Digits,
     /// The number at the path is replaced by the one that the first param is, because it counts something.
     Count,
     /// The number at the path is replaced by the limit that the first param is.
     Limit,
-    /// Of the members that the first param lists, one is kept: a choice for each.
+    /// Of the members that the first param lists, one is kept: a choice for each, the fullest first.
     KeepOne,
     /// What activates one of the two features that the first param names is removed: a choice for each.
     RemoveFeature,
@@ -86,13 +91,18 @@ impl Fix {
             Fix::Remove(_)
                 | Fix::Rename
                 | Fix::UnquoteNumber
-                | Fix::UnquoteFlag
+                | Fix::RightType
                 | Fix::Round
                 | Fix::Capitals
                 | Fix::Country
                 | Fix::Language
                 | Fix::Digits
         )
+    }
+
+    /// Whether it writes the same value in another way, so that its rule has nothing left to say.
+    pub(crate) const fn respells(self) -> bool {
+        matches!(self, Fix::Capitals | Fix::Country | Fix::Language | Fix::Digits)
     }
 
     /// Whether all that it proposes is a placeholder.

@@ -82,12 +82,21 @@ pub(crate) struct Listed<'a> {
     pub(crate) basis: Basis,
     pub(crate) locked: bool,
     pub(crate) fix: Fix,
+    /// Which of the params is `incomplete`.
+    pub(crate) incomplete: Option<u8>,
 }
 
 impl<'a> Listed<'a> {
     pub(crate) const fn of(rule: &Rule<'a>) -> Listed<'a> {
-        let Rule { name, level, basis, locked, fix, .. } = *rule;
-        Listed { name, level, basis, locked, fix }
+        let Rule { name, level, basis, locked, fix, params, .. } = *rule;
+        let (mut incomplete, mut at) = (None, 0);
+        while at < params.len() {
+            if same(params[at].as_bytes(), b"incomplete") {
+                incomplete = Some(at as u8);
+            }
+            at += 1;
+        }
+        Listed { name, level, basis, locked, fix, incomplete }
     }
 }
 

@@ -69,7 +69,7 @@ fn products_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 const AUTH_WITH_PRODUCTS: Rule = Rule {
     number: 13,
     on: Operations::ORDER,
-    fix: Fix::RemoveOneOf(&["payment_system", "products"]),
+    fix: Fix::RemoveAuthOrProducts,
     level: Deny,
     basis: Stated,
     message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
@@ -255,7 +255,7 @@ fn payment_system(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 const PAYMENT_SYSTEM_MISSING: Rule = Rule {
     number: 22,
     on: Operations::ORDER,
-    fix: Fix::Set(Applicability::Safe, "\"AUTH\""),
+    fix: Fix::SetAuth,
     level: Warn,
     basis: Stated,
     message: "{member} is missing; an order without products that saves a payment method is a \

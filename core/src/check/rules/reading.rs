@@ -91,7 +91,7 @@ const FIELD_TYPE: Rule = Rule {
     number: 5,
     revision: 2,
     on: Operations::ALL.without(Operation::Reversal),
-    fix: Fix::UnquoteFlag,
+    fix: Fix::RightType,
     level: Deny,
     basis: Stated,
     message: "{member} has the wrong type: expected {expected}, found {actual}{why|; |}",

@@ -20,7 +20,7 @@ fn rename(from: &str, path: &str) -> Change {
 
 /// A text with these changes made; `None` if that can't be.
 fn changed(text: &str, changes: &[Change]) -> Option<String> {
-    let edits = edits(text.as_bytes(), changes)?;
+    let edits = Editor::new(text.as_bytes()).edits(changes)?;
     let out = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
     // What no edit covers is there as it was, in order.
     let mut rest = &out[..];
@@ -128,6 +128,22 @@ fn a_member_is_renamed_in_place() {
     ]);
 }
 
+/// It is taken out, and written as an added member or in place of one that is absent.
+#[test]
+fn a_member_is_moved_to_another_object() {
+    let to = |from: &str, path: &str| [rename(from, path)];
+    assert_changed(&[
+        (r#"{"a":{"x":[1, 2]},"b":3}"#, &to("/a/x", "/x"), r#"{"a":{},"b":3,"x":[1, 2]}"#),
+        (r#"{"a":{"b":1},"x":"\u0041"}"#, &to("/x", "/a/x"), r#"{"a":{"b":1,"x":"\u0041"}}"#),
+        (r#"{"x":1, "a":{}}"#, &to("/x", "/a/x"), r#"{"a":{"x":1}}"#),
+        (r#"{"x":1,"a":{"x":null}}"#, &to("/x", "/a/x"), r#"{"a":{"x":1}}"#),
+        (r#"{"a":{"x":1,"y":2},"x":""}"#, &to("/a/x", "/x"), r#"{"a":{"y":2},"x":1}"#),
+    ]);
+    let twice = r#"{"a":{"x":1},"x":null,"x":null}"#;
+    assert_eq!(changed(twice, &to("/a/x", "/x")), None);
+    assert_eq!(changed(r#"{"a":{"x":1}}"#, &to("/a/x", "/b/x")), None);
+}
+
 #[test]
 fn the_whole_is_replaced() {
     assert_changed(&[
@@ -167,7 +183,8 @@ fn names_may_have_any_character() {
 }
 
 fn value_of(text: &str, pointer: &str) -> Option<String> {
-    value(text.as_bytes(), pointer).map(|value| String::from_utf8_lossy(value).into_owned())
+    let value = Editor::new(text.as_bytes()).value(pointer)?;
+    Some(String::from_utf8_lossy(value).into_owned())
 }
 
 #[test]
@@ -199,9 +216,9 @@ fn elements_are_found_in_any_order() {
     let all: Vec<String> = (0..50).map(element).collect();
     let text = format!(r#"{{"x":0,"all":[{}],"y":0}}"#, all.join(","));
     let paths: Vec<String> = (0..50).map(|n| format!("/all/{n}/n")).collect();
-    let mut finder = Finder { text: text.as_bytes(), way: Vec::new() };
+    let mut editor = Editor::new(text.as_bytes());
     for n in (0..50).chain((0..50).rev()).chain([7, 3, 3, 49, 0]) {
-        let at = finder.seek(&paths[n]).expect("an element");
+        let at = editor.seek(&paths[n]).expect("an element");
         assert!(text[at..].starts_with(&format!("{n},")), "{n}");
     }
     let changes: Vec<Change> = paths.iter().rev().map(|path| replace(path, "9")).collect();
