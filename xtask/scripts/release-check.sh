@@ -34,9 +34,9 @@ sums() {
 crates() {
     say "the crates, from an empty package"
     local name
-    for name in paylint paylint-arrow paylint-tower; do tar -C "$work" -xf "$files/$name-$version.crate"; done
+    for name in paylint paylint-traffic paylint-arrow paylint-tower; do tar -C "$work" -xf "$files/$name-$version.crate"; done
     for name in LICENSE-APACHE LICENSE-MIT README.md Cargo.toml; do
-        for crate in paylint paylint-arrow paylint-tower; do
+        for crate in paylint paylint-traffic paylint-arrow paylint-tower; do
             [ -f "$work/$crate-$version/$name" ] || fail "$crate: no $name"
         done
     done
@@ -56,6 +56,7 @@ paylint-tower = "$version"
 [patch.crates-io]
 paylint = { path = "../paylint-$version" }
 paylint-arrow = { path = "../paylint-arrow-$version" }
+paylint-traffic = { path = "../paylint-traffic-$version" }
 paylint-tower = { path = "../paylint-tower-$version" }
 EOF
     cat >"$work/crates/src/main.rs" <<'EOF'

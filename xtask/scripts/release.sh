@@ -91,8 +91,8 @@ crates() {
     say "crates"
     sh xtask/scripts/packager.sh
     # They are built in an empty project by release-check.sh.
-    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-arrow -p paylint-tower
-    cp "$target/package/"paylint{,-arrow,-tower}"-$version.crate" "$files"
+    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-traffic -p paylint-arrow -p paylint-tower
+    cp "$target/package/"paylint{,-traffic,-arrow,-tower}"-$version.crate" "$files"
 }
 
 npm_package() {
