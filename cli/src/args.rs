@@ -5,9 +5,9 @@ mod examples;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
-    BATCH_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, FIELDS_EXAMPLES, HISTORY_EXAMPLES,
-    MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES, REPLAY_EXAMPLES, RULES_EXAMPLES,
-    SCHEMA_EXAMPLES,
+    BATCH_EXAMPLES, CALIBRATE_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
+    FIELDS_EXAMPLES, HISTORY_EXAMPLES, MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES,
+    REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
 };
 use paylint::{Basis, Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
@@ -35,6 +35,8 @@ pub(crate) enum Command {
     Batch(BatchArguments),
     /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
+    /// Hold verdicts against what the gateway answered: what would have been stopped, and what prevented
+    Calibrate(CalibrateArguments),
     /// Show which members of a body may be given, and which must be
     Fields(FieldsArguments),
     /// Add up what was sent for an order: the facts of its next request
@@ -267,6 +269,41 @@ pub(crate) struct ReplayArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CountsFormat,
+}
+
+#[derive(Args)]
+#[command(after_help = CALIBRATE_EXAMPLES)]
+pub(crate) struct CalibrateArguments {
+    #[command(flatten)]
+    pub(crate) lines: Lines,
+    /// With `--log`: where the HTTP status of the gateway's answer is, a number or a string of digits.
+    /// A case has it in its member `answer`: {"status": 400}
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) status_at: Option<String>,
+    /// With `--log`: where the body of the gateway's answer is. Nothing of it is kept but the members
+    /// that it names
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) answer_at: Option<String>,
+    /// The statuses that refuse a request [default: 400,422]
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(100..=999))]
+    pub(crate) refused: Vec<u16>,
+    /// How many answers have to speak for another level of a rule before it is proposed
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) at_least: u64,
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+    /// What to write: `policy` is the layer of a policy with the levels that follow
+    #[arg(long, default_value = "human", value_name = "FORMAT")]
+    pub(crate) format: CalibrateFormat,
+}
+
+/// How a calibration is written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CalibrateFormat {
+    Human,
+    Json,
+    Html,
+    Policy,
 }
 
 /// What a line of a batch is answered with.

@@ -33,6 +33,8 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
     /// What was sent before, in place of the facts' `order`.
     pub(crate) history: Option<&'a str>,
+    /// What the gateway answered.
+    answer: CaseAnswer<'a>,
     /// The facts that a line of a log has.
     of_line: Option<LogFacts<'a>>,
 }
@@ -41,8 +43,36 @@ impl<'a> Case<'a> {
     /// A case without anything of its own.
     fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
         let (id, facts, policy, history, of_line) = (None, None, None, None, None);
-        Case { id, operation, body, facts, policy, history, of_line }
+        let answer = CaseAnswer::Logged { status: None, body: None };
+        Case { id, operation, body, facts, policy, history, answer, of_line }
     }
+
+    /// The HTTP status that the gateway answered with, and the body of the answer as JSON.
+    pub(crate) fn answered(&self) -> Result<(Option<u16>, Option<&'a str>), String> {
+        match self.answer {
+            CaseAnswer::Logged { status, body } => Ok((status, body)),
+            CaseAnswer::Member(json) => {
+                let answer: AnswerMember<'a> = serde_json::from_str(json.get()).map_err(|_| {
+                    "answer: expected an object with status, a number, and body".to_owned()
+                })?;
+                Ok((answer.status, answer.body.map(RawValue::get)))
+            }
+        }
+    }
+}
+
+/// What a line says of the gateway's answer. That of a case isn't looked at before it is asked for.
+enum CaseAnswer<'a> {
+    Logged { status: Option<u16>, body: Option<&'a str> },
+    Member(&'a RawValue),
+}
+
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AnswerMember<'a> {
+    status: Option<u16>,
+    #[serde(borrow)]
+    body: Option<&'a RawValue>,
 }
 
 /// A line that isn't a case.
@@ -83,8 +113,9 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
         return Err(NoCase { id: None, problem });
     }
     match log.read(line) {
-        Ok(Some(LogRequest { id, operation, body, facts })) => {
-            Ok(Some(Case { id, of_line: Some(facts), ..Case::of(operation, body) }))
+        Ok(Some(LogRequest { id, operation, body, facts, status, answer })) => {
+            let answer = CaseAnswer::Logged { status, body: answer };
+            Ok(Some(Case { id, answer, of_line: Some(facts), ..Case::of(operation, body) }))
         }
         Ok(None) => Ok(None),
         Err(LogError { id, problem }) => Err(NoCase { id, problem }),
@@ -127,6 +158,9 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
             facts: members.get(Member::Facts).map(RawValue::get),
             policy: members.get(Member::Policy).map(RawValue::get),
             history: members.get(Member::History).map(RawValue::get),
+            answer: members
+                .get(Member::Answer)
+                .map_or(CaseAnswer::Logged { status: None, body: None }, CaseAnswer::Member),
             ..Case::of(operation, body)
         }),
         (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),

@@ -34,6 +34,6 @@ pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
     ))
 }
 
-fn wrong(option: &str) -> impl Fn(InvalidPointer) -> Error {
+pub(crate) fn wrong(option: &str) -> impl Fn(InvalidPointer) -> Error {
     move |error| Error::unusable(format!("{option}: {error}"))
 }

@@ -4,6 +4,7 @@
 
 mod args;
 mod batch;
+mod calibrate;
 mod cases;
 mod catalogue;
 mod check;
@@ -61,6 +62,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Check(arguments) => check::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
+        Command::Calibrate(arguments) => calibrate::run(arguments),
         Command::Fields(arguments) => fields::run(arguments),
         Command::History(arguments) => history::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),

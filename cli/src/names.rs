@@ -1,8 +1,24 @@
-//! Names from outside: which may be shown, and which known one is near.
+//! Names from outside: which may be shown, and which known one is near; counts and places in words.
+
+use crate::input::shown;
+use paylint_traffic::Place;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
 
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
+pub(crate) fn places(examples: &[Place], of: u64) -> String {
+    let places = examples.iter().map(|Place { file, line, id }| match id {
+        Some(id) => format!("{file}:{line} {}", shown(id.get())),
+        None => format!("{file}:{line}"),
+    });
+    let mut text = places.collect::<Vec<_>>().join(", ");
+    if examples.len() < usize::try_from(of).unwrap_or(usize::MAX) {
+        text.push_str(", …");
+    }
+    text
 }

@@ -40,6 +40,20 @@ A fix is `safe` if the request means the same and is only written right, `unsafe
 likely mean, or a placeholder for a value that only you know, which nothing fills in for you. The exit \
 code is that of the body as it is after fixing, or as it would be.";
 
+pub(super) const CALIBRATE_EXAMPLES: &str = "\
+Examples:
+  paylint calibrate --log --method-at /request/method --path-at /request/path --body-at /request/body \\
+      --status-at /response/status --answer-at /response/body traffic/*.ndjson.gz
+  paylint calibrate cases.ndjson                         cases with \"answer\": {\"status\": 400}
+  paylint calibrate --format policy cases.ndjson > calibrated.json
+  paylint calibrate --policy calibrated.json cases.ndjson
+
+2xx accepts a request, 400 and 422 refuse it (--refused names others). 401 and 403 say something about
+the token and the key alone. Any other status, or none, is counted, and says nothing.
+
+The exit code is 1 if a request that the gateway accepted would have been rejected. A case's own policy is
+put aside: it is this policy that is held against the answers.";
+
 pub(super) const FIELDS_EXAMPLES: &str = "\
 Examples:
   paylint fields --operation order order.json

@@ -21,6 +21,8 @@ pub(super) enum Member {
     Facts,
     Policy,
     History,
+    /// What the gateway answered; `calibrate` alone looks at it.
+    Answer,
     Expect,
     /// What tests of fixes and of histories have in the place of `expect`.
     Fixes,
@@ -28,7 +30,7 @@ pub(super) enum Member {
 }
 
 impl Member {
-    const ALL: [Member; 12] = [
+    const ALL: [Member; 13] = [
         Member::Id,
         Member::Operation,
         Member::Http,
@@ -38,6 +40,7 @@ impl Member {
         Member::Facts,
         Member::Policy,
         Member::History,
+        Member::Answer,
         Member::Expect,
         Member::Fixes,
         Member::Order,
@@ -54,6 +57,7 @@ impl Member {
             Member::Facts => "facts",
             Member::Policy => "policy",
             Member::History => "history",
+            Member::Answer => "answer",
             Member::Expect => "expect",
             Member::Fixes => "fixes",
             Member::Order => "order",

@@ -4,9 +4,9 @@ use crate::cases::{AllProblems, Problems};
 use crate::exit::Exit;
 use crate::stream::Done;
 use paylint::{Operation, Verdict};
+use paylint_traffic::Place;
 use paylint_traffic::replay::{Change, Outcome, Replay};
 use serde::Serialize;
-use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
 /// How many examples are kept of a change.
@@ -40,7 +40,7 @@ pub(super) struct OfOperation {
 #[derive(Default, Serialize)]
 pub(super) struct Affected {
     pub(super) cases: u64,
-    pub(super) examples: Vec<Example>,
+    pub(super) examples: Vec<Place>,
     /// By the rules that reject under one policy and not under the other.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rules: BTreeMap<String, RuleChange>,
@@ -50,16 +50,7 @@ pub(super) struct Affected {
 #[derive(Default, Serialize)]
 pub(super) struct RuleChange {
     pub(super) cases: u64,
-    pub(super) examples: Vec<Example>,
-}
-
-/// A line, where to find it, and its name.
-#[derive(Clone, Serialize)]
-pub(super) struct Example {
-    pub(super) file: String,
-    pub(super) line: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) id: Option<Box<RawValue>>,
+    pub(super) examples: Vec<Place>,
 }
 
 impl Changes {
@@ -79,8 +70,7 @@ impl Changes {
             Change::RejectToAccept => &mut self.accepted,
             Change::Differ => &mut self.differs,
         };
-        let id = id.and_then(|id| RawValue::from_string(id.to_owned()).ok());
-        let example = Example { file: String::new(), line, id };
+        let example = Place::new(line, id);
         affected.cases += 1;
         keep(&mut affected.examples, &example);
         let [before, after] = replay.outcomes();
@@ -118,14 +108,14 @@ impl Changes {
     }
 }
 
-fn keep(examples: &mut Vec<Example>, example: &Example) {
+fn keep(examples: &mut Vec<Place>, example: &Place) {
     if examples.len() < EXAMPLES {
         examples.push(example.clone());
     }
 }
 
 impl Affected {
-    fn merge(&mut self, other: Affected, place: &dyn Fn(Example) -> Example) {
+    fn merge(&mut self, other: Affected, place: &dyn Fn(Place) -> Place) {
         self.cases += other.cases;
         merge(&mut self.examples, other.examples, place);
         for (name, theirs) in other.rules {
@@ -136,7 +126,7 @@ impl Affected {
     }
 }
 
-fn merge(ours: &mut Vec<Example>, theirs: Vec<Example>, place: &dyn Fn(Example) -> Example) {
+fn merge(ours: &mut Vec<Place>, theirs: Vec<Place>, place: &dyn Fn(Place) -> Place) {
     let room = EXAMPLES.saturating_sub(ours.len());
     ours.extend(theirs.into_iter().take(room).map(place));
 }
@@ -152,10 +142,10 @@ pub(super) struct Total {
 impl Total {
     /// Adds the changes of a chunk.
     pub(super) fn add(&mut self, done: Done<'_, Changes>) {
-        let place = |example: Example| Example {
+        let place = |place: Place| Place {
             file: done.source.to_owned(),
-            line: done.first_line + example.line,
-            ..example
+            line: done.first_line + place.line,
+            ..place
         };
         self.lines += done.lines;
         let (ours, theirs) = (&mut self.changes, done.output);

@@ -1,8 +1,7 @@
 //! The changes as a page.
 
 use super::changes::{Affected, Total};
-use super::show::places;
-use crate::names::counted;
+use crate::names::{counted, places};
 use crate::page::{Page, Row};
 use paylint::{Policy, Rule};
 

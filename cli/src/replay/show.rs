@@ -1,8 +1,7 @@
 //! The changes, for people and for programs.
 
-use super::changes::{Affected, Example, Total};
-use crate::input::shown;
-use crate::names::counted;
+use super::changes::{Affected, Total};
+use crate::names::{counted, places};
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
 use paylint::Policy;
@@ -63,19 +62,6 @@ fn rules(text: &mut String, change: &Affected) {
         let places = places(&rule.examples, rule.cases);
         _ = writeln!(text, "{:>8}    {name:width$}  {places}", rule.cases);
     }
-}
-
-/// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
-pub(super) fn places(examples: &[Example], of: u64) -> String {
-    let places = examples.iter().map(|Example { file, line, id }| match id {
-        Some(id) => format!("{file}:{line} {}", shown(id.get())),
-        None => format!("{file}:{line}"),
-    });
-    let mut text = places.collect::<Vec<_>>().join(", ");
-    if examples.len() < usize::try_from(of).unwrap_or(usize::MAX) {
-        text.push_str(", …");
-    }
-    text
 }
 
 #[derive(Serialize)]

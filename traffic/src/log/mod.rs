@@ -30,6 +30,8 @@ pub struct LogMap {
     pointers: Pointers,
     body: usize,
     id: Option<usize>,
+    status: Option<usize>,
+    answer: Option<usize>,
     operation: ByLine,
     /// The operation of lines that name none.
     default: Option<Operation>,
@@ -56,6 +58,10 @@ pub struct LogRequest<'a> {
     pub body: Cow<'a, [u8]>,
     /// The facts that the line has.
     pub facts: LogFacts<'a>,
+    /// The HTTP status that the gateway answered with.
+    pub status: Option<u16>,
+    /// The body of the gateway's answer, as the JSON that the line has.
+    pub answer: Option<&'a str>,
 }
 
 /// The facts that a line has, not yet looked at.
@@ -105,8 +111,9 @@ impl LogMap {
     pub fn new(body: &str) -> Result<LogMap, InvalidPointer> {
         let mut pointers = Pointers::default();
         let body = pointers.add(body).map_err(InvalidPointer)?;
-        let (id, operation, default, facts) = (None, ByLine::No, None, Vec::new());
-        Ok(LogMap { pointers, body, id, operation, default, facts })
+        let (operation, facts) = (ByLine::No, Vec::new());
+        let (id, status, answer, default) = (None, None, None, None);
+        Ok(LogMap { pointers, body, id, status, answer, operation, default, facts })
     }
 
     /// The operation of lines that name none; if method and path are known, of all lines.
@@ -144,6 +151,24 @@ impl LogMap {
     /// If the text isn't a JSON Pointer.
     pub fn with_id(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
         self.id = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The HTTP status of the gateway's answer is here: a number, or a string of digits.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_status(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.status = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The body of the gateway's answer is here.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_answer(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.answer = Some(self.add(pointer)?);
         Ok(self)
     }
 
@@ -209,7 +234,11 @@ impl LogMap {
     fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
         let (body, facts) = (self.body(values)?, self.facts(values));
-        Ok(Some(LogRequest { id: None, operation, body, facts }))
+        let status =
+            self.status.and_then(|at| value(values, at)).filter(|json| json.get() != "null");
+        let status = status.map(status_of).transpose()?;
+        let answer = self.answer.and_then(|at| value(values, at)).map(RawValue::get);
+        Ok(Some(LogRequest { id: None, operation, body, facts, status, answer }))
     }
 
     fn operation(&self, values: &Values<'_>) -> Read<Option<Operation>> {
@@ -334,6 +363,14 @@ fn object(line: &[u8]) -> Read<&str> {
         text if text.starts_with('{') => Ok(line),
         _ => Err("not a line of a log: expected a JSON object".to_owned()),
     }
+}
+
+/// An HTTP status: a number, or a string of digits.
+fn status_of(json: &RawValue) -> Read<u16> {
+    let text = json.get();
+    let digits = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
+    let status = digits.parse().ok().filter(|status| (100..=999).contains(status));
+    status.ok_or_else(|| "status: expected a number of three digits".to_owned())
 }
 
 fn operation_named(json: &RawValue) -> Read<Operation> {

@@ -1,6 +1,6 @@
 //! JSON Pointers (RFC 6901), all of which are looked up in one pass over a line.
 
-use serde_core::de::{
+use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 use serde_json::value::RawValue;

@@ -1,0 +1,332 @@
+//! A calibration for people, for programs, and as the layer of a policy.
+
+use super::Answered;
+use crate::names::{counted, places};
+use crate::page::{DecidedBy, decided_by};
+use anstyle::{AnsiColor, Style};
+use paylint::{Level, Operation};
+use paylint_traffic::Place;
+use paylint_traffic::calibration::{Answer, ByAnswer, Counts, Missed, Proposal, RuleCounts, Share};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Where verdict and answer disagree, rule by rule, and what follows.
+pub(super) fn human(answered: &Answered<'_>) -> String {
+    let Answered { total, policy, name, at_least } = answered;
+    let calibration = &total.calibration;
+    let mut text = String::new();
+    let counts = calibration.total();
+    table(&mut text, "all requests", &counts);
+    let operations: Vec<_> = calibration.operations().collect();
+    if operations.len() > 1 {
+        for (operation, counts) in operations {
+            table(&mut text, operation.name(), counts);
+        }
+    }
+    let bold = Style::new().bold();
+    for (words, share, of) in [
+        ("would have been stopped", counts.would_have_been_stopped(), "accepted requests"),
+        ("would have been prevented", counts.would_have_been_prevented(), "refusals"),
+    ] {
+        _ = writeln!(text, "{bold}{words:26}{bold:#}{}", shared(share, of));
+    }
+    rules(&mut text, answered);
+    missed(&mut text, answered);
+    _ = writeln!(text, "\n{bold}what follows{bold:#}");
+    let mut proposals = calibration.proposals(*at_least).peekable();
+    if proposals.peek().is_none() {
+        let answers = counted(*at_least, "answer speaks", "answers speak");
+        _ = writeln!(
+            text,
+            "nothing: of no rule at least {answers} for another level, and none against it"
+        );
+    }
+    for proposal in proposals {
+        let Proposal { rule, to, .. } = proposal;
+        _ = writeln!(text, "{}{rule}: {to}{:#}  {}", style(to), style(to), reason(&proposal));
+    }
+    if calibration.proposals(*at_least).next().is_some() {
+        text.push_str("with --format policy this is a layer to lay over the policy\n");
+    }
+    if total.own_policies > 0 {
+        let cases = counted(total.own_policies, "case has", "cases have");
+        _ = writeln!(text, "\nnote: {cases} a policy of its own, which was put aside");
+    }
+    _ = writeln!(text, "\n{}", decided_by(name, policy));
+    text
+}
+
+/// Verdicts by answer.
+fn table(text: &mut String, title: &str, counts: &Counts) {
+    _ = writeln!(
+        text,
+        "{title:20}{:>12}{:>12}{:>14}{:>12}",
+        "accepted", "refused", "unauthorised", "no answer"
+    );
+    for (verdict, by_answer) in
+        [("accepted by paylint", counts.accept), ("rejected by paylint", counts.reject)]
+    {
+        let [accepted, refused, unauthorised, none] =
+            Answer::ALL.map(|answer| by_answer.of(answer));
+        _ = writeln!(text, "{verdict:20}{accepted:>12}{refused:>12}{unauthorised:>14}{none:>12}");
+    }
+    text.push('\n');
+}
+
+/// `40 of 9,840 accepted requests (0.41 %, at most 0.55 %)`.
+pub(super) fn shared(share: Share, of: &str) -> String {
+    let Share { count, of: whole } = share;
+    match (share.share(), share.at_most()) {
+        (Some(share), Some(at_most)) => {
+            let [share, at_most] = [share, at_most].map(|part| format!("{:.2} %", part * 100.0));
+            format!("{count} of {whole} {of}: {share}, and at most {at_most} with 95 % confidence")
+        }
+        _ => format!("there are no {of}"),
+    }
+}
+
+/// The rules that fired, those that stop most accepted requests first.
+fn rules(text: &mut String, answered: &Answered<'_>) {
+    let rules = in_order(answered);
+    if rules.is_empty() {
+        return;
+    }
+    let width = rules.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    _ = writeln!(
+        text,
+        "\n{:width$}  level{:>10}{:>10}{:>14}{:>11}{:>16}",
+        "rule", "accepted", "refused", "unauthorised", "no answer", "alone, of these"
+    );
+    for (name, counts) in rules {
+        let [accepted, refused, unauthorised, none] =
+            Answer::ALL.map(|answer| counts.fired.of(answer));
+        let (style, level) = (style(counts.level), counts.level.name());
+        _ = writeln!(
+            text,
+            "{name:width$}  {style}{level:5}{style:#}{accepted:>10}{refused:>10}{unauthorised:>14}{none:>11}{:>16}",
+            alone(counts.alone)
+        );
+        let looked_at: Vec<Place> = counts.places().cloned().collect();
+        _ = writeln!(text, "{:width$}  {}", "", places(&looked_at, counts.fired.sum()));
+    }
+}
+
+/// `3 + 0`: alone on accepted, and on refused requests.
+fn alone(counts: ByAnswer) -> String {
+    format!(
+        "{} + {}",
+        counts.of(Answer::Accepted),
+        counts.of(Answer::Refused) + counts.of(Answer::Unauthorised)
+    )
+}
+
+/// The rules, those first that were alone on most accepted requests.
+pub(super) fn in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a RuleCounts)> {
+    let mut rules = answered.total.calibration.rules();
+    rules.sort_by_key(|(_, counts)| {
+        let of = |counts: ByAnswer| counts.of(Answer::Accepted);
+        std::cmp::Reverse((counts.level, of(counts.alone), of(counts.fired)))
+    });
+    rules
+}
+
+/// Refusals that nothing explains.
+fn missed(text: &mut String, answered: &Answered<'_>) {
+    let missed = missed_in_order(answered);
+    if missed.is_empty() {
+        return;
+    }
+    let bold = Style::new().bold();
+    let requests =
+        counted(answered.total.calibration.total().missed, "refused request", "refused requests");
+    _ = writeln!(text, "\n{bold}missed{bold:#}: {requests} without a finding; the answers named");
+    for (path, missed) in missed {
+        _ = writeln!(
+            text,
+            "{:>8}  {}  {}",
+            missed.count,
+            member(path),
+            places(&missed.places, missed.count)
+        );
+    }
+}
+
+/// The members that answers of missed requests named, the most frequent first.
+pub(super) fn missed_in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a Missed)> {
+    let mut missed: Vec<_> = answered.total.calibration.missed().collect();
+    missed.sort_by_key(|(_, missed)| std::cmp::Reverse(missed.count));
+    missed
+}
+
+/// What answers named.
+pub(super) fn member(path: &str) -> &str {
+    if path.is_empty() { "no member" } else { path }
+}
+
+/// Why a level is proposed.
+pub(super) fn reason(proposal: &Proposal<'_>) -> String {
+    let Proposal { requests, to, .. } = proposal;
+    if *to == Level::Deny {
+        let refusals = counted(*requests, "refusal", "refusals");
+        format!(
+            "it would have prevented {refusals} that nothing else does, and fired on no accepted request"
+        )
+    } else {
+        let accepted = counted(*requests, "accepted request", "accepted requests");
+        format!("it alone would have stopped {accepted}, and prevented no refusal alone")
+    }
+}
+
+fn style(level: Level) -> Style {
+    match level {
+        Level::Deny => AnsiColor::BrightRed.on_default(),
+        _ => AnsiColor::Yellow.on_default(),
+    }
+}
+
+/// The layer of a policy: the levels that follow.
+pub(super) fn policy(answered: &Answered<'_>) -> String {
+    #[derive(Serialize)]
+    struct Layer<'a> {
+        levels: BTreeMap<&'a str, &'static str>,
+    }
+    let proposals = answered.total.calibration.proposals(answered.at_least);
+    pretty(&Layer { levels: proposals.map(|it| (it.rule, it.to.name())).collect() })
+}
+
+fn pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+/// Counts by answer.
+#[derive(Serialize)]
+struct JsonAnswers {
+    accepted: u64,
+    refused: u64,
+    unauthorised: u64,
+    none: u64,
+}
+
+impl JsonAnswers {
+    fn of(counts: ByAnswer) -> JsonAnswers {
+        let [accepted, refused, unauthorised, none] = Answer::ALL.map(|answer| counts.of(answer));
+        JsonAnswers { accepted, refused, unauthorised, none }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonShare {
+    count: u64,
+    of: u64,
+    share: Option<f64>,
+    at_most: Option<f64>,
+}
+
+impl JsonShare {
+    fn of(share: Share) -> JsonShare {
+        let rounded = |part: f64| (part * 1e6).round() / 1e6;
+        let Share { count, of } = share;
+        JsonShare {
+            count,
+            of,
+            share: share.share().map(rounded),
+            at_most: share.at_most().map(rounded),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCounts {
+    accept: JsonAnswers,
+    reject: JsonAnswers,
+    would_have_been_stopped: JsonShare,
+    would_have_been_prevented: JsonShare,
+    missed: u64,
+}
+
+impl JsonCounts {
+    fn of(counts: &Counts) -> JsonCounts {
+        JsonCounts {
+            accept: JsonAnswers::of(counts.accept),
+            reject: JsonAnswers::of(counts.reject),
+            would_have_been_stopped: JsonShare::of(counts.would_have_been_stopped()),
+            would_have_been_prevented: JsonShare::of(counts.would_have_been_prevented()),
+            missed: counts.missed,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonRule<'a> {
+    rule: &'a str,
+    level: &'static str,
+    fired: JsonAnswers,
+    alone: JsonAnswers,
+    places: Vec<&'a Place>,
+}
+
+#[derive(Serialize)]
+struct JsonMissed<'a> {
+    path: Option<&'a str>,
+    requests: u64,
+    places: &'a [Place],
+}
+
+#[derive(Serialize)]
+struct JsonProposal<'a> {
+    rule: &'a str,
+    from: &'static str,
+    to: &'static str,
+    requests: u64,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    lines: u64,
+    error: u64,
+    own_policies: u64,
+    total: JsonCounts,
+    operations: BTreeMap<&'static str, JsonCounts>,
+    rules: Vec<JsonRule<'a>>,
+    missed: Vec<JsonMissed<'a>>,
+    proposals: Vec<JsonProposal<'a>>,
+    decided_by: DecidedBy,
+}
+
+/// All of it as JSON: rules in the order of the catalogue, members in the order of their paths.
+pub(super) fn json(answered: &Answered<'_>) -> String {
+    let calibration = &answered.total.calibration;
+    let operations = calibration.operations();
+    let rules = calibration.rules().into_iter().map(|(rule, counts)| JsonRule {
+        rule,
+        level: counts.level.name(),
+        fired: JsonAnswers::of(counts.fired),
+        alone: JsonAnswers::of(counts.alone),
+        places: counts.places().collect(),
+    });
+    let missed = calibration.missed().map(|(path, missed)| JsonMissed {
+        path: Some(path).filter(|path| !path.is_empty()),
+        requests: missed.count,
+        places: &missed.places,
+    });
+    let proposals = calibration.proposals(answered.at_least).map(|it| JsonProposal {
+        rule: it.rule,
+        from: it.from.name(),
+        to: it.to.name(),
+        requests: it.requests,
+    });
+    let by_name =
+        |(operation, counts): (Operation, &Counts)| (operation.name(), JsonCounts::of(counts));
+    pretty(&Json {
+        lines: answered.total.lines,
+        error: answered.total.problems.count,
+        own_policies: answered.total.own_policies,
+        total: JsonCounts::of(&calibration.total()),
+        operations: operations.map(by_name).collect(),
+        rules: rules.collect(),
+        missed: missed.collect(),
+        proposals: proposals.collect(),
+        decided_by: DecidedBy::of(answered.policy),
+    })
+}

@@ -1,0 +1,119 @@
+//! `paylint calibrate`: the example month as docs/calibration.md shows it, other inputs, and nothing of a body in the output.
+
+mod common;
+
+use common::run;
+use std::path::Path;
+use std::process::Command;
+
+const LOG: [&str; 9] = [
+    "calibrate",
+    "--log",
+    "--operation=order",
+    "--body-at=/body",
+    "--status-at=/status",
+    "--answer-at=/answer",
+    "--id-at=/id",
+    "--at-least=1",
+    "-",
+];
+
+/// The page's commands, each with the output that it shows.
+#[test]
+fn the_page_shows_what_the_commands_print() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let page = std::fs::read_to_string(root.join("docs/calibration.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    std::os::unix::fs::symlink(root.join("examples"), folder.path().join("examples")).unwrap();
+    let programs = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let mut commands = 0;
+    for block in page.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        let lines = block.lines().map(|line| line.trim_end().strip_prefix("   ").unwrap_or(""));
+        let mut shown = lines.collect::<Vec<_>>().join("\n");
+        while let Some(command) = shown.strip_prefix("$ ") {
+            let (command, rest) = command.split_once('\n').unwrap_or((command, ""));
+            let mut shell = Command::new("sh");
+            let output =
+                shell.args(["-c", command]).env("PATH", &path).current_dir(&folder).output();
+            let printed = String::from_utf8(output.unwrap().stdout).unwrap();
+            let printed: Vec<&str> =
+                printed.lines().filter(|line| !line.starts_with("fingerprints")).collect();
+            let printed = printed.join("\n");
+            let printed = printed.trim_end();
+            let Some(rest) = rest.strip_prefix(printed) else {
+                panic!("{command}\nprints\n{printed}\nnot\n{rest}")
+            };
+            shown = rest.trim_start_matches('\n').to_owned();
+            commands += 1;
+        }
+        assert_eq!(shown.trim(), "", "this is printed by no command");
+    }
+    assert_eq!(commands, 4);
+}
+
+#[test]
+fn nothing_of_a_body_or_an_answer_is_written() {
+    let line = r#"{"id":"mine","body":{"client":{"email":"SECRET1","first_name":"SECRET2"},"SECRET3":"SECRET4","products":
+        [{"title":"SECRET5","price":"SECRET6"}],"currency":"SECRET7"},"status":STATUS,
+        "answer":{"client":{"email":["SECRET8"]},"SECRET9":"SECRET0","field":"SECRET9"}}"#
+        .replace('\n', "");
+    let fine = line
+        .replace("\"SECRET6\"", "4")
+        .replace("\"SECRET7\"", "\"EUR\"")
+        .replace("SECRET1", "a@SECRET1.example");
+    let fine = fine.replace("\"SECRET3\":\"SECRET4\",", "");
+    let mut input = String::new();
+    for line in [&line, &fine] {
+        for status in ["200", "400", "\"403\"", "null", "\"SECRET\""] {
+            input += &line.replace("STATUS", status);
+            input.push('\n');
+        }
+    }
+    input += "SECRET\n{\"SECRET\n";
+    for format in ["human", "json", "html", "policy"] {
+        let format = format!("--format={format}");
+        let run = run(&[&LOG[..], &[&format]].concat(), input.as_bytes());
+        assert_eq!(run.code, Some(2), "{}", run.err);
+        assert!(
+            !run.out.contains("SECRET") && !run.err.contains("SECRET"),
+            "{}{}",
+            run.out,
+            run.err
+        );
+        assert!(run.out.contains("field.type") || format.contains("policy"), "{}", run.out);
+    }
+}
+
+#[test]
+fn the_exit_code_and_errors_say_what_happened() {
+    let body = r#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":0}]}"#;
+    let line = |status: &str| {
+        format!("{{\"operation\":\"order\",\"body\":{body},\"answer\":{{\"status\":{status}}}}}\n")
+    };
+    let cases = |statuses: &[&str]| statuses.iter().map(|status| line(status)).collect::<String>();
+    let code = |input: &str| run(&["calibrate", "-"], input.as_bytes()).code;
+    assert_eq!(code(&cases(&["400", "403", "500", "null"])), Some(0));
+    assert_eq!(code(&cases(&["400", "200"])), Some(1));
+    assert_eq!(code(&cases(&["200", "\"x\""])), Some(2));
+
+    let run_of = |arguments: &[&str]| run(arguments, b"");
+    for (arguments, said) in [
+        (&["calibrate", "--bodies", "-o", "order", "-"][..], "bodies alone have no answers"),
+        (&["calibrate", "--log", "-o", "order", "--body-at", "/b", "-"], "a log needs --status-at"),
+        (&["calibrate", "--status-at", "/s", "-"], "--log"),
+    ] {
+        let run = run_of(arguments);
+        assert_eq!(run.code, Some(2));
+        assert!(run.err.contains(said), "{}", run.err);
+    }
+
+    // Each line that can't be read is named, and changes no figure.
+    let mut input = cases(&["200"]);
+    input += &"x\n".repeat(30);
+    let run = run(&["calibrate", "--format=json", "-"], input.as_bytes());
+    assert_eq!(run.err.matches("<stdin>:").count(), 20, "{}", run.err);
+    assert!(run.err.contains("10 more lines can't be read"), "{}", run.err);
+    assert!(run.out.contains("\"error\": 30"), "{}", run.out);
+}

@@ -1,0 +1,121 @@
+//! `Calibration` holds against a naive count over the JSON of the same reports.
+
+use paylint::{Engine, Facts, Operation, Policy, Report};
+use paylint_traffic::Place;
+use paylint_traffic::calibration::{Answer, Calibration};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Orders and what is wrong with them; the gateway's answers are planted beside them.
+const BODIES: [&str; 6] = [
+    r#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":4}]}"#,
+    r#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":0},{"title":"Jug","price":0}]}"#,
+    r#"{"client":{"email":"a@b.example","country":"Latvia"},"products":[{"title":"Cup","price":4}]}"#,
+    r#"{"products":[{"title":"Cup","price":0}],"currency":"eur"}"#,
+    r#"{"client":{"email":"ab"},"products":[{"title":"Cup","price":4}],"currency":"eur"}"#,
+    "[",
+];
+const STATUSES: [Option<u16>; 7] =
+    [Some(200), Some(201), Some(400), Some(422), Some(401), Some(502), None];
+
+/// Numbers that look random, the same everywhere.
+fn next(state: &mut u64) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize
+}
+
+/// The rules at each level of a report, by its JSON.
+fn rules(report: &Value, level: &str) -> BTreeSet<String> {
+    let findings = report["findings"].as_array().expect("findings").iter();
+    let of_level = findings.filter(|finding| finding["level"] == level);
+    of_level.map(|finding| finding["rule"].as_str().expect("a rule").to_owned()).collect()
+}
+
+#[test]
+fn counts_are_those_of_the_reports() {
+    const LINES: u64 = 100_000;
+    let policy = br#"{"levels":{"contact.*":"deny","code.currency":"allow"}}"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let (mut whole, mut block) = (Calibration::default(), Calibration::default());
+    let mut naive: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut report, mut state) = (Report::new(), 1);
+    for line in 1..=LINES {
+        let (body, status) = (next(&mut state) % 6, STATUSES[next(&mut state) % 7]);
+        // A gateway that takes gifts, and refuses countries that it doesn't know.
+        let status = match (body, status) {
+            (1, Some(400 | 422)) => Some(200),
+            (2, Some(200 | 201)) => Some(400),
+            (_, status) => status,
+        };
+        engine.check_into(
+            Operation::Order,
+            BODIES[body].as_bytes(),
+            &Facts::default(),
+            &mut report,
+        );
+        let named = || vec!["/currency".to_owned()];
+        let answer = Answer::of(status, &Answer::REFUSED);
+        block.add(&report, answer, Place::new(line, None), named);
+        if line % 977 == 0 || line == LINES {
+            whole.merge(std::mem::take(&mut block));
+        }
+
+        let json: Value = serde_json::from_str(&report.to_json()).expect("JSON");
+        let (deny, warn) = (rules(&json, "deny"), rules(&json, "warn"));
+        let mut count = |what: String| *naive.entry(what).or_default() += 1;
+        let answer = match status {
+            Some(200..=299) => "accepted",
+            Some(400 | 422) => "refused",
+            Some(401) => "unauthorised",
+            _ => "none",
+        };
+        if answer == "unauthorised" {
+            // No rule about keys fires here.
+            count("accept unauthorised".to_owned());
+            continue;
+        }
+        count(format!("{} {answer}", json["verdict"].as_str().expect("a verdict")));
+        for rule in &deny {
+            count(format!("{rule} fired {answer}"));
+            if deny.len() == 1 {
+                count(format!("{rule} alone {answer}"));
+            }
+        }
+        for rule in &warn {
+            count(format!("{rule} fired {answer}"));
+            if deny.len() + warn.len() == 1 {
+                count(format!("{rule} alone {answer}"));
+            }
+        }
+        if answer == "refused" && deny.is_empty() && warn.is_empty() {
+            count("missed /currency".to_owned());
+        }
+    }
+
+    let mut counted: BTreeMap<String, u64> = BTreeMap::new();
+    let total = whole.total();
+    for answer in Answer::ALL {
+        let name = answer.name();
+        counted.insert(format!("accept {name}"), total.accept.of(answer));
+        counted.insert(format!("reject {name}"), total.reject.of(answer));
+        for (rule, counts) in whole.rules() {
+            counted.insert(format!("{rule} fired {name}"), counts.fired.of(answer));
+            counted.insert(format!("{rule} alone {name}"), counts.alone.of(answer));
+        }
+    }
+    for (path, missed) in whole.missed() {
+        counted.insert(format!("missed {path}"), missed.count);
+    }
+    counted.retain(|_, count| *count > 0);
+    assert_eq!(counted, naive);
+
+    let proposals: Vec<_> = whole.proposals(3).map(|it| (it.rule, it.to.name())).collect();
+    assert_eq!(proposals, [("product.price_minimum", "warn"), ("code.country", "deny")]);
+    let (_, gifts) = whole
+        .rules()
+        .into_iter()
+        .find(|(rule, _)| *rule == "product.price_minimum")
+        .expect("it fired");
+    let places: Vec<u64> = gifts.places().map(|place| place.line).collect();
+    assert!(places.len() == 3 && places.is_sorted(), "{places:?}");
+}
