@@ -1,6 +1,7 @@
 //! Format, lints, documentation and workflows.
 
-use crate::shell::{self, Result, cargo, command, install, say};
+use crate::shell::{self, Result, cargo, command, output, program, say, script};
+use std::path::Path;
 
 /// Checks every crate as it ships, its tests, and the workflows.
 pub(crate) fn run() -> Result {
@@ -12,8 +13,8 @@ pub(crate) fn run() -> Result {
     let mut doc = command("cargo doc --workspace --no-deps");
     shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     say("workflows");
-    install("go:golang-go")?;
+    let go = Path::new(&output(&mut script("go.sh"))?).join("go");
     // Without the linters of scripts that a machine may have or not.
-    let actionlint = "go run github.com/rhysd/actionlint/cmd/actionlint@v1.7.12";
-    shell::run(&mut command(&format!("{actionlint} -shellcheck= -pyflakes=")))
+    let actionlint = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
+    shell::run(program(go).args(actionlint).args(["-shellcheck=", "-pyflakes="]))
 }

@@ -58,7 +58,7 @@ impl Part {
     /// What the part runs, one after another.
     fn steps(self) -> Vec<Command> {
         match self {
-            Part::Rust => vec![command("cargo test")],
+            Part::Rust => vec![command("cargo test --no-fail-fast")],
             // With the others' features, so that nothing is compiled again.
             Part::Linear => vec![command("cargo test --test linear -- --ignored")],
             Part::Python => vec![script("test-python.sh"), script("test-data.sh")],
@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
         }
     };
     thread::scope(|scope| {
-        scope.spawn(&work);
+        scope.spawn(work);
         // The others' needs are known before they run, and installed while the first runs.
         for &part in &parts {
             if prepare(part, &ended) {
