@@ -1,5 +1,5 @@
 //! Fields beside the check of the same body: how many checks they cost in time. How many they make is
-//! exact, and tested (`tests/tests/fields.rs`).
+//! exact, and tested (`tests/tests/it/fields.rs`).
 
 mod common;
 

@@ -186,7 +186,7 @@ fn rules_are_called_by_their_names() {
 }
 
 /// The first column of the map leads to files and folders that are there, and no crate is left out. The modules of core
-/// stand in a table of their own, which `tests/tests/layers.rs` looks after.
+/// stand in a table of their own, which `tests/tests/it/areas.rs` looks after.
 #[test]
 fn the_map_is_of_this_place() {
     let page = fs::read_to_string(in_workspace("docs/ARCHITECTURE.md")).unwrap();

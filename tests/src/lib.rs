@@ -9,10 +9,10 @@ pub mod engine;
 pub mod fields;
 pub mod fixes;
 pub mod fuzz;
-pub mod generate;
 pub mod json_traps;
 pub mod model;
 mod order_facts;
+pub use paylint_samples as generate;
 pub mod well_formed;
 
 /// How many of `all` random tries a test makes: a tenth, or all of them where `CI` is set.

@@ -12,7 +12,7 @@ pub(crate) struct Arguments {
 /// The tests that compare a generated file with what it should be, and write it when blessed. A
 /// later one may read what an earlier one wrote.
 const WRITERS: &[&str] = &[
-    "cargo test -q -p paylint-tests --test catalogue",
+    "cargo test -q -p paylint-tests --test it catalogue",
     "cargo test -q -p paylint-c",
     "cargo test -q -p paylint-cli --test readme --test transcripts",
 ];

@@ -85,7 +85,7 @@ pub(crate) struct Mutants {
 pub(crate) fn run(test: &Test) -> Result {
     match test {
         Test::JsonSuite => shell::figure_last(&mut command(
-            "cargo test -p paylint-tests --test json_suite -- --nocapture",
+            "cargo test -p paylint-tests --test it json_suite -- --nocapture",
         )),
         Test::Fuzz { minutes, targets } => {
             let all = all_targets();
@@ -94,7 +94,7 @@ pub(crate) fn run(test: &Test) -> Result {
         }
         Test::Agreement { cases, seed } => {
             let mut test =
-                command("cargo test --release -p paylint-tests --test agreement -- --nocapture");
+                command("cargo test --release -p paylint-tests --test it agreement -- --nocapture");
             test.env("PAYLINT_CASES", cases.to_string()).env("PAYLINT_SEED", seed.to_string());
             shell::figure_last(&mut test)
         }

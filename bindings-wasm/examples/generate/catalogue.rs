@@ -80,7 +80,8 @@ pub(crate) fn text() -> String {
     let mut out = HEAD.to_owned();
     array(&mut out, "operations", Operation::ALL.iter().map(|operation| operation.name()));
     array(&mut out, "features", Feature::ALL.iter().map(|feature| feature.name()));
-    out.push_str("\nexport const rules: readonly (readonly [\n  \
+    out.push_str(
+        "\nexport const rules: readonly (readonly [\n  \
          name: string,\n  level: string,\n  locked: boolean,\n  basis: string,\n  \
          source: string | null,\n  operations: string,\n  needs: string,\n  params: string,\n  \
          message: string,\n\

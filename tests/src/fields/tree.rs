@@ -4,30 +4,17 @@ use paylint::schema::Kind;
 
 use crate::generate::Rng;
 use crate::generate::node::{Node, Style};
-use crate::model::json::{Json, parse};
+use crate::model::json::parse;
 
 /// The body as a tree, if it is a JSON object.
 pub(super) fn tree(body: &[u8]) -> Option<Node> {
-    let node = node(parse(body).ok()?);
+    let node = parse(body).ok()?;
     matches!(node, Node::Object(_)).then_some(node)
 }
 
 /// A JSON text as a tree.
 pub(super) fn value(text: &str) -> Node {
-    node(parse(text.as_bytes()).expect("JSON"))
-}
-
-fn node(json: Json) -> Node {
-    match json {
-        Json::Null => Node::Null,
-        Json::Bool(value) => Node::Bool(value),
-        Json::Number(literal) => Node::Number(literal),
-        Json::Text(text) => Node::Text(text),
-        Json::List(list) => Node::List(list.into_iter().map(node).collect()),
-        Json::Object(members) => {
-            Node::Object(members.into_iter().map(|(name, value)| (name, node(value))).collect())
-        }
-    }
+    parse(text.as_bytes()).expect("JSON")
 }
 
 /// A tree as text.

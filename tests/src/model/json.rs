@@ -1,33 +1,10 @@
 //! A strict reader of JSON (RFC 8259) into a plain tree.
 
-use std::fmt;
+/// A JSON value as it was written: members in order, repeated keys kept, numbers as their literals.
+pub(crate) use paylint_samples::node::Node as Json;
 
 /// How deep arrays and objects may be nested.
 const DEEPEST: usize = 128;
-
-/// A JSON value as it was written: members in order, repeated keys kept, numbers as their literals.
-pub(crate) enum Json {
-    Null,
-    Bool(bool),
-    Number(String),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(String, Json)>),
-}
-
-/// Names the type alone: a value may be a secret.
-impl fmt::Debug for Json {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Json::Null => "null",
-            Json::Bool(_) => "bool",
-            Json::Number(_) => "number",
-            Json::Text(_) => "string",
-            Json::List(_) => "array",
-            Json::Object(_) => "object",
-        })
-    }
-}
 
 /// The model needs to know that something is wrong, not what.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //! A constraint is about a rule that doesn't depend on facts, or about what a rule asks for whatever
 //! the facts are. It must be *necessary*: every body that the engine accepts satisfies it, with
 //! nulls, blank strings and all. It counts only for the rule's operations, and only while the rule's
-//! default level is deny. `tests/tests/json_schema.rs` compares the constraints with what the engine
+//! default level is deny. `tests/tests/it/json_schema.rs` compares the constraints with what the engine
 //! accepts and rejects.
 
 use crate::base::level::Level;

@@ -1,7 +1,7 @@
 //! Keys that no type lists.
 
-use super::extras::EXTRAS;
-use super::rng::Rng;
+use crate::extras::EXTRAS;
+use crate::rng::Rng;
 
 /// Some may stand in a path, some may not, and some are nearly one of the names of the object that
 /// they are for.

@@ -1,11 +1,11 @@
 //! Facts: each present or missing, with values near the edges of the rules.
 
-use super::codes::{ADDRESSES, CURRENCIES};
-use super::http::request;
-use super::node::Node;
-use super::odds::{Group, Odds, calm_or_any};
-use super::rng::Rng;
-use super::times::times;
+use crate::codes::{ADDRESSES, CURRENCIES};
+use crate::http::request;
+use crate::node::Node;
+use crate::odds::{Group, Odds, calm_or_any};
+use crate::rng::Rng;
+use crate::times::times;
 
 const COUNTRIES: &[&str] = &[
     "LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX", "UK", "EL", "XK", "GP", "YT",

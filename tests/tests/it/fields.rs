@@ -50,7 +50,7 @@ fn filling_what_is_required_leaves_only_what_was_given() {
 /// benchmark `fields` measures the time.
 #[test]
 fn answers_cost_at_most_so_many_checks() {
-    let body = include_bytes!("../../benches/bodies/order_800.json");
+    let body = include_bytes!("../../../benches/bodies/order_800.json");
     let engine = Engine::default();
     let fields = engine.fields(Operation::Order, body, &Facts::default());
     assert!(fields.complete && fields.checks <= 150, "{}", fields.checks);
@@ -144,7 +144,7 @@ fn near_the_limit_nothing_is_forbidden_for_its_length() {
 /// The examples of the docs, each a body, facts, and one of its fields.
 #[test]
 fn the_page_shows_what_is_answered() {
-    let page = include_str!("../../docs/fields.md");
+    let page = include_str!("../../../docs/fields.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert_eq!(sections.len(), 3);
     let engine = Engine::default();

@@ -22,7 +22,7 @@ use serde::de::{DeserializeOwned, Error, IntoDeserializer, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, json, to_value};
 
-use crate::Nested;
+use super::Nested;
 
 fn comes_back<T>(value: T, written: Value)
 where

@@ -1,8 +1,8 @@
 //! For which requests a policy rule is.
 
-use super::known::Known;
-use super::node::Node;
-use super::rng::Rng;
+use crate::known::Known;
+use crate::node::Node;
+use crate::rng::Rng;
 
 /// Some conditions that the operations have, if any is drawn.
 pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> {

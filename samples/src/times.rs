@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Months, NaiveDate, TimeDelta, Timelike, Utc};
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// The facts about time, made to fit one another.
 pub(crate) struct Times {

@@ -2,10 +2,10 @@
 
 use paylint::Operation;
 
-use super::known::{Holds, Known, knows};
-use super::node::Node;
-use super::rng::Rng;
-use super::when::{self, when};
+use crate::known::{Holds, Known, knows};
+use crate::node::Node;
+use crate::rng::Rng;
+use crate::when::{self, when};
 
 /// Members by the kind of what they hold, each with the operations that know it; `payout` stands for all payouts.
 const TEXTS: &[(&str, &[&str])] = &[

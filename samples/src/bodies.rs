@@ -1,8 +1,8 @@
 //! Complete bodies of every operation, as a merchant would send them.
 
-use super::members::{RECOGNISED, SIGNED, add_extras, names, object, travel_data, usual};
-use super::node::Node;
-use super::rng::Rng;
+use crate::members::{RECOGNISED, SIGNED, add_extras, names, object, travel_data, usual};
+use crate::node::Node;
+use crate::rng::Rng;
 
 /// What the body of an operation is.
 pub(crate) fn kind(operation: &str) -> &str {

@@ -13,7 +13,7 @@ use paylint_tests::well_formed::{Deviation, Read, blank, depth, deviation, read}
 use serde_json::Value;
 
 /// The suite's undecided texts: the verdict of ours, and why.
-const UNDECIDED: &str = include_str!("../data/json-suite-i.tsv");
+const UNDECIDED: &str = include_str!("../../data/json-suite-i.tsv");
 
 /// Runs on a thread with 64 KiB of stack: nothing here recurses with the input.
 fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {

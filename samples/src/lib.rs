@@ -1,9 +1,7 @@
-//! Random cases: realistic requests, mostly nearly right, with facts and policies.
+//! Random requests: realistic ones, mostly nearly right, with facts and policies.
 //!
-//! They aren't `proptest`'s, as simpler values in the tests are. A case is a function of a seed, or of a fuzzer's bytes: the
-//! long tests, the fuzzer and the other languages try the same cases, on any machine. And the parts of a case depend on
-//! each other (a refund's amount on the facts, a policy's rules on the members that it declares), which strategies
-//! say at greater length. A case that fails isn't made smaller; it is small, and the fuzzer's tools shrink bytes.
+//! A case is a function of a seed, or of a fuzzer's bytes: tests, the fuzzer and the other languages try the same cases, on
+//! any machine. [`Samples`] iterates over them; the feature `proptest` has a strategy of them.
 
 mod bodies;
 mod codes;
@@ -15,7 +13,7 @@ mod keys;
 mod known;
 mod members;
 mod mutate;
-pub(crate) mod node;
+pub mod node;
 mod odds;
 mod policy;
 mod policy_rules;
@@ -49,6 +47,37 @@ impl std::fmt::Debug for Generated {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Generated").field("operation", &self.operation).finish_non_exhaustive()
     }
+}
+
+/// Cases without end, from a seed on.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    seed: u64,
+}
+
+impl Samples {
+    /// The cases of this seed and of those after it.
+    #[must_use]
+    pub fn from(seed: u64) -> Samples {
+        Samples { seed }
+    }
+}
+
+impl Iterator for Samples {
+    type Item = Generated;
+
+    fn next(&mut self) -> Option<Generated> {
+        let sample = case(&mut Rng::new(self.seed));
+        self.seed = self.seed.wrapping_add(1);
+        Some(sample)
+    }
+}
+
+/// Cases as a strategy: a failing test reports the case's seed. Only with the feature `proptest`.
+#[cfg(feature = "proptest")]
+pub fn samples() -> impl proptest::strategy::Strategy<Value = Generated> {
+    use proptest::strategy::Strategy;
+    proptest::arbitrary::any::<u64>().prop_map(|seed| case(&mut Rng::new(seed)))
 }
 
 /// The next case.

@@ -2,10 +2,10 @@
 
 use paylint::catalogue;
 
-use super::declared::{self, declare};
-use super::node::Node;
-use super::policy_rules;
-use super::rng::Rng;
+use crate::declared::{self, declare};
+use crate::node::Node;
+use crate::policy_rules;
+use crate::rng::Rng;
 
 /// A policy, given the operation and how long the body is.
 pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node {

@@ -3,7 +3,7 @@
 use paylint::Feature;
 use paylint::compatibility::Compatibility;
 
-const SOURCE: &str = include_str!("../../data/compatibility.md");
+const SOURCE: &str = include_str!("../../../data/compatibility.md");
 
 /// How the document names the features, in their order. A scenario has a long and a short name.
 const NAMES: [(&str, &str); 20] = [

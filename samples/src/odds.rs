@@ -1,7 +1,7 @@
 //! How often a fact is there, and how often it is the usual one.
 
-use super::node::Node;
-use super::rng::Rng;
+use crate::node::Node;
+use crate::rng::Rng;
 
 /// How the facts of one case are drawn.
 #[derive(Clone, Copy)]

@@ -2,34 +2,43 @@
 
 use std::fmt::Write;
 
-use super::rng::Rng;
+use crate::rng::Rng;
 
 /// A value; numbers as literals, keys repeated at will.
 #[derive(Clone)]
-pub(crate) enum Node {
+pub enum Node {
+    /// `null`.
     Null,
+    /// `true` or `false`.
     Bool(bool),
+    /// A number, as its literal.
     Number(String),
+    /// A string.
     Text(String),
+    /// An array.
     List(Vec<Node>),
+    /// An object, its members in order.
     Object(Vec<(String, Node)>),
 }
 
 impl Node {
-    pub(crate) fn number(literal: &str) -> Node {
+    /// A number, by its literal.
+    pub fn number(literal: &str) -> Node {
         Node::Number(literal.to_owned())
     }
 
-    pub(crate) fn text(text: &str) -> Node {
+    /// A string.
+    pub fn text(text: &str) -> Node {
         Node::Text(text.to_owned())
     }
 
-    pub(crate) fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
+    /// An object of these members.
+    pub fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
         Node::Object(members.into_iter().map(|(key, node)| (key.to_owned(), node)).collect())
     }
 
     /// A value of any JSON type.
-    pub(crate) fn any(rng: &mut Rng) -> Node {
+    pub fn any(rng: &mut Rng) -> Node {
         match rng.below(9) {
             0 => Node::Null,
             1 => Node::Bool(rng.chance(50)),
@@ -44,7 +53,7 @@ impl Node {
     }
 
     /// Arrays and objects within one another, so deep.
-    pub(crate) fn nested(rng: &mut Rng, depth: usize) -> Node {
+    pub fn nested(rng: &mut Rng, depth: usize) -> Node {
         let mut node = Node::Null;
         for level in 0..depth {
             node = match (level, rng.chance(50)) {
@@ -58,7 +67,7 @@ impl Node {
     }
 
     /// As JSON text.
-    pub(crate) fn write(&self, rng: &mut Rng, style: Style) -> String {
+    pub fn write(&self, rng: &mut Rng, style: Style) -> String {
         let mut out = String::new();
         write(self, rng, style, &mut out);
         out
@@ -67,15 +76,19 @@ impl Node {
 
 /// How often, in a hundred, white space is put in and a character is escaped that need not be.
 #[derive(Clone, Copy)]
-pub(crate) struct Style {
-    pub(crate) white: usize,
-    pub(crate) escapes: usize,
+pub struct Style {
+    /// White space.
+    pub white: usize,
+    /// Escapes.
+    pub escapes: usize,
 }
 
 impl Style {
-    pub(crate) const PLAIN: Style = Style { white: 0, escapes: 0 };
+    /// No white space, and no escapes but those that must be.
+    pub const PLAIN: Style = Style { white: 0, escapes: 0 };
 
-    pub(crate) fn any(rng: &mut Rng) -> Style {
+    /// A style that is mostly plain.
+    pub fn any(rng: &mut Rng) -> Style {
         Style { white: rng.pick(&[0, 0, 0, 10, 40]), escapes: rng.pick(&[0, 0, 0, 2, 30]) }
     }
 }

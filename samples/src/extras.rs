@@ -1,7 +1,7 @@
 //! Members that no type lists and merchants send all the same.
 
-use super::node::Node;
-use super::rng::Rng;
+use crate::node::Node;
+use crate::rng::Rng;
 
 /// The keys, each with the type that it is mostly declared as.
 pub(crate) const EXTRAS: &[(&str, &str)] = &[

@@ -2,10 +2,10 @@
 
 use paylint::Operation;
 
-use super::extras::EXTRAS;
-use super::known::{Holds, Known, knows};
-use super::node::Node;
-use super::rng::Rng;
+use crate::extras::EXTRAS;
+use crate::known::{Holds, Known, knows};
+use crate::node::Node;
+use crate::rng::Rng;
 
 const TYPES: &[&str] = &["string", "bool", "number", "integer", "object", "array", "any"];
 

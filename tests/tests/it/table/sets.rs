@@ -5,7 +5,7 @@ use paylint::facts::{self, Merchant, Order, Subsequent, Terminal};
 use paylint::rule::ParamValue;
 use paylint::{Engine, Facts, Feature, FeatureSet, Operation, Report, Verdict};
 
-use crate::source::{relation, source};
+use super::source::{relation, source};
 
 /// What the document says of all pairs, for quick lookup.
 struct Naive([[Option<Compatibility>; 25]; 25]);

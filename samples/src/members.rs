@@ -1,10 +1,10 @@
 //! The members of every object type: which there are, and what usually stands in them.
 
-use super::codes as c;
-use super::extras::{EXTRAS, extra};
-use super::node::Node;
-use super::rng::Rng;
-use super::values as v;
+use crate::codes as c;
+use crate::extras::{EXTRAS, extra};
+use crate::node::Node;
+use crate::rng::Rng;
+use crate::values as v;
 
 /// What an object is, by the member that it stands in.
 pub(crate) fn names(kind: &str) -> &'static [&'static str] {

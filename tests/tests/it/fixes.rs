@@ -32,7 +32,7 @@ fn fixes_are_as_cases_expect() {
 /// The examples of the docs, each a body, facts, and an entry of the answer.
 #[test]
 fn the_page_shows_what_is_answered() {
-    let page = include_str!("../../docs/fixes.md");
+    let page = include_str!("../../../docs/fixes.md");
     let sections: Vec<&str> =
         page.split("\n## ").filter(|section| section.contains("```json")).collect();
     assert_eq!(sections.len(), 3);

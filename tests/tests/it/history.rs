@@ -35,7 +35,7 @@ fn is_same(expected: &Value, actual: &Value) -> bool {
 /// The lines of `tests/data/histories.ndjson`.
 #[test]
 fn facts_follow_as_the_cases_expect() {
-    let lines = include_str!("../data/histories.ndjson").lines();
+    let lines = include_str!("../../data/histories.ndjson").lines();
     let mut count = 0;
     for line in lines {
         let case: Value = serde_json::from_str(line).expect("a case");
@@ -620,7 +620,7 @@ fn fences(page: &str) -> Vec<(&str, &str)> {
 /// is kept.
 #[test]
 fn the_page_shows_what_happens() {
-    let page = include_str!("../../docs/history.md");
+    let page = include_str!("../../../docs/history.md");
     let engine = Engine::default();
     let (mut standing, mut events, mut last) = (Value::Null, Vec::new(), Value::Null);
     let (mut requests, mut states) = (0, 0);

@@ -2,10 +2,10 @@
 
 use paylint::Operation;
 
-use super::codes::ADDRESSES;
-use super::node::Node;
-use super::odds::{Group, Odds, calm_or_any};
-use super::rng::Rng;
+use crate::codes::ADDRESSES;
+use crate::node::Node;
+use crate::odds::{Group, Odds, calm_or_any};
+use crate::rng::Rng;
 
 pub(crate) fn request(rng: &mut Rng, operation: &str, odds: Odds) -> Group {
     let mut request = Group::new(odds);

@@ -1,10 +1,10 @@
 //! Small mistakes, made one at a time.
 
-use super::keys::{another_name, twin_of, unknown_key};
-use super::members::{RECOGNISED, edge, kind_within, names, usual};
-use super::node::Node;
-use super::rng::Rng;
-use super::values::{BLANKS, TAILS, WORDS};
+use crate::keys::{another_name, twin_of, unknown_key};
+use crate::members::{RECOGNISED, edge, kind_within, names, usual};
+use crate::node::Node;
+use crate::rng::Rng;
+use crate::values::{BLANKS, TAILS, WORDS};
 
 /// Makes one mistake somewhere in a body of this kind.
 pub(crate) fn mutate(rng: &mut Rng, kind: &str, body: &mut Node) {

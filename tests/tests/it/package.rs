@@ -25,7 +25,8 @@ fn the_crate_has_its_sources_and_what_registries_show() {
     }
     // Cargo's own: one is there only in a git repository.
     let own = [".cargo_vcs_info.json", "Cargo.lock", "Cargo.toml.orig"];
-    let is_source = |file: &str| file.ends_with(".rs") || file.ends_with(".json");
+    let is_source =
+        |file: &str| file.ends_with(".rs") || file.ends_with(".json") || file.starts_with("rules/");
     let others = files
         .iter()
         .filter(|file| !needed.contains(file) && !own.contains(file) && !is_source(file));

@@ -1,8 +1,8 @@
 //! Facts that are in error.
 
-use super::codes::BAD_ADDRESSES;
-use super::node::Node;
-use super::rng::Rng;
+use crate::codes::BAD_ADDRESSES;
+use crate::node::Node;
+use crate::rng::Rng;
 
 /// Makes an error in the facts; rarely, the result is still usable.
 pub(crate) fn facts(rng: &mut Rng, facts: &mut Node) {

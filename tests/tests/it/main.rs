@@ -1,0 +1,28 @@
+//! The tests that span crates, in one program. Those that need a process of their own stand beside this folder.
+
+mod agreement;
+mod api;
+mod areas;
+mod catalogue;
+mod conformance;
+mod custom_rules;
+mod excerpts;
+mod fields;
+mod fixes;
+mod fuzz_seeds;
+mod history;
+mod json_schema;
+mod json_suite;
+mod limits;
+mod messages;
+mod needs;
+mod package;
+mod policy;
+mod policy_rules;
+mod robustness;
+mod serde_types;
+mod shown;
+mod table;
+mod typed;
+mod values;
+mod windows;
