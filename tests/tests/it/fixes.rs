@@ -4,7 +4,9 @@
 
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 use paylint::rule::{Fix, HOLDS};
-use paylint::{CustomRule, Engine, FactsBuf, Feature, FeatureSet, Operation, Operations, Policy};
+use paylint::{
+    CustomRule, Engine, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
+};
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
 use serde_json::Value;
@@ -211,6 +213,117 @@ fn a_custom_rule_has_the_fix_that_it_names() {
     // These need params that the rule doesn't have.
     for fix in [Fix::None, Fix::Rename, Fix::Limit, Fix::KeepOne, Fix::RemoveFeature, Fix::Count] {
         assert_eq!(choices(fix), []);
+    }
+}
+
+/// A change that a rule calls safe isn't proposed if it changes the total.
+#[test]
+fn a_safe_fix_leaves_the_total_as_it_is() {
+    let priced = |fix| {
+        CustomRule::new("custom.price", Operations::ORDER, "a price", |c, findings| {
+            if let Some(order) = c.request.order() {
+                for product in order.products().objects().filter(|it| it.price().is_valid()) {
+                    findings.at(product.price());
+                }
+            }
+            HOLDS
+        })
+        .with_fix(fix)
+    };
+    let body = order_of(r#"{"title":"Mug","price":5}"#, 1);
+    for (applicability, count) in [(Applicability::Safe, 0), (Applicability::Unsafe, 1)] {
+        // The rule looks at numbers alone, so this silences it.
+        let rule = priced(Fix::Set(applicability, "\"a price\""));
+        let policy = Policy::default().with_rule(rule).expect("a rule");
+        let policy = policy.with_json(br#"{"levels":{"field.type":"warn"}}"#).expect("a level");
+        let engine = Engine::new(&policy);
+        let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+        let of_price = answer.fixes.iter().filter(|fix| fix.rule == "custom.price");
+        assert_eq!(of_price.count(), count);
+    }
+}
+
+/// With more findings at level deny than can be compared, nobody knows what a change brings.
+#[test]
+fn a_change_that_brings_too_many_findings_is_no_fix() {
+    let policy = |products: usize| {
+        let rules = Vec::from_iter((0..2).map(|n| {
+            format!(
+                r#"{{"name":"custom.r{n}","on":["order"],"member":"/products/*/description","required":true,"when":{{"given":"/currency"}}}}"#
+            )
+        }));
+        let asks = r#"{"name":"custom.asks","on":["order"],"member":"/currency","required":true}"#;
+        let policy =
+            format!(r#"{{"max_body_bytes":4000000,"rules":[{asks},{}]}}"#, rules.join(","));
+        let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));
+        let body = order_of(r#"{"title":"Mug","price":5}"#, products);
+        let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
+        Vec::from_iter(answer.fixes.iter().map(|fix| fix.rule.to_owned()))
+    };
+    assert_eq!(policy(65_536), ["custom.asks"]);
+    assert_eq!(policy(65_537), [""; 0]);
+}
+
+/// Each round of applying takes one member away, since the rule that asks for the next comes before.
+#[test]
+fn applying_begins_again_at_most_eight_times() {
+    const MEMBERS: [&str; 9] = [
+        "original_client",
+        "first_name",
+        "last_name",
+        "birth_date",
+        "country",
+        "city",
+        "state",
+        "address",
+        "zip_code",
+    ];
+    const VALUES: [&str; 9] = ["c", "A", "B", "1980-01-31", "LV", "Riga", "R", "Road 1", "LV-1010"];
+    let rule = |at: usize| {
+        CustomRule::new(
+            &*format!("custom.r{at}").leak(),
+            Operations::ORDER,
+            "a rule",
+            move |c, findings| {
+                let Some(client) = c.request.order().and_then(|it| it.client().valid()) else {
+                    return HOLDS;
+                };
+                let members = [
+                    client.original_client(),
+                    client.first_name(),
+                    client.last_name(),
+                    client.birth_date(),
+                    client.country(),
+                    client.city(),
+                    client.state(),
+                    client.address(),
+                    client.zip_code(),
+                ];
+                if members[at].is_valid() && members.get(at + 1).is_none_or(|next| next.is_absent())
+                {
+                    findings.at(members[at]);
+                }
+                HOLDS
+            },
+        )
+        .with_level(Level::Warn)
+        .with_fix(Fix::Remove(Applicability::Safe))
+    };
+    let rules = (0..MEMBERS.len()).map(rule);
+    let policy =
+        rules.fold(Policy::default(), |policy, rule| policy.with_rule(rule).expect("a rule"));
+    let engine = Engine::new(&policy);
+    let body = |given: usize| {
+        let members = MEMBERS.iter().zip(VALUES).take(given);
+        let members =
+            Vec::from_iter(members.map(|(name, value)| format!(r#","{name}":"{value}""#)));
+        let client = format!(r#"{{"email":"a@b.example"{}}}"#, members.concat());
+        format!(r#"{{"client":{client},"products":[{{"title":"Mug","price":5}}]}}"#)
+    };
+    for (given, left) in [(7, 0), (8, 0), (9, 1)] {
+        let before = body(given);
+        let fixed = engine.apply(Operation::Order, before.as_bytes(), &Default::default(), false);
+        assert_eq!(String::from_utf8(fixed).expect("UTF-8"), body(left));
     }
 }
 

@@ -180,6 +180,18 @@ fn a_custom_rule_has_at_most_four_params() {
 }
 
 #[test]
+fn the_label_is_the_last_that_was_given() {
+    let of = |layers: &[&str]| {
+        let below = |policy: Policy, json: &&str| policy.with_json(json.as_bytes()).expect(json);
+        Engine::new(&layers.iter().fold(Policy::default(), below)).label().map(str::to_owned)
+    };
+    let (first, last, none) = (r#"{"label":"first"}"#, r#"{"label":"last"}"#, "{}");
+    assert_eq!(of(&[first, last]).as_deref(), Some("last"));
+    assert_eq!(of(&[first, last, none]).as_deref(), Some("last"));
+    assert_eq!(of(&[none]), None);
+}
+
+#[test]
 fn a_label_is_1_to_64_characters() {
     let long = "a".repeat(64);
     for label in ["a", "acme-2026.11_A", &long] {

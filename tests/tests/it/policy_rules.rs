@@ -372,10 +372,27 @@ fn the_fingerprint_is_of_what_they_come_to() {
         with("member", json!("/language")),
         with("one_of", json!(["EUR"])),
         with("level", json!("warn")),
-        with("when", json!({"currency": "EUR"})),
         with("message", json!("another")),
         Policy::default().fingerprint(),
     ];
+    // A message of one's own shows its braces, though it reads like the one that is made.
+    let made = policy(json!([base])).rules().last().expect("a rule").0.message.to_owned();
+    assert!(made.contains('{'), "{made}");
+    all.push(with("message", json!(made)));
+    for when in [
+        json!({"currency": "USD"}),
+        json!({"scenario": "one_step"}),
+        json!({"capability": "avs"}),
+        json!({"terminal": "qcash"}),
+        json!({"website": "shop.example"}),
+        json!({"environment": "live"}),
+        json!({"environment": "sandbox"}),
+        json!({"environment": ["live", "sandbox"]}),
+        json!({"given": "/language"}),
+        json!({"absent": "/language"}),
+    ] {
+        all.push(with("when", when));
+    }
     let limit = |name: &str, value: Json| {
         of(&json!({ "name": "custom.a", "on": ["refund"], "member": "/amount", name: value }))
     };
@@ -409,6 +426,27 @@ fn a_condition_on_the_currency_needs_the_orders_where_the_body_has_none() {
     assert_eq!(needs("refund", "/amount", euros()), [Fact::OrderCurrency]);
     assert_eq!(needs("order", "/language", None), []);
     assert_eq!(needs("order", "/language", euros()), []);
+}
+
+/// In an absent object every member is absent; in an invalid one it is neither absent nor given.
+#[test]
+fn a_member_of_an_invalid_object_is_neither_absent_nor_given() {
+    for (client, absent, given) in [
+        (json!({}), true, false),
+        (json!({"email": " "}), true, false),
+        (json!({"email": 5}), false, true),
+        (json!({"email": "a@b.example"}), false, true),
+        (json!(null), true, false),
+        (json!(5), false, false),
+        (json!([]), false, false),
+    ] {
+        for (when, expected) in [("absent", absent), ("given", given)] {
+            let rule = json!({"name": "custom.a", "on": ["order"], "member": "/language",
+                "required": true, "when": {when: "/client/email"}});
+            let found = findings(json!([rule]), "order", json!({"client": client}), "{}");
+            assert_eq!(!found.is_empty(), expected, "{when} of {client}");
+        }
+    }
 }
 
 #[test]
