@@ -87,7 +87,7 @@ impl When {
                 push(&mut self.environment, known.ok_or_else(|| owned(Environment::NONE))?)
             }
         };
-        if is_new { Ok(()) } else { Err(joined(&[text, " is given twice"])) }
+        if is_new { Ok(()) } else { Err(owned("has a value twice")) }
     }
 
     /// Finds the members in an operation, which must have what is asked.
