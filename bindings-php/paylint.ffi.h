@@ -16,6 +16,7 @@ enum paylint_status {
     PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
     PAYLINT_STATUS_INVALID_HISTORY = 11,
+    PAYLINT_STATUS_INVALID_QUESTION = 12,
 };
 typedef int32_t paylint_status;
 enum paylint_verdict {
@@ -270,6 +271,7 @@ enum paylint_rule {
     PAYLINT_RULE_WEBHOOK_EVENT_NOT_SHOWN = 137,
 };
 typedef int32_t paylint_rule;
+typedef struct paylint_answer paylint_answer;
 typedef struct paylint_engine paylint_engine;
 typedef struct paylint_error paylint_error;
 typedef struct paylint_facts paylint_facts;
@@ -466,6 +468,13 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   int32_t *verdict,
                                   size_t *length,
                                   struct paylint_error **error);
+paylint_status paylint_ask(const struct paylint_engine *engine,
+                           const char *question,
+                           size_t length,
+                           struct paylint_answer **answer);
+paylint_status paylint_answer_text(const struct paylint_answer *answer,
+                                   struct paylint_text *text);
+void paylint_answer_free(struct paylint_answer *answer);
 paylint_status paylint_fields_json(const struct paylint_engine *engine,
                                    int32_t operation,
                                    const char *body,

@@ -24,7 +24,7 @@
  * Texts. You pass a text as a pointer and a length in bytes, without a terminating NUL; it is
  * borrowed for the call. Functions return texts as a paylint_text and say who owns the memory.
  *
- * Handles (paylint_engine, paylint_facts, paylint_report, paylint_error). You own every handle that a
+ * Handles (paylint_engine, paylint_facts, paylint_report, paylint_answer, paylint_error). You own every handle that a
  * function makes for you, and free it with the _free function of its type, which accepts NULL.
  *
  * Truth values are int32_t: you get 0 or 1, and may pass any other number for true.
@@ -37,6 +37,112 @@
  * themselves.
  *
  * Memory. If the system runs out of memory, the library aborts the process, as Rust does.
+ *
+ * Questions. Whatever isn't a check in a loop is asked with paylint_ask(): a question is a JSON object,
+ * {"ask":"fields","operation":"order","body":{…},"facts":{…}}, and so is its answer. A question may
+ * have a "policy", which takes the place of the engine's: an object, the name of a preset, or an array
+ * of these, the last on top. A body is a "body" (any JSON; what is checked are the bytes that stand
+ * there), a "raw" text, or a text in base64, "raw_base64". "facts" are an object, or an array of these,
+ * each laid over those before. null is as absent, but for "body". The questions, what they take (? means
+ * that it can be left out), and the shapes of their answers (? means that the member can be missing):
+ *
+ * check(operation, body?, raw?, raw_base64?, facts?)
+ *     Checks a request, and answers with the report.
+ *     -> {"verdict":string, "status":integer, "operation":string, "scenario":string | null,
+ *        "capabilities":[string], "total":string | null, "findings":[{"rule":string,
+ *        "level":string, "basis":string, "source":string | null, "path":string, "message":string,
+ *        "params":any}], "truncated":boolean, "unchecked":[{"rule":string, "level":string,
+ *        "needs":[string]}], "obligations":[{"kind":string, "by":string | null,
+ *        "needs":[string]}], "valid_until":string | null}
+ *
+ * problem(operation, body?, raw?, raw_base64?, facts?)
+ *     Checks a request, and answers with problem details (RFC 9457) if it is rejected.
+ *     -> {"type":string, "title":string, "status":integer, "detail":string,
+ *        "errors":[{"pointer":string, "rule":string, "level":string, "detail":string,
+ *        "needs"?:[string]}]} | null
+ *
+ * fields(operation, body?, raw?, raw_base64?, facts?)
+ *     Which members a request may have, and which it must: for forms and editors.
+ *     -> {"operation":string, "fields":[{"path":string, "type":string, "state":string,
+ *        "under":string | null, "rules":[string], "needs":[string]}], "complete":boolean}
+ *
+ * fixes(operation, body?, raw?, raw_base64?, facts?)
+ *     What to change so that the findings go away.
+ *     -> {"fixes":[{"finding":integer, "rule":string, "path":string,
+ *        "choices":[{"applicability":string, "patch":[{"op":string, "path":string,
+ *        "from"?:string, "value"?:any}]}]}], "unfixable":[{"rule":string, "path":string}]}
+ *
+ * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?)
+ *     The body with the changes made that are safe; with `unsafe` also those that a person has to
+ *     confirm.
+ *     -> {"raw"?:string, "raw_base64"?:string}
+ *
+ * history(events)
+ *     What was sent for an order, added up: the facts `order` of its next request.
+ *     -> {"amount"?:string, "billing_address"?:boolean, "capabilities"?:[string],
+ *        "captured"?:string, "chargeback"?:boolean, "currency"?:string, "last_refund"?:string,
+ *        "paid_at"?:string, "refunded"?:string, "reversed"?:boolean, "scenario"?:string}
+ *
+ * catalogue()
+ *     All rules that the engine knows, with the levels of its policy.
+ *     -> [{"name":string, "family":string, "number":integer, "since":string | null,
+ *        "renamed_from":[string], "deprecated":string | null, "operations":[string],
+ *        "level":string, "locked":boolean, "basis":string, "source":string | null,
+ *        "needs":[string], "summary":string, "why":string, "message":string, "params":[string],
+ *        "violated_by":{"operation":string, "body"?:any, "facts"?:any, "policy"?:any,
+ *        "raw"?:string} | null, "held_by":{"operation":string, "body"?:any, "facts"?:any,
+ *        "policy"?:any, "raw"?:string} | null}]
+ *
+ * rule(rule)
+ *     A rule, also by an old name.
+ *     -> {"name":string, "family":string, "number":integer, "since":string | null,
+ *        "renamed_from":[string], "deprecated":string | null, "operations":[string],
+ *        "level":string, "locked":boolean, "basis":string, "source":string | null,
+ *        "needs":[string], "summary":string, "why":string, "message":string, "params":[string],
+ *        "violated_by":{"operation":string, "body"?:any, "facts"?:any, "policy"?:any,
+ *        "raw"?:string} | null, "held_by":{"operation":string, "body"?:any, "facts"?:any,
+ *        "policy"?:any, "raw"?:string} | null}
+ *
+ * matrix(features?)
+ *     Which features go together; with `features` what each pair of them does, and what can be
+ *     added.
+ *     -> {"features":[string], "pairs":[{"a":string, "b":string, "compatibility":string | null,
+ *        "row_of_a_lists_b":boolean | null, "row_of_b_lists_a":boolean | null}],
+ *        "can_be_added"?:[string], "disputed_if_added"?:[string]}
+ *
+ * members(operation?)
+ *     The members of an operation's body, or of every operation's, those that the policy declares
+ *     included.
+ *     -> [{"operation":string, "path":string, "type":string, "example":any, "about":string}]
+ *
+ * schema(schema)
+ *     The JSON Schema of an operation's body, of `facts` or of `policy`.
+ *     -> {…}
+ *
+ * presets()
+ *     The policies that have names.
+ *     -> {…}
+ *
+ * notes()
+ *     Notes for the policy's author: it uses a rule's old name, or names a rule that is
+ *     deprecated.
+ *     -> [string]
+ *
+ * fingerprints()
+ *     What to keep beside reports: it changes when rules or policy decide or say something else.
+ *     -> {"rules":string, "policy":string, "label":string | null}
+ *
+ * route(method, path)
+ *     The operation of an HTTP method and a path or URL, or what is wrong with them.
+ *     -> {"operation":string | null, "problem":string | null}
+ *
+ * brand(digits)
+ *     The card network whose numbers begin with what was typed so far; null if that isn't one.
+ *     -> {"brand":string, "lengths":[integer], "code_length":integer} | null
+ *
+ * names()
+ *     The names that questions, policies and facts use.
+ *     -> {"operations":[string], "features":[string], "facts":[string]}
  *
  * The library prints nothing, reads no files and has no clock: the current time is a fact that you
  * pass. No text that it returns shows a secret (card number, security code, account number, token).
@@ -122,6 +228,10 @@ enum paylint_status
      * The history is invalid: the error names the event and says why.
      */
     PAYLINT_STATUS_INVALID_HISTORY = 11,
+    /**
+     * The question is invalid: the error names the member and says why.
+     */
+    PAYLINT_STATUS_INVALID_QUESTION = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1186,6 +1296,11 @@ typedef int32_t paylint_rule;
 #endif // __cplusplus
 
 /**
+ * An answer, or why there is none.
+ */
+typedef struct paylint_answer paylint_answer;
+
+/**
  * A compiled policy. It never changes, so any number of threads can use it at once.
  */
 typedef struct paylint_engine paylint_engine;
@@ -2023,6 +2138,45 @@ paylint_status paylint_check_json(const struct paylint_engine *engine,
                                   int32_t *verdict,
                                   size_t *length,
                                   struct paylint_error **error);
+
+/**
+ * Answers a question: a JSON object whose member "ask" names it, as in
+ * {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
+ * answers are listed at the top of this header.
+ *
+ * @param engine    the engine, or NULL for the default policy. A "policy" in the question takes its
+ *                  place.
+ * @param question  the question. Borrowed for the call.
+ * @param length    the length of the question in bytes.
+ * @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
+ *                  question, or a policy, facts or history in it, can't be used, it is
+ *                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
+ *         PAYLINT_STATUS_INVALID_QUESTION, PAYLINT_STATUS_INVALID_POLICY,
+ *         PAYLINT_STATUS_INVALID_FACTS, PAYLINT_STATUS_INVALID_HISTORY.
+ */
+PAYLINT_MUST_USE
+paylint_status paylint_ask(const struct paylint_engine *engine,
+                           const char *question,
+                           size_t length,
+                           struct paylint_answer **answer);
+
+/**
+ * Returns an answer's text: JSON.
+ *
+ * @param answer  the answer.
+ * @param text    set to the text. The answer owns the memory.
+ * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+ */
+paylint_status paylint_answer_text(const struct paylint_answer *answer,
+                                   struct paylint_text *text);
+
+/**
+ * Frees an answer and its text.
+ *
+ * @param answer  the answer, or NULL. No other call may be using it.
+ */
+void paylint_answer_free(struct paylint_answer *answer);
 
 /**
  * Says of every known member of a request whether it may be given and whether it must be, for a

@@ -6,6 +6,7 @@
 
 #![allow(non_camel_case_types, reason = "C names")]
 
+pub mod ask;
 pub mod boundary;
 pub mod catalogue;
 pub mod check;

@@ -31,6 +31,8 @@ pub enum paylint_status {
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
     /// The history is invalid: the error names the event and says why.
     PAYLINT_STATUS_INVALID_HISTORY = 11,
+    /// The question is invalid: the error names the member and says why.
+    PAYLINT_STATUS_INVALID_QUESTION = 12,
 }
 
 /// Whether the gateway can accept the request.
@@ -107,6 +109,7 @@ const MESSAGES: &[(paylint_status, &CStr)] = &[
     (paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL, c"the buffer is too small"),
     (paylint_status::PAYLINT_STATUS_INTERNAL_ERROR, c"there is a bug in libpaylint"),
     (paylint_status::PAYLINT_STATUS_INVALID_HISTORY, c"the history is invalid"),
+    (paylint_status::PAYLINT_STATUS_INVALID_QUESTION, c"the question is invalid"),
 ];
 
 /// Returns what a status means, as a static C string. Never NULL: it is "unknown status" for other

@@ -5,7 +5,7 @@ mod examples;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
-    BATCH_EXAMPLES, CALIBRATE_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
+    ASK_EXAMPLES, BATCH_EXAMPLES, CALIBRATE_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
     FIELDS_EXAMPLES, HISTORY_EXAMPLES, MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES,
     REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
 };
@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Fields(FieldsArguments),
     /// Add up what was sent for an order: the facts of its next request
     History(HistoryArguments),
+    /// Answer questions in JSON, one on each line: for programs without a binding of their own
+    Ask(AskArguments),
     /// List the rules
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
@@ -367,6 +369,18 @@ pub(crate) struct HistoryArguments {
     /// The file with the events, a JSON array; `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(after_help = ASK_EXAMPLES)]
+pub(crate) struct AskArguments {
+    /// The policy of questions that have none: a JSON file, or the name of a preset; more than one are
+    /// laid one over another
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Vec<PathBuf>,
+    /// Write the JSON Schema of all questions and answers
+    #[arg(long)]
+    pub(crate) schema: bool,
 }
 
 #[derive(Args)]

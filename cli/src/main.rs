@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod ask;
 mod batch;
 mod calibrate;
 mod cases;
@@ -65,6 +66,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Calibrate(arguments) => calibrate::run(arguments),
         Command::Fields(arguments) => fields::run(arguments),
         Command::History(arguments) => history::run(arguments),
+        Command::Ask(arguments) => ask::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Members(arguments) => schema::list(arguments),

@@ -2,21 +2,21 @@
 
 mod grid;
 mod html;
-mod json;
 mod pairs;
 mod svg;
 
 use crate::args::{MatrixArguments, MatrixFormat};
 use crate::exit::{Error, Exit, Result};
 use crate::output::print;
-use paylint::compatibility::{Compatibility, Pair, compatibility, compatible_with, row_of};
-use paylint::{Feature, FeatureSet};
+use crate::schema::indented;
+use paylint::compatibility::{Compatibility, Pair, compatibility, row_of};
+use paylint::{Engine, Feature, FeatureSet, door};
 
 /// Runs `paylint matrix`.
 pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
     let features = arguments.features.iter().copied().collect::<FeatureSet>();
     let text = match arguments.format {
-        MatrixFormat::Json => json::pairs(features),
+        MatrixFormat::Json => json(features),
         MatrixFormat::Human if features.is_empty() => grid::grid(),
         MatrixFormat::Human => pairs::pairs(features),
         _ if !features.is_empty() => {
@@ -28,6 +28,12 @@ pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
     };
     print(&text)?;
     Ok(Exit::Accepted)
+}
+
+/// The table for programs: what the question `matrix` answers.
+fn json(features: FeatureSet) -> String {
+    let question = serde_json::json!({ "ask": "matrix", "features": features }).to_string();
+    indented(&door::ask(&Engine::default(), question.as_bytes()).unwrap_or_default()) + "\n"
 }
 
 /// What a picture shows where two features meet.
@@ -48,35 +54,6 @@ impl Cell {
             Some(Compatibility::Incompatible) => Cell::Incompatible,
             Some(Compatibility::Disputed) => Cell::Disputed,
         }
-    }
-}
-
-/// What can still be added to features that were named; nothing to features that clash.
-struct Additions {
-    /// Two of the features named are incompatible, or can't arise together.
-    clash: bool,
-    /// What every row allows.
-    allowed: FeatureSet,
-    /// What the rows disagree on with one of the features.
-    disputed: FeatureSet,
-}
-
-impl Additions {
-    fn to(named: FeatureSet) -> Additions {
-        let verdict = |a, b| compatibility(a, b).map(|pair| pair.compatibility);
-        let clash = named.iter().any(|a| {
-            let mut others = named.iter().filter(|b| *b != a);
-            others.any(|b| matches!(verdict(a, b), None | Some(Compatibility::Incompatible)))
-        });
-        if clash {
-            return Additions { clash, allowed: FeatureSet::EMPTY, disputed: FeatureSet::EMPTY };
-        }
-        let all = compatible_with(named);
-        let is_disputed = |added: &Feature| {
-            named.iter().any(|a| verdict(a, *added) == Some(Compatibility::Disputed))
-        };
-        let disputed: FeatureSet = all.iter().filter(is_disputed).collect();
-        Additions { clash, allowed: all.difference(disputed), disputed }
     }
 }
 

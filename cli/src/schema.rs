@@ -43,7 +43,7 @@ pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
 
 /// JSON without white space, two spaces deeper in every object and array. Its members keep their
 /// order.
-fn indented(json: &str) -> String {
+pub(crate) fn indented(json: &str) -> String {
     let mut text = String::new();
     let (mut depth, mut in_string, mut escaped) = (0, false, false);
     let mut rest = json.chars().peekable();

@@ -51,6 +51,8 @@
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
+//! | `door` | | `paylint::door`: every question as JSON in and JSON out, as the bindings ask them |
+//! | `schemars` | | JSON Schemas of the door's questions and answers |
 //! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //!
 //! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
@@ -95,6 +97,8 @@ mod check;
 mod interop;
 mod model;
 
+#[cfg(feature = "door")]
+pub use ask::door;
 pub use ask::history::{History, HistoryError};
 #[cfg(feature = "prose")]
 pub use ask::json_schema::JsonSchema;

@@ -114,9 +114,9 @@ fn what_can_be_wrong_with_a_value_is_told() {
             let (name, rest) = pair[1].split_once('(').expect("a function has parameters");
             let parameters = rest.split_once(')').map_or("", |(parameters, _)| parameters);
             let takes = parameters.trim_end().ends_with("error: ErrorOut<'_>,");
-            // This copies the text of an error, and leaves that error as it is.
+            // The one copies the text of an error, and leaves that error as it is; the other's answer says what is wrong.
             let tells = TOLD.iter().any(|status| statuses.contains(status))
-                && name != "paylint_last_error_copy";
+                && !matches!(name, "paylint_last_error_copy" | "paylint_ask");
             assert_eq!(takes, tells, "{name} in {}", path.display());
             count += usize::from(takes);
         }

@@ -113,6 +113,16 @@ Examples:
 A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a \
 verdict changes.";
 
+pub(super) const ASK_EXAMPLES: &str = "\
+Examples:
+  echo '{\"ask\":\"brand\",\"digits\":\"4\"}' | paylint ask
+  paylint ask --schema
+
+A question is a JSON object whose member `ask` names it. Its answer is the line `{\"answer\":…}`, or
+`{\"error\":\"…\",\"status\":\"…\"}`; an `id` of the question comes back in front. A question may have a
+`policy`: an object, the name of a preset, or an array of these. An answer is written before the next
+question is read.";
+
 pub(super) const RULES_EXAMPLES: &str = "\
 Examples:
   paylint rules --operation capture

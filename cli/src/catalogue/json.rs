@@ -1,11 +1,11 @@
 //! Rules, facts, features and members, explained to programs.
 
 use super::explain::with;
-use super::list::entry;
 use super::probe::Where;
 use super::subject::{Levelled, Member, Subject};
 use super::words;
 use paylint::compatibility::{Compatibility, row_of};
+use paylint::door::rule_with;
 use paylint::facts::Fact;
 use paylint::{Feature, Operation, catalogue};
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn one(subject: &Subject<'_>) -> String {
     let (kind, object) = match subject {
         Subject::Rule(levelled) => {
             let (rule, level) = &**levelled;
-            ("rule", serde_json::to_string(&entry(rule, *level)).unwrap_or_default())
+            ("rule", serde_json::to_string(&rule_with((*rule, *level))).unwrap_or_default())
         }
         Subject::Family(name, rules) => {
             ("family", json!({ "name": name, "rules": names(rules) }).to_string())

@@ -1,7 +1,8 @@
 //! What the table says of a few features.
 
-use super::{Additions, what_rows_say};
+use super::what_rows_say;
 use anstyle::{AnsiColor, Style};
+use paylint::compatibility::Additions;
 use paylint::compatibility::{Compatibility, compatibility};
 use paylint::{Feature, FeatureSet};
 use std::fmt::Write;

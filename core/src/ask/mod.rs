@@ -1,5 +1,7 @@
 //! Questions about a request that are answered with checks: fields, fixes, histories; and schemas.
 
+#[cfg(feature = "door")]
+pub mod door;
 pub mod fields;
 pub mod fixes;
 pub mod history;

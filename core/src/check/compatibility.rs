@@ -170,6 +170,38 @@ pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
 }
 
+/// What can still be added to some features; nothing to features that clash.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Additions {
+    /// Whether two of the features are incompatible, or can't arise together.
+    pub clash: bool,
+    /// What every row allows.
+    pub allowed: FeatureSet,
+    /// What the rows disagree on with one of the features.
+    pub disputed: FeatureSet,
+}
+
+impl Additions {
+    /// What can be added to these features.
+    #[must_use]
+    pub fn to(named: FeatureSet) -> Additions {
+        let verdict = |a, b| compatibility(a, b).map(|pair| pair.compatibility);
+        let clash = named.iter().any(|a| {
+            let mut others = named.iter().filter(|b| *b != a);
+            others.any(|b| matches!(verdict(a, b), None | Some(Compatibility::Incompatible)))
+        });
+        if clash {
+            return Additions { clash, allowed: FeatureSet::EMPTY, disputed: FeatureSet::EMPTY };
+        }
+        let all = compatible_with(named);
+        let is_disputed = |added: &Feature| {
+            named.iter().any(|a| verdict(a, *added) == Some(Compatibility::Disputed))
+        };
+        let disputed: FeatureSet = all.iter().filter(is_disputed).collect();
+        Additions { clash, allowed: all.difference(disputed), disputed }
+    }
+}
+
 /// The row of a feature. The three ways to charge a saved payment method have none.
 #[must_use]
 #[allow(clippy::indexing_slicing, reason = "in bounds")]

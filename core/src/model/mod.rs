@@ -6,4 +6,5 @@ pub mod facts;
 pub(crate) mod feature;
 pub(crate) mod operation;
 pub(crate) mod path;
+pub(crate) mod route;
 pub mod schema;

@@ -90,6 +90,12 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Whether there is `null` here.
+    #[cfg(feature = "door")]
+    pub(crate) fn is_null(&self) -> bool {
+        self.byte() == b'n'
+    }
+
     /// Goes past the value here. Returns its text.
     pub(crate) fn skip(&mut self) -> &'a [u8] {
         let start = self.at;

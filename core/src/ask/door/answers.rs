@@ -1,0 +1,400 @@
+//! What the door answers, as types: they are written as JSON, and the schemas of the answers are made from them.
+//!
+//! Reports, fields, fixes and a few more have writers of their own, which are quicker and give every binding the same
+//! bytes. Their types stand here for the schemas, which a test holds against the answers to all conformance cases.
+
+use super::AskStatus;
+use crate::model::operation::Operation;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// Derives what each type of an answer has. The types behind `read` have a writer elsewhere.
+macro_rules! answers {
+    ($($(#[$attribute:meta])* struct $name:ident $(<$l:lifetime>)? { $($members:tt)* })*) => {$(
+        $(#[$attribute])*
+        #[derive(Serialize)]
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+        pub(super) struct $name $(<$l>)? { $($members)* }
+    )*};
+    (read: $($(#[$attribute:meta])* struct $name:ident { $($members:tt)* })*) => {$(
+        $(#[$attribute])*
+        #[cfg(feature = "schemars")]
+        #[derive(Serialize, schemars::JsonSchema)]
+        #[schemars(deny_unknown_fields)]
+        pub(super) struct $name { $($members)* }
+    )*};
+}
+
+answers! {
+    /// Why there is no answer.
+    struct Failed<'a> {
+        /// What is wrong, and where; no value of the question.
+        pub(super) error: &'a str,
+        /// What can't be used.
+        pub(super) status: AskStatus,
+    }
+
+    /// A body: one of the two. An empty text is: no body.
+    struct Body {
+        /// The body as a text.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) raw: Option<String>,
+        /// The body in base64, if it isn't UTF-8.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) raw_base64: Option<String>,
+    }
+
+    /// All that is known of a rule.
+    struct Rule<'a> {
+        /// The name: `family.name`.
+        pub(super) name: &'a str,
+        /// The part of the name before the point.
+        pub(super) family: &'a str,
+        /// The number that it has in the C binding; 0 for a policy rule.
+        pub(super) number: u16,
+        /// The version of paylint that first had it.
+        pub(super) since: Option<&'a str>,
+        /// The names that it had before.
+        pub(super) renamed_from: Vec<&'a str>,
+        /// What to do instead, if it is deprecated.
+        pub(super) deprecated: Option<&'a str>,
+        /// The operations that it belongs to.
+        pub(super) operations: Vec<&'a str>,
+        /// The level that the policy gives it.
+        pub(super) level: &'a str,
+        /// Whether policies can't change the level.
+        pub(super) locked: bool,
+        /// What it is based on: stated, inferred, convention, integrity or custom.
+        pub(super) basis: &'a str,
+        /// The section of the source, or the standard.
+        pub(super) source: Option<&'a str>,
+        /// The facts that decide it.
+        pub(super) needs: Vec<&'a str>,
+        /// What holds when it holds, in a line.
+        pub(super) summary: &'a str,
+        /// Why it exists.
+        pub(super) why: &'a str,
+        /// The message of a finding, with placeholders in braces.
+        pub(super) message: &'a str,
+        /// The members of a finding's params.
+        pub(super) params: &'static [&'static str],
+        /// A case in which it is violated.
+        pub(super) violated_by: Option<Case<'a>>,
+        /// A case in which it is checked and holds.
+        pub(super) held_by: Option<Case<'a>>,
+    }
+
+    /// An example, as a case.
+    struct Case<'a> {
+        /// The operation's name.
+        pub(super) operation: &'a str,
+        /// The body.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) body: Option<Box<RawValue>>,
+        /// The body as a text, if it isn't JSON.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) raw: Option<&'a str>,
+        /// The facts.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) facts: Option<Box<RawValue>>,
+        /// The policy.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) policy: Option<Box<RawValue>>,
+    }
+
+    /// Which features go together.
+    struct Matrix {
+        /// Those that the question named, or all.
+        pub(super) features: Vec<&'static str>,
+        /// Every pair of them.
+        pub(super) pairs: Vec<Pair>,
+        /// What can still be added to those that the question named.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) can_be_added: Option<Vec<&'static str>>,
+        /// What can be added, though rows disagree on it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub(super) disputed_if_added: Option<Vec<&'static str>>,
+    }
+
+    /// A pair of features.
+    struct Pair {
+        /// One of them.
+        pub(super) a: &'static str,
+        /// The other.
+        pub(super) b: &'static str,
+        /// compatible, incompatible, disputed, or null where the pair can't arise.
+        pub(super) compatibility: Option<&'static str>,
+        /// Whether the row of `a` lists `b`; null if it has no row.
+        pub(super) row_of_a_lists_b: Option<bool>,
+        /// Whether the row of `b` lists `a`; null if it has no row.
+        pub(super) row_of_b_lists_a: Option<bool>,
+    }
+
+    /// What to keep beside reports.
+    struct Fingerprints<'a> {
+        /// Of the rules, as 16 hexadecimal digits: the same for every engine of a version.
+        pub(super) rules: String,
+        /// Of the policy: the same for two that decide and say the same.
+        pub(super) policy: String,
+        /// What the policy is called.
+        pub(super) label: Option<&'a str>,
+    }
+
+    /// Where a method and a path lead.
+    struct Route {
+        /// The operation's name.
+        #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
+        pub(super) operation: Option<Operation>,
+        /// Why there is no operation.
+        pub(super) problem: Option<String>,
+    }
+
+    /// A card network.
+    struct Brand {
+        /// Its name: visa, mastercard …
+        pub(super) brand: &'static str,
+        /// How many digits its card numbers can have.
+        pub(super) lengths: &'static [u8],
+        /// How many digits the security code has.
+        pub(super) code_length: u8,
+    }
+
+    /// Names.
+    struct Names {
+        /// Of operations.
+        pub(super) operations: Vec<&'static str>,
+        /// Of scenarios and capabilities.
+        pub(super) features: Vec<&'static str>,
+        /// Of facts.
+        pub(super) facts: Vec<&'static str>,
+    }
+}
+
+/// Any JSON object.
+#[cfg(feature = "schemars")]
+pub(super) type Object = serde_json::Map<String, serde_json::Value>;
+
+answers! { read:
+    /// The result of a check.
+    struct Report {
+        /// accept or reject.
+        verdict: String,
+        /// The HTTP status that the gateway would answer with: 200, 400 or 403.
+        status: u16,
+        /// The operation's name.
+        operation: String,
+        /// The scenario, if the operation has one.
+        scenario: Option<String>,
+        /// The active capabilities.
+        capabilities: Vec<String>,
+        /// The sum of an order's products, an exact decimal; null if it can't be computed.
+        total: Option<String>,
+        /// What is wrong, in the order of the catalogue.
+        findings: Vec<Finding>,
+        /// Whether findings were left out because a level had more than the policy keeps.
+        truncated: bool,
+        /// The rules that can't be decided because facts are missing.
+        unchecked: Vec<Unchecked>,
+        /// What must be done besides sending the request.
+        obligations: Vec<Obligation>,
+        /// The last instant at which the verdict holds if only the time changes (RFC 3339).
+        valid_until: Option<String>,
+    }
+
+    /// A violation of a rule at one place.
+    struct Finding {
+        /// The rule's name.
+        rule: String,
+        /// warn or deny.
+        level: String,
+        /// What the rule is based on: stated, inferred, convention, integrity or custom.
+        basis: String,
+        /// The section of the source, or the standard.
+        source: Option<String>,
+        /// Where, as a JSON Pointer; of a missing member where it should be.
+        path: String,
+        /// What is wrong, in an English sentence.
+        message: String,
+        /// The values behind the message, an object; decimals are strings.
+        params: Box<RawValue>,
+    }
+
+    /// A rule that can't be decided.
+    struct Unchecked {
+        /// The rule's name.
+        rule: String,
+        /// warn or deny.
+        level: String,
+        /// The facts that are missing.
+        needs: Vec<String>,
+    }
+
+    /// What must be done besides sending the request.
+    struct Obligation {
+        /// three_ds or capture.
+        kind: String,
+        /// The deadline (RFC 3339), if there is one and it is known.
+        by: Option<String>,
+        /// The missing facts that it depends on.
+        needs: Vec<String>,
+    }
+
+    /// Problem details (RFC 9457).
+    struct Problem {
+        /// `rules/` and the name of the first rule that rejects.
+        r#type: String,
+        /// That name in words.
+        title: String,
+        /// 400 or 403.
+        status: u16,
+        /// What is wrong, in an English sentence.
+        detail: String,
+        /// Every finding; if there is none at level deny, the unchecked rules that reject.
+        errors: Vec<ProblemError>,
+    }
+
+    /// A finding, or an unchecked rule that rejects.
+    struct ProblemError {
+        /// `#` and a JSON Pointer.
+        pointer: String,
+        /// The rule's name.
+        rule: String,
+        /// warn or deny.
+        level: String,
+        /// What is wrong, in an English sentence.
+        detail: String,
+        /// The facts that are missing, of an unchecked rule.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        needs: Option<Vec<String>>,
+    }
+
+    /// Which members a request may have, and which it must.
+    struct Fields {
+        /// The operation's name.
+        operation: String,
+        /// The members, in document order.
+        fields: Vec<Field>,
+        /// Whether all was found out within the bound on the work.
+        complete: bool,
+    }
+
+    /// A member.
+    struct Field {
+        /// Its path, a JSON Pointer.
+        path: String,
+        /// The expected JSON type.
+        r#type: String,
+        /// required, optional, forbidden, unknown …
+        state: String,
+        /// The member of which it is a part, if the state holds where that is given.
+        under: Option<String>,
+        /// The rules behind the state.
+        rules: Vec<String>,
+        /// The facts that would decide it.
+        needs: Vec<String>,
+    }
+
+    /// What to change so that findings go away.
+    struct Fixes {
+        /// The findings that a change mends.
+        fixes: Vec<Fixable>,
+        /// Those at level deny that no change mends.
+        unfixable: Vec<Unfixable>,
+    }
+
+    /// A finding and what mends it.
+    struct Fixable {
+        /// Its place in the report, from 0.
+        finding: usize,
+        /// The rule's name.
+        rule: String,
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// The choices, the best first.
+        choices: Vec<Choice>,
+    }
+
+    /// A change that mends a finding.
+    struct Choice {
+        /// safe, unsafe or placeholder.
+        applicability: String,
+        /// The change as a JSON Patch (RFC 6902).
+        patch: Vec<Change>,
+    }
+
+    /// An operation of a JSON Patch.
+    struct Change {
+        /// add, replace, remove or move.
+        op: String,
+        /// Of a move.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<String>,
+        /// Where, as a JSON Pointer.
+        path: String,
+        /// What is added or takes the place.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        value: Option<Box<RawValue>>,
+    }
+
+    /// A finding that no change mends.
+    struct Unfixable {
+        /// The rule's name.
+        rule: String,
+        /// Where, as a JSON Pointer.
+        path: String,
+    }
+
+    /// The facts `order`; what isn't known is absent.
+    struct Order {
+        /// The scenario.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scenario: Option<String>,
+        /// The capabilities.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        capabilities: Option<Vec<String>>,
+        /// The order's amount, a decimal.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        amount: Option<String>,
+        /// What was captured.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        captured: Option<String>,
+        /// What was refunded.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        refunded: Option<String>,
+        /// The amount of the last event, if that is a partial refund.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        last_refund: Option<String>,
+        /// The currency.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        currency: Option<String>,
+        /// When it was paid or authorised (RFC 3339).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        paid_at: Option<String>,
+        /// Whether it was reversed.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        reversed: Option<bool>,
+        /// Whether it was charged back.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        chargeback: Option<bool>,
+        /// Whether it had a billing address.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        billing_address: Option<bool>,
+    }
+
+    /// A member of a body.
+    struct Member {
+        /// The operation's name.
+        operation: String,
+        /// Its path; `*` stands for every element of an array.
+        path: String,
+        /// The expected JSON type.
+        r#type: String,
+        /// An ordinary valid value.
+        example: Box<RawValue>,
+        /// What it is, in a few words.
+        about: String,
+    }
+}

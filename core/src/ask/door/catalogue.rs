@@ -1,0 +1,71 @@
+//! Rules with all that is known of them.
+
+use super::answers::{Case, Rule};
+use crate::base::json::check_syntax;
+use crate::base::level::Level;
+use crate::check::rule::{self, Example};
+use alloc::boxed::Box;
+use alloc::string::String;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+/// All that is known of a rule, with the level that a policy gives it: what the question `rule` answers. An example is a case, as `paylint batch` takes it.
+#[must_use]
+pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize + use<'a> {
+    Rule {
+        name: rule.name,
+        family: rule.family(),
+        number: rule.number,
+        since: rule.since,
+        renamed_from: rule.old_names().collect(),
+        deprecated: rule.deprecated,
+        operations: rule.on.iter().map(|operation| operation.name()).collect(),
+        level: level.name(),
+        locked: rule.locked,
+        basis: rule.basis.name(),
+        source: rule.source,
+        needs: rule.needs.iter().map(|fact| fact.name()).collect(),
+        summary: rule.docs.summary,
+        why: rule.docs.why,
+        message: rule.message,
+        params: rule.params,
+        violated_by: Case::of(&rule.docs.violated_by),
+        held_by: Case::of(&rule.docs.held_by),
+    }
+}
+
+impl Case<'_> {
+    /// The case of an example; `None` if there is none.
+    fn of(example: &Example) -> Option<Case<'static>> {
+        if example.operation.is_empty() {
+            return None;
+        }
+        let body = on_one_line(example.body);
+        Some(Case {
+            operation: example.operation,
+            raw: (body.is_none() && !example.body.is_empty()).then_some(example.body),
+            body,
+            facts: on_one_line(example.facts),
+            policy: on_one_line(example.policy),
+        })
+    }
+}
+
+/// A JSON text as [`in_one_line`]; `None` if it isn't JSON.
+fn on_one_line(text: &str) -> Option<Box<RawValue>> {
+    check_syntax(text.as_bytes()).ok()?;
+    RawValue::from_string(in_one_line(text)).ok()
+}
+
+/// JSON without white space between its tokens, which stay as they are: a key that is there twice, the digits of a
+/// number.
+#[must_use]
+pub fn in_one_line(json: &str) -> String {
+    let (mut is_string, mut is_escaped) = (false, false);
+    let is_kept = |character: &char| {
+        is_string ^= *character == '"' && !is_escaped;
+        is_escaped = *character == '\\' && !is_escaped;
+        is_string || !character.is_ascii_whitespace()
+    };
+    json.chars().filter(is_kept).collect()
+}

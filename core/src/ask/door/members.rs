@@ -1,0 +1,290 @@
+//! What a question has: read strictly, with errors that name the member and show no value.
+
+use super::{AskError, AskStatus, BASE64, Kind, QUESTIONS, Result};
+use crate::check::engine::Engine;
+use crate::check::policy::Policy;
+use crate::model::config::{ConfigError, Json, Value, unknown_name};
+use crate::model::facts::{Facts, FactsBuf};
+use crate::model::feature::FeatureSet;
+use crate::model::operation::Operation;
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use alloc::{format, vec};
+use base64::Engine as _;
+use core::str::FromStr;
+
+/// A member of a question, and what it is.
+pub(super) struct Member {
+    pub(super) name: &'static str,
+    pub(super) about: &'static str,
+    /// The JSON Schema of its value, but for the description.
+    pub(super) schema: &'static str,
+}
+
+const fn member(name: &'static str, schema: &'static str, about: &'static str) -> Member {
+    Member { name, about, schema }
+}
+
+const TEXT: &str = r#"{"type":"string"}"#;
+
+/// What every question may have.
+pub(super) const ANY: [&str; 3] = ["ask", "id", "policy"];
+
+/// Every member.
+#[rustfmt::skip]
+pub(super) const MEMBERS: &[Member] = &[
+    member("ask", TEXT, "The question's name."),
+    member("id", r#"{"type":["string","integer"]}"#, "Names the answer, where there are several questions."),
+    member("policy", r#"{"type":["object","string","array"]}"#, "A policy, the name of a preset, or an array of these, the last on top; in place of the engine's."),
+    member("operation", TEXT, "The operation's name."),
+    member("body", "{}", "The body; what is checked are the bytes that stand here."),
+    member("raw", TEXT, "The body, as a string."),
+    member("raw_base64", TEXT, "The body in base64, if it isn't UTF-8."),
+    member("facts", r#"{"type":["object","array"]}"#, "What you know and the body can't say; or an array of facts, each laid over those before."),
+    member("unsafe", r#"{"type":"boolean"}"#, "Whether to make the changes, too, that a person has to confirm."),
+    member("events", r#"{"type":"array"}"#, "What was sent for the order, the order or payout first."),
+    member("rule", TEXT, "The rule's name."),
+    member("features", r#"{"type":"array","items":{"type":"string"}}"#, "Names of scenarios and capabilities."),
+    member("schema", TEXT, "An operation, `facts` or `policy`."),
+    member("method", TEXT, "The HTTP method."),
+    member("path", TEXT, "The path or the URL."),
+    member("digits", TEXT, "What was typed so far; spaces don't count."),
+];
+
+/// A question, read.
+#[derive(Default)]
+pub struct Question<'q> {
+    kind: Option<&'static Kind>,
+    policy: Option<&'q [u8]>,
+    pub(super) operation: Option<Operation>,
+    body: Option<Cow<'q, [u8]>>,
+    facts: Option<&'q [u8]>,
+    events: Option<&'q [u8]>,
+    pub(super) features: FeatureSet,
+    pub(super) also_unsafe: bool,
+    /// The members that are texts, with their names.
+    texts: Vec<(&'static str, String)>,
+}
+
+/// Shows nothing of the question but its name.
+impl core::fmt::Debug for Question<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_tuple("Question").field(&self.kind).finish()
+    }
+}
+
+impl<'q> Question<'q> {
+    /// Reads a question. Of its policy, facts and events only the syntax is looked at.
+    ///
+    /// # Errors
+    /// If the text isn't JSON, the question isn't known, or a member is unknown, missing or of a wrong type.
+    pub fn read(question: &'q [u8]) -> Result<Question<'q>> {
+        let read = Json::new(question).and_then(|mut json| {
+            // The name stands anywhere, and decides which members there may be.
+            let kind = kind(&mut Json::new(question)?)?;
+            members(&mut json, kind)
+        });
+        read.map_err(|error| {
+            AskError::new(AskStatus::InvalidQuestion, error.message("invalid question: "))
+        })
+    }
+
+    /// Its `policy` as it is written, if it has one: what a cache of engines goes by.
+    #[must_use]
+    pub fn policy_text(&self) -> Option<&'q str> {
+        self.policy.and_then(|text| core::str::from_utf8(text).ok())
+    }
+
+    /// Its policy, if it has one.
+    ///
+    /// # Errors
+    /// If a layer isn't a policy.
+    pub fn policy(&self) -> Option<Result<Policy>> {
+        self.policy
+            .map(|text| layers(text).map_err(|text| AskError::new(AskStatus::InvalidPolicy, text)))
+    }
+
+    /// Answers the question with an engine. Its own policy doesn't count: see [`Question::policy`].
+    ///
+    /// # Errors
+    /// If the facts or the history can't be used, or a name is unknown.
+    pub fn answer(&self, engine: &Engine) -> Result<String> {
+        match self.kind {
+            Some(kind) => (kind.answer)(engine, self),
+            None => Err(missing("ask")),
+        }
+    }
+
+    /// A member that is a text.
+    pub(super) fn text(&self, name: &str) -> Result<&str> {
+        let found = self.texts.iter().find(|(known, _)| *known == name);
+        found.map(|(_, text)| &**text).ok_or_else(|| missing(name))
+    }
+
+    pub(super) fn events(&self) -> Result<&'q [u8]> {
+        self.events.ok_or_else(|| missing("events"))
+    }
+
+    /// Answers about its request: `answer` gets operation, body and facts.
+    pub(super) fn request(
+        &self,
+        answer: impl FnOnce(Operation, &[u8], &Facts<'_>) -> String,
+    ) -> Result<String> {
+        let operation = self.operation.ok_or_else(|| missing("operation"))?;
+        let read = |text: &[u8]| {
+            FactsBuf::from_json(text)
+                .map_err(|error| AskError::new(AskStatus::InvalidFacts, error.to_string()))
+        };
+        let sets = self.facts.map_or(Ok(Vec::new()), |text| {
+            parts(text).into_iter().map(read).collect::<Result<_>>()
+        })?;
+        let mut facts = Facts::default();
+        for set in &sets {
+            facts.overlay(&set.as_facts());
+        }
+        Ok(answer(operation, self.body.as_deref().unwrap_or_default(), &facts))
+    }
+}
+
+fn missing(name: &str) -> AskError {
+    AskError::question(format_args!("{name}: is missing"))
+}
+
+/// The values of an array, or the one value that isn't an array.
+fn parts(text: &[u8]) -> Vec<&[u8]> {
+    let mut parts = Vec::new();
+    let Ok(mut json) = Json::new(text) else { return vec![text] };
+    if json.array().is_err() {
+        return vec![text];
+    }
+    _ = json.elements(&mut |json| {
+        parts.push(json.skip());
+        Ok(())
+    });
+    parts
+}
+
+/// The policy that layers come to, each an object or the name of a preset.
+fn layers(text: &[u8]) -> core::result::Result<Policy, String> {
+    let layer = |text| {
+        let mut content = String::new();
+        match Json::new(text).map(|mut json| json.value(&mut content)) {
+            Ok(Value::Text(name)) => Policy::preset(name)
+                .map(str::as_bytes)
+                .ok_or_else(|| format!("invalid policy: {}", Policy::unknown_preset(name))),
+            _ => Ok(text),
+        }
+    };
+    let layers = parts(text).into_iter().map(layer).collect::<core::result::Result<Vec<_>, _>>()?;
+    Policy::default().with_layers(&layers).map_err(|error| error.to_string())
+}
+
+type Read<T> = core::result::Result<T, ConfigError>;
+
+/// The kind that `ask` names.
+fn kind(json: &mut Json<'_>) -> Read<&'static Kind> {
+    let mut found = None;
+    json.object()?;
+    json.members(&mut |json, name| {
+        if name != "ask" {
+            json.skip();
+            return Ok(());
+        }
+        let name = text(json)?;
+        found = QUESTIONS.iter().find(|kind| kind.name == name);
+        match found {
+            Some(_) => Ok(()),
+            None => Err(json.error(unknown_name(
+                "question",
+                &name,
+                QUESTIONS.iter().map(|kind| kind.name),
+            ))),
+        }
+    })?;
+    found.ok_or_else(|| ConfigError::new("ask", "is missing"))
+}
+
+fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
+    let known = || ANY.iter().chain(kind.needs).chain(kind.takes).copied();
+    let mut asked = Question { kind: Some(kind), ..Question::default() };
+    json.object()?;
+    json.members(&mut |json, name| {
+        let Some(member) = known().find(|known| *known == name) else {
+            return Err(match MEMBERS.iter().any(|member| member.name == name) {
+                true => json.error(format!("isn't a member of the question {}", kind.name)),
+                false => json.unknown_member(name, known()),
+            });
+        };
+        if member != "body" && json.is_null() {
+            json.skip();
+            return Ok(());
+        }
+        if matches!(member, "body" | "raw" | "raw_base64") && asked.body.is_some() {
+            return Err(json.error("a question has one of body, raw and raw_base64"));
+        }
+        match member {
+            "ask" => _ = json.skip(),
+            "id" => match is_id(json.skip()) {
+                true => {}
+                false => return Err(json.error("expected a string or an integer")),
+            },
+            "policy" => asked.policy = Some(json.skip()),
+            "operation" => asked.operation = Some(named(json)?),
+            "body" => asked.body = Some(Cow::Borrowed(json.skip())),
+            "raw" => asked.body = Some(Cow::Owned(text(json)?.into_bytes())),
+            "raw_base64" => {
+                let bytes = BASE64.decode(text(json)?);
+                let bytes = bytes.map_err(|_| json.error("not base64 (RFC 4648, with padding)"))?;
+                asked.body = Some(Cow::Owned(bytes));
+            }
+            "facts" => asked.facts = Some(json.skip()),
+            "events" => asked.events = Some(json.skip()),
+            "unsafe" => {
+                let value = json.value(&mut String::new()).boolean();
+                asked.also_unsafe = value.map_err(|problem| json.error(problem))?;
+            }
+            "features" => {
+                json.array()?;
+                json.indexed(&mut |json| {
+                    asked.features.extend([named(json)?]);
+                    Ok(())
+                })?;
+            }
+            _ => asked.texts.push((member, text(json)?)),
+        }
+        Ok(())
+    })?;
+    Ok(asked)
+}
+
+fn text(json: &mut Json<'_>) -> Read<String> {
+    let mut content = String::new();
+    match json.value(&mut content).text() {
+        Ok(_) => Ok(content),
+        Err(problem) => Err(json.error(problem)),
+    }
+}
+
+fn named<T: FromStr<Err: ToString>>(json: &mut Json<'_>) -> Read<T> {
+    text(json)?.parse().map_err(|error: T::Err| json.error(error.to_string()))
+}
+
+fn is_id(json: &[u8]) -> bool {
+    let digits = json.strip_prefix(b"-").unwrap_or(json);
+    json.starts_with(b"\"") || digits.iter().all(u8::is_ascii_digit)
+}
+
+/// The `id` of a question as it is written, if it has one, even if all else of it is wrong: a string or an integer.
+#[must_use]
+pub fn id(question: &[u8]) -> Option<&str> {
+    let mut id = None;
+    let mut json = Json::new(question).ok()?;
+    json.object().ok()?;
+    _ = json.members(&mut |json, name| {
+        let text = json.skip();
+        id = id.or((name == "id" && is_id(text)).then_some(text));
+        Ok(())
+    });
+    core::str::from_utf8(id?).ok()
+}

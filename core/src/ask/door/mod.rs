@@ -1,0 +1,274 @@
+//! The door: a question as JSON in, its answer as JSON out.
+//!
+//! Every binding has a hot path of its own for checks, and asks everything else here. A question is declared once, as a
+//! row of [`QUESTIONS`]: what it is called, what it takes, how it is answered, and by what type.
+
+mod answers;
+mod catalogue;
+mod matrix;
+mod members;
+#[cfg(feature = "schemars")]
+mod schema;
+
+pub use catalogue::{in_one_line, rule_with};
+pub use members::{Question, id};
+#[cfg(feature = "schemars")]
+pub use schema::{schema, shapes};
+
+use crate::ask::json_schema::JsonSchema;
+use crate::base::append::text_of;
+use crate::base::card::CardBrand;
+use crate::base::json::put_escaped;
+use crate::check::engine::Engine;
+use crate::check::policy::Policy;
+use crate::model::config::unknown_name;
+use crate::model::facts::Fact;
+use crate::model::feature::Feature;
+use crate::model::operation::{Operation, path_of_url};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use core::fmt;
+use serde::Serialize;
+
+/// Answers a question, a JSON object whose `ask` names it: `{"ask":"brand","digits":"4"}`. [`QUESTIONS`] lists them. A
+/// question's `policy` takes the place of the engine's.
+///
+/// ```
+/// use paylint::{Engine, door};
+///
+/// let answer = door::ask(&Engine::default(), br#"{"ask":"brand","digits":"37 82"}"#)?;
+/// assert_eq!(answer, r#"{"brand":"amex","lengths":[15],"code_length":4}"#);
+/// # Ok::<(), door::AskError>(())
+/// ```
+///
+/// # Errors
+/// If the question, or the policy, facts or history in it, can't be used.
+pub fn ask(engine: &Engine, question: &[u8]) -> Result<String> {
+    let question = Question::read(question)?;
+    match question.policy() {
+        Some(policy) => question.answer(&Engine::new(&policy?)),
+        None => question.answer(engine),
+    }
+}
+
+/// Why there is no answer. The text shows no value of the question.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text}")]
+pub struct AskError {
+    /// What can't be used.
+    pub status: AskStatus,
+    /// What is wrong, and where.
+    pub text: String,
+}
+
+impl AskError {
+    fn new(status: AskStatus, text: impl Into<String>) -> AskError {
+        AskError { status, text: text.into() }
+    }
+
+    fn question(problem: impl fmt::Display) -> AskError {
+        AskError::new(AskStatus::InvalidQuestion, format!("invalid question: {problem}"))
+    }
+
+    /// The error as JSON: `{"error":"…","status":"invalid_facts"}`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json(&answers::Failed { error: &self.text, status: self.status })
+    }
+}
+
+/// What of a question can't be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum AskStatus {
+    /// The question itself: it isn't JSON, nobody knows it, or a member is wrong.
+    InvalidQuestion,
+    /// Its policy.
+    InvalidPolicy,
+    /// Its facts.
+    InvalidFacts,
+    /// Its events.
+    InvalidHistory,
+}
+
+type Result<T> = core::result::Result<T, AskError>;
+
+/// A kind of question.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// Its name: what `ask` says.
+    pub name: &'static str,
+    /// What it asks, in a sentence.
+    pub about: &'static str,
+    /// The members that it needs.
+    pub needs: &'static [&'static str],
+    /// The members that it may have besides.
+    pub takes: &'static [&'static str],
+    answer: fn(&Engine, &Question<'_>) -> Result<String>,
+    #[cfg(feature = "schemars")]
+    schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What a request has besides its operation.
+const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
+
+/// Declares the questions. Behind the arrow is the type of the answer.
+macro_rules! questions {
+    ($($(#[doc = $about:literal])+ $name:literal ($needs:expr, $takes:expr) -> $type:ty { $answer:expr })*) => {
+        /// Every question.
+        pub const QUESTIONS: &[Kind] = &[$(Kind {
+            name: $name,
+            about: concat!($($about),+).trim_ascii(),
+            needs: &$needs,
+            takes: $takes,
+            answer: $answer,
+            #[cfg(feature = "schemars")]
+            schema: schemars::SchemaGenerator::subschema_for::<$type>,
+        }),*];
+    };
+}
+
+questions! {
+    /// Checks a request, and answers with the report.
+    "check"(["operation"], REQUEST) -> answers::Report {
+        |engine, asked| asked.request(|of, body, facts| engine.check(of, body, facts).to_json())
+    }
+    /// Checks a request, and answers with problem details (RFC 9457) if it is rejected.
+    "problem"(["operation"], REQUEST) -> Option<answers::Problem> {
+        |engine, asked| asked.request(|of, body, facts| {
+            engine.check(of, body, facts).to_problem().unwrap_or_else(|| "null".to_owned())
+        })
+    }
+    /// Which members a request may have, and which it must: for forms and editors.
+    "fields"(["operation"], REQUEST) -> answers::Fields {
+        |engine, asked| asked.request(|of, body, facts| engine.fields(of, body, facts).to_json())
+    }
+    /// What to change so that the findings go away.
+    "fixes"(["operation"], REQUEST) -> answers::Fixes {
+        |engine, asked| asked.request(|of, body, facts| engine.fixes(of, body, facts).to_json())
+    }
+    /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm.
+    "apply"(["operation"], &["body", "raw", "raw_base64", "facts", "unsafe"]) -> answers::Body { apply }
+    /// What was sent for an order, added up: the facts `order` of its next request.
+    "history"(["events"], &[]) -> answers::Order {
+        |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
+            AskError::new(AskStatus::InvalidHistory, error.message())
+        })
+    }
+    /// All rules that the engine knows, with the levels of its policy.
+    "catalogue"([], &[]) -> Vec<answers::Rule<'_>> {
+        |engine, _| Ok(json(&engine.rules().map(rule_with).collect::<Vec<_>>()))
+    }
+    /// A rule, also by an old name.
+    "rule"(["rule"], &[]) -> answers::Rule<'_> { rule }
+    /// Which features go together; with `features` what each pair of them does, and what can be added.
+    "matrix"([], &["features"]) -> answers::Matrix {
+        |_, asked| Ok(json(&matrix::of(asked.features)))
+    }
+    /// The members of an operation's body, or of every operation's, those that the policy declares included.
+    "members"([], &["operation"]) -> Vec<answers::Member> {
+        |engine, asked| Ok(match asked.operation {
+            Some(operation) => engine.members_json(&[operation]),
+            None => engine.members_json(Operation::ALL),
+        })
+    }
+    /// The JSON Schema of an operation's body, of `facts` or of `policy`.
+    "schema"(["schema"], &[]) -> answers::Object { schema_of }
+    /// The policies that have names.
+    "presets"([], &[]) -> answers::Object { |_, _| Ok(presets()) }
+    /// Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
+    "notes"([], &[]) -> Vec<String> { |engine, _| Ok(json(engine.policy_notes())) }
+    /// What to keep beside reports: it changes when rules or policy decide or say something else.
+    "fingerprints"([], &[]) -> answers::Fingerprints<'_> {
+        |engine, _| Ok(json(&answers::Fingerprints {
+            rules: engine.rules_fingerprint().text(),
+            policy: engine.policy_fingerprint().text(),
+            label: engine.label(),
+        }))
+    }
+    /// The operation of an HTTP method and a path or URL, or what is wrong with them.
+    "route"(["method", "path"], &[]) -> answers::Route {
+        |_, asked| {
+            let (method, path) = (asked.text("method")?, asked.text("path")?);
+            let operation = Operation::route(method, path_of_url(path));
+            let problem = operation.is_none().then(|| Operation::no_route(method, path));
+            Ok(json(&answers::Route { operation, problem }))
+        }
+    }
+    /// The card network whose numbers begin with what was typed so far; null if that isn't one.
+    "brand"(["digits"], &[]) -> Option<answers::Brand> {
+        |_, asked| Ok(json(&CardBrand::of(asked.text("digits")?).map(|brand| answers::Brand {
+            brand: brand.name(),
+            lengths: brand.lengths(),
+            code_length: brand.code_length(),
+        })))
+    }
+    /// The names that questions, policies and facts use.
+    "names"([], &[]) -> answers::Names {
+        |_, _| Ok(json(&answers::Names {
+            operations: Operation::ALL.iter().map(|it| it.name()).collect(),
+            features: Feature::ALL.iter().map(|it| it.name()).collect(),
+            facts: Fact::ALL.iter().map(|it| it.name()).collect(),
+        }))
+    }
+}
+
+fn apply(engine: &Engine, asked: &Question<'_>) -> Result<String> {
+    asked.request(|of, body, facts| {
+        let (raw, raw_base64) =
+            match String::from_utf8(engine.apply(of, body, facts, asked.also_unsafe)) {
+                Ok(text) => (Some(text), None),
+                Err(bytes) => (None, Some(BASE64.encode(bytes.as_bytes()))),
+            };
+        json(&answers::Body { raw, raw_base64 })
+    })
+}
+
+fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
+    let name = asked.text("rule")?;
+    let is_it = |rule: &crate::Rule<'_>| rule.name == name;
+    let was_it = |rule: &crate::Rule<'_>| rule.old_names().any(|old| old == name);
+    let found = engine.rules().find(|(rule, _)| is_it(rule));
+    let found = found.or_else(|| engine.rules().find(|(rule, _)| was_it(rule)));
+    let found = found.ok_or_else(|| {
+        AskError::question(unknown_name("rule", name, engine.rules().map(|(rule, _)| rule.name)))
+    })?;
+    Ok(json(&rule_with(found)))
+}
+
+fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
+    let name = asked.text("schema")?;
+    let schema = JsonSchema::from_name(name).ok_or_else(|| {
+        let known = JsonSchema::ALL.iter().map(|schema| schema.name());
+        AskError::question(unknown_name("schema", name, known))
+    })?;
+    Ok(schema.to_json_for(engine))
+}
+
+fn presets() -> String {
+    text_of(|out| {
+        for (at, name) in Policy::presets().enumerate() {
+            out.push_str(if at == 0 { "{\"" } else { ",\"" });
+            put_escaped(out, name);
+            out.push_str("\":");
+            out.push_str(Policy::preset(name).unwrap_or_default().trim_ascii());
+        }
+        out.push('}');
+    })
+}
+
+/// An answer as JSON. Those here can always be written.
+fn json<T: Serialize + ?Sized>(answer: &T) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}

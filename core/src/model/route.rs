@@ -1,0 +1,71 @@
+//! Why a method and a path lead to no operation.
+
+use crate::base::append::joined;
+use crate::base::shown::shown_name;
+use crate::model::config::nearest;
+use crate::model::operation::{Operation, path_of_url};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::iter;
+
+impl Operation {
+    /// Why [`Operation::route`] finds no operation for a method and a path or URL, and what would lead to one, in a
+    /// sentence: `no operation: the last slash is missing; the path of this endpoint is /orders/{order_id}/refund/`.
+    #[must_use]
+    pub fn no_route(method: &str, path: &str) -> String {
+        let path = path_of_url(path);
+        let all = || Operation::ALL.iter().copied();
+        if Operation::route("POST", path).is_some() {
+            let upper = method.to_ascii_uppercase();
+            let shown = shown_name(&upper).unwrap_or("this method");
+            return match method.eq_ignore_ascii_case("POST") {
+                true => "no operation: write the method in capitals, POST".to_owned(),
+                false => joined(&[
+                    "no operation: paylint checks what is sent with POST; the gateway's interface description shows no ",
+                    shown,
+                    " of this path",
+                ]),
+            };
+        }
+        let mistaken = all().find_map(|it| Some((it.mistake_in(path)?, it.path()?)));
+        if let Some((mistake, expected)) = mistaken {
+            return joined(&[
+                "no operation: ",
+                mistake,
+                "; the path of this endpoint is ",
+                expected,
+            ]);
+        }
+        match near(path) {
+            Some(near) => joined(&["no operation: no endpoint has this path; did you mean ", near, "?"]),
+            None => "no operation: the gateway's interface description doesn't show this endpoint, so paylint has no \
+                     rules for it"
+                .to_owned(),
+        }
+    }
+}
+
+/// The endpoint that a path is probably meant to be: one with as many segments, each the same or a
+/// letter or two away. A prefix may stand before them.
+fn near(path: &str) -> Option<&'static str> {
+    let (path, _query) = path.split_once('?').unwrap_or((path, ""));
+    let given: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let (&last, before) = given.split_last()?;
+    let is_near = |given: &str, expected: &str| {
+        expected.starts_with('{') || nearest(given, iter::once(expected)).is_some()
+    };
+    let candidates: Vec<(&str, &str)> = Operation::ALL
+        .iter()
+        .filter_map(|operation| operation.endpoint())
+        .filter_map(|endpoint| {
+            let expected: Vec<&str> = endpoint.trim_matches('/').split('/').collect();
+            let (&expected_last, expected) = expected.split_last()?;
+            let before = &before[before.len().checked_sub(expected.len())?..];
+            let are_near = before.iter().zip(expected).all(|(given, it)| is_near(given, it));
+            are_near.then_some((expected_last, endpoint))
+        })
+        .collect();
+    let nearest = nearest(last, candidates.iter().map(|(last, _)| *last))?;
+    candidates.iter().find(|(last, _)| *last == nearest).map(|(_, endpoint)| *endpoint)
+}

@@ -1,0 +1,225 @@
+//! The door: what it answers is what the engine says, and fits the schemas.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use boon::{Compiler, Schemas};
+use paylint::door::{self, AskStatus, QUESTIONS};
+use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint_tests::cases;
+use serde_json::{Value, json};
+
+fn ask(question: &Value) -> Result<String, door::AskError> {
+    door::ask(&Engine::default(), question.to_string().as_bytes())
+}
+
+/// Fails unless the value fits the schema's definition of that name.
+fn fits() -> impl FnMut(&str, &Value) {
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
+    compiler.add_resource("door.json", door::schema()).expect("a schema");
+    move |name, value| {
+        let place = format!("door.json#/$defs/{name}");
+        let index = compiler.compile(&place, &mut schemas).expect("a definition");
+        if let Err(error) = schemas.validate(value, index) {
+            panic!("{name}: {error}\n{value}");
+        }
+    }
+}
+
+#[test]
+fn every_case_is_answered_as_the_engine_does() {
+    let (mut fits, standing) = (fits(), Engine::default());
+    let mut count = 0;
+    for case in cases::all() {
+        let mut rest = format!(r#""id":7,"operation":"{}""#, case.operation);
+        match case.body.as_deref().map(|body| (std::str::from_utf8(body), body)) {
+            Some((Ok(raw), _)) => rest += &format!(r#","raw":{}"#, json!(raw)),
+            Some((Err(_), body)) => rest += &format!(r#","raw_base64":"{}""#, BASE64.encode(body)),
+            None => {}
+        }
+        for (name, json) in [("facts", &case.facts), ("policy", &case.policy)] {
+            if let Some(json) = json {
+                rest += &format!(r#","{name}":{json}"#);
+            }
+        }
+        let facts = case.facts.as_deref().map(|it| FactsBuf::from_json(it.as_bytes()));
+        let policy = case.policy.as_deref().map(|it| Policy::from_json(it.as_bytes()));
+        let (Ok(facts), Ok(policy)) = (facts.transpose(), policy.transpose()) else {
+            let question = format!(r#"{{"ask":"check",{rest}}}"#);
+            let status = door::ask(&standing, question.as_bytes()).expect_err("an error").status;
+            assert!(matches!(status, AskStatus::InvalidFacts | AskStatus::InvalidPolicy));
+            continue;
+        };
+        let (facts, engine) = (facts.unwrap_or_default(), Engine::new(&policy.unwrap_or_default()));
+        let Some(operation) = Operation::from_name(&case.operation) else { continue };
+        let body = case.body.as_deref().unwrap_or_default();
+        let report = engine.check(operation, body, &facts.as_facts());
+        let fixes = || engine.fixes(operation, body, &facts.as_facts()).to_json();
+        let expected: [(&str, &dyn Fn() -> String); 3] = [
+            ("check", &|| report.to_json()),
+            ("problem", &|| report.to_problem().unwrap_or("null".to_owned())),
+            ("fixes", &fixes),
+        ];
+        for (name, expected) in expected {
+            let question = format!(r#"{{"ask":"{name}",{rest}}}"#);
+            let answer = door::ask(&standing, question.as_bytes()).expect("an answer");
+            assert_eq!(answer, expected(), "{}", case.name());
+            fits(&format!("{name}.question"), &serde_json::from_str(&question).expect("JSON"));
+            fits(&format!("{name}.answer"), &serde_json::from_str(&answer).expect("JSON"));
+        }
+        count += 1;
+    }
+    assert!(count > 1300, "only {count} cases");
+}
+
+/// A question of each kind, with all that it may have.
+fn examples() -> Vec<Value> {
+    let body = json!({ "currency": "eur", "products": [{ "title": "Cup", "price": 4.5 }] });
+    let facts =
+        json!([{ "now": "2026-11-20T10:15:00Z" }, { "merchant": { "avs_permission": true } }]);
+    let raw = body.to_string();
+    let first = json!({ "operation": "order", "at": "2026-11-18T09:00:00Z", "body": body });
+    vec![
+        json!({ "ask": "check", "operation": "order", "body": body, "facts": facts }),
+        json!({ "ask": "problem", "operation": "order", "raw": raw, "facts": facts }),
+        json!({ "ask": "fields", "operation": "order", "body": body, "facts": facts }),
+        json!({ "ask": "fixes", "operation": "order", "raw_base64": BASE64.encode(&raw) }),
+        json!({ "ask": "apply", "operation": "order", "body": body, "facts": null, "unsafe": true }),
+        json!({ "ask": "history", "events": [first, { "event": "chargeback", "at": "2026-11-19T09:00:00Z" }] }),
+        json!({ "ask": "catalogue", "policy": "strict" }),
+        json!({ "ask": "rule", "rule": "avs.address_required" }),
+        json!({ "ask": "matrix", "features": ["two_step", "avs"] }),
+        json!({ "ask": "members", "operation": "refund", "policy": ["checkout", { "label": "x" }] }),
+        json!({ "ask": "schema", "schema": "facts" }),
+        json!({ "ask": "presets" }),
+        json!({ "ask": "notes" }),
+        json!({ "ask": "fingerprints", "policy": { "label": "x" } }),
+        json!({ "ask": "route", "method": "POST", "path": "/orders" }),
+        json!({ "ask": "brand", "digits": "4111" }),
+        json!({ "ask": "names" }),
+    ]
+}
+
+#[test]
+fn every_question_is_answered_and_fits_its_schema() {
+    let mut fits = fits();
+    let mut asked = BTreeSet::new();
+    for question in examples() {
+        let name = question["ask"].as_str().expect("a name").to_owned();
+        let answer = ask(&question).expect("an answer");
+        fits(&format!("{name}.answer"), &serde_json::from_str(&answer).expect("JSON"));
+        for (member, value) in question.as_object().expect("an object") {
+            // Without what it needs, and with something else in its place, a question has no answer.
+            let mut wrong = question.clone();
+            wrong[member] = json!(7.5);
+            let error = if member == "body" { None } else { Some(ask(&wrong).expect_err(member)) };
+            let kind = QUESTIONS.iter().find(|kind| kind.name == name).expect("a kind");
+            if kind.needs.contains(&&**member) {
+                wrong.as_object_mut().expect("an object").remove(member);
+                let error = ask(&wrong).expect_err(member);
+                assert_eq!(error.text, format!("invalid question: {member}: is missing"));
+            }
+            let Some(error) = error else { continue };
+            assert!(
+                error.text.starts_with("invalid ") && !error.text.contains("7.5"),
+                "{value}: {error}"
+            );
+            fits("error", &serde_json::from_str(&error.to_json()).expect("JSON"));
+        }
+        assert!(asked.insert(name.clone()), "{name} twice");
+    }
+    let all = QUESTIONS.iter().map(|kind| kind.name.to_owned()).collect();
+    assert_eq!(asked, all);
+}
+
+#[test]
+fn what_cannot_be_used_is_named() {
+    use AskStatus::{InvalidFacts, InvalidHistory, InvalidPolicy, InvalidQuestion};
+    for (question, status, text) in [
+        ("", InvalidQuestion, "empty, expected a JSON object"),
+        ("[]", InvalidQuestion, "expected an object, found array"),
+        ("{", InvalidQuestion, "not JSON: line 1, column 2"),
+        ("{}", InvalidQuestion, "ask: is missing"),
+        (
+            r#"{"ask":"brnd"}"#,
+            InvalidQuestion,
+            "ask: unknown question \"brnd\"; did you mean \"brand\"?",
+        ),
+        (
+            r#"{"ask":"brand","digits":"4","digts":1}"#,
+            InvalidQuestion,
+            "unknown member \"digts\"; did you mean \"digits\"?",
+        ),
+        (
+            r#"{"ask":"brand","digits":"4","body":1}"#,
+            InvalidQuestion,
+            "body: isn't a member of the question brand",
+        ),
+        (r#"{"ask":"brand","digits":"4","digits":"4"}"#, InvalidQuestion, "digits: given twice"),
+        (r#"{"ask":"notes","id":7.5}"#, InvalidQuestion, "id: expected a string or an integer"),
+        (
+            r#"{"ask":"check","operation":"ordr"}"#,
+            InvalidQuestion,
+            "operation: unknown operation \"ordr\"; did you mean \"order\"?",
+        ),
+        (
+            r#"{"ask":"check","operation":"order","body":1,"raw":"1"}"#,
+            InvalidQuestion,
+            "raw: a question has one of body, raw and raw_base64",
+        ),
+        (
+            r#"{"ask":"check","operation":"order","raw_base64":"e"}"#,
+            InvalidQuestion,
+            "raw_base64: not base64 (RFC 4648, with padding)",
+        ),
+        (
+            r#"{"ask":"check","operation":"order","facts":[{},{"now":7}]}"#,
+            InvalidFacts,
+            "now: expected a string",
+        ),
+        (
+            r#"{"ask":"check","operation":"order","policy":[{},{"max_findings":0}]}"#,
+            InvalidPolicy,
+            "max_findings: 0 is not in 1..=10000",
+        ),
+        (
+            r#"{"ask":"notes","policy":"strct"}"#,
+            InvalidPolicy,
+            "unknown preset \"strct\"; did you mean \"strict\"?",
+        ),
+        (r#"{"ask":"history","events":[]}"#, InvalidHistory, "invalid history"),
+        (
+            r#"{"ask":"rule","rule":"avs.adress_required"}"#,
+            InvalidQuestion,
+            "did you mean \"avs.address_required\"?",
+        ),
+        (
+            r#"{"ask":"schema","schema":"ordr"}"#,
+            InvalidQuestion,
+            "unknown schema \"ordr\"; did you mean \"order\"?",
+        ),
+    ] {
+        let error = door::ask(&Engine::default(), question.as_bytes()).expect_err(question);
+        assert!(error.status == status && error.text.contains(text), "{question}: {error}");
+    }
+}
+
+#[test]
+fn an_id_comes_back_even_if_all_else_is_wrong() {
+    assert_eq!(door::id(br#"{"ask":"x","id":"a/b"}"#), Some(r#""a/b""#));
+    assert_eq!(door::id(br#"{"id": -7 }"#), Some("-7"));
+    for none in ["", "[]", "{}", r#"{"id":1.5}"#, r#"{"id":[1]}"#, r#"{"id":1"#] {
+        assert_eq!(door::id(none.as_bytes()), None, "{none}");
+    }
+}
+
+#[test]
+fn a_body_that_is_not_utf8_comes_back_in_base64() {
+    let body = [b"{\"a\":1,\"b\":\"".as_slice(), &[0xff], b"\"}"].concat();
+    let question =
+        json!({ "ask": "apply", "operation": "order", "raw_base64": BASE64.encode(&body) });
+    let answer: Value = serde_json::from_str(&ask(&question).expect("an answer")).expect("JSON");
+    assert_eq!(answer, json!({ "raw_base64": BASE64.encode(&body) }));
+}
