@@ -21,6 +21,7 @@ use crate::base::card::CardBrand;
 use crate::base::json::put_escaped;
 use crate::check::engine::Engine;
 use crate::check::policy::Policy;
+use crate::check::rule::Rule;
 use crate::model::config::unknown_name;
 use crate::model::facts::Fact;
 use crate::model::feature::Feature;
@@ -237,8 +238,8 @@ fn apply(engine: &Engine, asked: &Question<'_>) -> Result<String> {
 
 fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
     let name = asked.text("rule")?;
-    let is_it = |rule: &crate::Rule<'_>| rule.name == name;
-    let was_it = |rule: &crate::Rule<'_>| rule.old_names().any(|old| old == name);
+    let is_it = |rule: &Rule<'_>| rule.name == name;
+    let was_it = |rule: &Rule<'_>| rule.old_names().any(|old| old == name);
     let found = engine.rules().find(|(rule, _)| is_it(rule));
     let found = found.or_else(|| engine.rules().find(|(rule, _)| was_it(rule)));
     let found = found.ok_or_else(|| {
