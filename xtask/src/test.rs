@@ -228,7 +228,7 @@ fn summary(ended: &[(Part, Outcome, u64)], all: bool) -> Result {
     say("all parts");
     println!("{table}\n{passed} passed, {failed} failed, {skipped} skipped");
     if failed > 0 || all && skipped > 0 {
-        return Err(format!("{failed} parts failed, and {skipped} were skipped"));
+        return Err(format!("{failed} failed, {skipped} skipped"));
     }
     Ok(())
 }
