@@ -22,16 +22,10 @@ esac
 case $user in root | admin | guest) ;; *) fail "which user: root, admin or guest?" ;; esac
 [ "$(id -u)" -eq 0 ] || fail "this needs root, to make a system in a folder"
 sh xtask/scripts/apt.sh debootstrap:debootstrap
+# What is mounted below is seen by nothing but this script, and ends with it.
+[ -n "${BARE_INSIDE:-}" ] || exec env BARE_INSIDE=1 unshare --mount bash xtask/scripts/bare.sh "$release" "$user" "$@"
 
 system=$CARGO_TARGET_DIR/bare/$release-$user
-# Nothing is removed while the machine's own folders are in it.
-released() {
-    local folder
-    for folder in proc dev/pts dev opt/rust; do
-        ! mountpoint -q "$system/$folder" || umount "$system/$folder"
-    done
-}
-released
 [ -n "${BARE_KEEP:-}" ] || rm -rf "$system"
 base=$CARGO_TARGET_DIR/bare/$name.tar
 if [ ! -e "$base" ]; then
@@ -58,7 +52,6 @@ if [ ! -d "$system" ]; then
     chroot "$system" chown -R "$user": /paylint
 fi
 
-trap released EXIT
 mkdir -p "$system/opt/rust"
 mount --bind "$(rustc --print sysroot)" "$system/opt/rust"
 mount -t proc proc "$system/proc"

@@ -6,7 +6,7 @@
 #   cargo xtask test node
 #
 # Installs what is missing (Debian packages by apt-get, npm packages of package-lock.json).
-# CHROMIUM and FIREFOX name other browsers than /usr/bin/chromium and /usr/bin/firefox-esr. KEEP_PKG=1 tests the package that is there.
+# CHROMIUM and FIREFOX name other browsers than those of PATH. KEEP_PKG=1 tests the package that is there.
 # PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -16,8 +16,12 @@ say() { echo "test-js.sh: $*" >&2; }
 PATH=$(sh "$root/xtask/scripts/node.sh")
 export PATH
 part=${1:-js}
-[ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "${CHROMIUM:-/usr/bin/chromium}:chromium" \
-    "${FIREFOX:-/usr/bin/firefox-esr}:firefox-esr"
+# The first of these that there is, or else Debian's.
+browser() { for name; do command -v "$name" && return; done; echo "/usr/bin/$1"; }
+CHROMIUM=${CHROMIUM:-$(browser chromium chromium-browser google-chrome)}
+FIREFOX=${FIREFOX:-$(browser firefox-esr firefox)}
+export CHROMIUM FIREFOX
+[ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "$CHROMIUM:chromium" "$FIREFOX:firefox-esr"
 # shellcheck source=wasm-toolchain.sh
 (cd "$root" && . xtask/scripts/wasm-toolchain.sh && wasm_toolchain)
 [ -z "${PREPARE_ONLY:-}" ] || exit 0
