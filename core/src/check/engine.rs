@@ -282,21 +282,21 @@ impl Engine {
             None => DeclaredMembers::NONE,
         };
         let expected = Expected::of(operation, body, facts, declared);
-        let Scratch { slots, aside } = scratch;
-        let mut tape = Tape::new(slots);
-        let root = read(operation, body, expected, &mut tape, aside, findings);
-        let Some(root) = root else { return Summary::NONE };
-        let read = (&aside.decoded, aside.declared.as_slice());
-        let request = Request::new(operation, body, root, tape.slots(), read);
-        let context = Context::new(&request, facts, declared);
-        rules::run(&context, findings);
-        if let Some(added) = &self.added {
-            added.run(&context, findings);
-        }
-        if findings.verdict_only {
-            return Summary::NONE;
-        }
-        Summary::of(&context, findings)
+        let read = |tape: &mut Tape<'_>, aside: &mut Aside, findings: &mut Findings<'_>| {
+            Some((body, read(operation, body, expected, tape, aside, findings)?))
+        };
+        let summary = scratch.request(operation, findings, read, |request, findings| {
+            let context = Context::new(request, facts, declared);
+            rules::run(&context, findings);
+            if let Some(added) = &self.added {
+                added.run(&context, findings);
+            }
+            match findings.verdict_only {
+                true => Summary::NONE,
+                false => Summary::of(&context, findings),
+            }
+        });
+        summary.unwrap_or(Summary::NONE)
     }
 
     /// Reads and classifies the body of an order or a payout, and passes on what a rule would see. Runs none, and doesn't
@@ -313,30 +313,31 @@ impl Engine {
         look: &mut dyn FnMut(&Context<'_>),
     ) -> Result<(), Unclear> {
         let declared = Added::declared_by(self.added(), operation);
-        let Scratch { mut slots, mut aside } = Scratch::NONE;
-        let mut tape = Tape::new(&mut slots);
         let unknown = Unclear::Malformed(0);
         let Some(shape) = invariant!(schema::body(operation)) else { return Err(unknown) };
         let form = Form { shape, declared, is_open: false };
-        let mut repeated = None;
-        let issues = &mut |issue: &Issue<'_>| {
-            if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
-                repeated.get_or_insert_with(|| member_of(issue, body, shape));
+        let mut unclear = None;
+        let read = |tape: &mut Tape<'_>, aside: &mut Aside, unclear: &mut Option<Unclear>| {
+            let issues = &mut |issue: &Issue<'_>| {
+                if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
+                    *unclear = Some(Unclear::Repeated(member_of(issue, body, shape)));
+                    return ControlFlow::Break(());
+                }
+                ControlFlow::Continue(())
+            };
+            match read::read(body, form, tape, aside, issues) {
+                Ok(root) => return Some((body, root)),
+                Err(Stop::Malformed(at)) => *unclear = Some(Unclear::Malformed(at)),
+                Err(Stop::Enough) => {}
             }
-            ControlFlow::Continue(())
+            None
         };
-        let root = read::read(body, form, &mut tape, &mut aside, issues);
-        let root = root.map_err(|stop| match stop {
-            Stop::Malformed(at) => Unclear::Malformed(at),
-            Stop::Enough => Unclear::Malformed(body.len()), // not covered: nothing breaks off
-        })?;
-        if let Some(member) = repeated {
-            return Err(Unclear::Repeated(member));
-        }
-        let read = (&aside.decoded, aside.declared.as_slice());
-        let request = Request::new(operation, body, root, tape.slots(), read);
-        look(&Context::new(&request, facts, declared));
-        Ok(())
+        let look = |request: &Request<'_>, _: &mut Option<Unclear>| {
+            look(&Context::new(request, facts, declared));
+        };
+        let mut scratch = Scratch::NONE;
+        _ = scratch.request(operation, &mut unclear, read, look);
+        unclear.map_or(Ok(()), Err)
     }
 
     fn too_large(&self, length: u64, findings: &mut Findings<'_>) {

@@ -8,8 +8,8 @@ use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::findings::{Collected, Entry, Undecided};
 use crate::check::policy::{Added, Policy};
-use crate::check::read::{self, Issue, Scratch};
-use crate::model::document::{MemberRef, Object, Request, Slot, Tag, Tape};
+use crate::check::read::{self, Aside, Issue, Scratch};
+use crate::model::document::{MemberRef, Object, Slot, Tag, Tape};
 use crate::model::facts::{FactSet, Facts};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
@@ -35,33 +35,34 @@ pub(super) fn fields<'e>(
     }
     let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0, work: 0 };
     let Some(shape) = schema::body(operation) else { return answer };
-    let mut scratch = Scratch::NONE;
-    let Scratch { slots, aside } = &mut scratch;
     let declared = Added::declared_by(engine.added(), operation);
-    let form = read::Form { shape, declared, is_open: false };
-    let mut tape = Tape::new(slots);
-    // The checks report the issues.
-    let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
-    let (text, root) = match read::read(body, form, &mut tape, aside, issues) {
-        Ok(root) if root.is(Tag::Object) => (body, root),
-        _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
+    let read = |tape: &mut Tape<'_>, aside: &mut Aside, (): &mut ()| {
+        let form = read::Form { shape, declared, is_open: false };
+        // The checks report the issues.
+        let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
+        Some(match read::read(body, form, tape, aside, issues) {
+            Ok(root) if root.is(Tag::Object) => (body, root),
+            _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
+        })
     };
-    let read = (&aside.decoded, aside.declared.as_slice());
-    let request = Request::new(operation, text, root, tape.slots(), read);
     let unlimited = engine.with_limits(Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);
-    let mut form = Form {
-        inquiry: Inquiry::new(engine, unlimited, operation, facts, text, BOUND),
-        body: text,
-        declared,
-        needs_none: operation.needs_no_body() && is_white_space(body),
-        changed: Vec::new(),
-        fields: Vec::new(),
-        sees_warnings: true,
-    };
-    answer.complete = form.of_body(request.whole(), shape).is_some() && form.sees_warnings;
-    answer.fields = form.fields;
-    answer.checks = form.inquiry.checks();
-    answer.work = form.inquiry.work();
+    let mut scratch = Scratch::NONE;
+    _ = scratch.request(operation, &mut (), read, |request, ()| {
+        let text = request.body;
+        let mut form = Form {
+            inquiry: Inquiry::new(engine, unlimited, operation, facts, text, BOUND),
+            body: text,
+            declared,
+            needs_none: operation.needs_no_body() && is_white_space(body),
+            changed: Vec::new(),
+            fields: Vec::new(),
+            sees_warnings: true,
+        };
+        answer.complete = form.of_body(request.whole(), shape).is_some() && form.sees_warnings;
+        answer.fields = form.fields;
+        answer.checks = form.inquiry.checks();
+        answer.work = form.inquiry.work();
+    });
     answer
 }
 

@@ -18,7 +18,8 @@ pub(crate) use issues::{Issue, IssueKind};
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
-use crate::model::document::{DeclaredValue, Decoded, Slot, Tag, Tape, sort};
+use crate::model::document::{DeclaredValue, Decoded, Request, Slot, Tag, Tape, sort};
+use crate::model::operation::Operation;
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
 use alloc::vec::Vec;
@@ -60,6 +61,23 @@ impl Scratch {
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.aside.clear();
+    }
+
+    /// Calls `read`, which puts a body on the tape and returns its text and the slot of the whole, then `then` with the
+    /// request. Both get `state`. `None` if `read` returns that.
+    #[inline(always)]
+    pub(crate) fn request<'b, S: ?Sized, R>(
+        &mut self,
+        operation: Operation,
+        state: &mut S,
+        read: impl FnOnce(&mut Tape<'_>, &mut Aside, &mut S) -> Option<(&'b [u8], Slot)>,
+        then: impl FnOnce(&Request<'_>, &mut S) -> R,
+    ) -> Option<R> {
+        let Scratch { slots, aside } = self;
+        let mut tape = Tape::new(slots);
+        let (body, root) = read(&mut tape, aside, state)?;
+        let beside = (&aside.decoded, aside.declared.as_slice());
+        Some(then(&Request::new(operation, body, root, tape.slots(), beside), state))
     }
 }
 
