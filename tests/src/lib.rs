@@ -9,7 +9,6 @@ pub mod engine;
 pub mod fields;
 pub mod fixes;
 pub mod fuzz;
-pub mod json_traps;
 pub mod model;
 mod order_facts;
 pub use paylint_samples as generate;

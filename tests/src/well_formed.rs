@@ -98,3 +98,20 @@ pub fn depth(text: &[u8]) -> usize {
     }
     most
 }
+
+/// Nested arrays and objects, of the kinds that `kinds` names in turn from outside.
+#[must_use]
+pub fn nested(kinds: &str, depth: usize) -> String {
+    let opening: Vec<char> = kinds.chars().cycle().take(depth).collect();
+    let mut out = String::new();
+    for (at, kind) in opening.iter().enumerate() {
+        let innermost = at + 1 == depth;
+        out.push_str(match kind {
+            '{' if innermost => "{",
+            '{' => "{\"k\":",
+            _ => "[",
+        });
+    }
+    out.extend(opening.iter().rev().map(|kind| if *kind == '{' { '}' } else { ']' }));
+    out
+}

@@ -13,6 +13,7 @@ use paylint::facts::Fact;
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Verdict, Workspace};
 use paylint_tests::cases::{self, Case};
 use paylint_tests::generate::{self, Rng};
+use paylint_tests::tries;
 
 /// Counts what the current thread asks of the system's allocator.
 struct Counting;
@@ -164,7 +165,7 @@ fn accepted_requests_allocate_nothing() {
         let facts = largest.facts.as_facts();
         largest.engine.check(largest.operation, &largest.body, &facts)
     });
-    let inputs = inputs(20_000).into_iter().chain([largest]).filter(Ready::is_plain);
+    let inputs = inputs(tries(20_000)).into_iter().chain([largest]).filter(Ready::is_plain);
     let (mut count, mut with_policy_rules) = (0, 0);
     for ready in inputs {
         let Ready { operation, body, engine, .. } = &ready;
@@ -198,7 +199,7 @@ fn accepted_requests_allocate_nothing() {
     }
     assert_eq!(operations.len(), Operation::ALL.len(), "accepted of each: {operations:?}");
     // Policy rules are compiled: they allocate nothing, either.
-    assert!(with_policy_rules > 100, "only {with_policy_rules} with policy rules");
+    assert!(with_policy_rules > 10, "only {with_policy_rules} with policy rules");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
     println!("{count} accepted requests of every operation allocate nothing");
 }
@@ -226,7 +227,7 @@ fn ten_thousand_products() -> Ready {
 
 #[test]
 fn what_was_seen_before_allocates_nothing() {
-    let mut inputs = inputs(20_000);
+    let mut inputs = inputs(tries(20_000));
     inputs.push(ten_thousand_products());
     let (mut report, mut json) = (Report::new(), String::new());
     let mut run = |ready: &Ready| {
@@ -278,27 +279,27 @@ const MOST: f64 = 11.0;
 
 #[test]
 fn memory_is_bounded_by_the_body() {
-    let million = |element: &str| {
-        let list = vec![element; 1_100_000].join(",");
+    let many = |element: &str| {
+        let list = vec![element; 110_000].join(",");
         format!(r#"{{"client":{{"email":"a@b.example"}},"products":[{list}]}}"#)
     };
-    let keys = vec![r#""a":1"#; 1_000_000].join(",");
-    let escapes = r"\u00e9".repeat(1_000_000);
+    let keys = vec![r#""a":1"#; 100_000].join(",");
+    let escapes = r"\u00e9".repeat(100_000);
     let bodies = [
-        ("a million empty products", million("{}")),
-        ("a million numbers for products", million("1")),
-        ("a million nulls for products", million("null")),
-        ("a million unknown members", format!("{{{keys}}}")),
-        ("a million products, an unknown member each", million(r#"{"a":1}"#)),
-        ("a million products, a member that is null each", million(r#"{"tax":null}"#)),
-        ("a million products, a member of the wrong type each", million(r#"{"tax":1}"#)),
-        ("a million products with a tax", million(r#"{"tax":{}}"#)),
-        ("a million escapes", format!(r#"{{"currency":"{escapes}"}}"#)),
-        ("a million digits", format!(r#"{{"products":[{{"price":{}}}]}}"#, "1".repeat(1_000_000))),
-        ("a million arrays not closed", "[".repeat(1_000_000)),
+        ("many empty products", many("{}")),
+        ("many numbers for products", many("1")),
+        ("many nulls for products", many("null")),
+        ("many unknown members", format!("{{{keys}}}")),
+        ("many products, an unknown member each", many(r#"{"a":1}"#)),
+        ("many products, a member that is null each", many(r#"{"tax":null}"#)),
+        ("many products, a member of the wrong type each", many(r#"{"tax":1}"#)),
+        ("many products with a tax", many(r#"{"tax":{}}"#)),
+        ("many escapes", format!(r#"{{"currency":"{escapes}"}}"#)),
+        ("many digits", format!(r#"{{"products":[{{"price":{}}}]}}"#, "1".repeat(100_000))),
+        ("many arrays not closed", "[".repeat(100_000)),
     ];
     let mut over = Vec::new();
-    for most in [1, 100, Policy::MAX_FINDINGS] {
+    for most in [1, 100, Policy::MAX_FINDINGS / 10] {
         let policy = Policy::default().with_max_findings(most).expect("a number in range");
         let policy = policy.with_max_body_bytes(Policy::MAX_BODY_BYTES).expect("in range");
         let engine = Engine::new(&policy);

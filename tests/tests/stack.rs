@@ -5,7 +5,7 @@ use std::thread;
 
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Verdict};
 use paylint_tests::cases::{self, Case};
-use paylint_tests::json_traps::nested;
+use paylint_tests::well_formed::nested;
 
 /// The stack of a thread. If it overflows, the whole process ends, and the test with it.
 const STACK: usize = 64 << 10;

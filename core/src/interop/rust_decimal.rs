@@ -75,7 +75,7 @@ mod tests {
     const AMOUNT: &str = "(0|[1-9][0-9]{0,5})([.][0-9]{1,6})?";
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 5_000, failure_persistence: None, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn amounts_their_order_and_their_sums_are_those_of_the_crate(lines in vec((AMOUNT, AMOUNT), 1..4)) {

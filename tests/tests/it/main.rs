@@ -25,4 +25,3 @@ mod shown;
 mod table;
 mod typed;
 mod values;
-mod windows;

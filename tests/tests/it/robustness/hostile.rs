@@ -177,9 +177,9 @@ fn a_million_products_are_counted_and_few_findings_kept() {
 }
 
 #[test]
-fn a_million_unknown_members_leave_the_verdict_right() {
+fn very_many_unknown_members_leave_the_verdict_right() {
     let engine = large(100);
-    let unknown = "\"u\":1,".repeat(1_000_000);
+    let unknown = "\"u\":1,".repeat(100_000);
     let products = r#""products":[{"title":"t","price":1}]"#;
     for (end, rejected) in [("\"client\":{}", false), ("\"client\":null", true)] {
         let body = format!("{{{unknown}{products},{end}}}");
@@ -198,13 +198,13 @@ fn a_million_unknown_members_leave_the_verdict_right() {
 }
 
 #[test]
-fn a_hundred_thousand_repetitions_are_cut_in_order() {
-    let repeated = "\"client\":1,\"u\":null,\"language\":\"\",".repeat(100_000);
+fn very_many_repetitions_are_cut_in_order() {
+    let repeated = "\"client\":1,\"u\":null,\"language\":\"\",".repeat(20_000);
     for most in [1, 2, 100, 10_000] {
         let body = format!("{{{repeated}\"client\":{{}}}}");
         let report = check(&large(most), Operation::Order, body.as_bytes(), &Facts::default());
         assert!(report.truncated() && report.verdict() == Verdict::Reject);
-        // 100,000 repetitions of /client come before those of /language, and all before the
+        // All repetitions of /client come before those of /language, and all before the
         // warnings.
         let paths = paths(&report);
         assert!(paths[..most].iter().all(|path| path == "/client"));

@@ -108,21 +108,13 @@ fn nonsense() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// This many cases, unless `PROPTEST_CASES` says otherwise.
-fn config(cases: u32) -> ProptestConfig {
-    let is_set = std::env::var_os("PROPTEST_CASES").is_some();
-    let default = ProptestConfig::default();
-    let cases = if is_set { default.cases } else { cases };
-    ProptestConfig { cases, failure_persistence: None, ..default }
-}
-
 fn short() -> Engine {
     let policy = Policy::default().with_max_findings(3).expect("a limit");
     Engine::new(&policy)
 }
 
 proptest! {
-    #![proptest_config(config(6_000))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mangled_bodies_get_a_report(
