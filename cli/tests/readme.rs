@@ -36,7 +36,7 @@ fn root() -> PathBuf {
 fn command(root: &Path, line: &str) -> String {
     let (line, remark) = line.split_once(" # ").unwrap_or((line, ""));
     let expected = if remark.trim().starts_with("exit 1") { 1 } else { 0 };
-    let line = line.replace("cargo run -p paylint-cli --", "paylint");
+    let line = line.replace("cargo run --bin paylint --", "paylint");
     let built = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
     let path = format!("{}:{}", built.display(), env::var("PATH").unwrap_or_default());
     let mut shell = Command::new("sh");

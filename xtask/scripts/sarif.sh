@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 
 PATH=$(sh xtask/scripts/node.sh)
 export PATH
-cargo build -q -p paylint-cli
+cargo build -q --bin paylint
 folder=$LONG/sarif
 rm -rf "$folder"
 mkdir -p "$folder"

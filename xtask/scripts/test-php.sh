@@ -131,7 +131,7 @@ php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-resul
     --bootstrap tests/bootstrap.php tests
 
 say "the same by the command, where FFI can't be used"
-(cd .. && cargo build -q -p paylint-cli)
+(cd .. && cargo build -q --bin paylint)
 PAYLINT_COMMAND=$target/debug/paylint PAYLINT_LIBRARY=/nowhere \
     php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning \
     --bootstrap tests/command.php tests

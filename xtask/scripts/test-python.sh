@@ -30,7 +30,7 @@ say "the command's OpenAPI documents"
 export PAYLINT_OPENAPI=$work/openapi
 mkdir "$PAYLINT_OPENAPI"
 for policy in default shop-members; do
-    cargo run -q -p paylint-cli -- schema openapi --policy "$policy" >"$PAYLINT_OPENAPI/$policy.json"
+    cargo run -q --bin paylint -- schema openapi --policy "$policy" >"$PAYLINT_OPENAPI/$policy.json"
 done
 
 cd bindings-python

@@ -83,7 +83,7 @@ pub(crate) fn run() -> Result {
             .current_dir(root().join("playground")),
     )?;
     say("the pages");
-    let mut rules = command("cargo run -q -p paylint-cli -- rules --format json");
+    let mut rules = command("cargo run -q --bin paylint -- rules --format json");
     let rules = serde_json::from_str(&shell::output(&mut rules)?);
     let rules: Vec<Value> = rules.map_err(|error| format!("the rules: {error}"))?;
     for (path, text) in book(root(), &rules)? {
