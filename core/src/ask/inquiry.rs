@@ -63,6 +63,15 @@ impl MemberPath {
     }
 }
 
+/// The object that has an unknown member.
+pub(crate) fn object_of(member: Path) -> Path {
+    let known = member.steps().take_while(|step| !matches!(step, Step::Member(Path::UNKNOWN)));
+    known.fold(Path::BODY, |object, step| match step {
+        Step::Element(index) => object.element(index),
+        Step::Member(index) => object.member(index),
+    })
+}
+
 /// A question to the engine about many bodies.
 pub(crate) struct Inquiry<'e, 'f> {
     engine: &'e Engine,
@@ -169,23 +178,20 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 
     /// The member that is likely meant, of a finding about a key that its object doesn't list.
     pub(crate) fn target(&self, details: &Details, entry: &Entry) -> Option<MemberPath> {
-        if self.fix(entry.rule) != Fix::Rename {
+        if !self.fix(entry.rule).moves() {
             return None;
         }
-        let mut object = Path::BODY;
-        for step in entry.path.steps() {
-            match step {
-                Step::Element(index) => object = object.element(index),
-                Step::Member(Path::UNKNOWN) => break,
-                Step::Member(index) => object = object.member(index),
-            }
-        }
+        let object = object_of(entry.path);
         match *entry.params(details).first()? {
             Param::Word(name) => {
                 let shape = entry.path.shape_around(schema::body(self.operation)?)?;
                 Some(MemberPath::of(object.member(shape.position(name.as_bytes())?)))
             }
             Param::Declared(position) => Some(MemberPath::declared(object, position)),
+            Param::Place(_, steps) => {
+                let steps = steps.iter().filter_map(|step| step.checked_sub(1));
+                Some(MemberPath::of(steps.fold(Path::BODY, Path::member)))
+            }
             _ => None,
         }
     }

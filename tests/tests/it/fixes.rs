@@ -211,7 +211,15 @@ fn a_custom_rule_has_the_fix_that_it_names() {
     let set = Change::Replace { path: "/is_moto".to_owned(), value: "false".to_owned() };
     assert_eq!(choices(Fix::Set(unsafe_, "false")), [(unsafe_, vec![set])]);
     // These need params that the rule doesn't have.
-    for fix in [Fix::None, Fix::Rename, Fix::Limit, Fix::KeepOne, Fix::RemoveFeature, Fix::Count] {
+    for fix in [
+        Fix::None,
+        Fix::Rename,
+        Fix::Move,
+        Fix::Limit,
+        Fix::KeepOne,
+        Fix::RemoveFeature,
+        Fix::Count,
+    ] {
         assert_eq!(choices(fix), []);
     }
 }

@@ -8,7 +8,6 @@ use crate::ask::inquiry::Baseline;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::findings::{Details, Entry};
-use crate::check::rule::Fix;
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
 use alloc::vec::Vec;
@@ -149,8 +148,8 @@ impl State<'_, '_> {
         match applicability {
             Applicability::Safe => true,
             Applicability::Unsafe => {
-                let is_move = self.trial.inquiry.fix(entry.rule) == Fix::Rename;
-                self.also_unsafe && (is_move || entry.level == Level::Deny)
+                let moves = self.trial.inquiry.fix(entry.rule).moves();
+                self.also_unsafe && (moves || entry.level == Level::Deny)
             }
             Applicability::Placeholder => false,
         }

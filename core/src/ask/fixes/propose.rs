@@ -2,7 +2,7 @@
 
 use super::edit::{Editor, content, quoted};
 use super::{Applicability, Change};
-use crate::ask::inquiry::{Baseline, Inquiry, MemberPath};
+use crate::ask::inquiry::{Baseline, Inquiry, MemberPath, object_of};
 use crate::base::append::{joined, text_of};
 use crate::base::decimal::{Decimal, Literal, Total, is_plain, put_integer};
 use crate::base::json::scan::skip_white_space;
@@ -133,8 +133,11 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 (if is_safe { Safe } else { Unsafe }, self.remove(""))
             }
             Fix::AddOrRemoveBody => (Unsafe, self.remove("")),
-            Fix::Rename => {
+            Fix::Rename | Fix::Move => {
                 let target = self.sole_target()?;
+                if self.fix == Fix::Move && self.places(editor) != 1 {
+                    return None;
+                }
                 let path = self.inquiry.pointer(target);
                 let patch = [Change::Move { from: self.path.clone(), path }].into();
                 out.push(Proposal { target: Some(target), ..Proposal::of(Unsafe, patch) });
@@ -299,6 +302,37 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     fn sole_target(&self) -> Option<MemberPath> {
         let target = self.inquiry.target(&self.now.details, self.entry)?;
         self.inquiry.is_meant_once(self.now, target).then_some(target)
+    }
+
+    /// In how many objects a member of this name is missing: in one around the object that has it, or inside that, but
+    /// in no array.
+    fn places(&self, editor: &mut Editor<'_>) -> usize {
+        let name = cut_last(&self.path, b'/').map_or("", |(_, name)| name).as_bytes();
+        let own = object_of(self.entry.path);
+        let body = schema::body(self.inquiry.operation());
+        let mut objects = Vec::from_iter(body.map(|shape| (Path::BODY, String::new(), shape)));
+        let mut count = 0;
+        while let Some((path, pointer, shape)) = objects.pop() {
+            let may_be_meant = |member: &schema::Member| {
+                !matches!(member.kind, Kind::Recognised) && !member.is_signature()
+            };
+            let index = shape.position(name);
+            let mut lacks = index.and_then(|index| shape.member(index)).is_some_and(may_be_meant);
+            for (key, value) in editor.members(&pointer) {
+                let Some(index) = shape.position(&key) else { continue };
+                let (Some(member), path) = (shape.member(index), path.member(index)) else {
+                    continue; // not covered: the position is one of the shape's
+                };
+                lacks &= *key != *name || is_absent(member.kind, value);
+                if let (Kind::Object(inner), [b'{', ..]) = (member.kind, value)
+                    && (own.is_within(path) || path.is_within(own))
+                {
+                    objects.push((path, joined(&[&pointer, "/", member.name()]), inner));
+                }
+            }
+            count += usize::from(lacks);
+        }
+        count
     }
 
     /// Whether a member of the body that isn't known may be the products.

@@ -17,6 +17,9 @@ use smallvec::SmallVec;
 /// The most params that a finding has.
 pub(crate) const MAX_PARAMS: usize = 4;
 
+/// How many members may lead from a body to one that isn't in an array.
+pub(crate) const MAX_STEPS: usize = 4;
+
 /// A value of a finding's `params`, as a rule gives it.
 pub type Param = ParamValue<'static>;
 
@@ -56,6 +59,9 @@ pub enum ParamValue<'a> {
     Pair(Feature, Feature),
     /// Members of an object type; an array in JSON. Bit *n* stands for `members[n]` of the shape.
     Members(&'static Shape, u32),
+    /// Where a member of a body belongs, `/client/email`; a string in JSON. Below the body's type stand the
+    /// members that lead there, by position, counted from 1, and zeros after them.
+    Place(&'static Shape, [u8; MAX_STEPS]),
     /// A time, `2026-11-20T10:15:00Z`; a string in JSON.
     Time(Timestamp),
     /// A day, `2026-11-20`, or a month, `2026-11`, if `day` is 0; a string in JSON. Never a birth

@@ -228,6 +228,15 @@ impl ParamValue<'_> {
                 let code = core::str::from_utf8(&code).unwrap_or_default();
                 out.put(cut(code, 0).0);
             }
+            ParamValue::Place(root, steps) => {
+                let mut shape = Some(root);
+                for index in steps.into_iter().filter_map(|step| step.checked_sub(1)) {
+                    let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
+                    out.put("/");
+                    out.put(member.name());
+                    shape = member.kind.inner();
+                }
+            }
             ParamValue::Type(json_type) => out.put(json_type.name()),
             ParamValue::Time(time) => time.write(out.out),
             ParamValue::Day { year, month, day } => {

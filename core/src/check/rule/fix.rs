@@ -56,6 +56,9 @@ pub enum Fix {
     AddOrRemoveBody,
     /// The member at the path gets the name that the first param is, unless another key means the same member.
     Rename,
+    /// The member at the path is moved to where the first param says that it belongs, unless it has more than one such
+    /// place, or another key means the same member.
+    Move,
     /// The string at the path is replaced by the number that it is.
     UnquoteNumber,
     /// The strings `"true"` and `"false"` are replaced by those words, where a flag is expected. A refund's body that is
@@ -98,6 +101,11 @@ impl Fix {
                 | Fix::Language
                 | Fix::Digits
         )
+    }
+
+    /// Whether it gives the member at the path another key, or another object.
+    pub(crate) const fn moves(self) -> bool {
+        matches!(self, Fix::Rename | Fix::Move)
     }
 
     /// Whether it writes the same value in another way, so that its rule has nothing left to say.

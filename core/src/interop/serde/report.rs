@@ -89,6 +89,7 @@ impl Serialize for ParamValue<'_> {
             | ParamValue::Code(_)
             | ParamValue::Feature(_)
             | ParamValue::Day { .. }
+            | ParamValue::Place(..)
             | ParamValue::Type(_)
             | ParamValue::Time(_) => serializer.collect_str(self),
         }

@@ -110,6 +110,11 @@ impl Member {
         }
     }
 
+    /// Whether it is the signature of a body, which no rule asks for.
+    pub(crate) fn is_signature(&self) -> bool {
+        self.beginning.key() == b"signature"
+    }
+
     /// The member's name.
     #[must_use]
     pub const fn name(&self) -> &str {
