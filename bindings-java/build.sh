@@ -1,35 +1,15 @@
 #!/usr/bin/env bash
-# Builds the Java packages and installs them into your local Maven repository, for projects that name them as
-# dependencies. Needs Rust, make, Maven, and a JDK for Java 22 or later.
+# Builds the Java package and installs it into your local Maven repository, for projects that name it as a dependency.
+# Needs what bindings-c/build-wasm.sh needs, a JDK for Java 17 or later, and Maven.
 #
-#   bindings-java/build.sh [--wasm] [ARGUMENT OF MAVEN…]      by default: install
-#
-# --wasm also builds paylint-wasm, which needs what bindings-c/build-wasm.sh needs.
+#   bindings-java/build.sh [ARGUMENT OF MAVEN…]      by default: -Dmaven.test.skip install
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # A relative one is of the project's folder.
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-export CARGO_TARGET_DIR=$target
-cd bindings-java
-
-JAVA_HOME=$(sh jdk.sh)
-export JAVA_HOME
-# A release has built the library already.
-[ -n "${BUILT:-}" ] || make -s -C ../bindings-c
-case $(uname -s) in
-Darwin) file=libpaylint.dylib platform=macos-$(uname -m | sed 's/arm64/aarch64/') ;;
-*) file=libpaylint.so platform=linux-$(uname -m) ;;
-esac
-rm -rf "$target/java/libraries"
-mkdir -p "$target/java/libraries/$platform"
-cp "${BUILT:-$target/release}/$file" "$target/java/libraries/$platform"
-
-if [ "${1:-}" = --wasm ]; then
-    shift
-    ../bindings-c/build-wasm.sh
-    cp "$target/release/libpaylint.wasm" "$target/java"
-    set -- -Pwasm "${@:-install}"
-fi
-[ $# -gt 0 ] || set -- install
-exec mvn --batch-mode --no-transfer-progress --quiet -Dpaylint.target="$target/java" \
+CARGO_TARGET_DIR=$target bindings-c/build-wasm.sh
+mkdir -p "$target/java"
+cp "$target/release/libpaylint.wasm" "$target/java"
+[ $# -gt 0 ] || set -- -Dmaven.test.skip install
+exec mvn --file bindings-java --batch-mode --no-transfer-progress --quiet -Dpaylint.target="$target/java" \
     ${SOURCE_DATE_EPOCH:+"-Dproject.build.outputTimestamp=$SOURCE_DATE_EPOCH"} "$@"

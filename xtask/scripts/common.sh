@@ -18,15 +18,14 @@ c_program() { # source, executable
         -Wl,-rpath,"$prefix/lib"
 }
 
-# Prints a report of each case by the Java packages, which are built and installed for this project alone.
+# Prints a report of each case by the Java package, which is built and installed for this project alone.
 java_reports() { # cases
     local repository=$CARGO_TARGET_DIR/java/repository jars
-    JAVA_HOME=$(sh bindings-java/jdk.sh) || return
-    export JAVA_HOME
-    sh xtask/scripts/apt.sh mvn:maven || return
-    bindings-java/build.sh install -Dmaven.repo.local="$repository" >&2 || return
-    jars=$(find "$repository"/io/github/paylint/paylint{,-api} "$repository/com/fasterxml" -name '*.jar' | paste -sd:)
-    "$JAVA_HOME/bin/java" --enable-native-access=ALL-UNNAMED -cp "$jars" bindings-java/tests/Reports.java "$1"
+    sh xtask/scripts/apt.sh javac:default-jdk-headless mvn:maven || return
+    bindings-java/build.sh -Dmaven.test.skip install -Dmaven.repo.local="$repository" >&2 || return
+    jars=$(find "$repository"/{io/github/paylint,com/dylibso/chicory/{runtime,wasm}} \
+        "$repository/com/fasterxml/jackson/core/jackson-core" -name '*.jar' | paste -sd:)
+    java -cp "$jars" bindings-java/Reports.java "$1"
 }
 
 # Prints a report of each case by the Go module.

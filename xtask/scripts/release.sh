@@ -4,7 +4,7 @@
 # archive and as Debian packages, libpaylint.wasm, bills of materials, and checksums. Publishes nothing.
 #
 #   cargo xtask release --dry-run
-#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module java_packages command_line bills
+#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module java_package command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
 set -euo pipefail
@@ -18,7 +18,7 @@ export CARGO_TARGET_DIR=$target
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
-[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module java_packages command_line bills; }
+[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module java_package command_line bills; }
 mkdir -p "$files" "$work"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
@@ -122,7 +122,7 @@ php_package() {
     local name=paylint-php-$version
     mkdir "$work/$name"
     cp LICENSE-APACHE LICENSE-MIT "$work/$name"
-    (cd bindings-php && cp -R README.md composer.json preload.php paylint.ffi.h src "$work/$name")
+    (cd bindings-php && cp -R README.md composer.json autoload.php preload.php src "$work/$name")
     archive "$name"
 }
 
@@ -161,11 +161,12 @@ module() {
     install -m 644 "$target/release/libpaylint.wasm" "$files/libpaylint-$version.wasm"
 }
 
-# In the layout of a Maven repository, with the library that runs on any Linux since 2014.
-java_packages() {
+# In the layout of a Maven repository.
+java_package() {
     say "Java"
     local name=paylint-java-$version
-    env -u CARGO_ENCODED_RUSTFLAGS BUILT="$target/$host/dist" bindings-java/build.sh --wasm deploy \
+    # It sets the compiler's flags itself.
+    env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip deploy \
         -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
     # They have the time.
     find "$work/$name" -name 'maven-metadata.xml*' -delete

@@ -96,7 +96,7 @@ class Check {
     public static void main(String[] arguments) {
         var engine = new Engine(${isBlank(policy) ? '' : literal(policy)});
         var body = ${isBlank(body) ? '""' : literal(body)};
-        var facts = ${isBlank(facts) ? 'Facts.none()' : `Facts.ofJson(${literal(facts)})`};
+        var facts = Facts.ofJson(${isBlank(facts) ? '"{}"' : literal(facts)});
         var report = engine.check(Operation.${operation.toUpperCase()}, body, facts);
         System.out.println(report.isAccepted() ? "accept" : "reject");
         for (var finding : report.findings()) {

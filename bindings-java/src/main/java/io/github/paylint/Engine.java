@@ -1,0 +1,297 @@
+package io.github.paylint;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.dylibso.chicory.runtime.ChicoryInterruptedException;
+import com.dylibso.chicory.wasm.ChicoryException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
+
+/**
+ * A compiled policy. Make it once: any number of threads can share it.
+ *
+ * <p>A body is the request's, exactly as you send it; an empty one is none. A text is taken as UTF-8. Facts are none, those
+ * that stand, or those and others laid over them for this request: if both have a {@code merchant}, the other replaces
+ * all of the first.
+ *
+ * <p>If the thread is interrupted, calls end with {@link CancellationException}, and the thread stays interrupted.
+ */
+public final class Engine {
+    /** An instance takes more than a megabyte, and calls never wait, so more of them would gain nothing. */
+    private static final Semaphore RUNNING = new Semaphore(Runtime.getRuntime().availableProcessors());
+
+    /** The default policy. Not compiled here: an interrupt would make the class unusable. */
+    private static final Engine STANDARD = new Engine(List.of());
+
+    private final ConcurrentLinkedDeque<Wasm> idle = new ConcurrentLinkedDeque<>();
+    private final List<byte[]> policies;
+
+    private Engine(List<byte[]> policies) {
+        this.policies = policies;
+    }
+
+    /**
+     * Compiles a policy.
+     *
+     * @param policies presets by name, or JSON, each laid over the one before it; none for the default policy
+     * @throws InvalidPolicyException if one can't be used
+     */
+    public Engine(String... policies) {
+        this(Arrays.stream(policies).map(it -> it.getBytes(UTF_8)).toList());
+        use(it -> it);
+    }
+
+    /** Checks a request. */
+    public Report check(Operation operation, byte[] body, Facts... facts) {
+        return Report.of(use(it -> it.check(operation, body, two(facts))));
+    }
+
+    /** Checks a request. */
+    public Report check(Operation operation, String body, Facts... facts) {
+        return check(operation, body.getBytes(UTF_8), facts);
+    }
+
+    /** Whether the gateway can accept a request: the verdict alone, which takes less time. */
+    public boolean accepts(Operation operation, byte[] body, Facts... facts) {
+        return use(it -> it.accepts(operation, body, two(facts)));
+    }
+
+    /** Whether the gateway can accept a request: the verdict alone, which takes less time. */
+    public boolean accepts(Operation operation, String body, Facts... facts) {
+        return accepts(operation, body.getBytes(UTF_8), facts);
+    }
+
+    /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
+    public Optional<String> problem(Operation operation, byte[] body, Facts... facts) {
+        return Optional.of(text(request("problem", operation, body, facts))).filter(it -> !it.equals("null"));
+    }
+
+    /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
+    public Optional<String> problem(Operation operation, String body, Facts... facts) {
+        return problem(operation, body.getBytes(UTF_8), facts);
+    }
+
+    /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
+    public Fields fields(Operation operation, byte[] body, Facts... facts) {
+        return Fields.of(request("fields", operation, body, facts));
+    }
+
+    /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
+    public Fields fields(Operation operation, String body, Facts... facts) {
+        return fields(operation, body.getBytes(UTF_8), facts);
+    }
+
+    /** Says what to change in a body so that its findings go away. */
+    public Fixes fixes(Operation operation, byte[] body, Facts... facts) {
+        return Fixes.of(request("fixes", operation, body, facts));
+    }
+
+    /** Says what to change in a body so that its findings go away. */
+    public Fixes fixes(Operation operation, String body, Facts... facts) {
+        return fixes(operation, body.getBytes(UTF_8), facts);
+    }
+
+    /** The body with the safe changes made; empty if nothing is left of it. */
+    public byte[] apply(Operation operation, byte[] body, Facts... facts) {
+        return applied(request("apply", operation, body, facts));
+    }
+
+    /** The body with the safe changes made; empty if nothing is left of it. */
+    public String apply(Operation operation, String body, Facts... facts) {
+        return new String(apply(operation, body.getBytes(UTF_8), facts), UTF_8);
+    }
+
+    /** The body with the changes made that are safe, and those that a person must confirm. */
+    public byte[] applyUnsafe(Operation operation, byte[] body, Facts... facts) {
+        return applied(request("apply", operation, body, facts, "unsafe", true));
+    }
+
+    /** The body with the changes made that are safe, and those that a person must confirm. */
+    public String applyUnsafe(Operation operation, String body, Facts... facts) {
+        return new String(applyUnsafe(operation, body.getBytes(UTF_8), facts), UTF_8);
+    }
+
+    private static byte[] applied(byte[] answer) {
+        var it = Members.of(Json.read(answer));
+        return it.optional("raw").map(raw -> raw.getBytes(UTF_8))
+                .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
+    }
+
+    /** The findings as a log for code scanning (SARIF 2.1.0), as JSON. */
+    public String sarif(Operation operation, byte[] body, String file, Facts... facts) {
+        return text(request("sarif", operation, body, facts, "file", file));
+    }
+
+    /**
+     * Adds up what was sent for an order: the member {@code order} of the facts of its next request, for
+     * {@link Facts#of(Map)}.
+     *
+     * @param events what was accepted, as a JSON array: first the order or the payout
+     * @throws InvalidHistoryException if it isn't such an array
+     */
+    public Map<String, Object> history(String events) {
+        try {
+            Json.read(events.getBytes(UTF_8));
+        } catch (IllegalArgumentException error) {
+            throw new InvalidHistoryException("invalid history: not JSON");
+        }
+        return Members.of(answer("history", "events", new Json.Text(events))).asMap();
+    }
+
+    /** Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated. */
+    public List<String> notes() {
+        return Members.list(answer("notes"), String.class::cast);
+    }
+
+    /** What the engine decides by, to tell engines apart. */
+    public Fingerprints fingerprints() {
+        var it = Members.of(answer("fingerprints"));
+        return new Fingerprints(it.text("rules"), it.text("policy"), it.optional("label"));
+    }
+
+    /** Hashes of the rules and of the policy, and the policy's label. */
+    public record Fingerprints(String rules, String policy, Optional<String> label) {}
+
+    /** All rules with their levels, those of the policy among them. */
+    public List<Map<String, Object>> catalogue() {
+        return Members.list(answer("catalogue"), it -> Members.of(it).asMap());
+    }
+
+    /** A rule, by its name or an old one. */
+    public Map<String, Object> rule(String name) {
+        return Members.of(answer("rule", "rule", name)).asMap();
+    }
+
+    /** Every member of an operation's body: its type, what it is, an example. */
+    public List<Map<String, Object>> members(Operation operation) {
+        return Members.list(answer("members", "operation", operation), it -> Members.of(it).asMap());
+    }
+
+    /** The JSON Schema of an operation's body, of {@code facts}, or of a {@code policy}. */
+    public String schema(String name) {
+        return text(ask("schema", members("schema", name)));
+    }
+
+    /** Which features go together. */
+    public static Map<String, Object> matrix(String... features) {
+        return Members.of(STANDARD.answer("matrix", "features", List.of(features))).asMap();
+    }
+
+    /** The policies that have a name, each as JSON has it. */
+    public static Map<String, Object> presets() {
+        return Members.of(STANDARD.answer("presets")).asMap();
+    }
+
+    /** The names of operations, features and facts. */
+    public static Map<String, Object> names() {
+        return Members.of(STANDARD.answer("names")).asMap();
+    }
+
+    /** The operation of an HTTP method and a path or a URL. The card post and the card webhook have no fixed path. */
+    public static Route route(String method, String path) {
+        var it = Members.of(STANDARD.answer("route", "method", method, "path", path));
+        return new Route(it.optional("operation").map(Operation::of), it.optional("problem"));
+    }
+
+    /**
+     * Where a request goes.
+     *
+     * @param operation what it asks for
+     * @param problem what is wrong with a method or a path that leads to no operation, or nearly does
+     */
+    public record Route(Optional<Operation> operation, Optional<String> problem) {}
+
+    /** The network of a card of whose number these digits are typed so far; none if it isn't known yet. */
+    public static Optional<Brand> brand(String digits) {
+        return Optional.ofNullable(STANDARD.answer("brand", "digits", digits)).map(Members::of).map(
+                it -> new Brand(it.text("brand"), it.integers("lengths"), it.integer("code_length")));
+    }
+
+    /** A card network, how long its cards' numbers may be, and how long their security codes are. */
+    public record Brand(String brand, List<Integer> lengths, int codeLength) {}
+
+    /** Reads facts to see whether they can be used. */
+    static void read(Facts facts) {
+        STANDARD.use(it -> {
+            it.read(0, facts);
+            return null;
+        });
+    }
+
+    private static Facts[] two(Facts[] facts) {
+        if (facts.length > 2) {
+            throw new IllegalArgumentException("facts are those that stand, and at most one more for this request");
+        }
+        return facts;
+    }
+
+    private byte[] request(String question, Operation operation, byte[] body, Facts[] facts, Object... more) {
+        var members = members(more);
+        members.put("operation", operation);
+        members.put("raw_base64", Base64.getEncoder().encodeToString(body));
+        members.put("facts", Arrays.stream(two(facts)).map(it -> new Json.Text(it.json())).toList());
+        return ask(question, members);
+    }
+
+    private Object answer(String question, Object... namesAndValues) {
+        return Json.read(ask(question, members(namesAndValues)));
+    }
+
+    private static Map<String, Object> members(Object... namesAndValues) {
+        var members = new HashMap<String, Object>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            members.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return members;
+    }
+
+    private byte[] ask(String question, Map<String, Object> members) {
+        members.put("ask", question);
+        return use(it -> it.ask(Json.write(members)));
+    }
+
+    private static String text(byte[] json) {
+        return new String(json, UTF_8);
+    }
+
+    /** Calls an instance that no other call is using. */
+    private <T> T use(Function<Wasm, T> call) {
+        try {
+            RUNNING.acquire();
+        } catch (InterruptedException error) {
+            throw interrupted();
+        }
+        try {
+            var taken = idle.pollFirst();
+            var wasm = taken == null ? new Wasm(policies) : taken;
+            try {
+                var result = call.apply(wasm);
+                idle.addFirst(wasm);
+                return result;
+            } catch (PaylintException error) {
+                idle.addFirst(wasm);
+                throw error;
+            }
+        } catch (ChicoryInterruptedException error) {
+            throw interrupted();
+        } catch (ChicoryException error) {
+            // The instance can't be used any more. What Chicory says may show what is in its memory.
+            throw new PaylintException("libpaylint.wasm stopped with " + error.getClass().getSimpleName());
+        } finally {
+            RUNNING.release();
+        }
+    }
+
+    private static CancellationException interrupted() {
+        Thread.currentThread().interrupt();
+        return new CancellationException("the thread was interrupted");
+    }
+}

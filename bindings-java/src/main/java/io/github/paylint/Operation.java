@@ -1,0 +1,31 @@
+package io.github.paylint;
+
+import java.util.Locale;
+
+/** What a request asks the gateway to do, or the webhook that the gateway sends. */
+public enum Operation {
+    ORDER,
+    CAPTURE,
+    REFUND,
+    REVERSAL,
+    PAYOUT_A2A,
+    PAYOUT_B2P,
+    PAYOUT_P2P,
+    PAYOUT_OG,
+    PAYOUT_SDWO,
+    CLIENT,
+    TAX,
+    PAYMENT,
+    CARD_WEBHOOK;
+
+    /** An operation by its name in JSON. */
+    static Operation of(String name) {
+        return valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    /** The name in JSON. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

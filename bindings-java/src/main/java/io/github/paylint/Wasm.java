@@ -1,0 +1,143 @@
+package io.github.paylint;
+
+import com.dylibso.chicory.runtime.ByteArrayMemory;
+import com.dylibso.chicory.runtime.Instance;
+import com.dylibso.chicory.runtime.Memory;
+import com.dylibso.chicory.wasm.WasmModule;
+import io.github.paylint.wasm.Libpaylint;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * An instance of {@code libpaylint.wasm} with an engine in it: {@code paylint.h} with pointers of 4 bytes. For one thread
+ * at a time. It is all memory of Java, so nothing need be freed.
+ */
+final class Wasm {
+    private static final WasmModule MODULE = Libpaylint.load();
+
+    private final Instance instance = Instance.builder(MODULE)
+            .withMachineFactory(Libpaylint::create)
+            .withMemoryFactory(ByteArrayMemory::new)
+            .build();
+    private final Memory memory = instance.memory();
+
+    /** Where functions write a handle, a truth value, or the address and the length of a text. */
+    private final int out = call("alloc", 8);
+
+    /** Where functions read a text. */
+    private int in;
+
+    private int capacity;
+
+    private final int engine;
+    private final int report = made("report_new", out);
+    private final Slot[] slots = {new Slot(), new Slot()};
+
+    /** Facts of a check, and what they were read from. */
+    private final class Slot {
+        private final int handle = made("facts_new", out);
+        private Facts facts;
+    }
+
+    /**
+     * Compiles policies.
+     *
+     * @throws InvalidPolicyException if one can't be used
+     */
+    Wasm(List<byte[]> policies) {
+        int texts = call("alloc", 8 * policies.size() + 1);
+        for (int i = 0; i < policies.size(); i++) {
+            byte[] policy = policies.get(i);
+            int address = call("alloc", policy.length + 1);
+            memory.write(address, policy);
+            memory.writeI32(texts + 8 * i, address);
+            memory.writeI32(texts + 8 * i + 4, policy.length);
+        }
+        engine = made("engine_new_in_layers", texts, policies.size(), out, 0);
+    }
+
+    byte[] check(Operation operation, byte[] body, Facts[] facts) {
+        int[] handles = {handle(0, facts), handle(1, facts)};
+        hold(call("check_into", engine, number(operation), put(body), body.length, handles[0], handles[1], report, 0));
+        hold(call("report_json", report, out));
+        return text();
+    }
+
+    boolean accepts(Operation operation, byte[] body, Facts[] facts) {
+        int[] handles = {handle(0, facts), handle(1, facts)};
+        hold(call("accepts", engine, number(operation), put(body), body.length, handles[0], handles[1], out, 0));
+        return memory.readInt(out) == 1;
+    }
+
+    /** The answer to a question, both JSON. */
+    byte[] ask(byte[] question) {
+        int status = call("ask", engine, put(question), question.length, out);
+        int answer = memory.readInt(out);
+        call("answer_text", answer, out);
+        byte[] text = text();
+        call("answer_free", answer);
+        if (status != 0) {
+            throw PaylintException.of(status, Members.of(Json.read(text)).text("error"));
+        }
+        return text;
+    }
+
+    /** Reads facts, unless they are those of the last check. */
+    void read(int slot, Facts facts) {
+        var it = slots[slot];
+        if (it.facts != facts) {
+            it.facts = null;
+            hold(call("facts_read_json", it.handle, put(facts.json), facts.json.length, 0));
+            it.facts = facts;
+        }
+    }
+
+    /** The handle of facts, 0 for none. */
+    private int handle(int slot, Facts[] facts) {
+        if (slot >= facts.length) {
+            return 0;
+        }
+        read(slot, facts[slot]);
+        return slots[slot].handle;
+    }
+
+    /** The number that paylint.h gives an operation. */
+    static int number(Operation operation) {
+        return operation.ordinal() + 1;
+    }
+
+    private int call(String function, long... arguments) {
+        long[] results = instance.export("paylint_" + function).apply(arguments);
+        return results == null || results.length == 0 ? 0 : (int) results[0];
+    }
+
+    /** The handle that a function has written. */
+    private int made(String function, long... arguments) {
+        hold(call(function, arguments));
+        return memory.readInt(out);
+    }
+
+    /** Throws what is wrong, if a call failed. */
+    private void hold(int status) {
+        if (status != 0) {
+            call("last_error", out);
+            throw PaylintException.of(status, new String(text(), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Writes a text to where functions read it, and returns the address. */
+    private int put(byte[] text) {
+        if (text.length > capacity) {
+            call("free", in, capacity);
+            capacity = Math.max(text.length, 4096);
+            in = call("alloc", capacity);
+        }
+        memory.write(in, text);
+        return in;
+    }
+
+    /** A copy of the text that a function has written. */
+    private byte[] text() {
+        return memory.readBytes(memory.readInt(out), memory.readInt(out + 4));
+    }
+}

@@ -1,0 +1,101 @@
+package io.github.paylint;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Every case and every history gives what the core gives, byte for byte. */
+class ConformanceTest {
+    /** An answer takes a hundred checks, so only some cases are asked for theirs. */
+    private static final int FIELDS_OF_EACH = 10;
+
+    /** The lines of a file that tests/examples/expected.rs or histories.rs has written. */
+    private static List<String[]> lines(String variable) throws IOException {
+        return Files.readAllLines(Path.of(System.getenv(variable))).stream().map(it -> it.split("\t", -1)).toList();
+    }
+
+    private static byte[] bytes(String base64) {
+        return base64.equals("-") ? new byte[0] : Base64.getDecoder().decode(base64);
+    }
+
+    private static Facts facts(String json) {
+        return Facts.ofJson(json.equals("-") ? "{}" : json);
+    }
+
+    private static Engine engine(String policy) {
+        return policy.equals("-") ? new Engine() : new Engine(policy);
+    }
+
+    @Test
+    void everyCaseGivesTheSameBytes() throws IOException {
+        int count = 0;
+        int errors = 0;
+        for (var fields : lines("PAYLINT_CASES")) {
+            count++;
+            var id = fields[0];
+            var operation = Arrays.stream(Operation.values()).filter(it -> it.toString().equals(fields[1])).findAny();
+            if (fields[5].equals("!")) {
+                errors++;
+                // An operation that isn't one can't be written in Java.
+                operation.ifPresent(it -> assertFails(id, it, fields));
+                continue;
+            }
+            var facts = facts(fields[3]);
+            var engine = engine(fields[4]);
+            check(id, engine, operation.orElseThrow(), bytes(fields[2]), facts, fields);
+            if (fields.length > 7 && count % FIELDS_OF_EACH == 0) {
+                var found = engine.fields(operation.get(), bytes(fields[2]), facts);
+                assertEquals(fields[7], found.json(), id);
+            }
+        }
+        assertTrue(count > 600 && errors > 0, count + " cases, " + errors + " of them errors");
+    }
+
+    private static void check(String id, Engine engine, Operation operation, byte[] body, Facts facts,
+            String[] fields) {
+        var report = engine.check(operation, body, facts);
+        assertEquals(fields[5], report.json(), id);
+        assertEquals(report, Report.ofJson(fields[5]), id);
+        assertEquals(report.isAccepted(), engine.accepts(operation, body, facts), id);
+        assertEquals(report, engine.check(operation, body, Facts.of(Map.of()), facts), id);
+        if (fields.length > 7) {
+            assertEquals(fields[8], engine.fixes(operation, body, facts).json(), id);
+            assertArrayEquals(bytes(fields[9]), engine.apply(operation, body, facts), id);
+            assertArrayEquals(bytes(fields[10]), engine.applyUnsafe(operation, body, facts), id);
+        }
+    }
+
+    private static void assertFails(String id, Operation operation, String[] fields) {
+        try {
+            engine(fields[4]).check(operation, bytes(fields[2]), facts(fields[3]));
+        } catch (PaylintException error) {
+            assertEquals(fields[6], error.getMessage(), id);
+            return;
+        }
+        throw new AssertionError(id + ": nothing was thrown");
+    }
+
+    @Test
+    void everyHistoryGivesTheSameFacts() throws IOException {
+        var histories = lines("PAYLINT_HISTORIES");
+        assertTrue(histories.size() > 40);
+        for (var fields : histories) {
+            try {
+                var order = Facts.of(Map.of("order", engine(fields[0]).history(fields[1])));
+                assertEquals("{\"order\":" + fields[2] + "}", order.json(), fields[1]);
+            } catch (PaylintException error) {
+                assertEquals("!", fields[2], fields[1] + ": " + error.getMessage());
+                assertEquals(fields[3], error.getMessage(), fields[1]);
+            }
+        }
+    }
+}
