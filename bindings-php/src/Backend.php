@@ -4,6 +4,8 @@ declare(strict_types=1);
 
 namespace Paylint;
 
+use Paylint\Exception\LibraryUnavailable;
+
 /**
  * Who answers: libpaylint, or where it can't be used, the command.
  *
@@ -11,36 +13,41 @@ namespace Paylint;
  */
 abstract class Backend
 {
-    protected const UNKNOWN_OPERATION = 'unknown operation; docs/operations.md lists them';
-
     private static ?self $instance = null;
 
-    /** The library, loaded when it is first asked for; or the command, with a notice that says so once. */
-    public static function get(): self
-    {
-        if (self::$instance === null) {
-            try {
-                self::$instance = new Library();
-            } catch (Exception\LibraryUnavailable $error) {
-                self::$instance = Command::find() ?? throw $error;
-                \trigger_error(
-                    'paylint: running the command paylint, which is slower, because ' . $error->getMessage(),
-                    \E_USER_NOTICE,
-                );
-            }
-        }
+    /** @var array<string, int>|null the numbers of the operations, which begin at 1 */
+    private ?array $operations = null;
 
-        return self::$instance;
+    /** @param string $name what it is, and why it isn't the library */
+    protected function __construct(public readonly string $name)
+    {
     }
 
-    /** @param list<string> $layers presets' names, or JSON */
+    public static function get(): self
+    {
+        return self::$instance ??= self::find();
+    }
+
+    private static function find(): self
+    {
+        try {
+            return new Library();
+        } catch (LibraryUnavailable $error) {
+            return Command::find($error->getMessage());
+        }
+    }
+
+    /**
+     * Compiles a policy.
+     *
+     * @param list<string> $layers presets' names, or JSON
+     */
     abstract public function engine(#[\SensitiveParameter] array $layers): object;
 
-    /** @return list<string> notes for the policy's author */
-    abstract public function policyNotes(object $engine): array;
-
+    /** Reads facts. */
     abstract public function facts(#[\SensitiveParameter] string $json): object;
 
+    /** The report as JSON. */
     abstract public function check(
         object $engine,
         string $operation,
@@ -57,25 +64,30 @@ abstract class Backend
         ?Facts $changing,
     ): bool;
 
-    /** @param 'fields'|'fixes' $what */
-    abstract public function answer(
-        string $what,
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $facts,
-    ): string;
+    /** The answer to a question, both JSON. Without an engine, the policy is the default one. */
+    abstract public function ask(?object $engine, #[\SensitiveParameter] string $question): string;
 
-    abstract public function apply(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $facts,
-        bool $alsoUnsafe,
-    ): string;
+    /** The number of an operation. */
+    public function operation(string $name): int
+    {
+        if ($this->operations === null) {
+            $names = \json_decode($this->ask(null, '{"ask":"names"}'), true, flags: \JSON_THROW_ON_ERROR);
+            $this->operations = \array_map(static fn (int $at): int => $at + 1, \array_flip($names['operations']));
+        }
 
-    abstract public function orderFacts(object $engine, #[\SensitiveParameter] string $events): string;
+        return $this->operations[$name]
+            ?? throw new Exception\UnknownOperation('unknown operation; docs/operations.md lists them');
+    }
 
-    /** The operation of an HTTP request; null if it has none. */
-    abstract public function route(string $method, #[\SensitiveParameter] string $path): ?string;
+    /** Throws what is wrong with a question, as its answer says it. */
+    protected static function fail(string $answer): never
+    {
+        ['error' => $error, 'status' => $status] = \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);
+        throw match ($status) {
+            'invalid_policy' => new Exception\InvalidPolicy($error),
+            'invalid_facts' => new Exception\InvalidFacts($error),
+            'invalid_history' => new Exception\InvalidHistory($error),
+            default => new Exception\InvalidQuestion($error),
+        };
+    }
 }

@@ -7,7 +7,7 @@ namespace Paylint;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
- * A running `paylint batch` with one policy and one kind of answer.
+ * A running `paylint ask`.
  *
  * @internal
  */
@@ -19,65 +19,70 @@ final class CommandProcess
     /** @var array<int, resource> */
     private array $pipes = [];
 
-    private string $said = '';
+    /** The process that started it. A fork has the same pipes, and isn't to use them. */
+    private readonly int $owner;
 
-    /**
-     * @param list<string> $layers
-     * @param list<bool>   $areNames which of the layers are names of presets
-     */
-    public function __construct(string $path, #[\SensitiveParameter] array $layers, array $areNames, string $want)
+    private bool $isNew = true;
+
+    public function __construct(string $path)
     {
-        $command = [$path, 'batch', '--jobs', '1', '--want', $want];
-        $streams = [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']];
-        $texts = [];
-        foreach ($layers as $index => $layer) {
-            // Not on the command line, which others can see.
-            $number = \count($streams);
-            \array_push($command, '--policy', $areNames[$index] ? $layer : "/dev/fd/$number");
-            if (!$areNames[$index]) {
-                $streams[] = ['pipe', 'r'];
-                $texts[$number] = $layer;
-            }
-        }
-        $process = @\proc_open($command, $streams, $this->pipes);
+        $process = @\proc_open([$path, 'ask'], [['pipe', 'r'], ['pipe', 'w'], ['pipe', 'w']], $this->pipes);
         if ($process === false) {
-            throw new LibraryUnavailable('the command paylint could not be started');
+            throw new LibraryUnavailable("the command $path could not be started");
         }
         $this->process = $process;
-        foreach ($texts as $number => $text) {
-            @\fwrite($this->pipes[$number], $text);
-            \fclose($this->pipes[$number]);
-        }
+        $this->owner = (int) \getmypid();
     }
 
-    /** The answer to a line. */
+    /**
+     * The answer to a line.
+     *
+     * @return string '' if there is none, because the process isn't this one's, or has ended
+     *
+     * @throws LibraryUnavailable if it has never answered
+     */
     public function answer(#[\SensitiveParameter] string $line): string
     {
-        @\fwrite($this->pipes[0], "$line\n");
-        $answer = \fgets($this->pipes[1]);
-        if ($answer === false) {
-            \stream_set_blocking($this->pipes[2], true);
-            $said = $this->said . \stream_get_contents($this->pipes[2]);
-            throw new LibraryUnavailable("the command paylint has ended: $said");
+        if ($this->owner !== \getmypid()) {
+            return '';
+        }
+        $answer = '';
+        if ($this->write($line)) {
+            do {
+                // A signal that comes while it waits can end it early.
+                $answer .= \fgets($this->pipes[1]);
+            } while (!\str_ends_with($answer, "\n") && !\feof($this->pipes[1]));
+        }
+        if (\str_ends_with($answer, "\n")) {
+            $this->isNew = false;
+
+            return \rtrim($answer, "\n");
+        }
+        if ($this->isNew) {
+            $said = \stream_get_contents($this->pipes[2]);
+            throw new LibraryUnavailable("the command paylint doesn't answer: $said");
         }
 
-        return \rtrim($answer, "\n");
+        return '';
     }
 
-    /** What the command has said on standard error so far. */
-    public function said(): string
+    private function write(#[\SensitiveParameter] string $text): bool
     {
-        \stream_set_blocking($this->pipes[2], false);
-        $this->said .= \stream_get_contents($this->pipes[2]);
+        for ($at = 0; $at < \strlen($text); $at += $written) {
+            $written = @\fwrite($this->pipes[0], \substr($text, $at));
+            if ($written === false) {
+                return false;
+            }
+        }
 
-        return $this->said;
+        return true;
     }
 
     public function __destruct()
     {
-        foreach (\array_filter($this->pipes, \is_resource(...)) as $pipe) {
-            \fclose($pipe);
+        // Its input isn't at an end while a fork has it, too.
+        if ($this->owner === \getmypid()) {
+            \proc_terminate($this->process);
         }
-        \proc_close($this->process);
     }
 }

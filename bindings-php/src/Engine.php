@@ -12,7 +12,7 @@ namespace Paylint;
  */
 final class Engine
 {
-    private readonly object $handle;
+    use Concealed;
 
     /**
      * The policy is a preset's name, JSON text, an array or object, or a list of these, of which the last is on top;
@@ -26,7 +26,7 @@ final class Engine
     {
         $layers = \is_array($policy) && \array_is_list($policy) ? $policy : [$policy ?? 'default'];
         $texts = \array_map(static fn ($it): string => Json::text($it, Exception\InvalidPolicy::class), $layers);
-        $this->handle = Backend::get()->engine($texts);
+        $this->conceal(Backend::get()->engine($texts));
     }
 
     /**
@@ -44,7 +44,7 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): Report {
         return new Report(Backend::get()->check(
-            $this->handle,
+            $this->concealed(),
             $operation,
             self::body($body),
             Facts::of($facts),
@@ -60,12 +60,28 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): bool {
         return Backend::get()->accepts(
-            $this->handle,
+            $this->concealed(),
             $operation,
             self::body($body),
             Facts::of($facts),
             Facts::of($changing),
         );
+    }
+
+    /**
+     * The answer to a rejected request: problem details (RFC 9457) as JSON; null if it is accepted.
+     *
+     * @param Facts|array<string, mixed>|string|null $changing facts of this request only
+     */
+    public function problem(
+        string $operation,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+        #[\SensitiveParameter] Facts|array|string|null $changing = null,
+    ): ?string {
+        $problem = $this->request('problem', $operation, $body, [$facts, $changing]);
+
+        return $problem === 'null' ? null : $problem;
     }
 
     /** For a form or an editor: which members may be given, and which must be. */
@@ -74,41 +90,16 @@ final class Engine
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
     ): Fields {
-        return new Fields(Backend::get()->answer(
-            'fields',
-            $this->handle,
-            $operation,
-            self::body($body),
-            Facts::of($facts),
-        ));
+        return new Fields($this->request('fields', $operation, $body, [$facts]));
     }
 
-    /**
-     * What to change so that the findings go away.
-     *
-     * @return array{fixes: list<array<string, mixed>>, unfixable: list<array<string, mixed>>}
-     */
+    /** What to change so that the findings go away. */
     public function fixes(
         string $operation,
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
-    ): array {
-        return \json_decode($this->fixesJson($operation, $body, $facts), true, flags: \JSON_THROW_ON_ERROR);
-    }
-
-    /** The same as JSON. */
-    public function fixesJson(
-        string $operation,
-        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
-        #[\SensitiveParameter] Facts|array|string|null $facts = null,
-    ): string {
-        return Backend::get()->answer(
-            'fixes',
-            $this->handle,
-            $operation,
-            self::body($body),
-            Facts::of($facts),
-        );
+    ): Fixes {
+        return new Fixes($this->request('fixes', $operation, $body, [$facts]));
     }
 
     /**
@@ -123,13 +114,19 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         bool $alsoUnsafe = false,
     ): string {
-        return Backend::get()->apply(
-            $this->handle,
-            $operation,
-            self::body($body),
-            Facts::of($facts),
-            $alsoUnsafe,
-        );
+        $body = self::decoded($this->request('apply', $operation, $body, [$facts], ['unsafe' => $alsoUnsafe]));
+
+        return $body['raw'] ?? \base64_decode($body['raw_base64'], true);
+    }
+
+    /** The findings as a log for code scanning (SARIF 2.1.0), as JSON. The log says which file they are in. */
+    public function sarif(
+        string $operation,
+        string $file,
+        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
+        #[\SensitiveParameter] Facts|array|string|null $facts = null,
+    ): string {
+        return $this->request('sarif', $operation, $body, [$facts], ['file' => $file]);
     }
 
     /**
@@ -140,39 +137,170 @@ final class Engine
      *
      * @throws Exception\InvalidHistory if they can't follow each other, or an amount isn't valid
      */
-    public function orderFacts(#[\SensitiveParameter] string|array $events): OrderFacts
+    public function history(#[\SensitiveParameter] string|array $events): OrderFacts
     {
-        $json = Json::text(Json::withTimes($events), Exception\InvalidHistory::class);
+        $events = Json::text(Json::withTimes($events), Exception\InvalidHistory::class);
+        if (!Json::is($events)) {
+            throw new Exception\InvalidHistory('invalid history: not JSON');
+        }
 
-        return new OrderFacts(Backend::get()->orderFacts($this->handle, $json));
+        return new OrderFacts($this->ask(Json::question('history', json: ['events' => $events])));
     }
 
     /**
-     * Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is deprecated. They
-     * don't change what the policy does.
+     * Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
      *
      * @return list<string>
      */
-    public function policyNotes(): array
+    public function notes(): array
     {
-        return Backend::get()->policyNotes($this->handle);
+        return $this->answer('notes');
     }
 
-    /** The operation that the method and the path of an HTTP request ask for; null if it is none. */
-    public static function route(string $method, #[\SensitiveParameter] string $path): ?string
+    /**
+     * What the engine decides by, to tell engines apart.
+     *
+     * @return array{rules: string, policy: string, label: ?string}
+     */
+    public function fingerprints(): array
     {
-        return Backend::get()->route($method, $path);
+        return $this->answer('fingerprints');
+    }
+
+    /**
+     * All rules with their levels, those of the policy among them.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function catalogue(): array
+    {
+        return $this->answer('catalogue');
+    }
+
+    /**
+     * A rule, by its name or an old one.
+     *
+     * @return array<string, mixed>
+     */
+    public function rule(string $name): array
+    {
+        return $this->answer('rule', ['rule' => $name]);
+    }
+
+    /**
+     * Every member of an operation's body: its type, what it is, an example.
+     *
+     * @return list<array<string, mixed>>
+     */
+    public function members(string $operation): array
+    {
+        return $this->answer('members', ['operation' => $operation]);
+    }
+
+    /** The JSON Schema of an operation's body, of `facts`, or of a `policy`. */
+    public function schema(string $name): string
+    {
+        return $this->ask(Json::question('schema', ['schema' => $name]));
+    }
+
+    /**
+     * Which features go together; of some, also what can be added to them.
+     *
+     * @return array<string, list<mixed>>
+     */
+    public static function matrix(string ...$features): array
+    {
+        return self::known('matrix', $features === [] ? [] : ['features' => $features]);
+    }
+
+    /**
+     * The policies that have a name.
+     *
+     * @return array<string, array<string, mixed>>
+     */
+    public static function presets(): array
+    {
+        return self::known('presets');
+    }
+
+    /**
+     * The names of operations, features and facts.
+     *
+     * @return array<string, list<string>>
+     */
+    public static function names(): array
+    {
+        return self::known('names');
+    }
+
+    /**
+     * The operation that the method and the path of an HTTP request ask for, or what is wrong with them. The card post
+     * and the card webhook have no fixed path.
+     *
+     * @return array{operation: ?string, problem: ?string}
+     */
+    public static function route(string $method, #[\SensitiveParameter] string $path): array
+    {
+        return self::known('route', ['method' => $method, 'path' => $path]);
+    }
+
+    /**
+     * The network of a card of whose number these digits are typed so far; null if it isn't known yet.
+     *
+     * @return array{brand: string, lengths: list<int>, code_length: int}|null
+     */
+    public static function brand(#[\SensitiveParameter] string $digits): ?array
+    {
+        return self::known('brand', ['digits' => $digits]);
+    }
+
+    /** What runs the engine: libpaylint, or the command, and why. For a page that says how a server is set up. */
+    public static function backend(): string
+    {
+        return Backend::get()->name;
+    }
+
+    /**
+     * @param list<Facts|array<string, mixed>|string|null> $facts
+     * @param array<string, mixed>                         $more
+     */
+    private function request(
+        string $ask,
+        string $operation,
+        #[\SensitiveParameter] mixed $body,
+        #[\SensitiveParameter] array $facts,
+        array $more = [],
+    ): string {
+        $facts = \array_map(Facts::of(...), $facts);
+
+        return $this->ask(Json::request($ask, $operation, self::body($body), $facts, $more));
+    }
+
+    private function ask(#[\SensitiveParameter] string $question): string
+    {
+        return Backend::get()->ask($this->concealed(), $question);
+    }
+
+    /** @param array<string, mixed> $members */
+    private function answer(string $ask, array $members = []): mixed
+    {
+        return self::decoded($this->ask(Json::question($ask, $members)));
+    }
+
+    /** @param array<string, mixed> $members */
+    private static function known(string $ask, #[\SensitiveParameter] array $members = []): mixed
+    {
+        return self::decoded(Backend::get()->ask(null, Json::question($ask, $members)));
+    }
+
+    private static function decoded(string $answer): mixed
+    {
+        return \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);
     }
 
     private static function body(
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body,
     ): string {
         return $body === null ? '' : Json::text($body, Exception\InvalidBody::class);
-    }
-
-    /** Nothing, because a policy can hold what is yours alone. */
-    public function __debugInfo(): array
-    {
-        return [];
     }
 }

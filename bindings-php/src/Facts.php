@@ -6,14 +6,12 @@ namespace Paylint;
 
 /**
  * Facts: what you know about a request and the body can't say, such as the merchant or the current time. Make them once
- * and use them for any number of checks; they never change.
+ * and use them for any number of checks; they never change. A header can be a token, so nothing shows them: they can't
+ * be written as JSON, nor serialized.
  */
-final class Facts
+final class Facts implements \JsonSerializable
 {
-    /** @internal */
-    public readonly object $handle;
-
-    private readonly string $json;
+    use Concealed;
 
     /**
      * @param string|array<string, mixed>|\stdClass|\JsonSerializable $facts as an array, or as JSON text; a time
@@ -23,8 +21,8 @@ final class Facts
      */
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable $facts = [])
     {
-        $this->json = $facts === [] ? '{}' : Json::text(Json::withTimes($facts), Exception\InvalidFacts::class);
-        $this->handle = Backend::get()->facts($this->json);
+        $json = $facts === [] ? '{}' : Json::text(Json::withTimes($facts), Exception\InvalidFacts::class);
+        $this->conceal([$json, Backend::get()->facts($json)]);
     }
 
     /**
@@ -40,12 +38,17 @@ final class Facts
     /** @internal */
     public function toJson(): string
     {
-        return $this->json;
+        return $this->concealed()[0];
     }
 
-    /** Nothing, because a header can be a token. */
-    public function __debugInfo(): array
+    /** @internal */
+    public function handle(): object
     {
-        return [];
+        return $this->concealed()[1];
+    }
+
+    public function jsonSerialize(): never
+    {
+        throw new \LogicException("facts can't be written as JSON: they may hold a secret");
     }
 }

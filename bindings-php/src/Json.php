@@ -29,15 +29,71 @@ final class Json
         if (\is_string($value)) {
             return $value;
         }
-        $precision = \ini_set('serialize_precision', '-1');
         try {
-            return \json_encode($value, self::FLAGS, self::DEEPEST);
+            return self::write($value);
         } catch (\JsonException $error) {
             // Not as the previous exception: its trace would hold the value.
             throw new $exception("can't be written as JSON: " . (self::fault($value) ?? $error->getMessage()));
+        }
+    }
+
+    /**
+     * A value as JSON.
+     *
+     * @throws \JsonException if it can't be written
+     */
+    public static function write(#[\SensitiveParameter] mixed $value, int $flags = 0): string
+    {
+        $precision = \ini_set('serialize_precision', '-1');
+        try {
+            return \json_encode($value, self::FLAGS | $flags, self::DEEPEST);
         } finally {
             \ini_set('serialize_precision', (string) $precision);
         }
+    }
+
+    public static function is(#[\SensitiveParameter] string $text): bool
+    {
+        return \json_decode($text) !== null || \trim($text) === 'null';
+    }
+
+    /**
+     * A question.
+     *
+     * @param array<string, mixed>  $members
+     * @param array<string, string> $json    further members, which are JSON already
+     */
+    public static function question(
+        string $ask,
+        #[\SensitiveParameter] array $members = [],
+        #[\SensitiveParameter] array $json = [],
+    ): string {
+        $question = self::write(['ask' => $ask] + $members, \JSON_INVALID_UTF8_SUBSTITUTE);
+        foreach ($json as $name => $text) {
+            $question = \substr($question, 0, -1) . ",\"$name\":$text}";
+        }
+
+        return $question;
+    }
+
+    /**
+     * A question about a request.
+     *
+     * @param list<Facts|null>     $facts each laid over those before
+     * @param array<string, mixed> $more
+     */
+    public static function request(
+        string $ask,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        array $facts,
+        array $more = [],
+    ): string {
+        Backend::get()->operation($operation);
+        $members = ['operation' => $operation, 'raw_base64' => \base64_encode($body)] + $more;
+        $facts = \array_map(static fn (Facts $it): string => $it->toJson(), \array_filter($facts));
+
+        return self::question($ask, $members, ['facts' => '[' . \implode(',', $facts) . ']']);
     }
 
     /** An array whose dates are texts, as facts and histories have them: RFC 3339. */

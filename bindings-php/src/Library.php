@@ -7,52 +7,58 @@ namespace Paylint;
 use FFI;
 use FFI\CData;
 use Paylint\Exception\InvalidFacts;
-use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
 use Paylint\Exception\LibraryUnavailable;
-use Paylint\Exception\UnknownOperation;
 
 /**
- * libpaylint, by PHP's FFI. Everything that uses FFI is in this class, so that a web server need preload it alone.
+ * libpaylint, by PHP's FFI. Nothing is kept from one call to the next, since a signal's handler may call in between.
  *
  * @internal
  */
 final class Library extends Backend
 {
-    private const OK = 0;
-    private const BUFFER_TOO_SMALL = 9;
+    /** The binary interface that the declarations are of. */
+    public const ABI = 0;
 
-    private readonly Handle $report;
-
-    /** Why a call failed. */
-    private readonly CData $error;
-
-    private CData $buffer;
-
-    private int $capacity = 16384;
-
-    /** @var array<string, int> the operations asked for so far */
-    private array $operations = [];
+    /** What is called here of paylint.h. */
+    public const DECLARATIONS = <<<'C'
+        typedef struct paylint_text { const char *data; size_t length; } paylint_text;
+        int32_t paylint_abi(void);
+        void paylint_error_free(struct paylint_error *error);
+        void paylint_engine_free(struct paylint_engine *engine);
+        void paylint_facts_free(struct paylint_facts *facts);
+        void paylint_report_free(struct paylint_report *report);
+        void paylint_answer_free(struct paylint_answer *answer);
+        int32_t paylint_error_text(const struct paylint_error *error, struct paylint_text *text);
+        int32_t paylint_engine_new_in_layers(const struct paylint_text *policies, size_t count,
+            struct paylint_engine **engine, struct paylint_error **error);
+        int32_t paylint_facts_from_json(const char *json, size_t length, struct paylint_facts **facts,
+            struct paylint_error **error);
+        int32_t paylint_check(const struct paylint_engine *engine, int32_t operation, const char *body,
+            size_t body_length, const struct paylint_facts *standing, const struct paylint_facts *changing,
+            struct paylint_report **report, struct paylint_error **error);
+        int32_t paylint_report_json(const struct paylint_report *report, struct paylint_text *json);
+        int32_t paylint_accepts(const struct paylint_engine *engine, int32_t operation, const char *body,
+            size_t body_length, const struct paylint_facts *standing, const struct paylint_facts *changing,
+            int32_t *accepts, struct paylint_error **error);
+        int32_t paylint_ask(const struct paylint_engine *engine, const char *question, size_t length,
+            struct paylint_answer **answer);
+        int32_t paylint_answer_text(const struct paylint_answer *answer, struct paylint_text *text);
+        C;
 
     private readonly FFI $ffi;
 
     public function __construct()
     {
-        $ffi = self::load();
-        if ($ffi->paylint_abi() !== $ffi->PAYLINT_ABI) {
+        parent::__construct('libpaylint');
+        $this->ffi = self::load();
+        if ($this->ffi->paylint_abi() !== self::ABI) {
             throw new LibraryUnavailable(\sprintf(
-                'libpaylint %s has binary interface %d, but this package needs %d: install the library of its version',
-                $ffi->paylint_version(),
-                $ffi->paylint_abi(),
-                $ffi->PAYLINT_ABI,
+                'libpaylint has binary interface %d, but this package needs %d: install the library of its version',
+                $this->ffi->paylint_abi(),
+                self::ABI,
             ));
         }
-        $this->ffi = $ffi;
-        $this->error = $ffi->new('paylint_error *');
-        $report = $ffi->new('paylint_report *');
-        $ffi->paylint_report_new(FFI::addr($report));
-        $this->report = new Handle($report, fn (CData $it) => $ffi->paylint_report_free($it));
-        $this->buffer = $ffi->new("char[$this->capacity]");
     }
 
     private static function load(): FFI
@@ -60,30 +66,17 @@ final class Library extends Backend
         if (!\extension_loaded('ffi')) {
             throw new LibraryUnavailable('the PHP extension ffi is missing: install it and enable it in php.ini');
         }
-        $named = \getenv('PAYLINT_LIBRARY');
-        $header = (string) \file_get_contents(\dirname(__DIR__) . '/paylint.ffi.h');
         $tried = [];
-        try {
-            if ($named === false || $named === '') {
-                $scope = self::preloaded();
-                if ($scope !== null) {
-                    return $scope;
+        foreach (self::candidates() as $path) {
+            try {
+                return FFI::cdef(self::DECLARATIONS, $path);
+            } catch (FFI\Exception $error) {
+                if (\str_contains($error->getMessage(), 'restricted')) {
+                    throw new LibraryUnavailable($error->getMessage()
+                        . ': set ffi.enable=1 in php.ini, or preload the package as its README.md says');
                 }
+                $tried[] = $error->getMessage();
             }
-            foreach (self::candidates($named) as $path) {
-                try {
-                    return FFI::cdef($header, $path);
-                } catch (FFI\Exception $error) {
-                    if (!\str_contains($error->getMessage(), 'ailed loading')) {
-                        throw $error;
-                    }
-                    $tried[] = $error->getMessage();
-                }
-            }
-        } catch (FFI\Exception $error) {
-            throw new LibraryUnavailable($error->getMessage() . (\str_contains($error->getMessage(), 'restricted')
-                ? ': set ffi.enable=1 in php.ini, or preload the package as its README.md says'
-                : ''));
         }
         throw new LibraryUnavailable(
             "libpaylint was not found, or can't be loaded: install it in the system, put it into " . \dirname(__DIR__)
@@ -91,27 +84,11 @@ final class Library extends Backend
         );
     }
 
-    /** What ffi.preload has loaded, if it has. */
-    private static function preloaded(): ?FFI
+    /** @return list<string> */
+    private static function candidates(): array
     {
-        if ((string) \ini_get('ffi.preload') === '') {
-            return null;
-        }
-        try {
-            return FFI::scope('paylint');
-        } catch (FFI\Exception $error) {
-            if (\str_contains($error->getMessage(), 'restricted')) {
-                throw $error;
-            }
-
-            return null;
-        }
-    }
-
-    /** @return iterable<string> */
-    private static function candidates(string|false $named): iterable
-    {
-        if ($named !== false && $named !== '') {
+        $named = (string) \getenv('PAYLINT_LIBRARY');
+        if ($named !== '') {
             return [$named];
         }
         $names = match (\PHP_OS_FAMILY) {
@@ -135,30 +112,13 @@ final class Library extends Backend
             $texts[$index]->data = $this->ffi->cast('char *', $bytes);
             $texts[$index]->length = $length;
         }
-        $engine = $this->ffi->new('paylint_engine *');
-        $this->call(InvalidPolicy::class, 'engine_new_in_layers', $texts, \count($layers), FFI::addr($engine));
 
-        return new Handle($engine, fn (CData $it) => $this->ffi->paylint_engine_free($it));
-    }
-
-    public function policyNotes(object $engine): array
-    {
-        $notes = [];
-        $text = $this->ffi->new('paylint_text');
-        $ffi = $this->ffi;
-        while ($ffi->paylint_engine_policy_note($engine->pointer, \count($notes), FFI::addr($text)) === self::OK) {
-            $notes[] = self::string($text);
-        }
-
-        return $notes;
+        return $this->made('engine', 'engine_new_in_layers', InvalidPolicy::class, $texts, \count($layers));
     }
 
     public function facts(#[\SensitiveParameter] string $json): Handle
     {
-        $facts = $this->ffi->new('paylint_facts *');
-        $this->call(InvalidFacts::class, 'facts_from_json', ...self::bytes($json), ...[FFI::addr($facts)]);
-
-        return new Handle($facts, fn (CData $it) => $this->ffi->paylint_facts_free($it));
+        return $this->made('facts', 'facts_from_json', InvalidFacts::class, $json, \strlen($json));
     }
 
     public function check(
@@ -168,16 +128,10 @@ final class Library extends Backend
         ?Facts $standing,
         ?Facts $changing,
     ): string {
-        $this->call(
-            \LogicException::class,
-            'check_into',
-            ...$this->request($engine, $operation, $body),
-            ...[$standing?->handle->pointer, $changing?->handle->pointer, $this->report->pointer],
-        );
-        $json = $this->ffi->new('paylint_text');
-        $this->ffi->paylint_report_json($this->report->pointer, FFI::addr($json));
+        $request = $this->request($engine, $operation, $body, $standing, $changing);
+        $report = $this->made('report', 'check', \LogicException::class, ...$request);
 
-        return self::string($json);
+        return $this->text('report_json', $report->pointer);
     }
 
     public function accepts(
@@ -188,146 +142,73 @@ final class Library extends Backend
         ?Facts $changing,
     ): bool {
         $accepts = $this->ffi->new('int32_t');
-        $this->call(
-            \LogicException::class,
-            'accepts',
-            ...$this->request($engine, $operation, $body),
-            ...[$standing?->handle->pointer, $changing?->handle->pointer, FFI::addr($accepts)],
-        );
+        $request = $this->request($engine, $operation, $body, $standing, $changing);
+        $this->call('accepts', \LogicException::class, ...$request, ...[FFI::addr($accepts)]);
 
         return $accepts->cdata === 1;
     }
 
-    public function answer(
+    public function ask(?object $engine, #[\SensitiveParameter] string $question): string
+    {
+        $pointer = $this->ffi->new('struct paylint_answer *');
+        $status = $this->ffi->paylint_ask($engine?->pointer, $question, \strlen($question), FFI::addr($pointer));
+        $answer = new Handle($pointer, fn (CData $it) => $this->ffi->paylint_answer_free($it));
+        $text = $this->text('answer_text', $answer->pointer);
+
+        return $status === 0 ? $text : self::fail($text);
+    }
+
+    /** @return list<mixed> */
+    private function request(
+        object $engine,
+        string $operation,
+        #[\SensitiveParameter] string $body,
+        ?Facts $standing,
+        ?Facts $changing,
+    ): array {
+        return [
+            $engine->pointer, $this->operation($operation), $body, \strlen($body),
+            $standing?->handle()->pointer, $changing?->handle()->pointer,
+        ];
+    }
+
+    /**
+     * What a function makes.
+     *
+     * @param class-string<\Throwable> $exception what to throw if it can't
+     */
+    private function made(
         string $what,
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $facts,
-    ): string {
-        return $this->written(
-            \LogicException::class,
-            "{$what}_json",
-            ...$this->request($engine, $operation, $body),
-            ...self::bytes($facts?->toJson()),
-        );
-    }
+        string $function,
+        string $exception,
+        #[\SensitiveParameter] mixed ...$arguments,
+    ): Handle {
+        $pointer = $this->ffi->new("struct paylint_$what *");
+        $this->call($function, $exception, ...$arguments, ...[FFI::addr($pointer)]);
 
-    public function apply(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $facts,
-        bool $alsoUnsafe,
-    ): string {
-        return $this->written(
-            \LogicException::class,
-            'apply',
-            ...$this->request($engine, $operation, $body),
-            ...self::bytes($facts?->toJson()),
-            ...[$alsoUnsafe ? 1 : 0],
-        );
-    }
-
-    public function orderFacts(object $engine, #[\SensitiveParameter] string $events): string
-    {
-        return $this->written(InvalidHistory::class, 'history_json', $engine->pointer, ...self::bytes($events));
-    }
-
-    public function route(string $method, #[\SensitiveParameter] string $path): ?string
-    {
-        $number = $this->ffi->new('int32_t');
-        $status = $this->ffi->paylint_operation_route(
-            ...self::bytes($method),
-            ...self::bytes($path),
-            ...[FFI::addr($number), null],
-        );
-        if ($status !== self::OK) {
-            return null;
-        }
-        $name = $this->ffi->new('paylint_text');
-        $this->ffi->paylint_operation_name($number->cdata, FFI::addr($name));
-
-        return self::string($name);
+        return new Handle($pointer, fn (CData $it) => $this->ffi->{"paylint_{$what}_free"}($it));
     }
 
     /**
-     * The arguments that say what is asked of an engine.
+     * Calls a function whose last parameter, which is added here, is for why it failed.
      *
-     * @return list<mixed>
+     * @param class-string<\Throwable> $exception what to throw if it fails
      */
-    private function request(object $engine, string $operation, #[\SensitiveParameter] string $body): array
+    private function call(string $function, string $exception, #[\SensitiveParameter] mixed ...$arguments): void
     {
-        return [$engine->pointer, $this->operation($operation), ...self::bytes($body)];
+        $pointer = $this->ffi->new('struct paylint_error *');
+        if ($this->ffi->{"paylint_$function"}(...$arguments, ...[FFI::addr($pointer)]) !== 0) {
+            $error = new Handle($pointer, fn (CData $it) => $this->ffi->paylint_error_free($it));
+            throw new $exception($this->text('error_text', $error->pointer));
+        }
     }
 
-    /** The number of an operation. */
-    private function operation(string $name): int
+    /** The text that a function gives of something. */
+    private function text(string $function, CData $of): string
     {
-        if (!isset($this->operations[$name])) {
-            $number = $this->ffi->new('int32_t');
-            $status = $this->ffi->paylint_operation_from_name(...self::bytes($name), ...[FFI::addr($number), null]);
-            if ($status !== self::OK) {
-                throw new UnknownOperation(self::UNKNOWN_OPERATION);
-            }
-            $this->operations[$name] = $number->cdata;
-        }
-
-        return $this->operations[$name];
-    }
-
-    /**
-     * What a function writes into the buffer, which is made larger if it must be.
-     *
-     * @param class-string<\Throwable> $exception
-     */
-    private function written(string $exception, string $function, #[\SensitiveParameter] mixed ...$arguments): string
-    {
-        $length = $this->ffi->new('size_t');
-        while (
-            !$this->call($exception, $function, ...$arguments, ...[
-                $this->buffer, $this->capacity, FFI::addr($length),
-            ])
-        ) {
-            $this->capacity = $length->cdata;
-            $this->buffer = $this->ffi->new("char[$this->capacity]");
-        }
-
-        return FFI::string($this->buffer, $length->cdata);
-    }
-
-    /**
-     * Calls a function whose last parameter, which is added here, is for why it failed. If that is a buffer which is
-     * too small, returns false.
-     *
-     * @param class-string<\Throwable> $exception what to throw if it is anything else
-     */
-    private function call(string $exception, string $function, #[\SensitiveParameter] mixed ...$arguments): bool
-    {
-        $status = $this->ffi->{"paylint_$function"}(...$arguments, ...[FFI::addr($this->error)]);
-        if ($status === self::OK) {
-            return true;
-        }
         $text = $this->ffi->new('paylint_text');
-        $this->ffi->paylint_error_text($this->error, FFI::addr($text));
-        $message = self::string($text);
-        $this->ffi->paylint_error_free($this->error);
+        $this->ffi->{"paylint_$function"}($of, FFI::addr($text));
 
-        return $status === self::BUFFER_TOO_SMALL ? false : throw new $exception($message);
-    }
-
-    /**
-     * A text as two arguments.
-     *
-     * @return array{?string, int}
-     */
-    private static function bytes(#[\SensitiveParameter] ?string $text): array
-    {
-        return [$text, \strlen($text ?? '')];
-    }
-
-    private static function string(CData $text): string
-    {
         return FFI::string($text->data, $text->length);
     }
 }

@@ -95,6 +95,34 @@ final class CheckingClientTest extends TestCase implements ClientInterface
         self::assertSame($request, $told[0][1]);
     }
 
+    public function testWarningsOfAcceptedRequestsReachACallback(): void
+    {
+        $told = [];
+        $client = $this->client(onAccept: static function (Report $report, RequestInterface $request) use (&$told) {
+            $told[] = [$report->findings()->all()[0]->rule ?? null, $request];
+        });
+        $misspelt = \str_replace('{"client"', '{"langauge":"lv","client"', self::GOOD);
+        $request = $this->request('POST', self::ORDERS, $misspelt);
+        $client->sendRequest($request);
+        self::assertSame([['field.misspelt', $request]], $told);
+        self::assertSame([$request], $this->sent);
+    }
+
+    public function testARequestThatIsNotCheckedReachesACallbackWithTheReason(): void
+    {
+        $told = [];
+        $client = $this->client(onUnchecked: static function (string $why, RequestInterface $request) use (&$told) {
+            $told[] = [$why, $request];
+        });
+        $request = $this->request('POST', \rtrim(self::ORDERS, '/'), self::BAD);
+        $client->sendRequest($request);
+        $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
+        self::assertCount(2, $this->sent);
+        self::assertCount(1, $told);
+        self::assertStringContainsString('slash', $told[0][0]);
+        self::assertSame($request, $told[0][1]);
+    }
+
     public function testABodyThatCanBeReadOnceIsReplaced(): void
     {
         $parts = \str_split(self::GOOD, 10);

@@ -39,7 +39,7 @@ final class ConformanceTest extends TestCase
             self::assertSame($found->toJson(), $engine->check($operation, $body, null, $facts)->toJson(), $id);
             if ($fixes !== null) {
                 self::assertSame($fields, $engine->fields($operation, $body, $facts)->toJson(), $id);
-                self::assertSame($fixes, $engine->fixesJson($operation, $body, $facts), $id);
+                self::assertSame($fixes, $engine->fixes($operation, $body, $facts)->toJson(), $id);
                 $both = [
                     $engine->apply($operation, $body, $facts),
                     $engine->apply($operation, $body, $facts, true),
@@ -69,7 +69,7 @@ final class ConformanceTest extends TestCase
             $count++;
             $engine = $policy === '-' ? $default : new Engine($policy);
             try {
-                self::assertSame($order, $engine->orderFacts($events)->toJson(), $events);
+                self::assertSame($order, $engine->history($events)->toJson(), $events);
             } catch (InvalidHistory $error) {
                 $errors++;
                 self::assertSame([$order, $line[3]], ['!', $error->getMessage()], $events);

@@ -9,6 +9,7 @@ use Paylint\Exception\InvalidBody;
 use Paylint\Exception\InvalidFacts;
 use Paylint\Exception\InvalidHistory;
 use Paylint\Exception\InvalidPolicy;
+use Paylint\Exception\InvalidQuestion;
 use Paylint\Exception\PaylintException;
 use Paylint\Exception\UnknownOperation;
 use Paylint\Facts;
@@ -79,8 +80,8 @@ final class EngineTest extends TestCase
         $rule = ['name' => 'custom.new', 'renamed_from' => 'custom.old', 'on' => ['order'], 'member' => '/language'];
         $engine = new Engine(['rules' => [$rule + ['required' => true]], 'levels' => ['custom.old' => 'warn']]);
         $notes = ['levels.custom.old: the rule is now called custom.new'];
-        self::assertSame([$notes, $notes], [$engine->policyNotes(), $engine->policyNotes()]);
-        self::assertSame([], (new Engine('strict'))->policyNotes());
+        self::assertSame([$notes, $notes], [$engine->notes(), $engine->notes()]);
+        self::assertSame([], (new Engine('strict'))->notes());
         $findings = $engine->check('order', self::ORDER)->findings()->at('/language');
         self::assertSame(['custom.new', Level::Warn], [$findings[0]->rule, $findings[0]->level]);
     }
@@ -158,7 +159,7 @@ final class EngineTest extends TestCase
         $order = static fn (string $title): string => '{"client":{"email":"a@mail.example"},'
             . '"products":[{"title":"' . $title . '","price":"2.50"}]}';
         $fixes = $engine->fixes('order', $order('Cup'));
-        self::assertSame('safe', $fixes['fixes'][0]['choices'][0]['applicability']);
+        self::assertSame('safe', $fixes->fixes[0]['choices'][0]['applicability']);
         // A member that is given back in more bytes than the buffer has at first.
         $long = $order(\str_repeat('ä', 30000));
         self::assertSame(\str_replace('"2.50"', '2.5', $long), $engine->apply('order', $long));
@@ -196,7 +197,7 @@ final class EngineTest extends TestCase
             ['operation' => 'order', 'at' => $at, 'body' => $body],
             ['operation' => 'refund', 'at' => $at->modify('+1 day'), 'body' => ['amount' => 2.50]],
         ];
-        $order = $engine->orderFacts($events);
+        $order = $engine->history($events);
         self::assertSame(['one_step', null, '12.5', null, '2.5', 'EUR'], [
             $order->scenario, $order->capabilities, $order->amount,
             $order->captured, $order->refunded, $order->currency,
@@ -212,17 +213,44 @@ final class EngineTest extends TestCase
 
         $message = 'invalid history: [1].body.amount: is missing';
         $events[1]['body'] = ['total' => 1];
-        self::assertThrows(InvalidHistory::class, $message, static fn () => $engine->orderFacts($events));
+        self::assertThrows(InvalidHistory::class, $message, static fn () => $engine->history($events));
         $payout = ['operation' => 'payout_b2p', 'at' => $at, 'body' => ['amount' => 5]];
-        self::assertNull($engine->orderFacts([$payout])->reversed);
+        self::assertNull($engine->history([$payout])->reversed);
     }
 
     public function testARequestLineLeadsToAnOperation(): void
     {
-        self::assertSame('order', Engine::route('POST', '/api/v0.6/orders/'));
-        self::assertSame('refund', Engine::route('POST', '/orders/42/refund/?a=b'));
-        self::assertNull(Engine::route('GET', '/api/v0.6/orders/42/'));
-        self::assertNull(Engine::route('', "/\xFF"));
+        self::assertSame(['operation' => 'order', 'problem' => null], Engine::route('POST', '/api/v0.6/orders/'));
+        self::assertSame('refund', Engine::route('POST', '/orders/42/refund/?a=b')['operation']);
+        self::assertStringContainsString('slash', Engine::route('POST', '/api/v0.6/orders')['problem']);
+        self::assertNull(Engine::route('', "/\xFF")['operation']);
+    }
+
+    public function testOtherQuestionsHaveTheirAnswers(): void
+    {
+        $engine = new Engine(['label' => 'ours', 'levels' => ['field.misspelt' => 'deny']]);
+        self::assertSame('ours', $engine->fingerprints()['label']);
+        self::assertSame('deny', $engine->rule('field.misspelt')['level']);
+        self::assertContains($engine->rule('field.misspelt'), $engine->catalogue());
+        self::assertSame('tax', $engine->members('tax')[0]['operation']);
+        self::assertSame('object', \json_decode($engine->schema('tax'))->type);
+        self::assertSame(['default', 'checkout', 'shop-members', 'strict'], \array_keys(Engine::presets()));
+        self::assertContains('avs', Engine::names()['features']);
+        self::assertSame(['zero_amount', 'avs'], Engine::matrix('avs', 'zero_amount')['features']);
+        $amex = ['brand' => 'amex', 'lengths' => [15], 'code_length' => 4];
+        self::assertSame([$amex, null], [Engine::brand('37 82'), Engine::brand('')]);
+        $problem = $engine->problem('order', self::MISSPELT);
+        self::assertSame(400, \json_decode((string) $problem)->status);
+        self::assertNull($engine->problem('reversal'));
+        $this->expectException(InvalidQuestion::class);
+        $engine->rule('no.rule');
+    }
+
+    public function testEveryQuestionHasAMethod(): void
+    {
+        foreach (Engine::names()['questions'] as $name) {
+            self::assertTrue(\method_exists(Engine::class, $name), "Engine has no method for the question $name");
+        }
     }
 
     public function testASummaryNamesWhatCannotBeDecidedIfThatIsWhyARequestIsRejected(): void
@@ -246,7 +274,7 @@ final class EngineTest extends TestCase
                     'request' => ['headers' => ['Authorization' => $secret, 'b' => 5]],
                 ]),
                 InvalidPolicy::class => static fn () => new Engine([\json_encode(['levels' => ['avs.*' => $secret]])]),
-                InvalidHistory::class => static fn () => $engine->orderFacts(
+                InvalidHistory::class => static fn () => $engine->history(
                     [['operation' => 'order', 'at' => $secret, 'body' => $secret]],
                 ),
                 UnknownOperation::class => static fn () => $engine->check('orders', '{"card":"' . $secret . '"}'),
@@ -268,8 +296,31 @@ final class EngineTest extends TestCase
                 self::assertNull($error->getPrevious());
             }
         }
+    }
+
+    public function testNothingShowsFactsAndPolicies(): void
+    {
+        $secret = '4111111111111111';
         $facts = new Facts(['request' => ['headers' => ['Authorization' => $secret]]]);
-        self::assertStringNotContainsString($secret, \print_r($facts, true));
+        $engine = new Engine(['label' => $secret]);
+        foreach ([$facts, $engine] as $it) {
+            \ob_start();
+            \var_dump($it, (array) $it);
+            $shown = \ob_get_clean() . \print_r($it, true) . \var_export($it, true) . \print_r((array) $it, true);
+            self::assertStringNotContainsString($secret, $shown);
+            foreach ([\serialize(...), static fn (object $it) => clone $it] as $copy) {
+                try {
+                    $copy($it);
+                    self::fail('it was copied');
+                } catch (\LogicException | \Error $error) {
+                    self::assertStringNotContainsString($secret, (string) $error);
+                }
+            }
+        }
+        self::assertSame('{}', \json_encode($engine));
+        $this->expectException(\LogicException::class);
+        $this->expectExceptionMessage("facts can't be written as JSON: they may hold a secret");
+        \json_encode(['shop' => $facts]);
     }
 
     public function testTheAssertionsListWhatIsWrong(): void

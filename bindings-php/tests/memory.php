@@ -29,7 +29,7 @@ function checks(int $count): void
             $engine->check('order', $order, ['merchant' => ['avs_permission' => true]], $facts);
             $engine->apply('order', $order);
             try {
-                $engine->orderFacts([['operation' => 'refund']]);
+                $engine->history([['operation' => 'refund']]);
             } catch (InvalidHistory) {
             }
         }

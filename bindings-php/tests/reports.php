@@ -11,9 +11,7 @@ declare(strict_types=1);
 use Paylint\Engine;
 use Paylint\Exception\PaylintException;
 
-spl_autoload_register(static function (string $class): void {
-    require __DIR__ . '/../src/' . strtr(substr($class, strlen('Paylint\\')), '\\', '/') . '.php';
-});
+require __DIR__ . '/../autoload.php';
 
 $orNone = static fn (string $text): ?string => $text === '-' ? null : $text;
 foreach (new SplFileObject($argv[1]) as $line) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds libpaylint and tests the PHP package: as Composer installs it, with PHPUnit, over a million calls, in a web
-# server's PHP, and what README.md shows. Installs what it needs from Debian. Quick the second time.
+# Builds libpaylint and tests the PHP package: as Composer installs it, with PHPUnit, over a million calls, under signals,
+# in a web server's PHP, and what README.md shows. Installs what it needs from Debian. Quick the second time.
 #
 #   cargo xtask test php
 #
@@ -58,7 +58,6 @@ quietly composer init --no-interaction --name=shop/checkout --repository='{"pack
 quietly composer config repositories.paylint \
     "{\"type\": \"path\", \"url\": \"$root/bindings-php\", \"options\": {\"symlink\": false}}"
 quietly composer require --no-interaction paylint/paylint
-[ -f vendor/paylint/paylint/paylint.ffi.h ] || fail "the header isn't in the package"
 
 say "syntax, and PSR-12"
 find "$root/bindings-php" "$root/examples/php" -name '*.php' -print0 | quietly xargs -0 -n 1 php -l
@@ -81,9 +80,18 @@ mkdir vendor/paylint/paylint/lib
 cp "$library" vendor/paylint/paylint/lib
 quietly php check.php
 rm -r vendor/paylint/paylint/lib
-if php check.php >"$work/log" 2>&1 || ! grep -q 'set PAYLINT_LIBRARY to its path' "$work/log"; then
-    fail "without the library, it doesn't say what to do"
-fi
+refuses() { # what it says, arguments of PHP
+    local says=$1
+    shift
+    if php "$@" check.php >"$work/log" 2>&1 || ! grep -q "$says" "$work/log"; then
+        fail "without the library, it doesn't say: $says: $(cat "$work/log")"
+    fi
+}
+refuses 'set PAYLINT_LIBRARY to its path'
+refuses 'PAYLINT_COMMAND names /nowhere, which is not a file that can be executed'
+refuses 'proc_open is disabled' -d disable_functions=proc_open
+sed 's|vendor/autoload.php|vendor/paylint/paylint/autoload.php|' check.php >plugin.php
+PAYLINT_LIBRARY=$library quietly php plugin.php
 export PAYLINT_LIBRARY=$library
 fence php "$root/bindings-php/README.md" | sed '/^<?php$/d; 1i <?php require "vendor/autoload.php";' >readme.php
 quietly php -d zend.assertions=1 -d assert.exception=1 readme.php
@@ -110,6 +118,27 @@ EOF
 printed=$(PAYLINT_AUTOLOAD=vendor/autoload.php TESTS=$root/bindings-php/tests php client.php)
 grep -q "the request wasn't sent: the order is rejected:" <<<"$printed" || fail "the HTTP client: $printed"
 
+{
+    cat <<'EOF'
+<?php
+require 'vendor/autoload.php';
+if (!class_exists('CurlHandle')) {
+    final class CurlHandle
+    {
+    }
+}
+EOF
+    fence php "$root/bindings-php/README.md" 3
+    cat <<'EOF'
+try {
+    post(function_exists('curl_init') ? curl_init() : new CurlHandle(), 'https://gate.example/api/v0.6/orders/', '{}');
+} catch (RuntimeException $error) {
+    echo $error->getMessage(), "\n";
+}
+EOF
+} >curl.php
+grep -q '^the order is rejected:' <<<"$(php curl.php)" || fail "curl: $(php curl.php)"
+
 say "the example, as its README.md shows it"
 example=$root/examples/php
 cp "$example"/*.php "$example/requests.ndjson" .
@@ -125,7 +154,7 @@ done
 
 say "PHPUnit, all cases among it"
 cd "$root/bindings-php"
-export PAYLINT_AUTOLOAD=$work/project/vendor/autoload.php
+export PAYLINT_AUTOLOAD=$work/project/vendor/autoload.php PAYLINT_HEADER=$root/bindings-c/include/paylint.h
 # With arguments in traces, as a php.ini for development has it.
 php -d zend.exception_ignore_args=0 "$(command -v phpunit)" --do-not-cache-result --fail-on-warning --fail-on-risky \
     --bootstrap tests/bootstrap.php tests
@@ -137,10 +166,19 @@ PAYLINT_COMMAND=$target/debug/paylint PAYLINT_LIBRARY=/nowhere \
     --bootstrap tests/command.php tests
 
 # Without the extension at all: -n reads no php.ini, which loads it.
-printed=$(PAYLINT_COMMAND=$target/debug/paylint php -n -d display_errors=stderr "$work/project/check.php" 2>"$work/log")
+printed=$(PAYLINT_COMMAND=$target/debug/paylint php -n "$work/project/check.php")
 [ "$printed" = "reject
-/products/0/price: product.price_minimum" ] && grep -q 'the PHP extension ffi is missing' "$work/log" ||
-    fail "without the extension: $printed $(cat "$work/log")"
+/products/0/price: product.price_minimum" ] || fail "without the extension: $printed"
+
+say "every check gets its own report, under signals and in a fork"
+quietly php tests/signals.php "$PAYLINT_AUTOLOAD"
+cat >"$work/late" <<EOF
+#!/bin/sh
+# The command, whose answers take long enough for signals to come before them.
+"$target/debug/paylint" "\$@" | while read -r line; do sleep 0.02; printf '%s\\n' "\$line"; done
+EOF
+chmod +x "$work/late"
+PAYLINT_COMMAND=$work/late PAYLINT_LIBRARY=/nowhere quietly php tests/signals.php "$PAYLINT_AUTOLOAD"
 
 say "a million requests take no more memory"
 php tests/memory.php "$work/project/vendor/autoload.php"
@@ -169,8 +207,5 @@ preload=(-d opcache.enable=1 -d "opcache.preload=$package/preload.php" -d "opcac
 grep -q 'set ffi.enable=1' <<<"$(web)" || fail "php-cgi: it doesn't say that FFI is restricted"
 answers -d ffi.enable=1
 answers "${preload[@]}"
-unset PAYLINT_LIBRARY
-export LD_LIBRARY_PATH=$work/system
-answers "${preload[@]}" -d "ffi.preload=$package/paylint.ffi.h"
 
 echo "PHP: all passed"

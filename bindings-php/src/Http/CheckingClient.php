@@ -14,8 +14,8 @@ use Psr\Http\Message\StreamFactoryInterface;
 
 /**
  * A PSR-18 client that checks what another one sends. What the gateway can't accept isn't sent: RequestRefused is
- * thrown. Requests to endpoints that paylint has no rules for are passed on as they are, and so are card posts, whose
- * endpoint has no fixed path.
+ * thrown. Requests that lead to no operation are passed on as they are, of which `onUnchecked` is told: to endpoints
+ * that paylint has no rules for, with a path that isn't quite right, and card posts, whose endpoint has no fixed path.
  *
  * Besides the facts that you pass, it knows the time (`now`), and of the request its method, path and headers. The
  * headers count only if `Authorization` is among them: if it isn't, the client adds headers when it sends.
@@ -28,6 +28,10 @@ final class CheckingClient implements ClientInterface
 
     private readonly ?\Closure $onReject;
 
+    private readonly ?\Closure $onAccept;
+
+    private readonly ?\Closure $onUnchecked;
+
     /**
      * @param StreamFactoryInterface           $streams  makes the stream of a body that could be read only once
      * @param Facts|array<string, mixed>|null  $facts    what you know
@@ -35,6 +39,10 @@ final class CheckingClient implements ClientInterface
      *     is passed a request and its operation, and returns the facts of this request only
      * @param callable(\Paylint\Report, RequestInterface): void|null        $onReject
      *     is called for a rejected request, which is then sent all the same
+     * @param callable(\Paylint\Report, RequestInterface): void|null        $onAccept
+     *     is called for an accepted request, whose report may have warnings
+     * @param callable(string, RequestInterface): void|null                 $onUnchecked
+     *     is passed why a request wasn't checked, and the request
      */
     public function __construct(
         private readonly ClientInterface $client,
@@ -43,24 +51,32 @@ final class CheckingClient implements ClientInterface
         #[\SensitiveParameter] Facts|array|null $facts = null,
         ?callable $changing = null,
         ?callable $onReject = null,
+        ?callable $onAccept = null,
+        ?callable $onUnchecked = null,
     ) {
         $this->facts = Facts::of($facts);
         $this->changing = $changing === null ? null : $changing(...);
         $this->onReject = $onReject === null ? null : $onReject(...);
+        $this->onAccept = $onAccept === null ? null : $onAccept(...);
+        $this->onUnchecked = $onUnchecked === null ? null : $onUnchecked(...);
     }
 
     public function sendRequest(#[\SensitiveParameter] RequestInterface $request): ResponseInterface
     {
-        $operation = Engine::route($request->getMethod(), $request->getUri()->getPath());
+        $route = Engine::route($request->getMethod(), $request->getUri()->getPath());
+        $operation = $route['operation'];
         if ($operation === null) {
+            $this->onUnchecked?->__invoke($route['problem'], $request);
+
             return $this->client->sendRequest($request);
         }
         [$request, $body] = $this->read($request);
         $report = $this->engine->check($operation, $body, $this->facts, $this->factsOf($request, $operation));
-        if (!$report->isAccepted()) {
-            if ($this->onReject === null) {
-                throw new RequestRefused($request, $report);
-            }
+        if ($report->isAccepted()) {
+            $this->onAccept?->__invoke($report, $request);
+        } elseif ($this->onReject === null) {
+            throw new RequestRefused($request, $report);
+        } else {
             ($this->onReject)($report, $request);
         }
 
