@@ -1,5 +1,5 @@
 /* paylint.h without comments and preprocessor directives, for FFI parsers that have no preprocessor,
- * such as those of PHP and LuaJIT. Generated. Do not edit. */
+ * such as LuaJIT's. Generated. Do not edit. */
 enum { PAYLINT_ABI = 0 };
 enum paylint_status {
     PAYLINT_STATUS_OK = 0,

@@ -1,25 +1,15 @@
-//! Generates include/paylint.ffi.h: the header as a C11 preprocessor leaves it, for the parsers of PHP's and LuaJIT's
-//! FFI, which have no preprocessor.
+//! Generates include/paylint.ffi.h: the header as a C11 preprocessor leaves it, for parsers that have no preprocessor,
+//! such as LuaJIT's.
 
 use super::header::header;
 
 const TITLE: &str = "\
 /* paylint.h without comments and preprocessor directives, for FFI parsers that have no preprocessor,\n \
- * such as those of PHP and LuaJIT. Generated. Do not edit. */\n";
-
-/// Where PHP's `ffi.preload` finds the functions, and under which name.
-const PHP: &str = "\
-#define FFI_SCOPE \"paylint\"\n\
-#define FFI_LIB \"libpaylint.so.0\"\n";
+ * such as LuaJIT's. Generated. Do not edit. */\n";
 
 /// The text of include/paylint.ffi.h.
 pub(super) fn ffi_header() -> String {
     format!("{TITLE}{}", declarations(&header()))
-}
-
-/// The text of the PHP package's copy.
-pub(super) fn php_header() -> String {
-    format!("{PHP}{}", ffi_header())
 }
 
 fn declarations(header: &str) -> String {

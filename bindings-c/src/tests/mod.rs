@@ -42,7 +42,6 @@ fn generated_files_are_up_to_date() {
     numbers::the_copybook_is_current();
     is_current("include/paylint.h", &header::header());
     is_current("include/paylint.ffi.h", &ffi::ffi_header());
-    is_current("../bindings-php/paylint.ffi.h", &ffi::php_header());
     abi::programs_built_before_still_run();
 }
 
