@@ -243,7 +243,10 @@ EOF
   <groupId>shop</groupId>
   <artifactId>checkout</artifactId>
   <version>1</version>
-  <properties><maven.compiler.release>17</maven.compiler.release></properties>
+  <properties>
+    <maven.compiler.source>17</maven.compiler.source>
+    <maven.compiler.target>17</maven.compiler.target>
+  </properties>
   <repositories>
     <repository><id>release</id><url>file://${work// /%20}/paylint-java-$version</url></repository>
   </repositories>

@@ -39,7 +39,7 @@ say "the package, and JUnit over every case, threads, and many calls"
 repository=$target/java/repository
 rm -rf "$repository/io/github/paylint"
 bindings-java/build.sh install -Dmaven.repo.local="$repository" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
-grep '^memory' "$work/log"
+grep -o 'memory that .*' "$work/log"
 
 fence() { # language, page: the first block
     sed -n '/^```'"$1"'$/,/^```$/{/^```$/q;p}' "$2" | sed '/^```/d'
