@@ -253,9 +253,10 @@ public final class Engine {
         return members;
     }
 
-    private byte[] ask(String question, Map<String, Object> members) {
-        members.put("ask", question);
-        return use(it -> it.ask(Json.write(members)));
+    private byte[] ask(String name, Map<String, Object> members) {
+        members.put("ask", name);
+        var question = Json.write(members);
+        return use(it -> it.ask(question));
     }
 
     private static String text(byte[] json) {
