@@ -142,7 +142,7 @@
  *
  * names()
  *     The names that questions, policies and facts use.
- *     -> {"operations":[string], "features":[string], "facts":[string]}
+ *     -> {"operations":[string], "features":[string], "facts":[string], "questions":[string]}
  *
  * The library prints nothing, reads no files and has no clock: the current time is a fact that you
  * pass. No text that it returns shows a secret (card number, security code, account number, token).

@@ -119,16 +119,6 @@ final class Engine
         return $body['raw'] ?? \base64_decode($body['raw_base64'], true);
     }
 
-    /** The findings as a log for code scanning (SARIF 2.1.0), as JSON. The log says which file they are in. */
-    public function sarif(
-        string $operation,
-        string $file,
-        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
-        #[\SensitiveParameter] Facts|array|string|null $facts = null,
-    ): string {
-        return $this->request('sarif', $operation, $body, [$facts], ['file' => $file]);
-    }
-
     /**
      * Adds up what was sent for an order: the facts `order` of its next request. The events are an array, or its JSON
      * text: first the order or the payout, then the captures, refunds, reversals and chargebacks that were accepted.
@@ -224,7 +214,7 @@ final class Engine
     }
 
     /**
-     * The names of operations, features and facts.
+     * The names of operations, features, facts and questions.
      *
      * @return array<string, list<string>>
      */

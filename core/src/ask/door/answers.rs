@@ -170,6 +170,8 @@ answers! {
         pub(super) features: Vec<&'static str>,
         /// Of facts.
         pub(super) facts: Vec<&'static str>,
+        /// Of questions.
+        pub(super) questions: Vec<&'static str>,
     }
 }
 

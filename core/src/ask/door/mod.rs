@@ -221,6 +221,7 @@ questions! {
             operations: Operation::ALL.iter().map(|it| it.name()).collect(),
             features: Feature::ALL.iter().map(|it| it.name()).collect(),
             facts: Fact::ALL.iter().map(|it| it.name()).collect(),
+            questions: QUESTIONS.iter().map(|it| it.name).collect(),
         }))
     }
 }

@@ -125,11 +125,6 @@ public final class Engine {
                 .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
     }
 
-    /** The findings as a log for code scanning (SARIF 2.1.0), as JSON. */
-    public String sarif(Operation operation, byte[] body, String file, Facts... facts) {
-        return text(request("sarif", operation, body, facts, "file", file));
-    }
-
     /**
      * Adds up what was sent for an order: the member {@code order} of the facts of its next request, for
      * {@link Facts#of(Map)}.
@@ -190,7 +185,7 @@ public final class Engine {
         return Members.of(STANDARD.answer("presets")).asMap();
     }
 
-    /** The names of operations, features and facts. */
+    /** The names of operations, features, facts and questions. */
     public static Map<String, Object> names() {
         return Members.of(STANDARD.answer("names")).asMap();
     }
