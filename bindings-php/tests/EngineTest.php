@@ -202,7 +202,7 @@ final class EngineTest extends TestCase
             $order->scenario, $order->capabilities, $order->amount,
             $order->captured, $order->refunded, $order->currency,
         ]);
-        self::assertEquals($at->setTime(9, 0), $order->paidAt);
+        self::assertEquals($at, $order->paidAt);
         self::assertSame([false, false, false], [$order->reversed, $order->chargeback, $order->billingAddress]);
         self::assertEquals($order, new OrderFacts(\json_encode($order)));
 
