@@ -48,7 +48,7 @@ test('the tarball has what its entries promise and nothing else, no scripts and 
   assert.deepEqual(names.filter((name) => !shipped.test(name)), []);
   // Whatever an entry promises is there.
   const promised = JSON.stringify(JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8')).exports);
-  for (const [, path] of promised.matchAll(/"\.\/([^"*]+)"/g)) assert.ok(names.includes(path), path);
+  for (const [, path] of promised.matchAll(/:"\.\/([^"*]+)"/g)) assert.ok(names.includes(path), path);
   const manifest = JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
   assert.equal(manifest.scripts, undefined);
   assert.equal(manifest.dependencies, undefined);
