@@ -1,7 +1,7 @@
 // What a body is, and how it gets into the module's memory.
 
 import { PaylintError } from './errors.js';
-import { put, putBytes } from './instance.js';
+import { HALF_PAIR, isWellFormed, put, putBytes, utf8 } from './instance.js';
 import { described, isPlain, isUnread } from './kind.js';
 
 /**
@@ -99,15 +99,52 @@ function detached(what: string): PaylintError {
  * Writes a body to the input buffer and returns its length in bytes. Only the length of a body over
  * the limit matters, so such a body isn't copied.
  */
-export function putBody(body: string | Uint8Array, limit: number, what = 'body'): number {
-  // The caller's code has run by now, and may have detached the buffer.
-  if (body.length === 0 && typeof body !== 'string') {
-    try {
-      // Throws if the array is no longer within its buffer.
-      Uint8Array.prototype.values.call(body);
-    } catch {
-      throw detached(what);
-    }
-  }
+export function putBody(body: string | Uint8Array, limit: number): number {
+  refuseDetached(body, 'body');
   return typeof body === 'string' ? put(body, limit) : putBytes(body, limit);
+}
+
+/** A body as a question has it: as text or, if it isn't UTF-8, in base64. */
+export interface AskedBody {
+  raw?: string;
+  raw_base64?: string;
+}
+
+/** The body for a question. Of one over the limit only the beginning, since nobody looks further. */
+export function askedBody(body: string | Uint8Array, limit: number): AskedBody {
+  refuseDetached(body, 'body');
+  const part = body.length > limit ? body.slice(0, limit + 1) : body;
+  if (typeof part !== 'string') return decoded(part);
+  if (isWellFormed(part)) return { raw: part };
+  // Half a surrogate pair has no UTF-8.
+  const half = part.search(HALF_PAIR);
+  return decoded(Uint8Array.of(...utf8(part.slice(0, half)), 0xff));
+}
+
+/** The text of a history. */
+export function textOf(history: string | Uint8Array): string {
+  refuseDetached(history, 'history');
+  return typeof history === 'string' ? history : (decoded(history).raw ?? '');
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decoded(bytes: Uint8Array): AskedBody {
+  try {
+    return { raw: strict.decode(bytes) };
+  } catch {
+    // It isn't UTF-8, or in shared memory.
+    return { raw_base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
+  }
+}
+
+/** The caller's code, such as getters of facts, may have detached the buffer since it was looked at. */
+function refuseDetached(body: string | Uint8Array, what: string): void {
+  if (body.length > 0 || typeof body === 'string') return;
+  try {
+    // Throws if the array is no longer within its buffer.
+    Uint8Array.prototype.values.call(body);
+  } catch {
+    throw detached(what);
+  }
 }

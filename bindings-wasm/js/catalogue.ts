@@ -1,15 +1,14 @@
 // The catalogues of rules and of members, and the compatibility table.
 
-import { features as featureNames, operations, rules as rows } from './generated/catalogue.js';
-import { Cell } from './generated/numbers.js';
-import { need, noSuch, operationNumber, put, raw } from './instance.js';
+import { ask, notAName, operationNumber } from './instance.js';
 import type {
-  Compatibility,
   Explanation,
   Feature,
   KnownMember,
+  Matrix,
   Operation,
   Prose,
+  Route,
   Rule,
   RuleName,
 } from './types.js';
@@ -19,23 +18,12 @@ let allMembers: readonly KnownMember[] | undefined;
 
 /** Returns every rule, in the order of findings. {@link explain} also returns a rule's prose. */
 export function rules(): readonly Rule[] {
-  return (all ??= freeze(rows.map(ruleOf)));
+  return (all ??= freeze(ask<(Rule & Prose)[]>({ ask: 'catalogue' }).map(withoutProse)));
 }
 
-function ruleOf(row: (typeof rows)[0]): Rule {
-  const [rule, level, locked, basis, source, operations, needs, params, message] = row;
-  return {
-    rule,
-    family: rule.split('.')[0],
-    operations: list(operations),
-    level,
-    locked,
-    basis,
-    source,
-    needs: list(needs),
-    params: list(params),
-    message,
-  } as Rule;
+/** A rule as the module knows it, which has no prose. */
+function withoutProse({ summary: _, why: _1, violated_by: _2, held_by: _3, ...rule }: Rule & Prose): Rule {
+  return rule;
 }
 
 function freeze<T>(value: T): T {
@@ -51,10 +39,10 @@ function freeze<T>(value: T): T {
  * @throws {PaylintError} If there is no such rule. The message suggests the nearest name.
  */
 export async function explain(rule: RuleName): Promise<Explanation> {
-  const known = rules().find((candidate) => candidate.rule === rule);
-  if (known === undefined) return noSuch('rule', rule, rows.map(([name]) => name));
-  const prose = (await import('./prose.js')).default as Record<string, Prose>;
-  return { ...known, ...(prose[rule] as Prose) };
+  if (typeof rule !== 'string') throw notAName('rule', rule, 'compat.pair');
+  const known = withoutProse(ask<Rule & Prose>({ ask: 'rule', rule }));
+  const { default: prose } = await import('./prose.js');
+  return { ...known, ...((prose as Record<string, Prose>)[known.name] as Prose) };
 }
 
 /**
@@ -70,57 +58,16 @@ export async function members(operation?: Operation): Promise<readonly KnownMemb
 }
 
 /**
- * Returns what the compatibility table says about two features, and which row says it. `null` if
- * the two can't occur together: a feature and itself, two payouts, two ways to charge a saved
- * method.
+ * Returns the compatibility table: whether each pair of features, or of these, can occur together, and which row says it; for
+ * features that are named also what can be added to them.
  *
  * @throws {PaylintError} If there is no such feature.
  */
-export function compatibility(a: Feature, b: Feature): Compatibility | null {
-  need();
-  const bits = raw.compatible(featureNumber(a), featureNumber(b));
-  if (bits < 0) return null;
-  const row = (row: Cell, listed: Cell): boolean | null =>
-    bits & row ? (bits & listed) !== 0 : null;
-  return {
-    a,
-    b,
-    compatibility:
-      bits & Cell.Disputed ? 'disputed' : bits & Cell.Incompatible ? 'incompatible' : 'compatible',
-    row_of_a_lists_b: row(Cell.A, Cell.AListsB),
-    row_of_b_lists_a: row(Cell.B, Cell.BListsA),
-  };
+export function matrix(features: Iterable<Feature> = []): Matrix {
+  return ask({ ask: 'matrix', features: [...features] });
 }
 
-/**
- * Returns the features that can be added to these. Each of them is compatible with all of these, or
- * the table is disputed about the pair.
- *
- * @throws {PaylintError} If there is no such feature.
- */
-export function compatibleWith(features: Iterable<Feature>): Feature[] {
-  need();
-  let bits = 0;
-  for (const feature of features) bits |= 1 << featureNumber(feature);
-  bits = raw.compatible_with(bits);
-  return featureNames.filter((_, number) => bits & (1 << number)) as Feature[];
-}
-
-/**
- * Returns the operation of an HTTP method and a path, with or without a version prefix; `null` if
- * there is none.
- */
-export function route(method: string, path: string): Operation | null {
-  need();
-  const number = method.includes('\n') ? -1 : raw.route(put(`${method}\n${path}`));
-  return number < 0 ? null : (operations[number] as Operation);
-}
-
-function featureNumber(feature: string): number {
-  const number = featureNames.indexOf(feature);
-  return number < 0 ? noSuch('feature', feature, featureNames) : number;
-}
-
-function list(text: string): string[] {
-  return text === '' ? [] : text.split(' ');
+/** Returns the operation of an HTTP method and a path or URL, or what is wrong with them. */
+export function route(method: string, path: string): Route {
+  return ask({ ask: 'route', method, path });
 }

@@ -1,11 +1,12 @@
 // The engine: a compiled policy.
 
-import { bodyOf, putBody } from './body.js';
+import { askedBody, bodyOf, putBody, textOf } from './body.js';
 import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { Facts, lay, layersOf } from './facts.js';
 import { maxBodyBytes } from './generated/form.js';
-import { answers, free, need, operationNumber, outputAt, raw, takeFailure, takeOutput } from './instance.js';
+import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
+import type { AskedBody } from './body.js';
 import type { Passed } from './instance.js';
 import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
@@ -93,7 +94,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): boolean {
-    return raw.accepts(...this.#put(operation, body, facts, changing, this.#limit).passed) === 1;
+    return raw.accepts(...this.#put(this.#take(operation, body, facts, changing))) === 1;
   }
 
   /**
@@ -108,7 +109,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): string {
-    return takeOutput(raw.check(...this.#put(operation, body, facts, changing, this.#limit).passed));
+    return takeOutput(raw.check(...this.#put(this.#take(operation, body, facts, changing))));
   }
 
   /**
@@ -127,8 +128,8 @@ export class Engine {
     changing?: Facts | FactsInit | string,
   ): Fields<O> {
     // The policy's limit doesn't matter.
-    const { passed } = this.#put(operation, body, facts, changing, maxBodyBytes);
-    return JSON.parse(takeOutput(answers().fields(...passed))) as Fields<O>;
+    const taken = this.#take(operation, body, facts, changing);
+    return this.#ask('fields', operation, taken, askedBody(taken.body, maxBodyBytes));
   }
 
   /**
@@ -145,8 +146,8 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fixes {
-    const { passed } = this.#put(operation, body, facts, changing, this.#limit);
-    return JSON.parse(takeOutput(answers().fixes(...passed))) as Fixes;
+    const taken = this.#take(operation, body, facts, changing);
+    return this.#ask('fixes', operation, taken, askedBody(taken.body, this.#limit));
   }
 
   /**
@@ -167,8 +168,7 @@ export class Engine {
     alsoUnsafe = false,
     changing?: Facts | FactsInit | string,
   ): Fixed<B> {
-    const { passed, isText } = this.#put(operation, body, facts, changing, this.#limit);
-    return changed(body, isText, answers().apply(...passed, alsoUnsafe));
+    return this.#changed(operation, body, facts, changing, { unsafe: alsoUnsafe });
   }
 
   /**
@@ -185,10 +185,7 @@ export class Engine {
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
   ): Fixed<B> {
-    const { passed, isText } = this.#put(operation, body, facts, changing, this.#limit);
-    const result = answers().choose(...passed, finding, choice);
-    if (result < 0) throw new PaylintError('there is no such choice of a fix');
-    return changed(body, isText, result);
+    return this.#changed(operation, body, facts, changing, { choice: [finding, choice] });
   }
 
   /**
@@ -202,12 +199,11 @@ export class Engine {
    */
   orderFacts(events: readonly HistoryEvent[] | string | Uint8Array): OrderFacts {
     // A getter of the events may free the engine.
-    const taken = bodyOf(events, 'history');
+    const text = textOf(bodyOf(events, 'history'));
     const handle = this.#live();
-    const length = answers().history(handle, putBody(taken, Infinity, 'history'));
-    if (length >= 0) return JSON.parse(takeOutput(length)) as OrderFacts;
-    const [place, message] = takeFailure();
-    throw new HistoryError(message, place);
+    // Embedded as it is, so that amounts keep their digits.
+    if (!isJson(text)) throw new HistoryError('invalid history: not JSON');
+    return ask(`{"ask":"history","events":${text}}`, handle);
   }
 
   /**
@@ -242,7 +238,7 @@ export class Engine {
 
   /** The label of the policy; `undefined` if it has none. */
   get label(): string | undefined {
-    return this.#identity()[0]!.slice(32) || undefined;
+    return ask<Identity>({ ask: 'fingerprints' }, this.#live()).label ?? undefined;
   }
 
   /**
@@ -250,7 +246,7 @@ export class Engine {
    * deprecated. They don't change what the policy does.
    */
   get policyNotes(): string[] {
-    return this.#identity().slice(1);
+    return ask({ ask: 'notes' }, this.#live());
   }
 
   /**
@@ -259,12 +255,8 @@ export class Engine {
    * you keep.
    */
   get fingerprints(): Fingerprints {
-    const text = this.#identity()[0]!;
-    return { rules: text.slice(0, 16), policy: text.slice(16, 32) };
-  }
-
-  #identity(): string[] {
-    return takeOutput(raw.identity(this.#live())).split('\n');
+    const { rules, policy } = ask<Identity>({ ask: 'fingerprints' }, this.#live());
+    return { rules, policy };
   }
 
   #live(): number {
@@ -290,42 +282,71 @@ export class Engine {
     return '[object Engine]';
   }
 
-  /** Passes a request to the module. */
-  #put(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts, limit: number): Put {
+  /** Runs the caller's getters and `toJSON`, which may run checks or free something: all of them before anything is passed to the module. */
+  #take(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts): Taken {
     const number = operationNumber(operation);
-    // Getters and toJSON of the arguments may run checks or free something, so they all run before
-    // anything is written to a buffer.
     const taken = bodyOf(body);
     const compiled = Facts.is(facts) ? facts : undefined;
     const layers = compiled || facts === undefined ? [] : [...layersOf(facts)];
     if (changing !== undefined) layers.push(...layersOf(changing));
+    return { number, body: taken, compiled, layers };
+  }
+
+  /** Passes a request to the module. */
+  #put({ number, body, compiled, layers }: Taken): Passed {
     const handle = this.#live();
     const standing = compiled ? Facts.handleOf(compiled) : 0;
     if (layers.length > 0) lay(layers);
-    const length = putBody(taken, limit);
-    return {
-      passed: [handle, number, length, standing, layers.length > 0],
-      isText: typeof taken === 'string',
-    };
+    return [handle, number, putBody(body, this.#limit), standing, layers.length > 0];
+  }
+
+  /** Asks about a request. */
+  #ask<Answer>(name: string, operation: string, taken: Taken, body: AskedBody, more = {}): Answer {
+    const handle = this.#live();
+    const layers = [...(taken.compiled ? layersOf(taken.compiled) : []), ...taken.layers];
+    // Says what is wrong with the facts, which are then embedded as they are.
+    lay(layers);
+    const question = JSON.stringify({ ask: name, operation, ...body, ...more });
+    const facts = layers.length > 0 ? `,"facts":[${layers.map((layer) => layer.slice(1)).join()}]` : '';
+    return ask(`${question.slice(0, -1)}${facts}}`, handle);
+  }
+
+  /** A body that is changed, in the form that it has. */
+  #changed<B>(operation: string, body: B, facts: AnyFacts, changing: AnyFacts, how: object): Fixed<B> {
+    const taken = this.#take(operation, body, facts, changing);
+    const asked = askedBody(taken.body, this.#limit);
+    const { raw: text = '' } = this.#ask<AskedBody>('apply', operation, taken, asked, how);
+    let result: unknown = body;
+    if (asked.raw !== undefined && text !== asked.raw) {
+      if (typeof taken.body !== 'string') result = utf8(text);
+      else if (typeof body === 'string') result = text;
+      else result = text === '' ? undefined : JSON.parse(text);
+    }
+    return result as Fixed<B>;
   }
 }
 
-/** A request in the module's memory, and whether the body is text or an object. */
-interface Put {
-  passed: Passed;
-  isText: boolean;
+/** A request as the caller passes it. */
+interface Taken {
+  /** The operation's number. */
+  number: number;
+  body: string | Uint8Array;
+  compiled: Facts | undefined;
+  /** Facts that aren't compiled, each laid over those before it. */
+  layers: string[];
 }
 
-/** A body that was changed, in the form that it had; `length` is that of the output, or -1 if nothing was changed. */
-function changed<B>(body: B, isText: boolean, length: number): Fixed<B> {
-  let result: unknown = body;
-  if (length >= 0) {
-    const text = isText ? takeOutput(length) : '';
-    if (!isText) result = outputAt(length).slice();
-    else if (typeof body === 'string') result = text;
-    else result = text === '' ? undefined : JSON.parse(text);
+interface Identity extends Fingerprints {
+  label: string | null;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
-  return result as Fixed<B>;
 }
 
 type AnyFacts = Facts | FactsInit | string | undefined;

@@ -1,7 +1,7 @@
 // The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
 import { initSync } from './generated/glue/paylint.js';
-import { PaylintError } from './errors.js';
+import { HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
 
@@ -22,21 +22,10 @@ export interface Raw {
   operation(length: number): number;
   check(...request: Passed): number;
   accepts(...request: Passed): number;
-  identity(engine: number): number;
-  unknown(length: number): number;
-  compatible(a: number, b: number): number;
-  compatible_with(features: number): number;
-  route(length: number): number;
+  version(): number;
   card_brand(length: number): number;
-}
-
-/** What the module of a page that only checks doesn't export (../src/answers.rs). */
-export interface Answers {
-  fields(...request: Passed): number;
-  fixes(...request: Passed): number;
-  apply(...request: [...Passed, alsoUnsafe: boolean]): number;
-  choose(...request: [...Passed, finding: number, choice: number]): number;
-  history(engine: number, length: number): number;
+  /** The module of a page that only checks has none. */
+  ask?(engine: number, length: number): number;
 }
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
@@ -47,14 +36,6 @@ const CHUNK = 1 << 14;
 
 export let raw: Raw;
 
-/** What answers about fields, fixes and histories. */
-export function answers(): Answers {
-  if ('fields' in raw) return raw as Raw & Answers;
-  throw new PaylintError(
-    "this page has loaded check.wasm, which has no fields, fixes and histories: import 'paylint' and load paylint.wasm",
-  );
-}
-
 const numberOfOperation = new Map<string, number>();
 
 let isReady = false;
@@ -62,7 +43,7 @@ let source: (() => Raw) | undefined;
 let memoryView: Uint8Array = new Uint8Array(0);
 let room: Uint8Array = new Uint8Array(0);
 
-export const encoder = new TextEncoder();
+const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Sets how to get the module at the first use, where that is possible without waiting. */
@@ -105,12 +86,9 @@ function otherVersion(): PaylintError {
   );
 }
 
-/** Whether the instance passes the numbers whose names are here. */
+/** Whether the instance has the rules that the scripts know. */
 function isOfThisVersion(): boolean {
-  const engine = raw.new_engine(0);
-  const identity = takeOutput(raw.identity(engine));
-  raw.free(engine);
-  return identity.startsWith(fingerprint);
+  return takeOutput(raw.version()) === fingerprint;
 }
 
 /** Whether the module is instantiated. */
@@ -207,7 +185,7 @@ export function put(text: string, limit = Infinity): number {
   return written;
 }
 
-const HALF_PAIR = /\p{Surrogate}/u;
+export const HALF_PAIR = /\p{Surrogate}/u;
 
 /** Whether a text has no half of a surrogate pair. */
 export function isWellFormed(text: string): boolean {
@@ -224,7 +202,7 @@ export function putBytes(bytes: Uint8Array, limit = Infinity): number {
 }
 
 /** The length of a text in UTF-8. Half a surrogate pair counts as three bytes. */
-export function utf8Length(text: string): number {
+function utf8Length(text: string): number {
   const scratch = new Uint8Array(3 * CHUNK);
   let bytes = 0;
   for (let at = 0; at < text.length;) {
@@ -234,6 +212,13 @@ export function utf8Length(text: string): number {
     bytes += encoder.encodeInto(text.slice(at, end), scratch).written;
     at = end;
   }
+  return bytes;
+}
+
+/** A text as UTF-8. */
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(utf8Length(text));
+  encoder.encodeInto(text, bytes);
   return bytes;
 }
 
@@ -250,7 +235,7 @@ export function takeOutput(length: number): string {
 }
 
 /** The output's bytes, until the next call. */
-export function outputAt(length: number): Uint8Array {
+function outputAt(length: number): Uint8Array {
   const at = raw.output() >>> 0;
   return memory().subarray(at, at + length);
 }
@@ -272,16 +257,22 @@ export function free(handle: number): void {
   }
 }
 
-/** `unknown rule "…"; did you mean "…"?` */
-export function unknown(what: string, name: string, known: readonly string[]): string {
+/**
+ * Asks a question that isn't a check (../../core/src/ask/door), about an engine or, without one, about the default policy.
+ *
+ * @throws What is wrong with the question, or with the history in it.
+ */
+export function ask<Answer>(question: object | string, engine = 0): Answer {
   need();
-  const lines = [what, shown(name), ...known].map((line) => `${line}\n`);
-  return takeOutput(raw.unknown(put(lines.join(''))));
-}
-
-/** A name as core sees it, which doesn't show names that are long or not printable ASCII. */
-function shown(name: string): string {
-  return name.slice(0, 99).replace(/[^ -~]/g, ' ');
+  if (raw.ask === undefined)
+    throw new PaylintError(
+      "this page has loaded check.wasm, which only checks: import 'paylint' and load paylint.wasm",
+    );
+  const length = raw.ask(engine, put(typeof question === 'string' ? question : JSON.stringify(question)));
+  if (length >= 0) return JSON.parse(takeOutput(length)) as Answer;
+  const { error, status } = JSON.parse(takeOutput(raw.output_length())) as { error: string; status: string };
+  if (status !== 'invalid_history') throw new PaylintError(error.replace('invalid question: ', ''));
+  throw new HistoryError(error, /^invalid history: (\[\d+\][^:]*)/.exec(error)?.[1]);
 }
 
 /** The number of an operation. */
@@ -289,15 +280,15 @@ export function operationNumber(operation: string): number {
   const known = numberOfOperation.get(operation);
   if (known !== undefined) return known;
   need();
-  if (typeof operation !== 'string') return noSuch('operation', operation, ['order']);
-  const number = raw.operation(put(shown(operation)));
+  if (typeof operation !== 'string') throw notAName('operation', operation, 'order');
+  // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
+  const number = raw.operation(put(operation.slice(0, 99).replace(/[^ -~]/g, ' ')));
   if (number < 0) throw new PaylintError(takeFailure()[1]);
   numberOfOperation.set(operation, number);
   return number;
 }
 
-/** Throws the error for an unknown operation, feature or rule. */
-export function noSuch(what: string, name: unknown, known: readonly string[]): never {
-  if (typeof name === 'string') throw new PaylintError(unknown(what, name, known));
-  throw new PaylintError(`the ${what} is ${kindOf(name)}: pass its name, such as '${known[0]}'`);
+/** The error about a name that isn't a text. */
+export function notAName(what: string, value: unknown, example: string): PaylintError {
+  return new PaylintError(`the ${what} is ${kindOf(value)}: pass its name, such as '${example}'`);
 }

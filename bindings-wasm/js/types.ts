@@ -383,8 +383,16 @@ export interface Problem {
 
 /** A rule of the catalogue, without its prose. */
 export interface Rule<R extends RuleName = RuleName> {
-  rule: R;
+  name: R;
   family: RuleFamily;
+  /** The number that it has in the C library. */
+  number: number;
+  /** The version of paylint that first had the rule. */
+  since: string | null;
+  /** The names that it had before, which policies can still use. */
+  renamed_from: readonly string[];
+  /** What to do instead if the rule is deprecated. */
+  deprecated: string | null;
   /** The operations that the rule applies to. */
   operations: readonly Operation[];
   /** The default level. */
@@ -395,10 +403,10 @@ export interface Rule<R extends RuleName = RuleName> {
   source: string | null;
   /** The facts that the rule reads. */
   needs: readonly FactName[];
-  /** The members of a finding's `params`, in order. */
-  params: readonly string[];
   /** The message of a finding; `{name}` stands for a member of `params`, `{member}` for the member of the body. */
   message: string;
+  /** The members of a finding's `params`, in order. */
+  params: readonly string[];
 }
 
 /** An example request. The body, facts and policy are JSON text; `null` if there is none. */
@@ -415,12 +423,6 @@ export interface Prose {
   summary: string;
   /** Why the rule exists. */
   why: string;
-  /** The version of paylint that first had the rule. */
-  since: string;
-  /** The names that it had before, which policies can still use. */
-  renamed_from: string[];
-  /** What to do instead if the rule is deprecated. */
-  deprecated: string | null;
   /** An example that violates the rule. */
   violated_by: Example;
   /** An example that the rule applies to and that satisfies it. */
@@ -444,16 +446,34 @@ export interface KnownMember {
   about: string;
 }
 
+/** The compatibility table, or a part of it. */
+export interface Matrix {
+  features: Feature[];
+  /** Every pair of them. */
+  pairs: Pair[];
+  /** Only with features that were named: those that every one of them is compatible with. */
+  can_be_added?: Feature[];
+  /** Those that can be added, though rows disagree on it. */
+  disputed_if_added?: Feature[];
+}
+
 /** What the compatibility table says about two features. */
-export interface Compatibility {
+export interface Pair {
   a: Feature;
   b: Feature;
-  /** Each row lists the other feature, no row does, or the rows disagree. */
-  compatibility: 'compatible' | 'incompatible' | 'disputed';
+  /** Each row lists the other feature, no row does, or the rows disagree; `null` if the two can't occur together at all. */
+  compatibility: 'compatible' | 'incompatible' | 'disputed' | null;
   /** Whether the row of `a` lists `b`; `null` if `a` has no row. */
   row_of_a_lists_b: boolean | null;
   /** Whether the row of `b` lists `a`; `null` if `b` has no row. */
   row_of_b_lists_a: boolean | null;
+}
+
+/** Where an HTTP request leads. */
+export interface Route {
+  operation: Operation | null;
+  /** Why there is no operation. */
+  problem: string | null;
 }
 
 /** An issue of Standard Schema, with the rule and its `params`. */

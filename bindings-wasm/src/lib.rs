@@ -9,16 +9,13 @@
 
 extern crate alloc;
 
-#[cfg(feature = "answers")]
-pub mod answers;
-pub mod numbers;
 mod state;
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use numbers::Cell;
-use paylint::compatibility::{self, Compatibility};
-use paylint::{CardBrand, Engine, Feature, FeatureSet, Operation, Policy, unknown_name};
+#[cfg(feature = "door")]
+use paylint::door;
+use paylint::{CardBrand, Engine, Operation, Policy, unknown_name};
 use state::{FAILED, Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -131,75 +128,30 @@ pub fn accepts(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) 
     state().accepts(engine, operation, length, facts, laid)
 }
 
-/// Writes what an engine decides by: the 16 digits of the rules' fingerprint, those of the policy's,
-/// and the label if there is one; then the notes about the policy, each on a line of its own. Returns the length of the output text.
+/// Answers a question, which is the input's first `length` bytes. Without the handle of an engine, it is about the default
+/// policy. Returns the length of the output text; the error is JSON, too.
+#[cfg(feature = "door")]
 #[wasm_bindgen]
-pub fn identity(engine: u32) -> isize {
+pub fn ask(engine: u32, length: usize) -> isize {
     let state = &mut *state();
-    let Some(Kept::Engine(engine)) = state.kept.get(engine) else { return FAILED };
-    let mut text = engine.rules_fingerprint().text();
-    text.push_str(&engine.policy_fingerprint().text());
-    text.push_str(engine.label().unwrap_or_default());
-    for note in engine.policy_notes() {
-        text.push('\n');
-        text.push_str(note);
+    let question = state.input.get(..length).unwrap_or_default();
+    let answer = match state.kept.get(engine) {
+        Some(Kept::Engine(engine)) => door::ask(engine, question),
+        _ => door::ask(&Engine::default(), question),
+    };
+    match answer {
+        Ok(answer) => state.set_output(answer),
+        Err(error) => {
+            state.set_output(error.to_json());
+            FAILED
+        }
     }
-    state.set_output(text)
 }
 
-/// Writes `unknown rule "…"; did you mean "…"?`. The input's first `length` bytes are the kind, the
-/// unknown name and all known names, each followed by a line feed. Returns the length of the output
-/// text.
+/// Writes the fingerprint of the rules, by which scripts and module know that they belong together. Returns the length of the output text.
 #[wasm_bindgen]
-pub fn unknown(length: usize) -> isize {
-    let mut state = state();
-    let (what, lines) = state::first_line(text(&state.input, length)).unwrap_or_default();
-    let (name, mut lines) = state::first_line(lines).unwrap_or_default();
-    let known = core::iter::from_fn(|| {
-        let (known, rest) = state::first_line(lines)?;
-        lines = rest;
-        Some(known)
-    });
-    let sentence = unknown_name(what, name, known);
-    state.set_output(sentence)
-}
-
-/// Looks up two features in the compatibility table. Returns the bits of a [`Cell`], or -1 if the pair
-/// can't occur.
-#[wasm_bindgen]
-pub fn compatible(a: u8, b: u8) -> isize {
-    let feature = |index: u8| Feature::ALL.get(usize::from(index)).copied();
-    let pair = feature(a).zip(feature(b)).and_then(|(a, b)| compatibility::compatibility(a, b));
-    let Some(pair) = pair else { return FAILED };
-    let compatibility = match pair.compatibility {
-        Compatibility::Compatible => 0,
-        Compatibility::Incompatible => Cell::Incompatible as isize,
-        Compatibility::Disputed => Cell::Disputed as isize,
-    };
-    let row = |lists: Option<bool>, row: Cell, listed: Cell| match lists {
-        None => 0,
-        Some(false) => row as isize,
-        Some(true) => row as isize | listed as isize,
-    };
-    compatibility
-        | row(pair.row_of_a_lists_b, Cell::A, Cell::AListsB)
-        | row(pair.row_of_b_lists_a, Cell::B, Cell::BListsA)
-}
-
-/// Returns the features that can be added to these, as bits.
-#[wasm_bindgen]
-pub fn compatible_with(features: u32) -> u32 {
-    compatibility::compatible_with(FeatureSet::from_bits(features)).bits()
-}
-
-/// Returns the operation of an HTTP method and a path, or -1 if there is none. They are in the
-/// input's first `length` bytes, separated by a line feed.
-#[wasm_bindgen]
-pub fn route(length: usize) -> isize {
-    let state = state();
-    let text = text(&state.input, length);
-    let (method, path) = state::first_line(text).unwrap_or_default();
-    Operation::route(method, path).map_or(FAILED, |operation| operation as isize)
+pub fn version() -> isize {
+    state().set_output(Engine::default().rules_fingerprint().text())
 }
 
 /// Returns the card network whose numbers begin with the input's first `length` bytes, by its place in `CardBrand::ALL`, or

@@ -185,7 +185,7 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
 
 /// What a call is about: an engine's handle, the operation's number, the handle of facts, and whether changing facts are
 /// laid over them. `None` if the engine's handle or the operation's number is unknown.
-pub(crate) fn asked<'s>(
+fn asked<'s>(
     kept: &'s Slab,
     layers: &'s Layers,
     (engine, operation, facts, laid): (u32, u8, u32, bool),
@@ -241,10 +241,4 @@ impl Slab {
 /// The index of a handle. There is no handle 0; it gives an index out of range.
 fn index(handle: u32) -> usize {
     handle.wrapping_sub(1) as usize
-}
-
-/// Splits a text at the first line feed; `None` if there is none.
-pub(crate) fn first_line(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().position(|byte| byte == b'\n')?;
-    Some((text.get(..end)?, text.get(end + 1..)?))
 }

@@ -2,7 +2,7 @@
 
 use crate::{json, members};
 use paylint::rule::Rule;
-use paylint::{CardBrand, Engine, Feature, Operation, Policy, catalogue};
+use paylint::{CardBrand, Engine, Feature, Policy, catalogue};
 use std::fmt::Write;
 
 const HEAD: &str = "// Generated from the catalogue (examples/generate). Do not edit.\n\n";
@@ -75,43 +75,7 @@ pub(crate) fn texts() -> String {
     out
 }
 
-/// The rules without their prose.
-pub(crate) fn text() -> String {
-    let mut out = HEAD.to_owned();
-    array(&mut out, "operations", Operation::ALL.iter().map(|operation| operation.name()));
-    array(&mut out, "features", Feature::ALL.iter().map(|feature| feature.name()));
-    out.push_str(
-        "\nexport const rules: readonly (readonly [\n  \
-         name: string,\n  level: string,\n  locked: boolean,\n  basis: string,\n  \
-         source: string | null,\n  operations: string,\n  needs: string,\n  params: string,\n  \
-         message: string,\n\
-         ])[] = [\n",
-    );
-    for rule in catalogue() {
-        row(&mut out, rule);
-    }
-    out.push_str("];\n");
-    out
-}
-
 fn array<'n>(out: &mut String, name: &str, texts: impl Iterator<Item = &'n str>) {
     let texts: Vec<_> = texts.map(json).collect();
     _ = writeln!(out, "export const {name}: readonly string[] = [{}];", texts.join(","));
-}
-
-fn row(out: &mut String, rule: &Rule) {
-    let operations: Vec<_> = rule.on.iter().map(|operation| operation.name()).collect();
-    let needs: Vec<_> = rule.needs.iter().map(|fact| fact.name()).collect();
-    let cells = [
-        json(rule.name),
-        json(rule.level.name()),
-        rule.locked.to_string(),
-        json(rule.basis.name()),
-        rule.source.map_or("null".to_owned(), json),
-        json(&operations.join(" ")),
-        json(&needs.join(" ")),
-        json(&rule.params.join(" ")),
-        json(rule.message),
-    ];
-    _ = writeln!(out, "  [{}],", cells.join(","));
 }

@@ -1,8 +1,7 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names, facts and bodies as TypeScript types; `form.ts`, `texts.ts` and `catalogue.ts`, what the scripts
-//! know of rules, members and features; `numbers.ts`, what stands for what between JavaScript and the module; `prose.json`,
-//! the prose of the rules; `members.json`, the catalogue of members; `schemas/`, the JSON Schemas; `params.json`, the types
-//! of the findings' parameters, for the tests.
+//! `types.ts`, the names, facts and bodies as TypeScript types; `form.ts` and `texts.ts`, what the scripts know of rules,
+//! members and features; `prose.json`, the prose of the rules; `members.json`, the catalogue of members; `schemas/`, the
+//! JSON Schemas; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
@@ -19,8 +18,6 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(env::args_os().nth(1).expect("usage: generate FOLDER"));
     fs::create_dir_all(&folder)?;
     fs::write(folder.join("types.ts"), types())?;
-    fs::write(folder.join("catalogue.ts"), catalogue::text())?;
-    fs::write(folder.join("numbers.ts"), numbers())?;
     fs::write(folder.join("form.ts"), catalogue::form())?;
     fs::write(folder.join("texts.ts"), catalogue::texts())?;
     fs::write(folder.join("prose.json"), prose())?;
@@ -153,20 +150,6 @@ fn param_types() -> String {
     out
 }
 
-/// The numbers that the module and JavaScript call by name.
-fn numbers() -> String {
-    let mut out =
-        String::from("// Generated from src/numbers.rs (examples/generate). Do not edit.\n");
-    for (table, doc, numbers) in paylint_wasm::numbers::TABLES {
-        _ = writeln!(out, "\n/**{doc} */\nexport const enum {table} {{");
-        for (name, number) in *numbers {
-            _ = writeln!(out, "  {name} = {number},");
-        }
-        out.push_str("}\n");
-    }
-    out
-}
-
 /// The prose of every rule as JSON.
 fn prose() -> String {
     let mut out = String::from("{");
@@ -175,10 +158,6 @@ fn prose() -> String {
         let docs = &rule.docs;
         _ = write!(out, "{comma}\n{}:{{\"summary\":{}", json(rule.name), json(docs.summary));
         _ = write!(out, ",\"why\":{}", json(docs.why));
-        let old_names: Vec<String> = rule.old_names().map(json).collect();
-        _ = write!(out, ",\"since\":{}", text_or_null(rule.since));
-        _ = write!(out, ",\"renamed_from\":[{}]", old_names.join(","));
-        _ = write!(out, ",\"deprecated\":{}", text_or_null(rule.deprecated));
         _ = write!(out, ",\"violated_by\":{}", example(&docs.violated_by));
         _ = write!(out, ",\"held_by\":{}}}", example(&docs.held_by));
     }
