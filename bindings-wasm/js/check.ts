@@ -1,5 +1,5 @@
 /**
- * The same engine for pages that only check: its module has no fields, fixes and histories, and is optimised for size.
+ * The same engine for pages that only check: its module answers no other question, and is optimised for size.
  *
  * @packageDocumentation
  */
@@ -7,11 +7,16 @@ import { Engine as WholeEngine } from './engine.js';
 import { loading } from './load.js';
 import type { Init } from './source.js';
 
-export * from './api.js';
+export { FactsError, PaylintError, PolicyError } from './errors.js';
+export type { ErrorCode } from './errors.js';
+export { Facts } from './facts.js';
+export { cardBrand, fieldState } from './form.js';
+export { findingsAt, toProblem } from './report.js';
 export type { CompiledModule, InitSource } from './source.js';
+export type * from './types.js';
 
-/** A compiled policy: the engine of `paylint` without fields, fixes and histories. */
-export type Engine = Omit<WholeEngine, 'fields' | 'fixes' | 'apply' | 'choose' | 'orderFacts'>;
+/** A compiled policy: of the engine of `paylint` what checks. */
+export type Engine = Pick<WholeEngine, 'check' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose>;
 /** Compiles a policy, as the engine of `paylint` does. */
 export const Engine = WholeEngine as new (
   ...policy: ConstructorParameters<typeof WholeEngine>

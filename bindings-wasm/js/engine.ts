@@ -202,7 +202,7 @@ export class Engine {
     const text = textOf(bodyOf(events, 'history'));
     const handle = this.#live();
     // Embedded as it is, so that amounts keep their digits.
-    if (!isJson(text)) throw new HistoryError('invalid history: not JSON');
+    if (!isArray(text)) throw new HistoryError('invalid history: expected a JSON array');
     return ask(`{"ask":"history","events":${text}}`, handle);
   }
 
@@ -340,10 +340,9 @@ interface Identity extends Fingerprints {
   label: string | null;
 }
 
-function isJson(text: string): boolean {
+function isArray(text: string): boolean {
   try {
-    JSON.parse(text);
-    return true;
+    return Array.isArray(JSON.parse(text));
   } catch {
     return false;
   }

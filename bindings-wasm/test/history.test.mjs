@@ -67,9 +67,10 @@ test('errors say where', () => {
   freed.free();
   assert.throws(() => freed.orderFacts([ORDER]), /this engine was freed/);
   for (const [events, message] of [
-    [undefined, 'invalid history: empty, expected a JSON array'],
-    [null, 'invalid history: expected an array, found null'],
-    [ORDER, 'invalid history: expected an array, found object'],
+    [undefined, 'invalid history: expected a JSON array'],
+    [null, 'invalid history: expected a JSON array'],
+    [ORDER, 'invalid history: expected a JSON array'],
+    ['[{"operation":"order"', 'invalid history: expected a JSON array'],
     [new Map(), 'the history is a Map'],
   ])
     assert.throws(

@@ -2,8 +2,6 @@
 
 import {
   cardBrand,
-  compatibility,
-  compatibleWith,
   Engine,
   explain,
   Facts,
@@ -11,6 +9,7 @@ import {
   fieldState,
   findingsAt,
   init,
+  matrix,
   PaylintError,
   route,
   rules,
@@ -148,11 +147,11 @@ else report.status satisfies 400 | 403;
 const needs: FactName[] = report.obligations.flatMap((obligation) => obligation.needs);
 const lacks: FactName[] | undefined = toProblem({ ...report })?.errors[0]?.needs;
 const prose: string = (await explain('avs.address_required')).why;
-const names: RuleName[] = rules().map(({ rule }) => rule);
-const both = compatibility('moto', 'avs')?.compatibility satisfies
-  'compatible' | 'incompatible' | 'disputed' | undefined;
-const more = compatibleWith(new Set(['two_step'] as const));
-const operation: Operation | null = route('POST', '/orders/');
+const names: RuleName[] = rules().map(({ name }) => name);
+const both = matrix(['moto', 'avs']).pairs[0]?.compatibility satisfies
+  'compatible' | 'incompatible' | 'disputed' | null | undefined;
+const more = matrix(new Set(['two_step'] as const)).can_be_added;
+const operation: Operation | null = route('POST', '/orders/').operation;
 const result = engine.schema('order', () => facts)['~standard'].validate(order);
 if (result.issues === undefined) result.value.products satisfies Order['products'];
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
@@ -273,7 +272,7 @@ new Facts({ order: { capabilities: ['two_step'] } });
 // @ts-expect-error a fact can't be null
 new Facts({ now: null });
 // @ts-expect-error no such feature
-compatibility('avs', 'mto');
+matrix(['mto']);
 // @ts-expect-error this rule's findings have no such parameter
 report.findings.find((finding) => finding.rule === 'product.price_minimum')?.params.maximum;
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);

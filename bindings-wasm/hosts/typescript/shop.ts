@@ -22,7 +22,7 @@ export async function shop(): Promise<Report<'order'>> {
   await init('https://shop.example/paylint.wasm');
   const engine = new Engine(policy);
   const report = engine.check('order', order, new Facts(facts));
-  const about: Explanation[] = await Promise.all(rules().map(({ rule }) => explain(rule)));
+  const about: Explanation[] = await Promise.all(rules().map(({ name }) => explain(name)));
   const same: boolean = new InlineEngine().accepts('order', JSON.stringify(order));
   const only: CheckingEngine = new CheckingEngine(policy);
   // @ts-expect-error it only checks

@@ -1,6 +1,7 @@
 // The merchant's settings. What the compatibility table forbids is greyed out, with the reason.
 
-import { compatibility, type Feature, type Finding } from 'paylint';
+import type { Feature, Finding } from 'paylint';
+import { pairOf } from '../pairs.js';
 import { byId, make, setText } from '../dom.js';
 import { messageElement } from '../language.js';
 import { CHOICES, SWITCHES, WORDS } from './form.js';
@@ -121,7 +122,7 @@ function clashes(
   active: Set<Feature>,
 ): { never: Feature[]; disputed: Feature[] } {
   const among = (kind: string): Feature[] =>
-    [...active].filter((other) => compatibility(feature, other)?.compatibility === kind);
+    [...active].filter((other) => pairOf(feature, other)?.compatibility === kind);
   return { never: among('incompatible'), disputed: among('disputed') };
 }
 

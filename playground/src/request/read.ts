@@ -66,7 +66,7 @@ function sentTo(
   facts: Record<string, unknown> = {},
 ): Pick<Pasted, 'operation' | 'facts'> {
   const path = address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
-  const operation = route(method, path);
+  const { operation } = route(method, path);
   return {
     ...(operation === null ? {} : { operation }),
     facts: { ...facts, 'request.method': method, 'request.path': path },

@@ -1,6 +1,7 @@
 // The compatibility table: what can be combined with what the request has now.
 
-import { compatibility, type Compatibility, type Feature, type Report } from 'paylint';
+import type { Feature, Pair, Report } from 'paylint';
+import { pairOf } from '../pairs.js';
 import { features as names } from 'paylint/messages';
 import { byId, make, refill } from '../dom.js';
 
@@ -79,8 +80,8 @@ function tableOf(
 }
 
 function cell(a: Feature, b: Feature): HTMLElement {
-  const pair = a === b ? null : compatibility(a, b);
-  if (pair === null) return make('td', { class: 'same' }, '·');
+  const pair = pairOf(a, b);
+  if (!pair?.compatibility) return make('td', { class: 'same' }, '·');
   const [sign, words] = SIGNS[pair.compatibility];
   return make(
     'td',
@@ -90,7 +91,7 @@ function cell(a: Feature, b: Feature): HTMLElement {
   );
 }
 
-function rowsOf({ a, b, row_of_a_lists_b: ab, row_of_b_lists_a: ba }: Compatibility): string {
+function rowsOf({ a, b, row_of_a_lists_b: ab, row_of_b_lists_a: ba }: Pair): string {
   const row = (of: Feature, other: Feature, lists: boolean | null): string[] =>
     lists === null
       ? []
