@@ -87,6 +87,7 @@ fn examples() -> Vec<Value> {
         json!({ "ask": "fields", "operation": "order", "body": body, "facts": facts }),
         json!({ "ask": "fixes", "operation": "order", "raw_base64": BASE64.encode(&raw) }),
         json!({ "ask": "apply", "operation": "order", "body": body, "facts": null, "unsafe": true }),
+        json!({ "ask": "apply", "operation": "order", "body": body, "choice": [0, 0] }),
         json!({ "ask": "history", "events": [first, { "event": "chargeback", "at": "2026-11-19T09:00:00Z" }] }),
         json!({ "ask": "catalogue", "policy": "strict" }),
         json!({ "ask": "rule", "rule": "avs.address_required" }),

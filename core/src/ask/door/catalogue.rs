@@ -9,9 +9,14 @@ use alloc::string::String;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// All that is known of a rule, with the level that a policy gives it: what the question `rule` answers. An example is a case, as `paylint batch` takes it.
+/// All that is known of a rule, with the level that a policy gives it: what the question `rule` answers. Without the
+/// feature `prose`, summary and reason are empty and there are no examples. An example is a case, as `paylint batch` takes it.
 #[must_use]
 pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize + use<'a> {
+    #[cfg(feature = "prose")]
+    let rule::Docs { summary, why, violated_by, held_by } = rule.docs;
+    #[cfg(not(feature = "prose"))]
+    let (summary, why, violated_by, held_by) = ("", "", Example::NONE, Example::NONE);
     Rule {
         name: rule.name,
         family: rule.family(),
@@ -25,12 +30,12 @@ pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize +
         basis: rule.basis.name(),
         source: rule.source,
         needs: rule.needs.iter().map(|fact| fact.name()).collect(),
-        summary: rule.docs.summary,
-        why: rule.docs.why,
+        summary,
+        why,
         message: rule.message,
         params: rule.params,
-        violated_by: Case::of(&rule.docs.violated_by),
-        held_by: Case::of(&rule.docs.held_by),
+        violated_by: Case::of(&violated_by),
+        held_by: Case::of(&held_by),
     }
 }
 

@@ -15,6 +15,7 @@ use base64::Engine as _;
 use core::str::FromStr;
 
 /// A member of a question, and what it is.
+#[cfg_attr(not(feature = "schemars"), allow(dead_code, reason = "only schemas say what a member is"))]
 pub(super) struct Member {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -43,6 +44,7 @@ pub(super) const MEMBERS: &[Member] = &[
     member("raw_base64", TEXT, "The body in base64, if it isn't UTF-8."),
     member("facts", r#"{"type":["object","array"]}"#, "What you know and the body can't say; or an array of facts, each laid over those before."),
     member("unsafe", r#"{"type":"boolean"}"#, "Whether to make the changes, too, that a person has to confirm."),
+    member("choice", r#"{"type":"array","items":{"type":"integer","minimum":0},"minItems":2,"maxItems":2}"#, "Instead of all safe changes one of those that the question `fixes` answers: the place of the finding in the report, and that of the choice among the finding's."),
     member("events", r#"{"type":"array"}"#, "What was sent for the order, the order or payout first."),
     member("rule", TEXT, "The rule's name."),
     member("features", r#"{"type":"array","items":{"type":"string"}}"#, "Names of scenarios and capabilities."),
@@ -63,6 +65,7 @@ pub struct Question<'q> {
     events: Option<&'q [u8]>,
     pub(super) features: FeatureSet,
     pub(super) also_unsafe: bool,
+    pub(super) choice: Option<[usize; 2]>,
     /// The members that are texts, with their names.
     texts: Vec<(&'static str, String)>,
 }
@@ -127,10 +130,10 @@ impl<'q> Question<'q> {
     }
 
     /// Answers about its request: `answer` gets operation, body and facts.
-    pub(super) fn request(
+    pub(super) fn request<T>(
         &self,
-        answer: impl FnOnce(Operation, &[u8], &Facts<'_>) -> String,
-    ) -> Result<String> {
+        answer: impl FnOnce(Operation, &[u8], &Facts<'_>) -> T,
+    ) -> Result<T> {
         let operation = self.operation.ok_or_else(|| missing("operation"))?;
         let read = |text: &[u8]| {
             FactsBuf::from_json(text)
@@ -170,14 +173,23 @@ fn layers(text: &[u8]) -> core::result::Result<Policy, String> {
     let layer = |text| {
         let mut content = String::new();
         match Json::new(text).map(|mut json| json.value(&mut content)) {
-            Ok(Value::Text(name)) => Policy::preset(name)
-                .map(str::as_bytes)
-                .ok_or_else(|| format!("invalid policy: {}", Policy::unknown_preset(name))),
+            Ok(Value::Text(name)) => preset(name),
             _ => Ok(text),
         }
     };
     let layers = parts(text).into_iter().map(layer).collect::<core::result::Result<Vec<_>, _>>()?;
     Policy::default().with_layers(&layers).map_err(|error| error.to_string())
+}
+
+#[cfg(feature = "presets")]
+fn preset(name: &str) -> core::result::Result<&'static [u8], String> {
+    let preset = Policy::preset(name).map(str::as_bytes);
+    preset.ok_or_else(|| format!("invalid policy: {}", Policy::unknown_preset(name)))
+}
+
+#[cfg(not(feature = "presets"))]
+fn preset(_: &str) -> core::result::Result<&'static [u8], String> {
+    Err("invalid policy: the presets aren't part of this build".to_string())
 }
 
 type Read<T> = core::result::Result<T, ConfigError>;
@@ -243,6 +255,19 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
             "unsafe" => {
                 let value = json.value(&mut String::new()).boolean();
                 asked.also_unsafe = value.map_err(|problem| json.error(problem))?;
+            }
+            "choice" => {
+                let mut places = Vec::new();
+                json.array()?;
+                json.indexed(&mut |json| {
+                    let value = json.value(&mut String::new()).integer();
+                    let place = value.map_err(|problem| json.error(problem))?;
+                    places.push(usize::try_from(place).map_err(|_| json.error("a place is at least 0"))?);
+                    Ok(())
+                })?;
+                asked.choice = Some(places.try_into().map_err(|_| {
+                    ConfigError::new("choice", "expected two integers")
+                })?);
             }
             "features" => {
                 json.array()?;

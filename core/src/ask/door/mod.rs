@@ -15,11 +15,15 @@ pub use members::{Question, id};
 #[cfg(feature = "schemars")]
 pub use schema::{schema, shapes};
 
+#[cfg(feature = "prose")]
 use crate::ask::json_schema::JsonSchema;
+#[cfg(feature = "presets")]
 use crate::base::append::text_of;
 use crate::base::card::CardBrand;
+#[cfg(feature = "presets")]
 use crate::base::json::put_escaped;
 use crate::check::engine::Engine;
+#[cfg(feature = "presets")]
 use crate::check::policy::Policy;
 use crate::check::rule::Rule;
 use crate::model::config::unknown_name;
@@ -126,9 +130,9 @@ const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
 
 /// Declares the questions. Behind the arrow is the type of the answer.
 macro_rules! questions {
-    ($($(#[doc = $about:literal])+ $name:literal ($needs:expr, $takes:expr) -> $type:ty { $answer:expr })*) => {
+    ($($(#[doc = $about:literal])+ $(#[cfg($cfg:meta)])? $name:literal ($needs:expr, $takes:expr) -> $type:ty { $answer:expr })*) => {
         /// Every question.
-        pub const QUESTIONS: &[Kind] = &[$(Kind {
+        pub const QUESTIONS: &[Kind] = &[$($(#[cfg($cfg)])? Kind {
             name: $name,
             about: concat!($($about),+).trim_ascii(),
             needs: &$needs,
@@ -159,8 +163,9 @@ questions! {
     "fixes"(["operation"], REQUEST) -> answers::Fixes {
         |engine, asked| asked.request(|of, body, facts| engine.fixes(of, body, facts).to_json())
     }
-    /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm.
-    "apply"(["operation"], &["body", "raw", "raw_base64", "facts", "unsafe"]) -> answers::Body { apply }
+    /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm; or with one
+    /// `choice` of the question `fixes` made.
+    "apply"(["operation"], &["body", "raw", "raw_base64", "facts", "unsafe", "choice"]) -> answers::Body { apply }
     /// What was sent for an order, added up: the facts `order` of its next request.
     "history"(["events"], &[]) -> answers::Order {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
@@ -178,6 +183,7 @@ questions! {
         |_, asked| Ok(json(&matrix::of(asked.features)))
     }
     /// The members of an operation's body, or of every operation's, those that the policy declares included.
+    #[cfg(feature = "prose")]
     "members"([], &["operation"]) -> Vec<answers::Member> {
         |engine, asked| Ok(match asked.operation {
             Some(operation) => engine.members_json(&[operation]),
@@ -185,8 +191,10 @@ questions! {
         })
     }
     /// The JSON Schema of an operation's body, of `facts` or of `policy`.
+    #[cfg(feature = "prose")]
     "schema"(["schema"], &[]) -> answers::Object { schema_of }
     /// The policies that have names.
+    #[cfg(feature = "presets")]
     "presets"([], &[]) -> answers::Object { |_, _| Ok(presets()) }
     /// Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
     "notes"([], &[]) -> Vec<String> { |engine, _| Ok(json(engine.policy_notes())) }
@@ -227,14 +235,20 @@ questions! {
 }
 
 fn apply(engine: &Engine, asked: &Question<'_>) -> Result<String> {
-    asked.request(|of, body, facts| {
-        let (raw, raw_base64) =
-            match String::from_utf8(engine.apply(of, body, facts, asked.also_unsafe)) {
-                Ok(text) => (Some(text), None),
-                Err(bytes) => (None, Some(BASE64.encode(bytes.as_bytes()))),
-            };
-        json(&answers::Body { raw, raw_base64 })
-    })
+    let changed = asked.request(|of, body, facts| match asked.choice {
+        None => Some(engine.apply(of, body, facts, asked.also_unsafe)),
+        Some([finding, choice]) => {
+            let fixes = engine.fixes(of, body, facts).fixes;
+            let fix = fixes.iter().find(|fix| fix.finding == finding)?;
+            Some(fix.choices.get(choice)?.edited(body))
+        }
+    })?;
+    let changed = changed.ok_or_else(|| AskError::question("choice: there is no such choice"))?;
+    let (raw, raw_base64) = match String::from_utf8(changed) {
+        Ok(text) => (Some(text), None),
+        Err(bytes) => (None, Some(BASE64.encode(bytes.as_bytes()))),
+    };
+    Ok(json(&answers::Body { raw, raw_base64 }))
 }
 
 fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
@@ -249,6 +263,7 @@ fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
     Ok(json(&rule_with(found)))
 }
 
+#[cfg(feature = "prose")]
 fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
     let name = asked.text("schema")?;
     let schema = JsonSchema::from_name(name).ok_or_else(|| {
@@ -258,6 +273,7 @@ fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
     Ok(schema.to_json_for(engine))
 }
 
+#[cfg(feature = "presets")]
 fn presets() -> String {
     text_of(|out| {
         for (at, name) in Policy::presets().enumerate() {
