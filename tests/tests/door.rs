@@ -87,7 +87,6 @@ fn examples() -> Vec<Value> {
         json!({ "ask": "fields", "operation": "order", "body": body, "facts": facts }),
         json!({ "ask": "fixes", "operation": "order", "raw_base64": BASE64.encode(&raw) }),
         json!({ "ask": "apply", "operation": "order", "body": body, "facts": null, "unsafe": true }),
-        json!({ "ask": "apply", "operation": "order", "body": body, "choice": [0, 0] }),
         json!({ "ask": "history", "events": [first, { "event": "chargeback", "at": "2026-11-19T09:00:00Z" }] }),
         json!({ "ask": "catalogue", "policy": "strict" }),
         json!({ "ask": "rule", "rule": "avs.address_required" }),
@@ -101,6 +100,20 @@ fn examples() -> Vec<Value> {
         json!({ "ask": "brand", "digits": "4111" }),
         json!({ "ask": "names" }),
     ]
+}
+
+#[test]
+fn one_choice_of_a_fix_is_made() {
+    let question = |choice| json!({ "ask": "apply", "operation": "reversal", "raw": "{ }", "choice": choice });
+    assert_eq!(ask(&question(json!([0, 0]))).expect("an answer"), r#"{"raw":""}"#);
+    for (choice, problem) in [
+        (json!([1, 0]), "there is no such choice"),
+        (json!([0]), "expected two integers"),
+        (json!([0, -1]), "a place is at least 0"),
+    ] {
+        let error = ask(&question(choice)).expect_err(problem);
+        assert!(error.text.ends_with(problem), "{error}");
+    }
 }
 
 #[test]
