@@ -6,6 +6,7 @@
 //! - [`tally()`] counts verdicts and findings, and [`replay()`] what a second policy would change.
 //!   [`compare()`] counts what changes between two columns of reports, which two versions of the
 //!   rules may have made. All three return short tables that any engine adds up.
+//! - [`Calibration`] holds verdicts against what a gateway answered.
 //! - [`log_requests`] takes the requests out of lines of your own logs.
 //!
 //! ```
@@ -63,6 +64,7 @@
 
 #![forbid(unsafe_code)]
 
+mod calibrate;
 mod changes;
 mod check;
 mod columns;
@@ -80,6 +82,7 @@ mod sink;
 mod tally;
 mod text;
 
+pub use calibrate::{AnswerColumns, Calibration};
 pub use changes::Changes;
 pub use check::check_batch;
 pub use columns::{FactsColumn, OperationColumn, Want};
@@ -87,7 +90,7 @@ pub use compare::compare;
 pub use error::BatchError;
 pub use log::log_requests;
 pub use replay::replay;
-pub use schema::{changes_type, check_type, log_type, tally_type};
+pub use schema::{calibration_type, changes_type, check_type, log_type, tally_type};
 pub use tally::{Tally, tally};
 
 #[cfg(doctest)]

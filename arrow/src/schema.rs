@@ -48,6 +48,13 @@ pub fn tally_type() -> DataType {
     DataType::Struct(tally())
 }
 
+/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `name`, `level` and
+/// `answer`, which are `Utf8` and can be null, and `count`, an `Int64`.
+#[must_use]
+pub fn calibration_type() -> DataType {
+    DataType::Struct(calibration())
+}
+
 /// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a
 /// struct of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null,
 /// and `count`, an `Int64`.
@@ -87,6 +94,11 @@ pub(crate) fn check(want: Want) -> Fields {
 pub(crate) fn tally() -> Fields {
     let count = field("count", DataType::Int64);
     ["kind", "operation", "name", "level"].map(text).into_iter().chain([count]).collect()
+}
+
+pub(crate) fn calibration() -> Fields {
+    let count = field("count", DataType::Int64);
+    ["kind", "operation", "name", "level", "answer"].map(text).into_iter().chain([count]).collect()
 }
 
 pub(crate) fn changes() -> Fields {

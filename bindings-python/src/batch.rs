@@ -10,7 +10,10 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_schema::DataType;
 use paylint::facts::Fact;
 use paylint::{FactsBuf, Operation};
-use paylint_arrow::{self as kernel, Changes, FactsColumn, OperationColumn, Tally, Want};
+use paylint_arrow::{
+    self as kernel, AnswerColumns, Calibration, Changes, FactsColumn, OperationColumn, Tally, Want,
+};
+use paylint_traffic::calibration::Row;
 use paylint_traffic::log::{InvalidPointer, LogMap};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,6 +31,8 @@ pub(crate) struct Requests {
     has_facts: bool,
     /// Whether there is a column of histories.
     has_history: bool,
+    /// What follows behind the columns of requests: statuses, and bodies of answers.
+    answers: usize,
 }
 
 impl Requests {
@@ -60,16 +65,37 @@ impl Requests {
         let (has_facts, has_history) = (facts.is_some(), history.is_some());
         let columns =
             Columns::new([Some(bodies), operations, facts, history].into_iter().flatten());
-        Ok(Requests { columns, operation, facts: standing, has_facts, has_history })
+        Ok(Requests { columns, operation, facts: standing, has_facts, has_history, answers: 0 })
+    }
+
+    /// Adds the columns of what the gateway answered.
+    pub(crate) fn with_answers(
+        mut self,
+        status: &Bound<'_, PyAny>,
+        answers: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Requests> {
+        let py = status.py();
+        let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
+        self.columns.add(column("status", status)?);
+        if let Some(answers) = answers {
+            self.columns.add(column("answers", answers)?);
+        }
+        self.answers = 1 + usize::from(answers.is_some());
+        Ok(self)
     }
 
     /// Adds up what the kernel counts.
     fn fold(
         &mut self,
-        mut add: impl FnMut(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<()>,
+        mut add: impl FnMut(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>, &[ArrayRef]) -> Result<()>,
     ) -> Result<()> {
-        let Requests { columns, operation, facts, has_facts, has_history } = self;
-        columns.each(|rows| with(rows, *operation, facts, (*has_facts, *has_history), &mut add))
+        let Requests { columns, operation, facts, has_facts, has_history, answers } = self;
+        columns.each(|rows| {
+            let (rows, answers) = rows.split_at(rows.len() - *answers);
+            with(rows, *operation, facts, (*has_facts, *has_history), |operation, bodies, facts| {
+                add(operation, bodies, facts, answers)
+            })
+        })
     }
 }
 
@@ -235,10 +261,59 @@ pub(crate) fn tally(
     let table = py.detach(|| {
         let mut tally = Tally::default();
         requests
-            .fold(|operation, bodies, facts| Ok(tally.add(engine, operation, bodies, facts)?))?;
+            .fold(|operation, bodies, facts, _| Ok(tally.add(engine, operation, bodies, facts)?))?;
         Ok(tally.table()?)
     });
     table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+}
+
+/// Holds the verdicts of the requests against what the gateway answered.
+pub(crate) fn calibrate(
+    py: Python<'_>,
+    engine: &paylint::Engine,
+    mut requests: Requests,
+    refused: &[u16],
+) -> PyResult<ArrowArray> {
+    let table = py.detach(|| {
+        let mut calibration = Calibration::default();
+        requests.fold(|operation, bodies, facts, answers| {
+            let (statuses, texts) = answers.split_first().ok_or_else(Failure::internal)?;
+            let answers = texts.first().map(|texts| texts as &dyn Array);
+            let answers = AnswerColumns { statuses, answers, refused };
+            Ok(calibration.add(engine, operation, bodies, facts, answers)?)
+        })?;
+        Ok(calibration.table()?)
+    });
+    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+}
+
+/// A row of a table of counts: the names, and the count.
+type CountRow = (String, [Option<String>; 4], u64);
+
+/// What the rows of a calibration say together, as JSON; rows of the kind ``error`` are counted, ``False`` is given for
+/// what isn't such a row.
+#[pyfunction]
+pub(crate) fn _calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String> {
+    let (mut calibration, mut errors) = (paylint_traffic::calibration::Calibration::default(), 0);
+    for (kind, [operation, name, level, answer], count) in &rows {
+        let [operation, name, level, answer] =
+            [operation, name, level, answer].map(|text| text.as_deref());
+        let row = Row { kind, operation, name, level, answer, count: *count };
+        match kind.as_str() {
+            "error" => errors += count,
+            _ if calibration.add_row(row) => {}
+            _ => {
+                return Err(PyValueError::new_err(
+                    "not a row of a calibration: its kind or a name is unknown",
+                ));
+            }
+        }
+    }
+    let (summary, layer) = (calibration.summary(at_least), calibration.layer(at_least));
+    let json = |value: serde_json::Result<String>| value.unwrap_or_default();
+    let (summary, layer) =
+        (json(serde_json::to_string(&summary)), json(serde_json::to_string(&layer)));
+    Ok(format!("{{\"error\":{errors},\"summary\":{summary},\"layer\":{layer}}}"))
 }
 
 /// Counts what changes for the requests from one policy to another.
@@ -250,7 +325,7 @@ pub(crate) fn replay(
 ) -> PyResult<ArrowArray> {
     let table = py.detach(|| {
         let mut changes = Changes::default();
-        requests.fold(|operation, bodies, facts| {
+        requests.fold(|operation, bodies, facts, _| {
             Ok(changes.replay(before, after, operation, bodies, facts)?)
         })?;
         Ok(changes.table()?)

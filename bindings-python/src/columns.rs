@@ -248,6 +248,11 @@ impl Columns {
         Columns(columns.into_iter().collect())
     }
 
+    /// Adds a column behind the others.
+    pub(crate) fn add(&mut self, column: Column) {
+        self.0.push(column);
+    }
+
     /// Whether none of them is a stream.
     pub(crate) fn are_arrays(&self) -> bool {
         self.0.iter().all(|column| matches!(column.source, Source::Array(_)))

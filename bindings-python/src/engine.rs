@@ -254,6 +254,35 @@ impl Engine {
         batch::tally(operation.py(), &self.engine, requests)
     }
 
+    /// Holds verdicts against what the gateway answered, as ``paylint calibrate`` does.
+    ///
+    /// ``status`` is a column of HTTP statuses, integers or texts of digits, where null is no answer; ``answers`` one of
+    /// the bodies of the answers, of which nothing is kept but the members that they name. ``refused`` are the statuses
+    /// that refuse a request. Otherwise it takes and raises what ``check_batch`` does. The result is an ArrowArray with the
+    /// columns ``kind``, ``operation``, ``name``, ``level``, ``answer`` and ``count``. To combine several, add up
+    /// ``count`` by the other columns; ``paylint.calibration`` says what the rows mean together.
+    #[pyo3(signature = (
+        operation, bodies, status, facts=None, *, answers=None, facts_column=None, history_column=None,
+        now=None, refused=vec![400, 422]
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
+    fn calibrate(
+        &self,
+        operation: &Bound<'_, PyAny>,
+        bodies: &Bound<'_, PyAny>,
+        status: &Bound<'_, PyAny>,
+        facts: Option<&Bound<'_, PyAny>>,
+        answers: Option<&Bound<'_, PyAny>>,
+        facts_column: Option<&Bound<'_, PyAny>>,
+        history_column: Option<&Bound<'_, PyAny>>,
+        now: Option<&Bound<'_, PyAny>>,
+        refused: Vec<u16>,
+    ) -> PyResult<ArrowArray> {
+        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
+        let requests = requests.with_answers(status, answers)?;
+        batch::calibrate(operation.py(), &self.engine, requests, &refused)
+    }
+
     /// Counts what would change if the policy of ``after`` took the place of this one, as
     /// ``paylint replay`` does.
     ///

@@ -109,6 +109,17 @@ fn counts_are_those_of_the_reports() {
     counted.retain(|_, count| *count > 0);
     assert_eq!(counted, naive);
 
+    let without_places = |calibration: &Calibration| {
+        let mut json = serde_json::to_value(calibration.summary(3)).expect("JSON");
+        for list in ["rules", "missed"] {
+            for entry in json[list].as_array_mut().expect("a list") {
+                entry.as_object_mut().expect("an entry").remove("places");
+            }
+        }
+        json
+    };
+    assert_eq!(without_places(&through_a_table(&whole)), without_places(&whole));
+
     let proposals: Vec<_> = whole.proposals(3).map(|it| (it.rule, it.to.name())).collect();
     assert_eq!(proposals, [("product.price_minimum", "warn"), ("code.country", "deny")]);
     let (_, gifts) = whole
@@ -118,4 +129,13 @@ fn counts_are_those_of_the_reports() {
         .expect("it fired");
     let places: Vec<u64> = gifts.places().map(|place| place.line).collect();
     assert!(places.len() == 3 && places.is_sorted(), "{places:?}");
+}
+
+/// The table of a calibration makes the same calibration again, but for the places.
+fn through_a_table(calibration: &Calibration) -> Calibration {
+    let mut again = Calibration::default();
+    let added = calibration
+        .for_each_row(|row| if again.add_row(row) { Ok(()) } else { Err(format!("{row:?}")) });
+    added.expect("a row");
+    again
 }

@@ -11,6 +11,7 @@ Make an engine once, and check any number of requests with it::
             print(finding.path, finding.message)
 """
 
+from ._calibration import calibration
 from ._catalogue import (
     Compatibility,
     Example,
@@ -82,6 +83,7 @@ __all__ = [
     "UnknownNameError",
     "Verdict",
     "__version__",
+    "calibration",
     "compare",
     "compatibility",
     "compatible_with",

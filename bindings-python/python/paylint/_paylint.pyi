@@ -153,6 +153,19 @@ class Engine:
         history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
+    def calibrate(
+        self,
+        operation: str | _Column,
+        bodies: _Column,
+        status: _Column,
+        facts: Facts | _Members | None = None,
+        *,
+        answers: _Column | None = None,
+        facts_column: _Column | None = None,
+        history_column: _Column | None = None,
+        now: datetime | str | None = None,
+        refused: Sequence[int] = (400, 422),
+    ) -> ArrowArray: ...
     def replay(
         self,
         after: Engine,
@@ -203,6 +216,9 @@ def log_requests(
     id_at: str | None = None,
     facts_at: Mapping[str, str] | None = None,
 ) -> ArrowArray | ArrowStream: ...
+def _calibration(
+    rows: list[tuple[str, list[str | None], int]], at_least: int
+) -> str: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def rules() -> str: ...
 def schema(of: str, engine: Engine | None = None) -> str: ...

@@ -23,11 +23,14 @@ from pyspark.sql.types import StructType
 
 from . import Engine, Facts
 
-__all__ = ["check", "replay", "tally"]
+__all__ = ["calibrate", "check", "replay", "tally"]
 
 # What the columns are called on their way to Python, unlike any column that is kept.
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
-HISTORY = "paylint_history"
+HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
+
+# Which argument of a batch call each of the optional ones is.
+ARGUMENTS = {FACTS: "facts_column", HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
 
 
 def check(
@@ -57,8 +60,8 @@ def check(
     if isinstance(keep, str):
         raise TypeError(f"keep is a str: pass a list of names, such as [{keep!r}]")
     kept = [requests[name] for name in keep]
-    laid = (facts_column, history_column)
-    asked, constant = _requests(requests, operation, body, laid, kept)
+    more = {FACTS: facts_column, HISTORY: history_column}
+    asked, constant = _requests(requests, operation, body, more, kept)
     answer = _empty(
         lambda column: engine.check_batch(_either(constant, column), column, facts, want=want)
     )
@@ -103,8 +106,37 @@ def tally(
         requests,
         operation,
         body,
-        (facts_column, history_column),
+        {FACTS: facts_column, HISTORY: history_column},
         lambda columns: engine.tally(**columns, facts=facts),
+    )
+
+
+def calibrate(
+    requests: DataFrame,
+    operation: str | Column,
+    body: str | Column,
+    status: str | Column,
+    *,
+    answer: str | Column | None = None,
+    engine: Engine | None = None,
+    facts: Facts | None = None,
+    facts_column: str | Column | None = None,
+    history_column: str | Column | None = None,
+    refused: Sequence[int] = (400, 422),
+) -> DataFrame:
+    """Holds verdicts against what the gateway answered: what `paylint calibrate` counts.
+
+    `status` is the column of HTTP statuses, `answer` that of the answers' bodies. The result's columns
+    are those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what its rows
+    mean together: `paylint.calibration(row.asDict() for row in frame.collect())`.
+    """
+    engine = engine or Engine()
+    return _count(
+        requests,
+        operation,
+        body,
+        {FACTS: facts_column, HISTORY: history_column, STATUS: status, ANSWER: answer},
+        lambda columns: engine.calibrate(**columns, facts=facts, refused=refused),
     )
 
 
@@ -129,7 +161,7 @@ def replay(
         requests,
         operation,
         body,
-        (facts_column, history_column),
+        {FACTS: facts_column, HISTORY: history_column},
         lambda columns: before.replay(after, **columns, facts=facts),
     )
 
@@ -138,13 +170,17 @@ def _count(
     requests: DataFrame,
     operation: str | Column,
     body: str | Column,
-    laid: tuple[str | Column | None, str | Column | None],
+    more: dict[str, str | Column | None],
     count: Callable[[dict[str, Any]], object],
 ) -> DataFrame:
     """Counts each batch by `count`, and adds up."""
-    asked, constant = _requests(requests, operation, body, laid, [])
+    asked, constant = _requests(requests, operation, body, more, [])
+    given = [ARGUMENTS[name] for name, column in more.items() if column is not None]
     schema = _empty(
-        lambda column: count({"operation": _either(constant, column), "bodies": column})
+        lambda column: count(
+            {"operation": _either(constant, column), "bodies": column}
+            | dict.fromkeys(given, column)
+        )
     )
 
     def run(batch: pa.RecordBatch) -> pa.RecordBatch:
@@ -159,14 +195,14 @@ def _requests(
     requests: DataFrame,
     operation: str | Column,
     body: str | Column,
-    laid: tuple[str | Column | None, str | Column | None],
+    more: dict[str, str | Column | None],
     kept: list[Column],
 ) -> tuple[DataFrame, str | None]:
     """The columns to keep, then those that a check needs; and the name of the only operation."""
     columns = [*kept, _column(requests, body).alias(BODY)]
     if isinstance(operation, Column):
         columns.append(operation.alias(OPERATION))
-    for column, name in zip(laid, (FACTS, HISTORY), strict=True):
+    for name, column in more.items():
         if column is not None:
             columns.append(_column(requests, column).alias(name))
     return requests.select(*columns), None if isinstance(operation, Column) else operation
@@ -181,9 +217,8 @@ def _columns(batch: pa.RecordBatch, constant: str | None) -> dict[str, Any]:
     by_name = dict(zip(batch.schema.names, batch.columns, strict=True))
     operation = _either(constant, by_name.get(OPERATION))
     columns = {"operation": operation, "bodies": by_name[BODY]}
-    optional = {"facts_column": FACTS, "history_column": HISTORY}
     return columns | {
-        argument: by_name[name] for argument, name in optional.items() if name in by_name
+        argument: by_name[name] for name, argument in ARGUMENTS.items() if name in by_name
     }
 
 

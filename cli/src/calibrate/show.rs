@@ -4,11 +4,12 @@ use super::Answered;
 use crate::names::{counted, places};
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
-use paylint::{Level, Operation};
+use paylint::Level;
 use paylint_traffic::Place;
-use paylint_traffic::calibration::{Answer, ByAnswer, Counts, Missed, Proposal, RuleCounts, Share};
+use paylint_traffic::calibration::{
+    Answer, ByAnswer, Counts, Missed, Proposal, RuleCounts, Share, Summary,
+};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Where verdict and answer disagree, rule by rule, and what follows.
@@ -187,146 +188,29 @@ fn style(level: Level) -> Style {
 
 /// The layer of a policy: the levels that follow.
 pub(super) fn policy(answered: &Answered<'_>) -> String {
-    #[derive(Serialize)]
-    struct Layer<'a> {
-        levels: BTreeMap<&'a str, &'static str>,
-    }
-    let proposals = answered.total.calibration.proposals(answered.at_least);
-    pretty(&Layer { levels: proposals.map(|it| (it.rule, it.to.name())).collect() })
+    pretty(&answered.total.calibration.layer(answered.at_least))
 }
 
 fn pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
-/// Counts by answer.
-#[derive(Serialize)]
-struct JsonAnswers {
-    accepted: u64,
-    refused: u64,
-    unauthorised: u64,
-    none: u64,
-}
-
-impl JsonAnswers {
-    fn of(counts: ByAnswer) -> JsonAnswers {
-        let [accepted, refused, unauthorised, none] = Answer::ALL.map(|answer| counts.of(answer));
-        JsonAnswers { accepted, refused, unauthorised, none }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonShare {
-    count: u64,
-    of: u64,
-    share: Option<f64>,
-    at_most: Option<f64>,
-}
-
-impl JsonShare {
-    fn of(share: Share) -> JsonShare {
-        let rounded = |part: f64| (part * 1e6).round() / 1e6;
-        let Share { count, of } = share;
-        JsonShare {
-            count,
-            of,
-            share: share.share().map(rounded),
-            at_most: share.at_most().map(rounded),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonCounts {
-    accept: JsonAnswers,
-    reject: JsonAnswers,
-    would_have_been_stopped: JsonShare,
-    would_have_been_prevented: JsonShare,
-    missed: u64,
-}
-
-impl JsonCounts {
-    fn of(counts: &Counts) -> JsonCounts {
-        JsonCounts {
-            accept: JsonAnswers::of(counts.accept),
-            reject: JsonAnswers::of(counts.reject),
-            would_have_been_stopped: JsonShare::of(counts.would_have_been_stopped()),
-            would_have_been_prevented: JsonShare::of(counts.would_have_been_prevented()),
-            missed: counts.missed,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonRule<'a> {
-    rule: &'a str,
-    level: &'static str,
-    fired: JsonAnswers,
-    alone: JsonAnswers,
-    places: Vec<&'a Place>,
-}
-
-#[derive(Serialize)]
-struct JsonMissed<'a> {
-    path: Option<&'a str>,
-    requests: u64,
-    places: &'a [Place],
-}
-
-#[derive(Serialize)]
-struct JsonProposal<'a> {
-    rule: &'a str,
-    from: &'static str,
-    to: &'static str,
-    requests: u64,
-}
-
-#[derive(Serialize)]
-struct Json<'a> {
-    lines: u64,
-    error: u64,
-    own_policies: u64,
-    total: JsonCounts,
-    operations: BTreeMap<&'static str, JsonCounts>,
-    rules: Vec<JsonRule<'a>>,
-    missed: Vec<JsonMissed<'a>>,
-    proposals: Vec<JsonProposal<'a>>,
-    decided_by: DecidedBy,
-}
-
-/// All of it as JSON: rules in the order of the catalogue, members in the order of their paths.
+/// All of it as JSON.
 pub(super) fn json(answered: &Answered<'_>) -> String {
-    let calibration = &answered.total.calibration;
-    let operations = calibration.operations();
-    let rules = calibration.rules().into_iter().map(|(rule, counts)| JsonRule {
-        rule,
-        level: counts.level.name(),
-        fired: JsonAnswers::of(counts.fired),
-        alone: JsonAnswers::of(counts.alone),
-        places: counts.places().collect(),
-    });
-    let missed = calibration.missed().map(|(path, missed)| JsonMissed {
-        path: Some(path).filter(|path| !path.is_empty()),
-        requests: missed.count,
-        places: &missed.places,
-    });
-    let proposals = calibration.proposals(answered.at_least).map(|it| JsonProposal {
-        rule: it.rule,
-        from: it.from.name(),
-        to: it.to.name(),
-        requests: it.requests,
-    });
-    let by_name =
-        |(operation, counts): (Operation, &Counts)| (operation.name(), JsonCounts::of(counts));
+    #[derive(Serialize)]
+    struct Json<'a> {
+        lines: u64,
+        error: u64,
+        own_policies: u64,
+        #[serde(flatten)]
+        summary: Summary<'a>,
+        decided_by: DecidedBy,
+    }
     pretty(&Json {
         lines: answered.total.lines,
         error: answered.total.problems.count,
         own_policies: answered.total.own_policies,
-        total: JsonCounts::of(&calibration.total()),
-        operations: operations.map(by_name).collect(),
-        rules: rules.collect(),
-        missed: missed.collect(),
-        proposals: proposals.collect(),
+        summary: answered.total.calibration.summary(answered.at_least),
         decided_by: DecidedBy::of(answered.policy),
     })
 }

@@ -21,6 +21,12 @@
 //! assert_eq!((prevented.count, prevented.of), (1, 1));
 //! ```
 
+mod json;
+mod table;
+
+pub use json::{Layer, Summary};
+pub use table::Row;
+
 use crate::Place;
 use paylint::{Basis, Level, Operation, Report, Rule, Verdict, catalogue};
 use std::collections::BTreeMap;

@@ -1,0 +1,146 @@
+//! Verdicts held against a gateway's answers, counted.
+
+use crate::counts::Counts;
+use crate::rows::Rows;
+use crate::text::Texts;
+use crate::{BatchError, FactsColumn, OperationColumn, schema};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type};
+use arrow_array::{Array, StructArray};
+use arrow_schema::DataType;
+use paylint::{Engine, Operation, Report};
+use paylint_traffic::Place;
+use paylint_traffic::answer::KnownPaths;
+use paylint_traffic::calibration::{self, Answer};
+use std::collections::BTreeMap;
+
+/// What the gateway answered to the requests of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerColumns<'a> {
+    /// The HTTP statuses: integers, or texts of digits. A null row, or any other text, is no answer.
+    pub statuses: &'a dyn Array,
+    /// The bodies of the answers, as text. Nothing of them is kept but the members that they name.
+    pub answers: Option<&'a dyn Array>,
+    /// The statuses that refuse a request: [`Answer::REFUSED`], unless your gateway has others.
+    pub refused: &'a [u16],
+}
+
+/// Verdicts and answers of several batches, counted as `paylint calibrate` does.
+#[derive(Default)]
+pub struct Calibration {
+    counts: calibration::Calibration,
+    /// By operation and by the part of the row that is wrong.
+    errors: BTreeMap<(Option<Operation>, &'static str), u64>,
+    /// By position of the operation.
+    known: Vec<Option<KnownPaths>>,
+    report: Report,
+}
+
+impl Calibration {
+    /// Counts a batch. After an error nothing of it is counted.
+    ///
+    /// # Errors
+    /// Those of [`check_batch`](crate::check_batch), and if the columns of answers have another type or length.
+    pub fn add(
+        &mut self,
+        engine: &Engine,
+        operation: OperationColumn<'_>,
+        bodies: &dyn Array,
+        facts: FactsColumn<'_>,
+        answers: AnswerColumns<'_>,
+    ) -> Result<(), BatchError> {
+        let mut rows = Rows::new(operation, bodies, facts)?;
+        let statuses = Statuses::new(answers.statuses)?;
+        let texts = answers.answers.map(|answers| Texts::new("answers", answers)).transpose()?;
+        let columns = [("status", Some(answers.statuses)), ("answers", answers.answers)];
+        for (column, array) in columns {
+            let (rows, expected) = (array.map_or(rows.len(), |array| array.len()), rows.len());
+            if rows != expected {
+                return Err(BatchError::Rows { column, rows, beside: "bodies", expected });
+            }
+        }
+        self.known.resize(Operation::ALL.len(), None);
+        for row in 0..rows.len() {
+            let Calibration { counts, errors, known, report } = self;
+            let checked = rows.with(engine, row, |request| {
+                engine.check_into(request.operation, request.body, request.facts, report);
+                request.operation
+            });
+            let operation = match checked {
+                Ok(operation) => operation,
+                Err(error) => {
+                    *errors.entry((error.operation, error.part)).or_default() += 1;
+                    continue;
+                }
+            };
+            let named = || {
+                let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten());
+                let text = text.and_then(|text| std::str::from_utf8(text).ok());
+                let known = known[operation as usize]
+                    .get_or_insert_with(|| KnownPaths::new(engine, operation));
+                text.map_or_else(Vec::new, |text| known.named_by(text))
+            };
+            let answer = Answer::of(statuses.get(row), answers.refused);
+            counts.add(report, answer, Place::new(row as u64 + 1, None), named);
+        }
+        Ok(())
+    }
+
+    /// The table of all batches so far, of the type [`calibration_type`](crate::calibration_type): rows as
+    /// [`Row`](calibration::Row) describes them, and rows of the kind `error` for requests that can't be checked. To
+    /// combine tables, add up `count` by the other columns.
+    ///
+    /// # Errors
+    /// If a column would have more than 2 GiB of text.
+    pub fn table(&self) -> Result<StructArray, BatchError> {
+        let mut table = Counts::default();
+        for ((operation, part), count) in &self.errors {
+            table.add(
+                [Some("error"), operation.map(Operation::name), Some(part), None, None],
+                *count,
+            );
+        }
+        self.counts.for_each_row(|row| {
+            table.add([Some(row.kind), row.operation, row.name, row.level, row.answer], row.count);
+            Ok::<(), BatchError>(())
+        })?;
+        table.table(schema::calibration())
+    }
+}
+
+/// A column of statuses.
+enum Statuses<'a> {
+    Numbers(Box<dyn Fn(usize) -> Option<i64> + 'a>),
+    Texts(Texts<'a>),
+}
+
+impl<'a> Statuses<'a> {
+    fn new(column: &'a dyn Array) -> Result<Statuses<'a>, BatchError> {
+        macro_rules! numbers {
+            ($type:ty) => {{
+                let column = column.as_primitive::<$type>();
+                Statuses::Numbers(Box::new(move |row| {
+                    column.is_valid(row).then(|| i64::from(column.value(row)))
+                }))
+            }};
+        }
+        Ok(match column.data_type() {
+            DataType::Int16 => numbers!(Int16Type),
+            DataType::Int32 => numbers!(Int32Type),
+            DataType::Int64 => numbers!(Int64Type),
+            DataType::UInt16 => numbers!(UInt16Type),
+            DataType::UInt32 => numbers!(UInt32Type),
+            _ => Statuses::Texts(Texts::new("status", column)?),
+        })
+    }
+
+    fn get(&self, row: usize) -> Option<u16> {
+        match self {
+            Statuses::Numbers(number) => number(row).and_then(|status| u16::try_from(status).ok()),
+            Statuses::Texts(texts) => {
+                let text = texts.get(row).ok().flatten()?;
+                std::str::from_utf8(text).ok()?.parse().ok()
+            }
+        }
+    }
+}
