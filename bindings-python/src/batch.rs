@@ -290,10 +290,9 @@ pub(crate) fn calibrate(
 /// A row of a table of counts: the names, and the count.
 type CountRow = (String, [Option<String>; 4], u64);
 
-/// What the rows of a calibration say together, as JSON; rows of the kind ``error`` are counted, ``False`` is given for
-/// what isn't such a row.
+/// What the rows of a calibration say together, as JSON.
 #[pyfunction]
-pub(crate) fn _calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String> {
+pub(crate) fn calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String> {
     let (mut calibration, mut errors) = (paylint_traffic::calibration::Calibration::default(), 0);
     for (kind, [operation, name, level, answer], count) in &rows {
         let [operation, name, level, answer] =

@@ -171,7 +171,9 @@ fn failed(column: &'static str, error: StreamError) -> Failure {
 /// The type that a schema capsule describes.
 fn text_type(name: &'static str, schema: &Bound<'_, PyAny>) -> Result<TextType> {
     let declared = capsule::data_type(schema)?;
-    declared.and_then(TextType::of).map_err(|problem| Failure::of(name, problem))
+    declared
+        .and_then(|declared| TextType::of(name, declared))
+        .map_err(|problem| Failure::of(name, problem))
 }
 
 /// Reads an array through its capsules.
@@ -186,7 +188,7 @@ fn array(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
 fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     let mut stream = capsule::stream(&value.call_method0("__arrow_c_stream__")?)?;
     let declared = stream.data_type().map_err(|error| failed(name, error))?;
-    let text = TextType::of(declared).map_err(|problem| Failure::of(name, problem))?;
+    let text = TextType::of(name, declared).map_err(|problem| Failure::of(name, problem))?;
     Ok(Source::Stream(stream, text))
 }
 

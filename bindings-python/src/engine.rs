@@ -7,6 +7,7 @@ use crate::facts::FactsArgument;
 use crate::results::ArrowArray;
 use crate::rules::rules_json;
 use paylint::Policy;
+use paylint_traffic::calibration::Answer;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyMemoryView, PyString, PyType};
@@ -258,12 +259,12 @@ impl Engine {
     ///
     /// ``status`` is a column of HTTP statuses, integers or texts of digits, where null is no answer; ``answers`` one of
     /// the bodies of the answers, of which nothing is kept but the members that they name. ``refused`` are the statuses
-    /// that refuse a request. Otherwise it takes and raises what ``check_batch`` does. The result is an ArrowArray with the
+    /// that refuse a request, 400 and 422 by default. Otherwise it takes and raises what ``check_batch`` does. The result is an ArrowArray with the
     /// columns ``kind``, ``operation``, ``name``, ``level``, ``answer`` and ``count``. To combine several, add up
     /// ``count`` by the other columns; ``paylint.calibration`` says what the rows mean together.
     #[pyo3(signature = (
         operation, bodies, status, facts=None, *, answers=None, facts_column=None, history_column=None,
-        now=None, refused=vec![400, 422]
+        now=None, refused=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn calibrate(
@@ -276,10 +277,11 @@ impl Engine {
         facts_column: Option<&Bound<'_, PyAny>>,
         history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
-        refused: Vec<u16>,
+        refused: Option<Vec<u16>>,
     ) -> PyResult<ArrowArray> {
         let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
         let requests = requests.with_answers(status, answers)?;
+        let refused = refused.unwrap_or_else(|| Answer::REFUSED.to_vec());
         batch::calibrate(operation.py(), &self.engine, requests, &refused)
     }
 

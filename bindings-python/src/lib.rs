@@ -24,7 +24,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _paylint {
     #[pymodule_export]
-    use super::batch::{_calibration, compare, log_requests};
+    use super::batch::{calibration, compare, log_requests};
     #[pymodule_export]
     use super::catalogue::{
         compatibility, compatible_with, members, names, preset, route, rules, schema, unknown_rule,

@@ -21,8 +21,11 @@ pub(crate) struct TextType {
 
 impl TextType {
     /// The type of a column that can be checked: text, bytes, dictionaries of them, nothing at all,
-    /// or a table whose only column is that.
-    pub(crate) fn of(declared: DataType) -> Result<TextType> {
+    /// or a table whose only column is that. Statuses may be integers, too.
+    pub(crate) fn of(column: &str, declared: DataType) -> Result<TextType> {
+        if column == "status" && declared.is_integer() {
+            return Ok(TextType { read: declared.clone(), declared });
+        }
         if let DataType::Struct(fields) = &declared
             && fields.len() != 1
         {

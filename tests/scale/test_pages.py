@@ -1,4 +1,4 @@
-"""What docs/data.md shows, and the notebook, run as they stand."""
+"""What docs/data.md and docs/calibration.md show, and the notebook, run as they stand."""
 
 import json
 import os
@@ -15,7 +15,9 @@ import pytest
 from conftest import ROOT, command
 
 PAGE = (ROOT / "docs/data.md").read_text()
-EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S))
+PAGES = PAGE + (ROOT / "docs/calibration.md").read_text()
+EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGES, re.M | re.S))
+LAYER = r"\{'levels': \{'code\.country': 'deny', 'product\.price_minimum': 'warn'\}\}"
 # A line of what each prints.
 PRINTED = {
     "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
@@ -23,6 +25,9 @@ PRINTED = {
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
+    "calibrate_duckdb": LAYER,
+    "calibrate_polars": LAYER,
+    "calibrate_spark": LAYER,
     "spark": r"\|cause +\|order +\|custom\.order_limit +\|accept\|reject\|1254 ",
 }
 
@@ -33,7 +38,12 @@ def test_the_page_has_the_examples() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs_as_it_stands(name: str, tmp_path: pathlib.Path, traffic: pathlib.Path) -> None:
-    files = (traffic / "traffic.parquet", traffic / "access.ndjson", ROOT / "examples/traffic/stricter.json")
+    files = (
+        traffic / "traffic.parquet",
+        traffic / "access.ndjson",
+        ROOT / "examples/traffic/stricter.json",
+        ROOT / "examples/month.ndjson",
+    )
     for file in files:
         shutil.copy(file, tmp_path)
     done = subprocess.run(

@@ -17,6 +17,7 @@ __all__ = [
     "Engine",
     "Facts",
     "__version__",
+    "calibration",
     "compare",
     "compatibility",
     "compatible_with",
@@ -164,7 +165,7 @@ class Engine:
         facts_column: _Column | None = None,
         history_column: _Column | None = None,
         now: datetime | str | None = None,
-        refused: Sequence[int] = (400, 422),
+        refused: Sequence[int] | None = None,
     ) -> ArrowArray: ...
     def replay(
         self,
@@ -216,9 +217,7 @@ def log_requests(
     id_at: str | None = None,
     facts_at: Mapping[str, str] | None = None,
 ) -> ArrowArray | ArrowStream: ...
-def _calibration(
-    rows: list[tuple[str, list[str | None], int]], at_least: int
-) -> str: ...
+def calibration(rows: list[tuple[str, list[str | None], int]], at_least: int) -> str: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def rules() -> str: ...
 def schema(of: str, engine: Engine | None = None) -> str: ...

@@ -122,13 +122,13 @@ def calibrate(
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
     history_column: str | Column | None = None,
-    refused: Sequence[int] = (400, 422),
+    refused: Sequence[int] | None = None,
 ) -> DataFrame:
     """Holds verdicts against what the gateway answered: what `paylint calibrate` counts.
 
-    `status` is the column of HTTP statuses, `answer` that of the answers' bodies. The result's columns
-    are those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what its rows
-    mean together: `paylint.calibration(row.asDict() for row in frame.collect())`.
+    `status` is the column of HTTP statuses, `answer` that of the answers' bodies. The result's
+    columns are those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what
+    its rows mean together: `paylint.calibration(row.asDict() for row in frame.collect())`.
     """
     engine = engine or Engine()
     return _count(
