@@ -1,14 +1,17 @@
 //! The schemas of the operations' bodies.
 
-use super::constraints::{Constraint, Demand, constraints};
+use super::constraints::{Demand, Demanded, demands};
 use super::examples::examples;
 use super::features;
 use super::write::Object;
 use super::{BLANK, sentence, title};
 use crate::base::append::{joined, text_of};
+use crate::base::decimal::Decimal;
+use crate::check::rule::{Format, Must};
 use crate::model::operation::Operation;
 use crate::model::schema::{self, DeclaredMembers, Kind, Member, Shape};
-use alloc::string::String;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 /// What the description of every schema of a body ends with.
@@ -92,17 +95,16 @@ fn write_shape(
     declared: &DeclaredMembers,
     schema: &mut Object<'_>,
 ) {
-    let all: Vec<&Constraint> = constraints(operation, shape).collect();
-    let about = |member: &Member| -> Vec<&Constraint> {
-        let names = |it: &&&Constraint| it.members.split(' ').any(|name| name == member.name());
-        all.iter().filter(names).copied().collect()
+    let all: Vec<Demanded> = demands(operation, shape).collect();
+    let about = |index: u8| -> Vec<&Demanded> {
+        all.iter().filter(|it| it.members >> index & 1 == 1).collect()
     };
     schema.object("properties", |properties| {
         for (index, member) in (0..).zip(shape.members) {
             properties.object(member.name(), |property| {
                 property.text("title", &title(member.name()));
                 property.text("description", &sentence(shape.about_member(index)));
-                write_member(member, &about(member), property);
+                write_member(member, &about(index), property);
                 // An object's members have examples of their own.
                 if member.kind.inner().is_none() && !matches!(member.kind, Kind::Recognised) {
                     let example = text_of(|out| shape.put_example(index, out));
@@ -118,25 +120,24 @@ fn write_shape(
             });
         }
     });
-    let is_required =
-        |member: &&Member| about(member).iter().any(|it| matches!(it.demand, Demand::Required));
-    let required = shape.members.iter().filter(is_required).map(Member::name);
-    let required: Vec<&str> = required.collect();
+    let required = all.iter().filter(|it| matches!(it.demand, Demand::That(Must::BePresent)));
+    let required = required.fold(0, |bits, it| bits | it.members);
+    let required: Vec<&str> = shape.names(required).collect();
     if !required.is_empty() {
         schema.texts("required", required);
     }
-    let wholes = all.iter().filter_map(|constraint| match constraint.demand {
-        Demand::Whole(schema) => Some((constraint, schema)),
+    let wholes = all.iter().filter_map(|demanded| match demanded.demand {
+        Demand::Whole(schema) => Some((demanded, schema)),
         _ => None,
     });
-    let wholes: Vec<(&&Constraint, &str)> = wholes.collect();
+    let wholes: Vec<(&Demanded, &str)> = wholes.collect();
     if wholes.is_empty() {
         return;
     }
     schema.array("allOf", |array| {
-        for (constraint, whole) in wholes {
+        for (demanded, whole) in wholes {
             array.object(|part| {
-                part.text("$comment", constraint.rule().map_or("", |rule| rule.name));
+                part.text("$comment", demanded.rule().map_or("", |rule| rule.name));
                 part.json("allOf", &joined(&["[", whole, "]"]));
             });
         }
@@ -150,9 +151,9 @@ fn write_shape(
 #[derive(Default)]
 struct Limits {
     is_required: bool,
-    minimum: Option<&'static str>,
-    more_than: Option<&'static str>,
-    maximum: Option<&'static str>,
+    minimum: Option<Decimal>,
+    more_than: Option<Decimal>,
+    maximum: Option<Decimal>,
     /// What a string must be that isn't blank.
     text: Option<String>,
 }
@@ -162,24 +163,16 @@ struct Limits {
 const MOST: &str = "1000000000000000";
 const LEAST: &str = "-1000000000000000";
 
-fn write_member(member: &Member, constraints: &[&Constraint], property: &mut Object<'_>) {
-    let mut rules: Vec<&str> = constraints.iter().filter_map(|it| Some(it.rule()?.name)).collect();
+fn write_member(member: &Member, demands: &[&Demanded], property: &mut Object<'_>) {
+    let mut rules: Vec<&str> = demands.iter().filter_map(|it| Some(it.rule()?.name)).collect();
     rules.dedup();
     if !rules.is_empty() {
         property.text("$comment", &rules.join(", "));
     }
     let mut limits = Limits::default();
-    for constraint in constraints {
-        match constraint.demand {
-            Demand::Required => limits.is_required = true,
-            Demand::Minimum(limit) => limits.minimum = Some(limit),
-            Demand::MoreThan(limit) => limits.more_than = Some(limit),
-            Demand::Maximum(limit) => limits.maximum = Some(limit),
-            Demand::Pattern(_) | Demand::Day | Demand::OneOf(_) => {
-                limits.text = Some(text_of(|out| {
-                    Object::write(out, |it| write_text(&constraint.demand, it))
-                }));
-            }
+    for demanded in demands {
+        match demanded.demand {
+            Demand::That(must) => limits.add(must),
             Demand::Absent => return property.text("$ref", "#/$defs/absent"),
             Demand::AbsentOrFalse => {
                 return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
@@ -190,15 +183,34 @@ fn write_member(member: &Member, constraints: &[&Constraint], property: &mut Obj
     write_kind(member.kind, &limits, property);
 }
 
-/// What a string must be.
-fn write_text(demand: &Demand, schema: &mut Object<'_>) {
-    match demand {
-        Demand::Pattern(pattern) => schema.text("pattern", pattern),
-        Demand::Day => {
-            schema.text("format", "date");
-            schema.text("pattern", "^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$");
+impl Limits {
+    fn add(&mut self, must: Must) {
+        match must {
+            Must::BePresent => self.is_required = true,
+            Must::BeAtLeast(limit) => self.minimum = Some(limit),
+            Must::BeMoreThan(limit) => self.more_than = Some(limit),
+            Must::BeWithin(least, most) => {
+                (self.minimum, self.maximum) = (Some(least), Some(most));
+            }
+            Must::HaveDigits(_) | Must::BeOneOf(_) | Must::Match(_) => {
+                let text = text_of(|out| Object::write(out, |schema| write_text(must, schema)));
+                self.text = Some(text);
+            }
         }
-        Demand::OneOf(texts) => schema.texts("enum", texts.iter().copied()),
+    }
+}
+
+/// What a string must be.
+fn write_text(must: Must, schema: &mut Object<'_>) {
+    match must {
+        Must::HaveDigits(count) => schema.text("pattern", &format!("^[0-9]{{{count}}}$")),
+        Must::BeOneOf(texts) => schema.texts("enum", texts.iter().copied()),
+        Must::Match(Format { name, pattern, .. }) => {
+            if !name.is_empty() {
+                schema.text("format", name);
+            }
+            schema.text("pattern", pattern);
+        }
         _ => {} // not covered: asked for texts only; a match must be exhaustive
     }
 }
@@ -226,10 +238,10 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::String => write_string(limits, property),
         Kind::Number | Kind::Integer | Kind::NumberOrText => {
             match limits.more_than {
-                Some(limit) => property.json("exclusiveMinimum", limit),
-                None => property.json("minimum", limits.minimum.unwrap_or(LEAST)),
+                Some(limit) => property.json("exclusiveMinimum", &limit.to_string()),
+                None => property.json("minimum", &limit_or(limits.minimum, LEAST)),
             }
-            property.json("maximum", limits.maximum.unwrap_or(MOST));
+            property.json("maximum", &limit_or(limits.maximum, MOST));
             if matches!(kind, Kind::NumberOrText) {
                 write_digits(limits, property);
             }
@@ -241,6 +253,10 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         }),
         _ => {}
     }
+}
+
+fn limit_or(limit: Option<Decimal>, all: &str) -> String {
+    limit.map_or_else(|| all.into(), |limit| limit.to_string())
 }
 
 fn reference(shape: &Shape) -> String {

@@ -1,11 +1,15 @@
 //! A rule is a value: its metadata is data, its check plain Rust.
 
+mod constraint;
 mod fix;
 mod page;
 mod template;
 
 pub use crate::base::level::Level;
 pub use crate::check::findings::{Findings, Param, ParamValue};
+pub(crate) use constraint::{
+    Constraint, Format, Must, Objects, is_digits, next_position, positions,
+};
 pub use fix::{Applicability, Fix};
 pub(crate) use page::{Page, page, place};
 pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
@@ -109,7 +113,9 @@ pub struct Rule<'a> {
     pub constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
-    /// The check.
+    /// What members must be, if that is all that the rule asks.
+    pub(crate) constraints: &'static [Constraint],
+    /// The check of a rule without constraints.
     pub(crate) check: CheckFn,
 }
 
@@ -225,8 +231,27 @@ impl<'a> Rule<'a> {
         params: &[],
         constants: &[],
         docs: Docs::NONE,
+        constraints: &[],
         check: found_by_the_reader,
     };
+
+    /// One of its constraints.
+    pub(crate) const fn constraint(&self, at: usize) -> Option<Constraint> {
+        if at < self.constraints.len() { Some(self.constraints[at]) } else { None }
+    }
+
+    /// The rule with what follows from its constraints: the fix and the params, unless it names others.
+    pub(crate) const fn complete(mut self) -> Rule<'a> {
+        if let [Constraint { must, .. }, ..] = self.constraints {
+            if matches!(self.fix, Fix::None) {
+                self.fix = must.fix();
+            }
+            if let (true, Some(params)) = (self.params.is_empty(), must.params()) {
+                self.params = params;
+            }
+        }
+        self
+    }
 
     /// The family: the part of the name before the dot.
     #[must_use]

@@ -40,20 +40,12 @@ const TOTAL_REQUIRED: Rule = Rule {
     number: 52,
     revision: 2,
     on: Operations::of(&[Operation::Capture]),
-    fix: Fix::Add,
     level: Deny,
     basis: Inferred,
     message: "{member} is missing; every capture {deny:needs|should have} it",
-    check: total_required,
+    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
     ..page!("capture.total_required")
 };
-
-fn total_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(capture) = c.request.capture() {
-        require(findings, capture.total());
-    }
-    HOLDS
-}
 
 const TOTAL_MINIMUM: Rule = Rule {
     number: 53,
@@ -61,18 +53,9 @@ const TOTAL_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    params: &["minimum", "actual"],
-    constants: &[Param::Limit(Decimal::CENT)],
-    check: total_minimum,
+    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BeAtLeast(Decimal::CENT))],
     ..page!("capture.total_minimum")
 };
-
-fn total_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(capture) = c.request.capture() {
-        at_least_a_cent(findings, capture.total());
-    }
-    HOLDS
-}
 
 const EXCEEDS_ORDER: Rule = Rule {
     number: 54,

@@ -15,54 +15,32 @@ section! {
 const EMAIL_REQUIRED: Rule = Rule {
     number: 91,
     on: Operations::of(&[Operation::Client]),
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every client {deny:needs|should have} it",
-    check: email_required,
+    constraints: &[Constraint::new(Objects::NewClient, &["email"], Must::BePresent)],
     ..page!("client.email_required")
 };
-
-fn email_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(client) = c.request.new_client() {
-        require(findings, client.email());
-    }
-    HOLDS
-}
 
 const NAME_REQUIRED: Rule = Rule {
     number: 92,
     on: Operations::of(&[Operation::Tax]),
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    check: name_required,
+    constraints: &[Constraint::new(Objects::Tax, &["name"], Must::BePresent)],
     ..page!("tax.name_required")
 };
-
-fn name_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(tax) = c.request.tax() else { return HOLDS };
-    require(findings, tax.name());
-    HOLDS
-}
 
 const PERCENT_REQUIRED: Rule = Rule {
     number: 93,
     on: Operations::of(&[Operation::Tax]),
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    check: percent_required,
+    constraints: &[Constraint::new(Objects::Tax, &["percent"], Must::BePresent)],
     ..page!("tax.percent_required")
 };
-
-fn percent_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(tax) = c.request.tax() else { return HOLDS };
-    require(findings, tax.percent());
-    HOLDS
-}
 
 const PERCENT_RANGE: Rule = Rule {
     number: 94,
@@ -70,18 +48,10 @@ const PERCENT_RANGE: Rule = Rule {
     level: Warn,
     basis: Inferred,
     message: "{member} {deny:must|should} be from {minimum} to {maximum}, not {actual}",
-    params: &["minimum", "maximum", "actual"],
-    constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(100))],
-    check: percent_range,
+    constraints: &[Constraint::new(
+        Objects::Tax,
+        &["percent"],
+        Must::BeWithin(Decimal::ZERO, Decimal::from_integer(100)),
+    )],
     ..page!("tax.percent_range")
 };
-
-fn percent_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(tax) = c.request.tax() else { return HOLDS };
-    if let Some(percent) = tax.percent().valid()
-        && !(Decimal::ZERO..=Decimal::from_integer(100)).contains(&percent)
-    {
-        findings.with(tax.percent(), [Param::Decimal(percent)]);
-    }
-    HOLDS
-}

@@ -135,19 +135,23 @@ const DATE: Rule = Rule {
     message: "{member} {deny:must|should} be a real day, written {format}, in the years 1900 to 2199",
     params: &["format", "incomplete"],
     constants: &[Param::Word("YYYY-MM-DD")],
-    check: date,
+    constraints: &[
+        Constraint::new(Objects::Payout, &["sender_birth_date"], BIRTH_DATE),
+        Constraint::new(Objects::Client, &["birth_date"], BIRTH_DATE),
+        Constraint::new(Objects::Recipient, &["birth_date"], BIRTH_DATE),
+    ],
     ..page!("date.format")
 };
 
-#[inline(always)]
-fn date(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    each_birth_date(c, findings, |_, findings, field, text| {
-        let is_day = |text: &[u8]| birth_date(text).is_some();
-        if !is_day(text) {
-            findings.with(field, [Param::Is(typed::date(text, is_day))]);
-        }
-        HOLDS
-    })
+const BIRTH_DATE: Must = Must::Match(Format {
+    test: is_birth_date,
+    is_incomplete: Some(|text| typed::date(text, is_birth_date)),
+    pattern: "^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+    name: "date",
+});
+
+fn is_birth_date(text: &[u8]) -> bool {
+    birth_date(text).is_some()
 }
 
 const BIRTH_IN_FUTURE: Rule = Rule {

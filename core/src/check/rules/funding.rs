@@ -35,12 +35,6 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
 const PAYER: u32 = positions(&CLIENT, PAYER_NAMES);
 const PAYER_NAMES: &[&str] = &["first_name", "last_name", "country", "city", "address"];
 
-/// What every account-funding payment must say of the recipient, except for the address.
-const MANDATORY: u32 = positions(
-    &RECIPIENT,
-    &["first_name", "last_name", "birth_date", "city", "country", "account_type", "account_number"],
-);
-
 /// The members that recipient and client share.
 const SHARED: u32 =
     positions(&RECIPIENT, &["first_name", "last_name", "birth_date", "city", "country"]);
@@ -82,19 +76,24 @@ fn recipient_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     number: 37,
     on: Operations::ORDER,
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; account funding {deny:needs|should have} it",
-    check: recipient_field_required,
+    constraints: &[Constraint::new(
+        Objects::Recipient,
+        &[
+            "first_name",
+            "last_name",
+            "birth_date",
+            "city",
+            "country",
+            "account_type",
+            "account_number",
+        ],
+        Must::BePresent,
+    )],
     ..page!("funding.recipient_field_required")
 };
-
-fn recipient_field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(recipient) = c.recipient else { return HOLDS };
-    require_all(findings, recipient.object(), MANDATORY);
-    HOLDS
-}
 
 const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     number: 38,
@@ -121,20 +120,13 @@ fn recipient_address_required(c: &Context<'_>, findings: &mut Findings<'_>) -> O
 const SAME_AS_CLIENT_MISSING: Rule = Rule {
     number: 39,
     on: Operations::ORDER,
-    fix: Fix::Add,
     level: Warn,
     basis: Stated,
     message: "{member} is missing; account funding {deny:needs|should have} it, to say whether the recipient is \
               the client",
-    check: same_as_client_missing,
+    constraints: &[Constraint::new(Objects::Recipient, &["same_as_client"], Must::BePresent)],
     ..page!("funding.same_as_client_missing")
 };
-
-fn same_as_client_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(recipient) = c.recipient else { return HOLDS };
-    require(findings, recipient.same_as_client());
-    HOLDS
-}
 
 const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     number: 40,
@@ -171,17 +163,9 @@ const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be exactly {digits} digits",
-    params: &["digits"],
-    constants: &[Param::Integer(2)],
-    check: account_type_format,
+    constraints: &[Constraint::new(Objects::Recipient, &["account_type"], Must::HaveDigits(2))],
     ..page!("funding.account_type_format")
 };
-
-fn account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(recipient) = c.recipient else { return HOLDS };
-    must(findings, recipient.account_type(), is_two_digits);
-    HOLDS
-}
 
 const CLIENT_FIELD_REQUIRED: Rule = Rule {
     number: 42,

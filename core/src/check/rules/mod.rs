@@ -8,7 +8,7 @@
 macro_rules! section {
     ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this section, in order.
-        pub(super) const RULES: &[Rule] = &[$($($rule),*),*];
+        pub(super) const RULES: &[Rule] = &[$($($rule.complete()),*),*];
 
         /// Runs the enabled rules of the section.
         #[inline(always)]
@@ -33,7 +33,9 @@ macro_rules! section {
                     let mut position = position;
                     $({
                         if findings.levels.enabled.contains(position) {
-                            findings.run(position, const { $rule.check }, context);
+                            findings.run(position, |findings| {
+                                section!(@check $rule context findings 0 1 2 3 4 5)
+                            });
                         }
                         position += 1;
                     })*
@@ -44,6 +46,18 @@ macro_rules! section {
             _ = position;
         }
     };
+    // Constraints are checked one after another, each as a constant of its own, and cost what a check by hand costs.
+    (@check $rule:ident $context:ident $findings:ident $($at:literal)*) => {
+        if const { $rule.constraints.is_empty() } {
+            ($rule.check)($context, $findings)
+        } else {
+            const { assert!($rule.constraints.len() <= [$($at),*].len()) };
+            $(if let Some(constraint) = const { $rule.constraint($at) } {
+                constraint.check($context, $findings);
+            })*
+            HOLDS
+        }
+    };
     (@scope) => { |_| true };
     (@scope $in_scope:expr) => { $in_scope };
 }
@@ -52,8 +66,7 @@ macro_rules! section {
 mod prelude {
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use super::{
-        RuleSet, at_least_a_cent, is_digits, is_two_digits, members, must, positions, require,
-        require_all, start_of,
+        RuleSet, is_digits, members, must, positions, require, require_all, start_of,
     };
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::check::{
@@ -61,9 +74,9 @@ mod prelude {
         rule::{
             Applicability,
             Basis::{Convention, Inferred, Integrity, Stated},
-            Context, Fix, HOLDS,
+            Constraint, Context, Fix, Format, HOLDS,
             Level::{Allow, Deny, Warn},
-            Outcome, Param, Rule, page,
+            Must, Objects, Outcome, Param, Rule, page,
         },
     };
     #[allow(unused_imports, reason = "not every section needs all")]
@@ -102,10 +115,8 @@ pub(crate) use catalogue::{
 };
 pub(crate) use fingerprint::FINGERPRINT;
 
-use crate::base::decimal::Decimal;
-use crate::base::time::are_eight_digits;
 use crate::check::findings::Findings;
-use crate::check::rule::{Context, Param, Rule};
+use crate::check::rule::{Context, Rule, is_digits, next_position, positions};
 use crate::check::rule_set::RuleSet;
 use crate::model::document::{Field, Object, Present, Text};
 use crate::model::schema::Shape;
@@ -141,18 +152,6 @@ sections! {
     card_webhook,
 }
 
-/// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.
-#[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn positions(shape: &Shape, names: &[&str]) -> u32 {
-    let mut bits = 0;
-    let mut n = 0;
-    while n < names.len() {
-        bits |= 1 << shape.index_of(names[n]);
-        n += 1;
-    }
-    bits
-}
-
 /// All members of a type but these, as bits by position.
 // not covered: the compiler runs it
 const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
@@ -163,13 +162,6 @@ const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
 fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
     let mut rest = positions;
     core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
-}
-
-/// Takes the lowest position.
-fn next_position(positions: &mut u32) -> Option<u8> {
-    let lowest = positions.trailing_zeros();
-    *positions &= positions.wrapping_sub(1);
-    (lowest < u32::BITS).then_some(lowest as u8)
 }
 
 /// Reports the members at these positions that are absent.
@@ -184,23 +176,6 @@ fn require_all(findings: &mut Findings<'_>, object: Object<'_>, positions: u32) 
 fn require<T>(findings: &mut Findings<'_>, field: Field<'_, T>) {
     if field.is_absent() {
         findings.at(field);
-    }
-}
-
-/// Reports an amount under 0.01 (§8).
-#[inline]
-fn at_least_a_cent(findings: &mut Findings<'_>, field: Field<'_, Decimal>) {
-    let (object, index) = field.parts();
-    at_least_a_cent_at(findings, object, index);
-}
-
-#[inline]
-fn at_least_a_cent_at(findings: &mut Findings<'_>, object: Object<'_>, index: u8) {
-    let field = object.field::<Decimal>(index);
-    if let Some(amount) = field.valid()
-        && amount < Decimal::CENT
-    {
-        findings.with(field, [Param::Decimal(amount)]);
     }
 }
 
@@ -233,19 +208,4 @@ fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
 #[inline]
 fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
     object.field::<Text<'_>>(index).valid().map(Text::bytes)
-}
-
-/// Whether the text is ASCII digits only, `least` to `most` of them.
-fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
-    (least..=most).contains(&text.len())
-        && match text.first_chunk() {
-            // Numbers of eight digits are the commonest.
-            Some(eight) if text.len() == 8 => are_eight_digits(*eight),
-            _ => text.iter().all(u8::is_ascii_digit),
-        }
-}
-
-/// Whether the text is two ASCII digits.
-fn is_two_digits(text: &[u8]) -> bool {
-    is_digits(text, 2, 2)
 }

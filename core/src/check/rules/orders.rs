@@ -29,19 +29,12 @@ section! {
 const CLIENT_REQUIRED: Rule = Rule {
     number: 11,
     on: Operations::ORDER,
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every order {deny:needs|should have} it",
-    check: client_required,
+    constraints: &[Constraint::new(Objects::Order, &["client"], Must::BePresent)],
     ..page!("order.client_required")
 };
-
-fn client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    require(findings, order.client());
-    HOLDS
-}
 
 const PRODUCTS_REQUIRED: Rule = Rule {
     number: 12,
@@ -109,40 +102,22 @@ fn total_out_of_range(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 const TITLE_REQUIRED: Rule = Rule {
     number: 15,
     on: Operations::ORDER,
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every product {deny:needs|should have} it",
-    check: title_required,
+    constraints: &[Constraint::new(Objects::Products, &["title"], Must::BePresent)],
     ..page!("product.title_required")
 };
-
-fn title_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    for product in order.products().objects() {
-        require(findings, product.title());
-    }
-    HOLDS
-}
 
 const PRICE_REQUIRED: Rule = Rule {
     number: 16,
     on: Operations::ORDER,
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every product {deny:needs|should have} it",
-    check: price_required,
+    constraints: &[Constraint::new(Objects::Products, &["price"], Must::BePresent)],
     ..page!("product.price_required")
 };
-
-fn price_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    for product in order.products().objects() {
-        require(findings, product.price());
-    }
-    HOLDS
-}
 
 const PRICE_MINIMUM: Rule = Rule {
     number: 17,
@@ -151,19 +126,9 @@ const PRICE_MINIMUM: Rule = Rule {
     basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}; leave out what is free, \
               and take discounts off the other prices",
-    params: &["minimum", "actual"],
-    constants: &[Param::Limit(Decimal::CENT)],
-    check: price_minimum,
+    constraints: &[Constraint::new(Objects::Products, &["price"], Must::BeAtLeast(Decimal::CENT))],
     ..page!("product.price_minimum")
 };
-
-fn price_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    for product in order.products().objects() {
-        at_least_a_cent(findings, product.price());
-    }
-    HOLDS
-}
 
 const QUANTITY_POSITIVE: Rule = Rule {
     number: 18,
@@ -171,23 +136,13 @@ const QUANTITY_POSITIVE: Rule = Rule {
     level: Deny,
     basis: Inferred,
     message: "{member} {deny:must|should} be more than {above}, not {actual}",
-    params: &["above", "actual"],
-    constants: &[Param::Limit(Decimal::ZERO)],
-    check: quantity_positive,
+    constraints: &[Constraint::new(
+        Objects::Products,
+        &["quantity"],
+        Must::BeMoreThan(Decimal::ZERO),
+    )],
     ..page!("product.quantity_positive")
 };
-
-fn quantity_positive(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    for product in order.products().objects() {
-        if let Some(quantity) = product.quantity().valid()
-            && quantity <= Decimal::ZERO
-        {
-            findings.with(product.quantity(), [Param::Decimal(quantity)]);
-        }
-    }
-    HOLDS
-}
 
 const SAVING_REQUIRED: Rule = Rule {
     number: 19,

@@ -4,9 +4,8 @@ use super::prelude::*;
 use super::typed::{self, must_typed};
 use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;
-use crate::model::document::{Field, View};
+use crate::model::document::Field;
 use crate::model::facts::SavingSide;
-use crate::model::schema::PAYMENT;
 use core::net::IpAddr;
 
 section! {
@@ -69,10 +68,6 @@ fn passes_luhn(digits: &[u8]) -> bool {
     sum % 10 == 0
 }
 
-/// What every card post needs.
-const MANDATORY: u32 =
-    positions(&PAYMENT, &["cardholder_name", "card_number", "exp_month", "exp_year"]);
-
 const OF_PAYOUT: Rule = Rule {
     number: 131,
     on: Operations::of(&[Operation::Payment]),
@@ -94,20 +89,17 @@ const FIELD_REQUIRED: Rule = Rule {
     number: 79,
     revision: 2,
     on: Operations::of(&[Operation::Payment]),
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     needs: &[Fact::OrderScenario],
     message: "{member} is missing; every card payment {deny:needs|should have} it",
-    check: field_required,
+    constraints: &[Constraint::new(
+        Objects::Payment,
+        &["cardholder_name", "card_number", "exp_month", "exp_year"],
+        Must::BePresent,
+    )],
     ..page!("payment.field_required")
 };
-
-fn field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payment) = c.request.payment() else { return HOLDS };
-    require_all(findings, payment.object(), MANDATORY);
-    HOLDS
-}
 
 const CSC_REQUIRED: Rule = Rule {
     number: 80,
@@ -157,15 +149,16 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be {minimum_digits} to {maximum_digits} digits, without spaces",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(12), Param::Integer(19)],
-    check: card_number_format,
+    constraints: &[Constraint::new(Objects::Payment, &["card_number"], Must::Match(CARD_NUMBER))],
     ..page!("payment.card_number_format")
 };
 
-fn card_number_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payment) = c.request.payment() else { return HOLDS };
-    must_typed(findings, payment.card_number(), is_card_number, typed::card_number);
-    HOLDS
-}
+const CARD_NUMBER: Format = Format {
+    test: is_card_number,
+    is_incomplete: Some(typed::card_number),
+    pattern: "^[0-9]{12,19}$",
+    ..Format::NONE
+};
 
 const CARD_NUMBER_CHECKSUM: Rule = Rule {
     number: 83,
@@ -193,15 +186,15 @@ const CSC_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(3), Param::Integer(4)],
-    check: csc_format,
+    constraints: &[Constraint::new(Objects::Payment, &["csc"], Must::Match(CODE))],
     ..page!("payment.csc_format")
 };
 
-fn csc_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payment) = c.request.payment() else { return HOLDS };
-    must_typed(findings, payment.csc(), |code| is_digits(code, 3, 4), typed::security_code);
-    HOLDS
-}
+const CODE: Format = Format {
+    test: |code| is_digits(code, 3, 4),
+    is_incomplete: Some(typed::security_code),
+    ..Format::NONE
+};
 
 const EXP_YEAR_DIGITS: Rule = Rule {
     number: 85,
@@ -260,15 +253,13 @@ const IP_ADDRESS_FORMAT: Rule = Rule {
     level: Warn,
     basis: Inferred,
     message: "{member} {deny:must|should} be an IPv4 or IPv6 address and nothing else",
-    check: ip_address_format,
+    constraints: &[Constraint::new(
+        Objects::Payment,
+        &["ip_address"],
+        Must::Match(Format { test: is_ip_address, ..Format::NONE }),
+    )],
     ..page!("payment.ip_address_format")
 };
-
-fn ip_address_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payment) = c.request.payment() else { return HOLDS };
-    must(findings, payment.ip_address(), is_ip_address);
-    HOLDS
-}
 
 fn is_ip_address(text: &[u8]) -> bool {
     str::from_utf8(text).is_ok_and(|text| text.parse::<IpAddr>().is_ok())

@@ -114,19 +114,12 @@ fn report(
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     number: 73,
     on: Operations::PAYOUTS,
-    fix: Fix::Add,
     level: Deny,
     basis: Stated,
     message: "{member} is missing; every payout {deny:needs|should have} it",
-    check: payout_amount_required,
+    constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BePresent)],
     ..page!("payout.amount_required")
 };
-
-fn payout_amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payout) = c.payout else { return HOLDS };
-    require(findings, payout.amount());
-    HOLDS
-}
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     number: 74,
@@ -134,17 +127,9 @@ const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    params: &["minimum", "actual"],
-    constants: &[Param::Limit(Decimal::CENT)],
-    check: payout_amount_minimum,
+    constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BeAtLeast(Decimal::CENT))],
     ..page!("payout.amount_minimum")
 };
-
-fn payout_amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payout) = c.payout else { return HOLDS };
-    at_least_a_cent(findings, payout.amount());
-    HOLDS
-}
 
 const IPSP_PARTNER_ONLY: Rule = Rule {
     number: 75,
@@ -170,17 +155,9 @@ const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be exactly {digits} digits",
-    params: &["digits"],
-    constants: &[Param::Integer(2)],
-    check: sender_account_type_format,
+    constraints: &[Constraint::new(Objects::Payout, &["sender_account_type"], Must::HaveDigits(2))],
     ..page!("payout.account_type_format")
 };
-
-fn sender_account_type_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payout) = c.payout else { return HOLDS };
-    must(findings, payout.sender_account_type(), is_two_digits);
-    HOLDS
-}
 
 const FIELD_MISSING: Rule = Rule {
     number: 77,

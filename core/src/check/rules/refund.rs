@@ -90,16 +90,9 @@ const AMOUNT_REQUIRED: Rule = Rule {
     basis: Stated,
     message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
               without a body",
-    check: amount_required,
+    constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BePresent)],
     ..page!("refund.amount_required")
 };
-
-fn amount_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(refund) = c.request.refund() {
-        require(findings, refund.amount());
-    }
-    HOLDS
-}
 
 const AMOUNT_MINIMUM: Rule = Rule {
     number: 60,
@@ -107,18 +100,9 @@ const AMOUNT_MINIMUM: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    params: &["minimum", "actual"],
-    constants: &[Param::Limit(Decimal::CENT)],
-    check: amount_minimum,
+    constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BeAtLeast(Decimal::CENT))],
     ..page!("refund.amount_minimum")
 };
-
-fn amount_minimum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(refund) = c.request.refund() {
-        at_least_a_cent(findings, refund.amount());
-    }
-    HOLDS
-}
 
 const EXCEEDS_REMAINING: Rule = Rule {
     number: 61,

@@ -64,20 +64,9 @@ const SETUP_VALUE: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be one of {one_of}",
-    params: &["one_of"],
-    constants: &[Param::Words(&MODES)],
-    check: setup_value,
+    constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BeOneOf(&MODES))],
     ..page!("saving.setup_future_use_value")
 };
-
-fn setup_value(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    let setup = order.setup_future_use();
-    if setup.is_valid() && !MODES.iter().any(|mode| setup.is(mode)) {
-        findings.at(setup);
-    }
-    HOLDS
-}
 
 const RECURRING_NUMBER_MISPLACED: Rule = Rule {
     number: 27,

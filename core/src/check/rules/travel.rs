@@ -110,19 +110,20 @@ const DATE_FORMAT: Rule = Rule {
     level: Deny,
     basis: Stated,
     message: "{member} {deny:must|should} be exactly {digits} digits",
-    params: &["digits"],
-    check: date_format,
+    constraints: &[
+        Constraint::new(Objects::Airline, &["ticket_issue_date"], Must::HaveDigits(6)),
+        Constraint::new(Objects::Legs, &["departure_date"], Must::HaveDigits(8)),
+        Constraint::new(Objects::Lodging, &["checkin_date", "checkout_date"], Must::HaveDigits(8)),
+        Constraint::new(Objects::CarRental, &["pickup_date", "return_date"], Must::HaveDigits(8)),
+        Constraint::new(Objects::Cruise, &["departure_date", "return_date"], Must::HaveDigits(8)),
+        Constraint::new(
+            Objects::GroundTransportation,
+            &["departure_date", "return_date"],
+            Must::HaveDigits(8),
+        ),
+    ],
     ..page!("travel.date_format")
 };
-
-fn date_format(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    each_date(c, findings, |findings, field, text, digits| {
-        if !is_digits(text, digits, digits) {
-            findings.with(field, [Param::Integer(digits as i64)]);
-        }
-    });
-    HOLDS
-}
 
 const DATE_CALENDAR: Rule = Rule {
     number: 47,
