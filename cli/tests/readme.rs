@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{in_workspace, run};
+use common::in_workspace;
 use paylint::facts::Fact;
 use paylint::{Engine, FactsBuf, Feature, Operation, Policy};
 use std::collections::HashSet;
@@ -90,18 +90,6 @@ fn figures_are_those_of_the_samples() {
     let page = fs::read_to_string(in_workspace("README.md")).unwrap();
     let orders = fs::read_to_string(in_workspace("examples/orders.ndjson")).unwrap();
     assert!(page.contains(&format!("check {} sample orders", orders.lines().count())));
-}
-
-#[test]
-fn the_picture_is_current() {
-    let drawn = run(&["matrix", "--format", "svg"], b"");
-    let picture = in_workspace("docs/compatibility.svg");
-    // PAYLINT_BLESS=1 draws it anew.
-    if env::var_os("PAYLINT_BLESS").is_some() {
-        fs::write(&picture, &drawn.out).unwrap();
-    }
-    let is_current = fs::read_to_string(picture).unwrap() == drawn.out;
-    assert!(is_current, "docs/compatibility.svg is not current; PAYLINT_BLESS=1 draws it anew");
 }
 
 /// What links to the headings of a page end with.

@@ -24,6 +24,7 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
             ("docs/fixes.md", "fixes.md"),
             ("docs/fields.md", "fields.md"),
             ("docs/history.md", "history.md"),
+            ("docs/calibration.md", "calibration.md"),
             ("docs/data.md", "data.md"),
         ],
     ),
@@ -32,7 +33,6 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
         &[
             (RULES, RULE_INDEX),
             ("docs/operations.md", "operations.md"),
-            ("docs/members.md", "members.md"),
             ("docs/schemas.md", "schemas.md"),
             ("docs/readings.md", "readings.md"),
         ],
@@ -61,9 +61,6 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
     ),
 ];
 
-/// The pictures of the pages.
-const PICTURES: &[(&str, &str)] = &[("docs/compatibility.svg", "compatibility.svg")];
-
 const RULES: &str = "core/rules/README.md";
 const RULE_INDEX: &str = "rules/index.md";
 
@@ -83,10 +80,7 @@ pub(crate) fn run() -> Result {
             .current_dir(root().join("playground")),
     )?;
     say("the pages");
-    let mut rules = command("cargo run -q --bin paylint -- rules --format json");
-    let rules = serde_json::from_str(&shell::output(&mut rules)?);
-    let rules: Vec<Value> = rules.map_err(|error| format!("the rules: {error}"))?;
-    for (path, text) in book(root(), &rules)? {
+    for (path, text) in book(root(), &catalogue("rules")?, &catalogue("members")?)? {
         write(&source.join(path), &text)?;
     }
     copy(&root().join("playground/dist"), &source.join("src/playground"))?;
@@ -98,6 +92,13 @@ pub(crate) fn run() -> Result {
     check_links(&site)?;
     println!("{}", site.join("index.html").display());
     Ok(())
+}
+
+/// What the command lists: `rules` or `members`.
+fn catalogue(what: &str) -> std::result::Result<Vec<Value>, String> {
+    let mut list = command("cargo run -q --bin paylint --");
+    let list = serde_json::from_str(&shell::output(list.args([what, "--format", "json"]))?);
+    list.map_err(|error| format!("the {what}: {error}"))
 }
 
 /// Tells the playground where the pages of the rules are.
@@ -163,7 +164,11 @@ fn attributes<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
 }
 
 /// The files that mdBook reads: paths, and what is in them.
-fn book(root: &Path, rules: &[Value]) -> std::result::Result<BTreeMap<String, String>, String> {
+fn book(
+    root: &Path,
+    rules: &[Value],
+    members: &[Value],
+) -> std::result::Result<BTreeMap<String, String>, String> {
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(&root.join(path)));
     let site = Site { root };
     let mut files = BTreeMap::new();
@@ -176,7 +181,8 @@ fn book(root: &Path, rules: &[Value]) -> std::result::Result<BTreeMap<String, St
         for (from, to) in *pages {
             let text = match *from {
                 RULES => read(from)? + &list(rules),
-                "docs/facts.md" | "docs/members.md" => with_anchors(&read(from)?),
+                "docs/facts.md" => with_anchors(&read(from)?),
+                "docs/operations.md" => read(from)? + &tables(members),
                 _ => read(from)?,
             };
             let bullet = if part.is_empty() { "" } else { "- " };
@@ -193,9 +199,6 @@ fn book(root: &Path, rules: &[Value]) -> std::result::Result<BTreeMap<String, St
                 files.insert(format!("src/{to}"), site.with_links(&text, &from, &to)?);
             }
         }
-    }
-    for (from, to) in PICTURES {
-        files.insert(format!("src/{to}"), read(from)?);
     }
     if let Some(start) = files.get_mut("src/index.md") {
         *start = start.replacen("\n\n", PLAYGROUND, 1);
@@ -240,6 +243,24 @@ fn list(rules: &[Value]) -> String {
     list
 }
 
+/// The members of every body, a table for each operation.
+fn tables(members: &[Value]) -> String {
+    let (mut tables, mut last) = (String::from("\n## Members\n"), String::new());
+    for member in members {
+        let [operation, path, kind, about] = texts(member, ["operation", "path", "type", "about"]);
+        if operation != last {
+            _ = write!(tables, "\n### `{operation}`\n\n| member | type | what it is | example |\n");
+            tables.push_str("|---|---|---|---|\n");
+        }
+        let example = &member["example"];
+        let example =
+            if example.is_object() || example.is_array() { "" } else { &format!("`{example}`") };
+        _ = writeln!(tables, "| `{path}` | {kind} | {about} | {example} |");
+        last = operation;
+    }
+    tables
+}
+
 /// A rule's page, with what the catalogue says of the rule above the examples.
 fn with_catalogue(page: &str, rule: &Value) -> String {
     let (above, examples) = page.split_once("\n## ").unwrap_or((page, ""));
@@ -277,8 +298,7 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The text with an anchor for each row of a table whose first cell is a name: `facts.html#key.test`,
-/// `members.html#Order.client`.
+/// The text with an anchor for each row of a table whose first cell is a name: `facts.html#key.test`.
 fn with_anchors(text: &str) -> String {
     let mut section = "";
     let mut anchored = String::new();
@@ -342,7 +362,7 @@ impl Site<'_> {
         if let Some(rule) = rule.filter(|_| file != RULES && self.root.join(&file).is_file()) {
             return Some(relative(to, &rule_page(rule)));
         }
-        let pages = || PARTS.iter().flat_map(|(_, pages)| *pages).chain(PICTURES);
+        let pages = || PARTS.iter().flat_map(|(_, pages)| *pages);
         let readme = format!("{file}/README.md");
         let Some((_, page)) = pages().find(|(it, _)| *it == file || *it == readme) else {
             let kind = match self.root.join(&file) {
@@ -408,7 +428,12 @@ mod tests {
     fn every_link_of_the_pages_leads_somewhere_and_every_guide_is_a_page() {
         let rule =
             json!({ "name": "refund.too_old", "level": "deny", "needs": ["now"], "since": null });
-        let files = book(root(), &[rule]).unwrap();
+        let member = json!({ "operation": "tax", "path": "/name", "type": "string", "about": "its name",
+            "example": "VAT" });
+        let files = book(root(), &[rule], &[member]).unwrap();
+        let row = "### `tax`\n\n| member | type | what it is | example |\n|---|---|---|---|\n\
+                   | `/name` | string | its name | `\"VAT\"` |\n";
+        assert!(files["src/operations.md"].ends_with(row));
         assert!(files["src/SUMMARY.md"].contains("- [refund.too_old](rules/refund.too_old/"));
         assert!(
             files["src/rules/index.md"].contains("| [`refund.too_old`](../rules/refund.too_old/")

@@ -1,6 +1,3 @@
-//! The generated page of the members, `docs/members.md`.
+//! What tests and pages say of rules in words.
 
-mod members;
 pub mod words;
-
-pub use members::members_page;

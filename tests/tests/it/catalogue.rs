@@ -8,7 +8,7 @@ use paylint::{Basis, Rule, catalogue};
 use paylint_tests::audit::reach::{Counts, Reach};
 use paylint_tests::audit::{UNREAD, examples};
 use paylint_tests::cases;
-use paylint_tests::docs::{self, words};
+use paylint_tests::docs::words;
 use paylint_tests::tries;
 
 /// Calls `fault` with every rule, and fails with all that it says.
@@ -319,18 +319,6 @@ fn an_old_name_leads_to_one_rule() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count, "an old name is a rule's, or two rules'");
-}
-
-/// `PAYLINT_BLESS=1` writes the page anew.
-#[test]
-fn the_page_of_members_is_current() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/members.md");
-    let page = docs::members_page();
-    if env::var_os("PAYLINT_BLESS").is_some() {
-        fs::write(path, &page).expect("the page can be written");
-    }
-    let current = fs::read_to_string(path).unwrap_or_default();
-    assert!(current == page, "docs/members.md is not current; PAYLINT_BLESS=1 writes it anew");
 }
 
 /// A rule without a page doesn't compile.
