@@ -196,6 +196,7 @@ fn acted_on(operation: Operation) -> Option<Order<'static>> {
         amount: Some(Decimal::from_integer(1900)),
         captured: Some(Decimal::from_integer(captured)),
         refunded: Some(Decimal::ZERO),
+        last_refund: None,
         currency: Some("USD"),
         // An hour ago.
         paid_at: Timestamp::from_unix_seconds(1_795_166_100),

@@ -11,7 +11,8 @@
 //! let merchant = FactsBuf::from_json(br#"{"merchant": {"avs_permission": true}}"#)?;
 //! let facts = Facts { now: Some("2026-11-20T10:15:00Z".parse()?), ..merchant.as_facts() };
 //!
-//! let body = br#"{"client": {"zip_code": "LV-1010"}, "products": [{"title": "Cup", "price": 4.5}]}"#;
+//! let body = br#"{"client": {"email": "ada@mail.example", "zip_code": "LV-1010"},
+//!     "products": [{"title": "Cup", "price": 4.5}]}"#;
 //! let report = engine.check(Operation::Order, body, &facts);
 //!
 //! assert_eq!(report.verdict(), Verdict::Reject);

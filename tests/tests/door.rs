@@ -104,7 +104,8 @@ fn examples() -> Vec<Value> {
 
 #[test]
 fn one_choice_of_a_fix_is_made() {
-    let question = |choice| json!({ "ask": "apply", "operation": "reversal", "raw": "{ }", "choice": choice });
+    let question =
+        |choice| json!({ "ask": "apply", "operation": "reversal", "raw": "{ }", "choice": choice });
     assert_eq!(ask(&question(json!([0, 0]))).expect("an answer"), r#"{"raw":""}"#);
     for (choice, problem) in [
         (json!([1, 0]), "there is no such choice"),

@@ -60,7 +60,7 @@ fn values_of(member: &str, kind: Kind) -> Option<String> {
 
 fn type_of(kind: Kind) -> String {
     match kind {
-        Kind::String => "string".to_owned(),
+        Kind::String | Kind::Text => "string".to_owned(),
         Kind::Bool => "boolean".to_owned(),
         Kind::Number | Kind::Integer => "number".to_owned(),
         Kind::NumberOrText => "number | string".to_owned(),

@@ -31,27 +31,30 @@ pub enum CardBrand {
 
 use CardBrand::{Amex, Diners, Discover, Jcb, Maestro, Mastercard, Unionpay, Visa};
 
-/// What the numbers of the networks begin with: from the first to the last prefix.
-const RANGES: [(&[u8], &[u8], CardBrand); 18] = [
-    (b"4", b"4", Visa),
-    (b"51", b"55", Mastercard),
-    (b"2221", b"2720", Mastercard),
-    (b"50", b"50", Maestro),
-    (b"56", b"58", Maestro),
-    (b"639", b"639", Maestro),
-    (b"67", b"67", Maestro),
-    (b"34", b"34", Amex),
-    (b"37", b"37", Amex),
-    (b"6011", b"6011", Discover),
-    (b"644", b"659", Discover),
-    (b"300", b"305", Diners),
-    (b"3095", b"3095", Diners),
-    (b"36", b"36", Diners),
-    (b"38", b"39", Diners),
-    (b"3528", b"3589", Jcb),
-    (b"62", b"62", Unionpay),
-    (b"81", b"81", Unionpay),
+/// What the first four digits of the networks' numbers are, from the first to the last, in order.
+const RANGES: [(u16, u16, CardBrand); 18] = [
+    (2221, 2720, Mastercard),
+    (3000, 3059, Diners),
+    (3095, 3095, Diners),
+    (3400, 3499, Amex),
+    (3528, 3589, Jcb),
+    (3600, 3699, Diners),
+    (3700, 3799, Amex),
+    (3800, 3999, Diners),
+    (4000, 4999, Visa),
+    (5000, 5099, Maestro),
+    (5100, 5599, Mastercard),
+    (5600, 5899, Maestro),
+    (6011, 6011, Discover),
+    (6200, 6299, Unionpay),
+    (6390, 6399, Maestro),
+    (6440, 6599, Discover),
+    (6700, 6799, Maestro),
+    (8100, 8199, Unionpay),
 ];
+
+/// How many digits a card number in a text has at least.
+pub(crate) const SHORTEST_IN_TEXT: usize = 13;
 
 /// The digits of the longest card number (ISO/IEC 7812-1).
 const LONGEST: u8 = 19;
@@ -134,19 +137,81 @@ impl CardBrand {
 
 /// The one network whose numbers can begin with these digits.
 fn brand_of(digits: &[u8]) -> Option<CardBrand> {
-    let mut found = None;
-    for (first, last, brand) in RANGES {
-        let length = digits.len().min(first.len());
-        let start = digits.get(..length);
-        let is_within = first.get(..length) <= start && start <= last.get(..length);
-        if is_within && found.is_some_and(|other| other != brand) {
-            return None;
+    // The first four digits of the numbers that begin so.
+    let (mut first, mut last) = (0, 0);
+    for at in 0..4 {
+        let (low, high) = match digits.get(at) {
+            Some(digit @ b'0'..=b'9') => (digit - b'0', digit - b'0'),
+            Some(_) => return None,
+            None => (0, 9),
+        };
+        (first, last) = (first * 10 + u16::from(low), last * 10 + u16::from(high));
+    }
+    let from = RANGES.partition_point(|(_, end, _)| *end < first);
+    let mut brands = RANGES.get(from..)?.iter().take_while(|(start, ..)| *start <= last);
+    let (.., brand) = brands.next()?;
+    brands.all(|(.., other)| other == brand).then_some(*brand)
+}
+
+/// A card number's network, and whether the network has numbers of that length.
+pub(crate) fn brand_and_fit(number: &[u8]) -> Option<(CardBrand, bool)> {
+    let brand = brand_of(number)?;
+    // Only numbers of Diners Club that begin with 36 have fifteen digits.
+    let is_other_diners = brand == Diners && !number.starts_with(b"36");
+    let fits = brand.lengths().iter().any(|length| usize::from(*length) == number.len());
+    Some((brand, fits && !(is_other_diners && number.len() == 15)))
+}
+
+/// Whether digits end with the check digit of ISO/IEC 7812-1, Annex B (Luhn): from the right, every second
+/// digit counts twice.
+pub(crate) fn passes_luhn(digits: &[u8]) -> bool {
+    let sum = digits.iter().rev().enumerate().fold(0u32, |sum, (index, digit)| {
+        let value = u32::from(digit - b'0');
+        let twice = value * 2;
+        let doubled = if twice > 9 { twice - 9 } else { twice };
+        sum + if index % 2 == 1 { doubled } else { value }
+    });
+    sum % 10 == 0
+}
+
+/// Whether a text holds what looks like a card number: among digits of which two may have one space or one hyphen
+/// between them, one or more whole groups, together 13 to 19 digits that are of a network's length and pass the check.
+pub(crate) fn has_card_number(text: &[u8]) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
+        rest = rest.get(at..).unwrap_or_default();
+        if begins_with_card_number(rest) {
+            return true;
         }
-        if is_within {
-            found = Some(brand);
+        // A number begins with a whole group.
+        let group = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        rest = rest.get(group..).unwrap_or_default();
+    }
+    false
+}
+
+/// The same of a text that begins with the number's first group.
+fn begins_with_card_number(text: &[u8]) -> bool {
+    let mut digits = [0; LONGEST as usize];
+    let (mut length, mut rest) = (0, text);
+    loop {
+        while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+            let Some(place) = digits.get_mut(length) else { return false };
+            (*place, length, rest) = (*digit, length + 1, behind);
+        }
+        let number = digits.get(..length).unwrap_or_default();
+        let fits =
+            length >= SHORTEST_IN_TEXT && brand_and_fit(number).is_some_and(|(_, fits)| fits);
+        if fits && passes_luhn(number) {
+            return true;
+        }
+        match rest {
+            [b' ' | b'-', behind @ ..] if behind.first().is_some_and(u8::is_ascii_digit) => {
+                rest = behind;
+            }
+            _ => return false,
         }
     }
-    found
 }
 
 /// Whether digits that aren't a card number can still become one if others follow.
@@ -219,12 +284,62 @@ mod tests {
     }
 
     #[test]
+    fn a_number_fits_its_brand_by_its_length() {
+        for (prefix, brand, lengths) in [
+            ("4", Visa, &[13, 16, 19][..]),
+            ("2221", Mastercard, &[16]),
+            ("639", Maestro, &[12, 13, 14, 15, 16, 17, 18, 19]),
+            ("37", Amex, &[15]),
+            ("644", Discover, &[16, 17, 18, 19]),
+            ("36", Diners, &[14, 15, 16, 17, 18, 19]),
+            ("305", Diners, &[14, 16, 17, 18, 19]),
+            ("3095", Diners, &[14, 16, 17, 18, 19]),
+            ("38", Diners, &[14, 16, 17, 18, 19]),
+            ("3528", Jcb, &[16, 17, 18, 19]),
+            ("81", Unionpay, &[16, 17, 18, 19]),
+        ] {
+            for length in 12..=20 {
+                let number = format!("{prefix:0<length$}");
+                let expected = Some((brand, lengths.contains(&length)));
+                assert_eq!(brand_and_fit(number.as_bytes()), expected, "{number}");
+            }
+        }
+        assert_eq!(brand_and_fit(b"9000000000000001"), None);
+    }
+
+    #[test]
+    fn a_number_is_found_in_whole_groups() {
+        for (text, found) in [
+            ("4111111111111111", true),
+            ("no. 4111 1111-1111 1111, thanks", true),
+            ("12 4111 1111 1111 1111 12/27", true),
+            ("4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1", true),
+            ("4222222222222", true),
+            ("6304000000000000", false),
+            ("501800000009", false),
+            ("4111  1111 1111 1111", false),
+            ("4111.1111.1111.1111", false),
+            ("4111 - 1111 1111 1111", false),
+            ("14111111111111111", false),
+            ("4111 1111 1111 11119 7", false),
+            ("41111111111111111111", false),
+            ("4111111111111112", false),
+            ("9000000000000001", false),
+            ("12", false),
+            ("", false),
+        ] {
+            assert_eq!(has_card_number(text.as_bytes()), found, "{text}");
+        }
+    }
+
+    #[test]
     fn every_brand_has_a_range_and_a_length_in_use() {
         for brand in CardBrand::ALL {
             assert!(RANGES.iter().any(|(_, _, of)| of == brand));
             assert!(brand.lengths().contains(&brand.longest_in_use()));
             assert!(brand.name().bytes().all(|byte| byte.is_ascii_lowercase()));
         }
-        assert!(RANGES.iter().all(|(first, last, _)| first.len() == last.len() && first <= last));
+        assert!(RANGES.iter().all(|(first, last, _)| first <= last));
+        assert!(RANGES.windows(2).all(|two| two[0].1 < two[1].0));
     }
 }

@@ -64,6 +64,11 @@ pub(crate) fn trimmed(text: &str) -> &str {
     invariant!(text.get(start..bytes.len() - trailing)).unwrap_or_default()
 }
 
+/// Whether a text is a word that a program writes that found no value.
+pub(crate) fn is_undefined(text: &str) -> bool {
+    matches!(text, "undefined" | "null" | "NaN")
+}
+
 /// Whether a text is empty or only white space.
 #[inline(never)]
 pub(crate) fn is_blank(text: &str) -> bool {

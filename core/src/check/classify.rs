@@ -273,7 +273,7 @@ pub(crate) fn activated_by(feature: Feature, operation: Operation) -> [Option<&'
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::document::{Decoded, Slot, Tag};
+    use crate::model::document::{Decoded, Notes, Slot, Tag};
     use crate::model::schema::PRODUCT;
 
     /// The tables are made at compile time. This makes parts of them again, so that coverage sees
@@ -301,7 +301,8 @@ mod tests {
         tape.resize(tape.len() + PRODUCT.members.len() - members.len(), Slot::UNSEEN);
         let root = Slot::object(0, 0, 0, 1 << ORDER.index_of("products"));
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
+        let request =
+            Request::new(Operation::Order, b"", root, &tape, (&decoded, &[], Notes::default()));
         look(request.order().expect("an order"));
     }
 

@@ -1,6 +1,6 @@
 //! Operations, and their endpoints (§4).
 
-use crate::base::text::{cut, skip_digits};
+use crate::base::text::{cut, is_undefined, skip_digits};
 use crate::model::feature::Feature;
 use core::fmt;
 
@@ -101,34 +101,43 @@ impl Operation {
         if method != "POST" {
             return None;
         }
-        Operation::ALL.iter().copied().find(|operation| operation.is_at(path))
+        Operation::ALL.iter().copied().find(|operation| operation.at(path).is_some())
     }
 
-    /// Whether a path is this operation's endpoint, ignoring one version prefix and the query.
-    pub(crate) fn is_at(self, path: &str) -> bool {
-        let behind = self.behind_endpoint(without_version(path).unwrap_or(path));
-        behind.is_some_and(|behind| behind == "/" || behind.starts_with("/?"))
+    /// How a path names this operation's endpoint, ignoring one version prefix and the query. `None` if it is
+    /// another's.
+    pub(crate) fn at(self, path: &str) -> Option<AtEndpoint> {
+        let (id, behind) = self.behind_endpoint(without_version(path).unwrap_or(path))?;
+        let has_slash = behind.starts_with('/');
+        let rest = behind.strip_prefix('/').unwrap_or(behind);
+        let is_whole = rest.is_empty() || rest.starts_with('?');
+        is_whole.then(|| AtEndpoint { has_slash, is_id_filled_in: !is_placeholder(id) })
     }
 
-    /// What stands behind the endpoint, less its last slash, in a path without prefix.
-    fn behind_endpoint(self, path: &str) -> Option<&str> {
+    /// The order's id, empty if the endpoint has none, and what stands behind the endpoint, less its last slash, in a
+    /// path without prefix.
+    fn behind_endpoint(self, path: &str) -> Option<(&str, &str)> {
         let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
         let (before, after) = endpoint.flatten()?;
         let rest = path.strip_prefix(before)?;
-        let Some(after) = after else { return Some(rest) };
-        let id = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
-        rest.get(id..).filter(|_| id > 0)?.strip_prefix(after)
+        let Some(after) = after else { return Some(("", rest)) };
+        let length = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
+        let (id, rest) = rest.split_at_checked(length).filter(|_| length > 0)?;
+        Some((id, rest.strip_prefix(after)?))
     }
 
     /// What keeps a path from being this operation's endpoint, if that is one of the mistakes that
-    /// clients often make: a few words, such as `the last slash is missing`. `None` if the path is
+    /// clients often make: a few words, such as `the order's id is missing`. `None` if the path is
     /// right, if it is wrong in another way, or if the operation has no fixed path.
     #[must_use]
     pub fn mistake_in(self, path: &str) -> Option<&'static str> {
-        let is_at = |path| self.behind_endpoint(path) == Some("/");
+        let is_at = |path| matches!(self.behind_endpoint(path), Some((_, "/")));
         let (path, _query) = cut(path, b'?');
+        if self.at(path).is_some_and(|at| !at.is_id_filled_in) {
+            return Some("the order's id isn't filled in");
+        }
         if path_of_url(path) != path {
-            let is_at = self.is_at(path_of_url(path));
+            let is_at = self.at(path_of_url(path)).is_some();
             return is_at.then_some("the scheme and the host don't belong to it");
         }
         if path.strip_prefix("/v").and_then(behind_version).is_some_and(is_at) {
@@ -138,9 +147,6 @@ impl Operation {
             return Some("the version is missing behind /api");
         }
         let path = without_version(path).unwrap_or(path);
-        if self.behind_endpoint(path) == Some("") {
-            return Some("the last slash is missing");
-        }
         if path.strip_prefix('/').is_some_and(is_at) {
             return Some("the first slash is there twice");
         }
@@ -171,6 +177,23 @@ impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// How a path names an operation's endpoint.
+#[derive(Clone, Copy)]
+pub(crate) struct AtEndpoint {
+    /// The last slash is there.
+    pub(crate) has_slash: bool,
+    /// The order's id isn't what a program writes that found none; or the endpoint has no id.
+    pub(crate) is_id_filled_in: bool,
+}
+
+/// Whether an order's id is what a program writes that found none.
+fn is_placeholder(id: &str) -> bool {
+    let is_brace = |three: &[u8]| three.eq_ignore_ascii_case(b"%7B");
+    is_undefined(id)
+        || id.bytes().any(|byte| matches!(byte, b'{' | b'%'))
+            && (id.contains('{') || id.as_bytes().windows(3).any(is_brace))
 }
 
 /// An endpoint without its last slash: the part before `{order_id}`, and the part after it if the path has one.
@@ -236,17 +259,18 @@ pub fn path_of_url(text: &str) -> &str {
 /// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
 pub(crate) fn names_another_version(path: &str) -> bool {
     // The usual version needs no parsing.
-    if path.starts_with("/api/v0.6/") {
+    if path.starts_with("/api/v0.6/") || without_any_version(path).is_none() {
         return false;
     }
-    let Some(rest) = path.strip_prefix("/api/v") else { return false };
-    if without_any_version(path).is_none() {
-        return false;
-    }
-    let (major, rest) = cut(rest, b'.');
-    let (minor, _) = cut(rest.unwrap_or_default(), b'/');
-    let number = |digits: &str| digits.trim_start_matches('0').len();
-    number(major) != 0 || minor.trim_start_matches('0') != "6"
+    let version = path.strip_prefix("/api/v").unwrap_or_default();
+    !is_this_version(cut(version, b'/').0)
+}
+
+/// Whether a version, `{digits}.{digits}`, is 0.6.
+pub(crate) fn is_this_version(version: &str) -> bool {
+    let (major, minor) = cut(version, b'.');
+    let is_six = |minor: &str| minor.trim_start_matches('0') == "6";
+    major.bytes().all(|digit| digit == b'0') && minor.is_some_and(is_six)
 }
 
 /// A set of operations, such as those that a rule belongs to.
@@ -359,8 +383,9 @@ mod tests {
     #[test]
     fn a_path_with_one_mistake_says_which() {
         for (path, mistake) in [
-            ("/api/v0.6/orders/1/refund", "the last slash is missing"),
-            ("/orders/1/refund?a=/", "the last slash is missing"),
+            ("/api/v0.6/orders/{order_id}/refund/", "the order's id isn't filled in"),
+            ("/orders/undefined/refund?a=/", "the order's id isn't filled in"),
+            ("/orders/%7bid%7D/refund", "the order's id isn't filled in"),
             ("/v0.6/orders/1/refund/", "/api is missing before the version"),
             ("/api/orders/1/refund/", "the version is missing behind /api"),
             ("/api/v0.6//orders/1/refund/", "the first slash is there twice"),
@@ -384,7 +409,15 @@ mod tests {
         ] {
             assert_eq!(path_of_url(url), path, "{url}");
         }
-        for path in ["/api/v0.6/orders/1/refund/", "/orders/1/refunds/", "", "/", "://", "é"] {
+        for path in [
+            "/api/v0.6/orders/1/refund/",
+            "/orders/1/refund",
+            "/orders/1/refunds/",
+            "",
+            "/",
+            "://",
+            "é",
+        ] {
             assert_eq!(Operation::Refund.mistake_in(path), None, "{path}");
         }
         assert_eq!(Operation::Order.mistake_in("/v0.6/orders"), None, "two mistakes");

@@ -18,6 +18,7 @@ pub fn has_default(rule: &str, fact: &str) -> bool {
             | ("payment.saved_by_merchant_missing", "saving_side")
             | ("payment.of_payout" | "payment.field_required", "order.scenario")
             | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
+            | ("refund.repeated", "order.last_refund")
             | ("key.test_in_live", "key.test" | "environment")
             | ("key.brand", "key.brands")
             | ("key.website", "key.websites")

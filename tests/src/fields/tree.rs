@@ -44,7 +44,7 @@ pub(super) fn at<'t>(tree: &'t mut Node, path: &[&str]) -> Option<&'t mut Node> 
 pub(super) fn is_absent(value: &Node, kind: Kind) -> bool {
     match (value, kind) {
         (Node::Null, _) => true,
-        (Node::Text(text), Kind::String | Kind::NumberOrText | Kind::Recognised) => {
+        (Node::Text(text), Kind::String | Kind::Text | Kind::NumberOrText | Kind::Recognised) => {
             text.chars().all(char::is_whitespace)
         }
         _ => false,

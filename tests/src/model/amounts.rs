@@ -27,6 +27,7 @@ pub(crate) struct Facts {
     amount: Option<Decimal>,
     captured: Option<Decimal>,
     refunded: Option<Decimal>,
+    last_refund: Option<Decimal>,
     reversed: Option<bool>,
 }
 
@@ -46,6 +47,7 @@ impl Facts {
             amount: amount("amount"),
             captured: amount("captured"),
             refunded: amount("refunded"),
+            last_refund: amount("last_refund"),
             reversed: match at("order", "reversed") {
                 Some(Json::Bool(reversed)) => Some(*reversed),
                 _ => None,
@@ -123,7 +125,11 @@ impl Decision {
 }
 
 pub(crate) fn capture(body: &Json, facts: &Facts, decision: &mut Decision) {
-    let rules = ["capture.total_required", "capture.total_minimum"];
+    // Without any other member it can only mean all that is held.
+    let asks =
+        matches!(body, Json::Object(members) if members.iter().any(|it| it.0 != "signature"));
+    let missing = if asks { "capture.total_required" } else { "capture.total_missing" };
+    let rules = [missing, "capture.total_minimum"];
     if let Some(total) = decision.amount(body, "total", rules) {
         let more = facts.amount.map(|amount| total > amount);
         decision.ask("capture.exceeds_order", more, "order.amount", "/total");
@@ -147,6 +153,8 @@ pub(crate) fn capture(body: &Json, facts: &Facts, decision: &mut Decision) {
 pub(crate) fn refund(body: Option<&Json>, facts: &Facts, decision: &mut Decision) {
     let rules = ["refund.amount_required", "refund.amount_minimum"];
     let amount = body.and_then(|body| decision.amount(body, "amount", rules));
+    let is_repeated = amount.is_some() && amount == facts.last_refund;
+    decision.fire_if("refund.repeated", is_repeated, "/amount");
     remaining(amount, body.is_none() && !facts.is_only_held(), facts, decision);
     let parts = [facts.two_step, facts.is_captured().map(|captured| !captured)];
     decision.all("refund.not_captured", &parts, &["order.scenario", "order.captured"], facts);

@@ -38,6 +38,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
         }
         last = at;
         let body = event.body.as_deref();
+        facts.remove("last_refund");
         match event.what.as_str() {
             "capture" if facts.get("captured")? == "0" => {
                 let total = match body.filter(|body| has(body, "total")) {
@@ -48,7 +49,11 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
             }
             "refund" => {
                 refunded = match body {
-                    Some(body) => refunded.plus(&amount(body, "amount")?),
+                    Some(body) => {
+                        let amount = amount(body, "amount")?;
+                        put(&mut facts, "last_refund", &amount);
+                        refunded.plus(&amount)
+                    }
                     None => {
                         let paid = paid(&facts)?;
                         if paid > refunded { paid } else { refunded }

@@ -87,9 +87,8 @@ impl Walk<'_> {
             decision.fire_if("number.binary_tail", number.has_tail, at);
         }
         match (kind, json) {
-            (Kind::String, Json::Text(text)) => {
-                let control = text.chars().any(|c| c < ' ' || c == '\u{7f}');
-                decision.fire_if("field.control_characters", control, at);
+            (Kind::String | Kind::Text, Json::Text(text)) => {
+                decision.fire_if("field.control_characters", text.chars().any(is_unseen), at);
             }
             (Kind::Object(_), Json::Object(members)) => self.object(place, at, members),
             (Kind::Array(_), Json::List(elements)) => {
@@ -112,6 +111,21 @@ pub(crate) fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
     members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }
 
+/// Whether nobody sees a character, or it breaks or turns a line.
+fn is_unseen(c: char) -> bool {
+    let unseen = [
+        0..=0x1f,
+        0x7f..=0x9f,
+        0xad..=0xad,
+        0x200b..=0x200b,
+        0x200e..=0x200f,
+        0x2028..=0x202e,
+        0x2060..=0x2069,
+        0xfeff..=0xfeff,
+    ];
+    unseen.iter().any(|range| range.contains(&u32::from(c)))
+}
+
 /// Whether a text is empty or only white space.
 pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
@@ -119,7 +133,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
 
 /// Whether a string is listed for this kind, so that a blank one is absent.
 fn may_be_text(kind: Kind) -> bool {
-    matches!(kind, Kind::String | Kind::NumberOrText | Kind::Recognised)
+    matches!(kind, Kind::String | Kind::Text | Kind::NumberOrText | Kind::Recognised)
 }
 
 pub(crate) fn is_absent(kind: Kind, json: &Json) -> bool {
@@ -132,7 +146,7 @@ pub(crate) fn is_absent(kind: Kind, json: &Json) -> bool {
 
 fn type_fits(kind: Kind, json: &Json) -> bool {
     match kind {
-        Kind::String => matches!(json, Json::Text(_)),
+        Kind::String | Kind::Text => matches!(json, Json::Text(_)),
         Kind::Bool => matches!(json, Json::Bool(_)),
         Kind::Number | Kind::Integer | Kind::NumberOrText => number(kind, json).is_some(),
         Kind::Opaque | Kind::Object(_) => matches!(json, Json::Object(_)),

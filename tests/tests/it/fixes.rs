@@ -195,7 +195,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
         })
         .with_fix(fix)
     };
-    let body = br#"{"client":{},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
+    let body = br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
     let choices = |fix| {
         let policy = Policy::default().with_rule(no_moto(fix)).expect("a rule");
         let engine = Engine::new(&policy);

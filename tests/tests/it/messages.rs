@@ -193,6 +193,12 @@ fn why_a_value_has_the_wrong_type_is_said() {
     for (operation, body, why) in [
         (Operation::Order, product("\"12,50\""), "a number has a decimal point, and no comma"),
         (Operation::Order, product("\"1,234.50\""), "a number has a decimal point, and no comma"),
+        (Operation::Order, product("\" 19.99\""), "a number has no white space around it"),
+        (
+            Operation::Order,
+            order(r#""products":{"1":{"title":"Mug","price":12}}"#),
+            "its keys are numbers, so re-index the array before you encode it",
+        ),
         (Operation::Order, product("\"1 234.50\""), "a number has nothing between its thousands"),
         (Operation::Order, product("\"1'234.50\""), "a number has nothing between its thousands"),
         (Operation::Order, product("\"12.50 EUR\""), "only digits and a point make a number"),
@@ -267,14 +273,82 @@ fn the_whole_path_is_said() {
         params,
         r#"{"expected":"/api/v0.6/orders/","mistake":"/api is missing before the version","leads_to":null}"#
     );
-    let [message, _] = at("http.version_prefix", "/v0.6/orders/");
+    let [message, _] = at("http.version_prefix", "/orders/");
     assert_eq!(message, "the path should be /api/v0.6/orders/, with the version in front");
-    let [message, _] = at("http.path", "/api/v0.6/orders");
-    assert!(message.ends_with("; the last slash is missing"), "{message}");
+    let [message, _] = at("http.trailing_slash", "/api/v0.6/orders");
+    assert_eq!(message, "the path should end with a slash: /api/v0.6/orders/");
     let [message, _] = at("http.path", "/api/v0.6/orders/7/refund/");
     assert!(message.ends_with("; this path leads to the operation `refund`"), "{message}");
     let [message, _] = at("http.path", "/api/v0.6/basket/");
     assert!(message.ends_with("the endpoint of this operation"), "{message}");
+}
+
+/// What is wrong with a header is said, and never what it holds.
+#[test]
+fn a_broken_header_says_how() {
+    for (value, why) in [
+        ("Bearer", ": the key is missing"),
+        ("Bearer Bearer k", ": Bearer is there twice"),
+        ("Bearer: k", ": no colon follows Bearer"),
+        ("Bearer a b", ": the key has a character other than visible ASCII ones, such as a space"),
+        ("Basic a", ": the scheme is Basic"),
+        ("k", ": Bearer and a space are missing"),
+        ("Token token=k", ""),
+    ] {
+        let facts = json!({ "request": { "headers": { "Authorization": value } } });
+        let [message, _] = said("http.authorization", Operation::Client, "{}", facts, json!({}));
+        let expected =
+            format!("the header Authorization is wrong{why}; it must be Bearer and a key");
+        assert_eq!(message, expected);
+    }
+    let from = |forwarded: &str| {
+        let headers = json!({ "X-Forwarded-For": forwarded });
+        let facts = json!({ "request": { "source_address": "10.0.0.1", "headers": headers },
+            "webhook": { "allowed_sources": ["192.0.2.7"] } });
+        said("webhook.source_address", Operation::CardWebhook, "{}", facts, json!({}))[1].clone()
+    };
+    assert_eq!(from("192.0.2.7, 10.0.0.9"), r#"{"forwarded":true}"#);
+    assert_eq!(from("192.0.2.9, x"), r#"{"forwarded":false}"#);
+}
+
+/// An amount that is too large says what is left, and whether it may be in cents.
+#[test]
+fn amounts_that_are_too_large_say_what_is_left() {
+    let refund = |amount: &str, refunded: &str| {
+        let facts =
+            json!({ "order": { "scenario": "one_step", "amount": "100", "refunded": refunded } });
+        let body = format!(r#"{{"amount":{amount}}}"#);
+        said("refund.exceeds_remaining", Operation::Refund, &body, facts, json!({}))[0].clone()
+    };
+    assert_eq!(refund("80", "50"), "`amount` is 80, but at most 50 is left to refund");
+    let nothing = "`amount` is 5, but nothing is left: paid less refunded is -50";
+    assert_eq!(refund("5", "150"), nothing);
+    let cents = "`amount` is 10000, but at most 100 is left to refund; is it in cents?";
+    assert_eq!(refund("10000", "0"), cents);
+    let capture = |total: &str, amount: &str| {
+        let (body, facts) =
+            (format!(r#"{{"total":{total}}}"#), json!({ "order": { "amount": amount } }));
+        said("capture.exceeds_order", Operation::Capture, &body, facts, json!({}))[0].clone()
+    };
+    let most = "`total` is 30, but at most 20, the amount of the order, can be captured";
+    assert_eq!(capture("30", "20"), most);
+    assert_eq!(capture("3", "0"), "`total` is 3, but nothing was held: the order's amount is 0");
+    let facts = json!({ "order": { "scenario": "one_step", "amount": "1", "refunded": "0.997" } });
+    let [rest, _] = said("refund.full_after_partial", Operation::Refund, "", facts, json!({}));
+    assert_eq!(rest, "0.997 was refunded already; the rest is less than a refund can be, 0.003");
+}
+
+#[test]
+fn advice_fits_the_value() {
+    let order = |client: &str, price: &str| {
+        format!(r#"{{"client":{client},"products":[{{"title":"Mug","price":{price}}}]}}"#)
+    };
+    let of = |rule: &str, body: String| {
+        said(rule, Operation::Order, &body, json!({}), json!({}))[0].clone()
+    };
+    let misplaced = of("field.misplaced", order(r#"{"skip_capture":true}"#, "1"));
+    let expected = "`client.skip_capture` isn't a known member here; it belongs at /skip_capture, where there is none";
+    assert_eq!(misplaced, expected);
 }
 
 /// A refund of what isn't captured isn't sent to a reversal that is too late.
@@ -301,9 +375,7 @@ fn one_is_not_many() {
             "currency":"JPY","travel_data":{{"airline_addendum":{travel}}}}}"#
         )
     };
-    for (legs, counted) in
-        [("[]", "there are 0 legs"), ("[{}]", "there is 1 leg"), ("[{},{}]", "there are 2 legs")]
-    {
+    for (legs, counted) in [("[{}]", "there is 1 leg"), ("[{},{}]", "there are 2 legs")] {
         let body = order(&format!(r#"{{"n_legs":7,"legs":{legs}}}"#));
         let [message, _] = said("travel.leg_count", Operation::Order, &body, json!({}), json!({}));
         assert_eq!(message, format!("`airline_addendum.n_legs` is 7, but {counted}"));

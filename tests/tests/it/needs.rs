@@ -30,6 +30,7 @@ fn values(fact: Fact) -> Value {
             json!([[], ["moto"], ["avs"], ["payment_method_saving"], ["account_funding"]])
         }
         "order.amount" | "order.captured" | "order.refunded" => amounts,
+        "order.last_refund" => json!(["10.00", "25.00"]),
         "order.currency" => json!(["EUR", "JPY"]),
         "request.method" => json!(["POST", "GET"]),
         "request.path" => json!(["/api/v0.6/clients/", "/api/v0.5/clients/", "/clients/", "/x"]),
@@ -94,7 +95,7 @@ fn decides_what_is_read(rule: &Rule<'_>, fact: Fact) -> bool {
         Fact::OrderScenario => matches!(rule.family(), "payment" | "card" | "saving"),
         // So is a webhook of another event.
         Fact::RequestHeaders => {
-            matches!(rule.family(), "field" | "number" | "json" | "card" | "code")
+            matches!(rule.family(), "field" | "number" | "json" | "card" | "code" | "text")
                 || matches!(rule.name, "webhook.field_missing" | "webhook.pan_not_masked")
         }
         // The rules about a request are looked at if it is known.
@@ -111,6 +112,7 @@ fn decides_what_is_advised(rule: &Rule, fact: Fact) -> bool {
         "refund.not_captured" => {
             matches!(fact, Fact::Now | Fact::OrderPaidAt | Fact::MerchantUtcOffset)
         }
+        "webhook.source_address" => fact == Fact::RequestHeaders,
         "reversal.same_day" => matches!(fact, Fact::OrderScenario | Fact::OrderCaptured),
         _ => false,
     }

@@ -95,7 +95,7 @@ fn keeps_in(parts: &Parts, value: &(impl Debug + ?Sized), shown: &str, from: &dy
 fn full(shape: &Shape) -> Value {
     let members = shape.members.iter().map(|member| {
         let value = match member.kind {
-            Kind::String => json!(usual(member.name())),
+            Kind::String | Kind::Text => json!(usual(member.name())),
             Kind::Bool => json!(true),
             Kind::Number | Kind::Integer | Kind::NumberOrText => json!(7),
             Kind::Object(inner) => full(inner),

@@ -15,7 +15,10 @@ use base64::Engine as _;
 use core::str::FromStr;
 
 /// A member of a question, and what it is.
-#[cfg_attr(not(feature = "schemars"), allow(dead_code, reason = "only schemas say what a member is"))]
+#[cfg_attr(
+    not(feature = "schemars"),
+    allow(dead_code, reason = "only schemas say what a member is")
+)]
 pub(super) struct Member {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
@@ -262,12 +265,16 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
                 json.indexed(&mut |json| {
                     let value = json.value(&mut String::new()).integer();
                     let place = value.map_err(|problem| json.error(problem))?;
-                    places.push(usize::try_from(place).map_err(|_| json.error("a place is at least 0"))?);
+                    places.push(
+                        usize::try_from(place).map_err(|_| json.error("a place is at least 0"))?,
+                    );
                     Ok(())
                 })?;
-                asked.choice = Some(places.try_into().map_err(|_| {
-                    ConfigError::new("choice", "expected two integers")
-                })?);
+                asked.choice = Some(
+                    places
+                        .try_into()
+                        .map_err(|_| ConfigError::new("choice", "expected two integers"))?,
+                );
             }
             "features" => {
                 json.array()?;

@@ -424,7 +424,7 @@ impl Proposal {
 fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
     match kind {
         Kind::Bool => value == b"true",
-        Kind::String => value.starts_with(b"\"") && !is_absent(kind, value),
+        Kind::String | Kind::Text => value.starts_with(b"\"") && !is_absent(kind, value),
         Kind::Recognised => {
             let is_flag = matches!(name, "force_save_method" | "is_moto");
             !(is_absent(Kind::String, value) || is_flag && value == b"false")

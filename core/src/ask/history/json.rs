@@ -212,8 +212,12 @@ fn other_event(json: &mut Json<'_>) -> Read<Kind> {
 
 /// The facts `order` as JSON, in their order.
 pub(super) fn write(order: &Order<'_>) -> String {
-    let amounts =
-        [("amount", order.amount), ("captured", order.captured), ("refunded", order.refunded)];
+    let amounts = [
+        ("amount", order.amount),
+        ("captured", order.captured),
+        ("refunded", order.refunded),
+        ("last_refund", order.last_refund),
+    ];
     let flags = [
         ("reversed", order.reversed),
         ("chargeback", order.chargeback),

@@ -168,7 +168,7 @@ impl History {
         let sum = before.plus(amount).ok_or_else(|| {
             self.error(".body.amount", "the refunds add up to more than 15 digits before the point")
         });
-        next.order.refunded = Some(sum?);
+        (next.order.refunded, next.order.last_refund) = (Some(sum?), Some(amount));
         Ok(next)
     }
 
@@ -229,7 +229,8 @@ impl History {
         if at < self.last {
             return Err(self.error(".at", "before the event that precedes it"));
         }
-        Ok(History { last: at, count: self.count + 1, ..*self })
+        let order = Order { last_refund: None, ..self.order };
+        Ok(History { order, last: at, count: self.count + 1 })
     }
 
     fn is_of_payout(&self) -> bool {
@@ -291,6 +292,7 @@ fn of_order(context: &Context<'_>) -> Order<'static> {
         amount: context.total().and_then(|total| total.to_amount()),
         captured: is_two_step.then_some(Decimal::ZERO),
         refunded: Some(Decimal::ZERO),
+        last_refund: None,
         currency: currency(context),
         paid_at: None,
         reversed: Some(false),

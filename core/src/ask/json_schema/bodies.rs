@@ -217,11 +217,10 @@ fn write_text(must: Must, schema: &mut Object<'_>) {
 
 fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
     let types: &[&str] = match kind {
-        Kind::String => &["string"],
+        Kind::String | Kind::Text => &["string"],
         Kind::Bool => &["boolean"],
-        Kind::Number => &["number"],
-        Kind::Integer => &["integer"],
-        Kind::NumberOrText => &["number", "string"],
+        Kind::Number | Kind::NumberOrText => &["number", "string"],
+        Kind::Integer => &["integer", "string"],
         Kind::Object(_) | Kind::Opaque => &["object"],
         Kind::Array(_) | Kind::OpaqueArray => &["array"],
         Kind::Any => return,
@@ -235,16 +234,14 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         }
     }
     match kind {
-        Kind::String => write_string(limits, property),
+        Kind::String | Kind::Text => write_string(limits, property),
         Kind::Number | Kind::Integer | Kind::NumberOrText => {
             match limits.more_than {
                 Some(limit) => property.json("exclusiveMinimum", &limit.to_string()),
                 None => property.json("minimum", &limit_or(limits.minimum, LEAST)),
             }
             property.json("maximum", &limit_or(limits.maximum, MOST));
-            if matches!(kind, Kind::NumberOrText) {
-                write_digits(limits, property);
-            }
+            write_digits(kind, limits, property);
         }
         Kind::Object(inner) => property.text("$ref", &reference(inner)),
         Kind::Array(inner) => property.object("items", |items| {
@@ -273,14 +270,16 @@ fn write_string(limits: &Limits, property: &mut Object<'_>) {
     }
 }
 
-/// An amount can be digits as text, too.
-fn write_digits(limits: &Limits, property: &mut Object<'_>) {
+/// A number can be digits as text, too, of which the default policy only warns.
+fn write_digits(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
     property.array("anyOf", |array| {
-        // not covered: each amount that can be text is required
         if !limits.is_required {
             array.json(r##"{"$ref":"#/$defs/absent"}"##);
         }
         array.json(r#"{"type":"number"}"#);
-        array.json(r#"{"type":"string","pattern":"^0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#);
+        array.json(match kind {
+            Kind::Integer => r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.0+)?$"}"#,
+            _ => r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#,
+        });
     });
 }

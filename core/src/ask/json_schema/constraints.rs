@@ -84,8 +84,6 @@ const A_MONTH: Must = Must::BeWithin(Decimal::ONE, Decimal::from_integer(12));
 static LISTED: &[Demanded] = demands! {
     "order.products_required": ORDER [] Whole(any_of!(
         def!("with_products"), def!("saving"), has!("payment_system", this!(r#""AUTH""#))));
-    "order.auth_with_products": ORDER [] Whole(
-        when!(def!("with_products") => may_have!("payment_system", not!(this!(r#""AUTH""#)))));
     "zero_amount.saving_required": ORDER [] Whole(
         when!(def!("with_products") => _ else def!("saving")));
     "zero_amount.payment_system": ORDER [] Whole(when!(def!("with_products") => _ else
@@ -130,9 +128,9 @@ mod tests {
         ("json.ambiguous_key", "a pattern for each member that isn't it in other letters"),
         ("number.binary_tail", "a parser has rounded it"),
         ("field.type", "the types of the members are in the schema"),
-        ("field.number_as_string", "the types of the members are in the schema"),
         ("number.out_of_range", "the limits of all numbers are in the schema"),
         ("order.total_out_of_range", "a sum of products"),
+        ("capture.total_required", "a capture without members is accepted"),
         ("reversal.body_forbidden", "the schema of a reversal has it"),
     ];
 

@@ -99,6 +99,11 @@ impl Decimal {
         Decimal(self.0 - other.0)
     }
 
+    /// Whether it is a hundred times another number, which isn't 0: that number in cents.
+    pub(crate) fn is_hundred_times(self, other: Decimal) -> bool {
+        other != Decimal::ZERO && other.0.checked_mul(100) == Some(self.0)
+    }
+
     /// Appends the number as reports show it.
     pub fn write(self, out: &mut String) {
         if !put_small(out, self.0) {

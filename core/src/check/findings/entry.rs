@@ -7,7 +7,7 @@ use crate::base::text::position;
 use crate::base::time::{Date, Timestamp};
 use crate::model::facts::FactSet;
 use crate::model::feature::Feature;
-use crate::model::path::Path;
+use crate::model::path::{Path, Step};
 use crate::model::schema::Shape;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -91,6 +91,18 @@ impl Param {
             *place = byte;
         }
         Param::Code(code)
+    }
+
+    /// The place of a member of a body of type `root`, in no array.
+    pub(crate) fn place(root: &'static Shape, path: Path) -> Param {
+        let mut steps = [0; MAX_STEPS];
+        for (place, step) in steps.iter_mut().zip(path.steps()) {
+            *place = match step {
+                Step::Member(index) => index + 1,
+                Step::Element(_) => 0, // not covered: no element leads to such a member
+            };
+        }
+        Param::Place(root, steps)
     }
 
     /// A day.

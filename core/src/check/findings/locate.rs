@@ -183,7 +183,7 @@ fn holds(start: u32, end: u32, at: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::document::{Decoded, Object};
+    use crate::model::document::{Decoded, Notes, Object};
     use crate::model::operation::Operation;
     use crate::model::schema::ORDER;
 
@@ -204,7 +204,8 @@ mod tests {
     fn the_objects_looked_up_last_are_remembered() {
         let (products, tape, root) = products::<6>();
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
+        let request =
+            Request::new(Operation::Order, b"", root, &tape, (&decoded, &[], Notes::default()));
         let mut places = Places::default();
         for (index, slot) in (0..).zip(&products) {
             let path = places.path(Object { request: &request, slot }.place());
@@ -220,7 +221,8 @@ mod tests {
     fn elements_are_listed_once_the_search_begins_again_often() {
         let (products, tape, root) = products::<100>();
         let decoded = Decoded::NONE;
-        let request = Request::new(Operation::Order, b"", root, &tape, (&decoded, &[]));
+        let request =
+            Request::new(Operation::Order, b"", root, &tape, (&decoded, &[], Notes::default()));
         let mut places = Places::default();
         for (index, slot) in products.iter().enumerate().rev() {
             let path = places.path(Object { request: &request, slot }.place());

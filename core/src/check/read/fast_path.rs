@@ -3,7 +3,7 @@
 
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
-use super::fast_value::{VALUE, long_string, scalar};
+use super::fast_value::{VALUE, is_rest_odd, long_string, scalar};
 use crate::model::document::Slot;
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
@@ -79,7 +79,8 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
         let value_at = at + offset;
         let start = value_at + shift;
         let long = || long_string(text, value_at);
-        if let Some((read, length)) = scalar(value, member.kind, start, long) {
+        let is_rest_odd = |length| is_rest_odd(text, value_at, length);
+        if let Some((read, length)) = scalar(value, member.kind, start, long, is_rest_odd) {
             *slot = read;
             object = object.with(index);
             at = value_at + length;

@@ -1,6 +1,7 @@
 //! The fast path for ordinary values: plain strings, short numbers and bools, from a window of
 //! fixed length.
 
+use crate::base::card::SHORTEST_IN_TEXT;
 use crate::model::document::{Slot, Tag};
 use crate::model::schema::Kind;
 use wide::u8x16;
@@ -12,15 +13,21 @@ pub(super) fn scalar(
     kind: Kind,
     start: usize,
     long: impl FnOnce() -> usize,
+    is_rest_odd: impl FnOnce(usize) -> bool,
 ) -> Option<(Slot, usize)> {
     let plain = |tag, length| (Slot::plain(tag, start, start + length), length);
     Some(match (value, kind) {
-        ([b'"', content @ ..], Kind::String) => {
-            let content = string(content).unwrap_or_else(long);
-            if content == 0 {
+        ([b'"', content @ ..], Kind::String | Kind::Text) => {
+            let length = string(content).unwrap_or_else(long);
+            if length == 0 {
                 return None;
             }
-            plain(Tag::Text, content + 2)
+            if matches!(kind, Kind::Text)
+                && (may_be_odd(content, length) || length > 28 && is_rest_odd(length))
+            {
+                return None;
+            }
+            plain(Tag::Text, length + 2)
         }
         ([b'"', ..], _) => return None,
         (_, Kind::Number) => {
@@ -40,9 +47,8 @@ pub(super) const VALUE: usize = 33;
 /// How many bytes of these are a string's content.
 const CONTENT: usize = VALUE - 1;
 
-/// The length of a string's content, if that is 1 to 31 bytes of printable ASCII without escapes,
-/// of which the first is neither a space nor an exclamation mark. 0 if it isn't; `None` if it is
-/// ordinary so far and continues after the window.
+/// The length of a string's content, if that is 1 to 31 ordinary bytes, of which the first isn't a space. 0 if it
+/// isn't; `None` if it is ordinary so far and continues after the window.
 #[inline(always)]
 fn string(content: &[u8; CONTENT]) -> Option<usize> {
     // Nor is the first byte a quote, with which the string would be empty.
@@ -83,6 +89,44 @@ pub(super) fn long_string(text: &[u8], at: usize) -> usize {
     0
 }
 
+/// Whether a text that is ordinary so far may be a placeholder, or hold a card number, so that it has to be looked at.
+#[inline(always)]
+fn may_be_odd(content: &[u8; CONTENT], length: usize) -> bool {
+    let [first, second, ..] = content;
+    // `undefined` and `null` have the same sum.
+    let sum = first.wrapping_add(*second);
+    if sum == b'u' + b'n' || sum == b'N' + b'a' {
+        return true;
+    }
+    length >= SHORTEST_IN_TEXT
+        && (has_no_letter(content, 0)
+            || has_no_letter(content, 7)
+            || length >= 21 && has_no_letter(content, 14)
+            || length >= 28 && has_no_letter(content, 21))
+}
+
+/// Whether the seven bytes at a position have neither letters nor characters above them. Thirteen digits, with or
+/// without a space or a hyphen between two, fill such a place in every seven bytes.
+#[inline(always)]
+pub(super) fn has_no_letter(text: &[u8], at: usize) -> bool {
+    let eight = text.get(at..).and_then(<[u8]>::first_chunk::<8>);
+    eight.is_some_and(|eight| u64::from_le_bytes(*eight) & 0x00C0_C0C0_C0C0_C0C0 == 0)
+}
+
+/// The same for what comes after the first 28 bytes of a text that continues after the window.
+#[cold]
+#[inline(never)]
+pub(super) fn is_rest_odd(text: &[u8], at: usize, length: usize) -> bool {
+    let mut place = at + 1 + 28;
+    while place + 7 <= at + 1 + length {
+        if has_no_letter(text, place) {
+            return true;
+        }
+        place += 7;
+    }
+    false
+}
+
 /// The tag and the length of `true` or `false`.
 #[inline(always)]
 fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
@@ -95,12 +139,18 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     }
 }
 
-/// Which bytes are a quote, a backslash, or not printable ASCII.
+/// Which bytes aren't ordinary: a quote and a backslash, what isn't printable ASCII, and other marks, so that all of
+/// `&`, `$`, `[` and `{` are among them, of which templates and character references are made.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {
-    let printable = chunk.max(u8x16::splat(b' ')).min(u8x16::splat(b'~')).simd_eq(chunk);
-    let special = chunk.simd_eq(u8x16::splat(b'"')) | chunk.simd_eq(u8x16::splat(b'\\'));
-    (special | !printable).to_bitmask()
+    let is_up_to_z = {
+        // From `[` to `_` these become what comes after `z`.
+        let lower = chunk | u8x16::splat(0x20);
+        lower.min(u8x16::splat(b'z')).simd_eq(lower)
+    };
+    let is_from_apostrophe = chunk.max(u8x16::splat(b'\'')).simd_eq(chunk);
+    let [space, underscore] = [b' ', b'_'].map(|byte| chunk.simd_eq(u8x16::splat(byte)));
+    ((is_up_to_z & (is_from_apostrophe | space)) | underscore).to_bitmask() ^ 0xFFFF
 }
 
 struct Number {
@@ -172,7 +222,8 @@ mod tests {
     fn read(text: &[u8], kind: Kind) -> Option<(Slot, usize)> {
         // What comes after a value fills the window.
         let text = [text, &[b' '; 2 * VALUE]].concat();
-        let (slot, length) = scalar(text.first_chunk()?, kind, START, || long_string(&text, 0))?;
+        let (long, rest) = (|| long_string(&text, 0), |length| is_rest_odd(&text, 0, length));
+        let (slot, length) = scalar(text.first_chunk()?, kind, START, long, rest)?;
         assert_eq!((slot.start() as usize, slot.end() as usize), (START, START + length));
         Some((slot, length))
     }
@@ -203,17 +254,51 @@ mod tests {
             let text = format!("\"{}\"", "a".repeat(length)).into_bytes();
             assert_eq!(end_of(&text), Some(text.len()));
             for place in 1..=length {
-                for byte in [0, b'\n', 0x1F, b' ', b'!', b'#', b'\\', b'~', 0x7F, 0x80, 0xFF] {
+                for byte in (0..=u8::MAX).filter(|byte| *byte != b'"') {
                     let mut text = text.clone();
                     text[place] = byte;
-                    let first = if place == 1 { b'#' } else { b' ' };
-                    let is_plain = (first..=b'~').contains(&byte) && byte != b'\\';
+                    let is_plain = match byte {
+                        b' ' => place > 1,
+                        _ => matches!(byte, b'\''..=b'Z' | b'_'..=b'z'),
+                    };
                     let expected = is_plain.then_some(text.len());
                     assert_eq!(end_of(&text), expected, "{byte} at {place} of {length}");
                 }
             }
         }
         assert_eq!(end_of(b"\"\""), None);
+    }
+
+    /// Rules look at these, wherever they stand in a text.
+    #[test]
+    fn a_text_that_may_hold_something_is_left() {
+        let is_read = |text: &str| {
+            let text = format!("\"{text}\",\"price\":12.5,\"quantity\":1}}");
+            read(text.as_bytes(), Kind::Text).is_some()
+        };
+        for before in (0..60).map(|length| "x".repeat(length)) {
+            for something in [
+                "4111111111111111",
+                "4222222222222",
+                "4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1",
+                "4111-1111-1111-1111",
+                "&amp;",
+                "${a}",
+                "{{a}}",
+                "[object Object]",
+            ] {
+                for behind in ["", "x", " and more", " and more behind it, up to a second window"] {
+                    let text = format!("{before}{something}{behind}");
+                    assert!(!is_read(&text), "{text}");
+                }
+            }
+        }
+        for text in ["undefined", "null", "NaN", "null ", "undefined     ", "NaN          "] {
+            assert!(!is_read(text), "{text}");
+        }
+        for text in ["Mug", "Nora", "A stoneware mug, 250 ml", "77 Pine Street, apartment 12"] {
+            assert!(is_read(text), "{text}");
+        }
     }
 
     #[test]

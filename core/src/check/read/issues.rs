@@ -27,6 +27,8 @@ pub(crate) enum IssueKind {
     Blank,
     /// A member isn't in the schema, but is likely meant to be this one of its object.
     MisspeltMember(MemberRef),
+    /// A member isn't in the schema of its object, but belongs at this path, where there is none.
+    MisplacedMember(Path),
     /// A member isn't in the schema.
     UnknownMember,
     /// A string has control characters.

@@ -18,7 +18,7 @@ pub(crate) use issues::{Issue, IssueKind};
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
-use crate::model::document::{DeclaredValue, Decoded, Request, Slot, Tag, Tape, sort};
+use crate::model::document::{DeclaredValue, Decoded, Notes, Request, Slot, Tag, Tape, sort};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
@@ -76,7 +76,7 @@ impl Scratch {
         let Scratch { slots, aside } = self;
         let mut tape = Tape::new(slots);
         let (body, root) = read(&mut tape, aside, state)?;
-        let beside = (&aside.decoded, aside.declared.as_slice());
+        let beside = (&aside.decoded, aside.declared.as_slice(), aside.notes);
         Some(then(&Request::new(operation, body, root, tape.slots(), beside), state))
     }
 }
@@ -87,6 +87,7 @@ pub(crate) struct Aside {
     pub(crate) decoded: Decoded,
     /// The members that the policy declares.
     pub(crate) declared: Vec<DeclaredValue>,
+    pub(crate) notes: Notes,
     /// Which of them the open objects have.
     seen: Vec<Seen>,
     unknown_keys: Vec<UnknownKey>,
@@ -97,6 +98,7 @@ impl Aside {
     const NONE: Aside = Aside {
         decoded: Decoded::NONE,
         declared: Vec::new(),
+        notes: Notes { unknown_keys: false, odd_texts: false },
         seen: Vec::new(),
         unknown_keys: Vec::new(),
         predictor: KeyPredictor::NONE,
@@ -105,6 +107,7 @@ impl Aside {
     fn clear(&mut self) {
         self.decoded.clear();
         self.declared.clear();
+        self.notes = Notes::default();
         self.seen.clear();
         self.unknown_keys.clear();
     }
@@ -147,7 +150,7 @@ pub(crate) fn read(
     issues: Issues<'_>,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
-    let Aside { decoded, declared, seen, unknown_keys, predictor } = aside;
+    let Aside { decoded, declared, notes, seen, unknown_keys, predictor } = aside;
     let mut reader = Reader {
         text,
         last: &last_of(text),
@@ -160,6 +163,7 @@ pub(crate) fn read(
         predictor,
         members: form.declared,
         declared,
+        notes,
         reading: None,
         seen,
         unknown_keys,
@@ -179,6 +183,7 @@ pub(crate) fn read(
         sort(&mut aside.declared);
     }
     if !aside.unknown_keys.is_empty() {
+        aside.notes.unknown_keys = true;
         unknown_keys::report(text, form, tape.slots(), aside, issues)?;
     }
     Ok(invariant!(tape.slots().first().copied()).unwrap_or(Slot::UNSEEN))
@@ -222,6 +227,7 @@ struct Reader<'a, 'm> {
     members: &'a DeclaredMembers,
     declared: &'a mut Vec<DeclaredValue>,
     reading: Option<u16>,
+    notes: &'a mut Notes,
     seen: &'a mut Vec<Seen>,
     unknown_keys: &'a mut Vec<UnknownKey>,
     issues: &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>,

@@ -1,5 +1,5 @@
 //! Unknown keys, once the body is read: whether each is another spelling of a member that its object
-//! has, of one that it lacks, or of none.
+//! has, of one that it lacks, a member that another object lacks, or none of these.
 
 use super::{Aside, Form, Issue, IssueKind, Issues, Read, Stop};
 use crate::base::distance::distance_within;
@@ -9,6 +9,7 @@ use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
 use crate::model::path::{Path, Step};
 use crate::model::schema::{DeclaredMembers, Kind, Shape, is_other_name, is_same_writing};
 use core::ops::ControlFlow;
+use smallvec::SmallVec;
 
 /// An unknown key: the object that it is in, and that object's slot on the tape; and where it is in
 /// the text.
@@ -54,7 +55,9 @@ pub(super) fn report(
         let kind = match is_shown(name) {
             true if object.has_in_other_case(name) => Some(IssueKind::AmbiguousKey),
             _ if form.is_open => None,
-            true => object.meant_by(name).map(IssueKind::MisspeltMember),
+            true => object.meant_by(name).map(IssueKind::MisspeltMember).or_else(|| {
+                place_of(name, key.object, form.shape, tape).map(IssueKind::MisplacedMember)
+            }),
             false => None,
         };
         decoded.bytes.truncate(kept);
@@ -68,6 +71,38 @@ pub(super) fn report(
         }
     }
     Ok(())
+}
+
+/// Where a member of that name is missing, in an object around the one at `own` or inside it: the first such
+/// place in document order. What is in an array isn't inside.
+fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Option<Path> {
+    // No object with known members is in an array but as its element, so this finds all objects around it, too.
+    let mut objects = SmallVec::<[_; 16]>::from_slice(&[(Path::BODY, root, *tape.first()?)]);
+    let (mut next, mut place) = (0, None);
+    while let Some((path, shape, object)) = objects.get(next).copied() {
+        for (index, member) in (0u8..).zip(shape.members) {
+            let at = path.member(index);
+            let slot = match object.has_members() {
+                true => tape.get(object.low() as usize + usize::from(index)),
+                false => None,
+            };
+            if member.name().as_bytes() == name
+                && object.present() >> index & 1 == 0
+                && !matches!(member.kind, Kind::Recognised)
+                && !member.is_signature()
+            {
+                place = place.into_iter().chain([at]).min();
+            }
+            if let (Kind::Object(inner), Some(slot)) = (member.kind, slot)
+                && slot.is(Tag::Object)
+                && (own.is_within(at) || at.is_within(own))
+            {
+                objects.push((at, inner, *slot));
+            }
+        }
+        next += 1;
+    }
+    place
 }
 
 /// The type of the object at a path.

@@ -1,10 +1,11 @@
 //! Values of known members, and the issues they may have.
 
 use super::{IssueKind, Read, Reader};
+use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Literal, is_plain};
-use crate::base::json::scan::{self, StringEnd, byte_at};
+use crate::base::json::scan::{self, StringEnd, byte_at, skip_white_space};
 use crate::base::json::{JsonType, decode};
-use crate::base::text::is_blank as is_blank_text;
+use crate::base::text::{is_blank as is_blank_text, is_undefined};
 use crate::model::document::{Slot, Tag};
 use crate::model::path::Path;
 use crate::model::schema::Kind;
@@ -15,7 +16,14 @@ impl Reader<'_, '_> {
     #[inline(never)]
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
         match (byte_at(self.text, self.at), kind) {
-            (b'"', Kind::String) => self.string(index),
+            (b'"', Kind::String | Kind::Text) => {
+                let entry = self.decoded.ends.len();
+                let slot = self.string(index)?;
+                if matches!(kind, Kind::Text) {
+                    self.look_at_text(slot, entry);
+                }
+                Ok(slot)
+            }
             (b'-' | b'0'..=b'9', Kind::Number | Kind::Integer | Kind::NumberOrText) => {
                 self.number(index, matches!(kind, Kind::Integer))
             }
@@ -55,8 +63,25 @@ impl Reader<'_, '_> {
                 self.skip(path)?;
                 Ok(Slot::plain(Tag::Present, start, self.at))
             }
+            (b'{', Kind::Array(_) | Kind::OpaqueArray) if self.has_number_for_key(start) => {
+                self.skip(path)?;
+                self.type_error(
+                    start,
+                    path,
+                    Some("its keys are numbers, so re-index the array before you encode it"),
+                )
+            }
             _ => self.misfit(path),
         }
+    }
+
+    /// Whether the first key of the object at a position is a number, as in PHP's arrays with gaps.
+    #[cold]
+    fn has_number_for_key(&self, start: usize) -> bool {
+        let key = skip_white_space(self.text, start + 1) + 1;
+        let rest = self.text.get(key..).unwrap_or_default();
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        digits > 0 && rest.get(digits) == Some(&b'"')
     }
 
     /// Reads one of the words `true`, `false` and `null`, which begins here.
@@ -124,6 +149,16 @@ impl Reader<'_, '_> {
         self.unusual_string(start, found, self.member_path(index))
     }
 
+    /// Notes whether rules may find something in a text. If it has escapes, its content is at `entry`.
+    #[cold]
+    fn look_at_text(&mut self, slot: Slot, entry: usize) {
+        let content = match self.decoded.ends.len() > entry {
+            true => self.decoded.last(),
+            false => self.text.get(slot.start() as usize + 1..slot.end() as usize - 1),
+        };
+        self.notes.odd_texts |= is_odd(content.unwrap_or_default());
+    }
+
     /// Skips a string, which begins here. Returns where it began and ended.
     #[inline]
     fn any_content(&mut self) -> Read<(usize, StringEnd)> {
@@ -141,7 +176,7 @@ impl Reader<'_, '_> {
         let entry = self.decoded.ends.len();
         let content = self.content(start, found);
         let blank = is_blank(content);
-        let controls = content.iter().any(u8::is_ascii_control);
+        let controls = has_unseen(content);
         if blank {
             return self.blank(start, found, path);
         }
@@ -241,12 +276,41 @@ fn why_no_number(content: &[u8], kind: Kind) -> Option<&'static str> {
         if has(|byte| *byte == b',') {
             return Some("a number has a decimal point, and no comma");
         }
+        if is_plain(content.trim_ascii()) {
+            return Some("a number has no white space around it");
+        }
         if has(|byte| matches!(byte, b' ' | b'\'' | b'_')) {
             return Some("a number has nothing between its thousands");
         }
     }
     let takes_text = kind.takes_text();
     (takes_text || has(u8::is_ascii_digit)).then_some("only digits and a point make a number")
+}
+
+/// Whether a text has a character that nobody sees, or that breaks or turns a line. It may not be UTF-8.
+fn has_unseen(mut text: &[u8]) -> bool {
+    while let [first, rest @ ..] = text {
+        match (first, rest) {
+            (0..b' ' | 0x7F, _)
+            // U+0080 to U+009F and the soft hyphen
+            | (0xC2, [0x80..=0x9F | 0xAD, ..])
+            // U+200B, U+200E, U+200F, U+2028 to U+202E
+            | (0xE2, [0x80, 0x8B | 0x8E | 0x8F | 0xA8..=0xAE, ..])
+            // U+2060 to U+2069
+            | (0xE2, [0x81, 0xA0..=0xA9, ..])
+            // U+FEFF
+            | (0xEF, [0xBB, 0xBF, ..]) => return true,
+            _ => text = rest,
+        }
+    }
+    false
+}
+
+/// Whether a text may hold a placeholder, a character reference or a card number. It may not be UTF-8.
+fn is_odd(text: &[u8]) -> bool {
+    text.iter().any(|byte| matches!(byte, b'&' | b'{' | b'['))
+        || text.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_IN_TEXT
+        || str::from_utf8(text).is_ok_and(|text| is_undefined(text.trim()))
 }
 
 /// Whether a string is empty or only Unicode White_Space.

@@ -40,7 +40,10 @@ pub(crate) enum Must {
 
 /// A format of texts.
 #[derive(Clone, Copy)]
-#[cfg_attr(not(feature = "prose"), allow(dead_code, reason = "builds without prose have no schemas"))]
+#[cfg_attr(
+    not(feature = "prose"),
+    allow(dead_code, reason = "builds without prose have no schemas")
+)]
 pub(crate) struct Format {
     pub(crate) test: fn(&[u8]) -> bool,
     /// Whether a text that fails the test can still pass it by typing on: the finding's param.

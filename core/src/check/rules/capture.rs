@@ -3,11 +3,14 @@
 use super::prelude::*;
 use crate::base::decimal::Decimal;
 use crate::base::time::Timestamp;
+use crate::model::document::View;
 use crate::model::facts::{HoldDays, Known, both, missing_of};
+use crate::model::schema::{CAPTURE, Capture};
 
 section! {
     [
         TOTAL_REQUIRED,
+        TOTAL_MISSING,
         TOTAL_MINIMUM,
         EXCEEDS_ORDER,
         TWO_STEP_ONLY,
@@ -38,14 +41,52 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 
 const TOTAL_REQUIRED: Rule = Rule {
     number: 52,
-    revision: 2,
+    revision: 3,
     on: Operations::of(&[Operation::Capture]),
     level: Deny,
     basis: Inferred,
-    message: "{member} is missing; every capture {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
+    fix: Fix::Add,
+    message: "{member} is missing, but the capture has other members; without it all that is held may be captured",
+    check: total_required,
     ..page!("capture.total_required")
 };
+
+fn total_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if let Some(capture) = c.request.capture()
+        && capture.total().is_absent()
+        && asks_for_anything(c, capture)
+    {
+        findings.at(capture.total());
+    }
+    HOLDS
+}
+
+/// Whether the body has a member other than the signature, if only one that counts as absent.
+fn asks_for_anything(c: &Context<'_>, capture: Capture<'_>) -> bool {
+    let is_total_there = !capture.object().member(const { CAPTURE.index_of("total") }).is_unseen();
+    is_total_there || c.request.notes.unknown_keys || !c.request.declared.is_empty()
+}
+
+const TOTAL_MISSING: Rule = Rule {
+    number: 149,
+    on: Operations::of(&[Operation::Capture]),
+    fix: Fix::Add,
+    level: Warn,
+    basis: Inferred,
+    message: "{member} is missing; a capture without it can only mean all that is held, so say how much",
+    check: total_missing,
+    ..page!("capture.total_missing")
+};
+
+fn total_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if let Some(capture) = c.request.capture()
+        && capture.total().is_absent()
+        && !asks_for_anything(c, capture)
+    {
+        findings.at(capture.total());
+    }
+    HOLDS
+}
 
 const TOTAL_MINIMUM: Rule = Rule {
     number: 53,
@@ -65,8 +106,9 @@ const EXCEEDS_ORDER: Rule = Rule {
     basis: Stated,
     needs: &[Fact::OrderAmount],
     undecided: &["/total"],
-    message: "{member} {deny:must|should} be at most {maximum}, the amount of the order, not {actual}",
-    params: &["maximum", "actual"],
+    message: "{member} is {actual}, but {left:at most |nothing was held: the order's amount is }{maximum}{left:, the amount \
+              of the order, can be captured|}{in_cents:; is it in cents?|}",
+    params: &["maximum", "actual", "left", "in_cents"],
     check: exceeds_order,
     ..page!("capture.exceeds_order")
 };
@@ -76,7 +118,10 @@ fn exceeds_order(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(total) = capture.total().valid() {
         let amount = c.facts.order_amount()?;
         if total > amount {
-            findings.with(capture.total(), [Param::Limit(amount), Param::Decimal(total)]);
+            let [left, in_cents] = [amount > Decimal::ZERO, total.is_hundred_times(amount)];
+            let [left, in_cents] = [left, in_cents].map(Param::Is);
+            let params = [Param::Limit(amount), Param::Decimal(total), left, in_cents];
+            findings.with(capture.total(), params);
         }
     }
     HOLDS

@@ -9,6 +9,7 @@ section! {
         NAME_REQUIRED,
         PERCENT_REQUIRED,
         PERCENT_RANGE,
+        PERCENT_FRACTION,
     ],
 }
 
@@ -55,3 +56,25 @@ const PERCENT_RANGE: Rule = Rule {
     )],
     ..page!("tax.percent_range")
 };
+
+const PERCENT_FRACTION: Rule = Rule {
+    number: 143,
+    on: Operations::of(&[Operation::Tax]),
+    level: Warn,
+    basis: Inferred,
+    message: "{member} is {actual}, which is less than one percent; write 21 percent as 21, not as 0.21",
+    params: &["actual"],
+    check: percent_fraction,
+    ..page!("tax.percent_fraction")
+};
+
+fn percent_fraction(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(tax) = c.request.tax() else { return HOLDS };
+    if let Some(percent) = tax.percent().valid()
+        && percent > Decimal::ZERO
+        && percent < Decimal::ONE
+    {
+        findings.with(tax.percent(), [Param::Decimal(percent)]);
+    }
+    HOLDS
+}

@@ -126,7 +126,7 @@ mod tests {
         let known = Rule { source: Some("§1"), ..catalogue()[5] };
         let others = [
             Rule { number: 999, ..known },
-            Rule { revision: 2, ..known },
+            Rule { revision: known.revision + 1, ..known },
             Rule { name: "json.other", ..known },
             Rule { level: Level::Allow, ..known },
             Rule { locked: !known.locked, ..known },

@@ -1,16 +1,24 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
+use crate::base::text::{cut, is_graphic};
 use crate::model::facts::{Environment, HeaderForm, Known, Settled, Texts, both, is_same};
-use crate::model::operation::{names_another_version, without_version};
+use crate::model::operation::{AtEndpoint, names_another_version, without_version};
+use core::net::IpAddr;
 
 section! {
     if |c| c.facts.request.is_some() => [
         METHOD,
+    ],
+    if is_path_looked_at => [
         PATH,
+        TRAILING_SLASH,
         VERSION_PREFIX,
         VERSION,
+    ],
+    if |c| c.facts.request.is_some() => [
         AUTHORIZATION,
+        AUTHORIZATION_PLACEHOLDER,
         CONTENT_TYPE,
     ],
     if |c| c.facts.key.is_some() => [
@@ -23,9 +31,20 @@ section! {
         WEBHOOK_CONTENT_TYPE,
         WEBHOOK_EVENT,
         WEBHOOK_VERSION,
+        WEBHOOK_OTHER_VERSION,
         WEBHOOK_HOST,
         WEBHOOK_SOURCE,
     ],
+}
+
+/// Whether the path isn't known to be as it should be, of which most are.
+#[inline]
+fn is_path_looked_at(c: &Context<'_>) -> bool {
+    let Some(request) = &c.facts.request else { return false };
+    let is_right = |path: &str| {
+        path.starts_with("/api/v0.6/") && at_endpoint(c, path).is_some_and(|at| at.has_slash)
+    };
+    !request.path.is_some_and(is_right)
 }
 
 /// Reports a header that is missing or wrong.
@@ -91,6 +110,7 @@ fn method(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const PATH: Rule = Rule {
     number: 105,
+    revision: 2,
     on: Operations::API.without(Operation::Payment),
     level: Deny,
     basis: Stated,
@@ -104,17 +124,43 @@ const PATH: Rule = Rule {
 
 fn path(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let path = c.facts.request_path()?;
-    if !c.operation.is_at(path) {
+    if at_endpoint(c, path).is_none() {
         let word = |word: Option<&'static str>| word.map_or(Param::Nothing, Param::Word);
-        let leads_to = Operation::route("POST", path).map(Operation::name);
+        let leads_to = Operation::route("POST", path).filter(|other| *other != c.operation);
+        let leads_to = leads_to.map(Operation::name);
         let (expected, mistake) = (c.operation.path(), c.operation.mistake_in(path));
         findings.with(c.request.place(), [expected, mistake, leads_to].map(word));
     }
     HOLDS
 }
 
+/// How the path names the operation's endpoint. `None` if `http.path` is violated.
+fn at_endpoint(c: &Context<'_>, path: &str) -> Option<AtEndpoint> {
+    c.operation.at(path).filter(|at| at.is_id_filled_in)
+}
+
+const TRAILING_SLASH: Rule = Rule {
+    number: 148,
+    on: Operations::API.without(Operation::Payment),
+    level: Warn,
+    basis: Inferred,
+    needs: &[Fact::RequestPath],
+    message: "the path {deny:must|should} end with a slash: {expected}",
+    params: &["expected"],
+    check: trailing_slash,
+    ..page!("http.trailing_slash")
+};
+
+fn trailing_slash(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if at_endpoint(c, c.facts.request_path()?).is_some_and(|at| !at.has_slash) {
+        findings.with(c.request.place(), [c.operation.path().map_or(Param::Nothing, Param::Word)]);
+    }
+    HOLDS
+}
+
 const VERSION_PREFIX: Rule = Rule {
     number: 106,
+    revision: 2,
     on: Operations::API.without(Operation::Payment),
     level: Warn,
     basis: Stated,
@@ -126,7 +172,8 @@ const VERSION_PREFIX: Rule = Rule {
 };
 
 fn version_prefix(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if without_version(c.facts.request_path()?).is_none() {
+    let path = c.facts.request_path()?;
+    if without_version(path).is_none() && at_endpoint(c, path).is_some() {
         findings.with(c.request.place(), [c.operation.path().map_or(Param::Nothing, Param::Word)]);
     }
     HOLDS
@@ -159,18 +206,60 @@ const AUTHORIZATION: Rule = Rule {
     level: Deny,
     basis: Stated,
     needs: &[Fact::RequestHeaders],
-    message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be Bearer and a key",
-    params: &["header", "missing"],
+    message: "the header {header} {missing:is missing|is wrong}{why|: |}; it {deny:must|should} be Bearer and a key",
+    params: &["header", "missing", "why"],
     constants: &[Param::Word("Authorization")],
     check: authorization,
     ..page!("http.authorization")
 };
 
 fn authorization(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.facts.request_headers()?.settled.authorization < HeaderForm::Right {
+    if c.facts.request_headers()?.settled.authorization < HeaderForm::Doubtful {
         findings.forbid();
+        let value = c.facts.request_headers()?.get("Authorization");
+        let why = value.and_then(mistake_in_authorization).map_or(Param::Nothing, Param::Word);
+        findings.with(c.request.place(), [Param::Is(value.is_none()), why]);
     }
-    must_have(c, findings, |it| it.authorization, HeaderForm::Right)
+    HOLDS
+}
+
+/// What is wrong with the header, if that is plain. Never a part of it.
+#[cold]
+fn mistake_in_authorization(value: &str) -> Option<&'static str> {
+    let (scheme, token) = cut(value, b' ');
+    let token = token.unwrap_or_default().trim_start_matches(' ');
+    let is_bearer = is_same(scheme, "Bearer");
+    Some(match () {
+        () if is_bearer && token.is_empty() => "the key is missing",
+        () if is_bearer && is_same(cut(token, b' ').0, "Bearer") => "Bearer is there twice",
+        () if is_bearer && is_graphic(token.as_bytes()) => "it is there twice, with different keys",
+        () if is_bearer => "the key has a character other than visible ASCII ones, such as a space",
+        () if is_same(scheme, "Bearer:") => "no colon follows Bearer",
+        () if is_same(scheme, "Basic") => "the scheme is Basic",
+        () if token.is_empty() && is_graphic(scheme.as_bytes()) => "Bearer and a space are missing",
+        () => return None,
+    })
+}
+
+const AUTHORIZATION_PLACEHOLDER: Rule = Rule {
+    number: 147,
+    on: Operations::API,
+    level: Warn,
+    basis: Inferred,
+    needs: &[Fact::RequestHeaders],
+    message: "the header {header} has what a program writes if it finds no key, such as `undefined` or an \
+              unfilled template",
+    params: &["header"],
+    constants: &[Param::Word("Authorization")],
+    check: authorization_placeholder,
+    ..page!("http.placeholder")
+};
+
+fn authorization_placeholder(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if c.facts.request_headers()?.settled.authorization == HeaderForm::Doubtful {
+        findings.at_body(c);
+    }
+    HOLDS
 }
 
 const CONTENT_TYPE: Rule = Rule {
@@ -214,7 +303,8 @@ fn test_in_live(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const BRAND: Rule = Rule {
     number: 110,
-    on: Operations::API,
+    revision: 2,
+    on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Payment])),
     level: Deny,
     basis: Stated,
     needs: &[Fact::KeyBrands, Fact::CardBrand],
@@ -283,7 +373,7 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
 };
 
 fn webhook_content_type(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, |it| it.content_type, HeaderForm::OtherCharset)
+    must_have(c, findings, |it| it.content_type, HeaderForm::Doubtful)
 }
 
 const WEBHOOK_EVENT: Rule = Rule {
@@ -319,7 +409,27 @@ const WEBHOOK_VERSION: Rule = Rule {
 };
 
 fn webhook_version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    must_have(c, findings, |it| it.webhook_version, HeaderForm::Right)
+    must_have(c, findings, |it| it.webhook_version, HeaderForm::Doubtful)
+}
+
+const WEBHOOK_OTHER_VERSION: Rule = Rule {
+    number: 150,
+    on: Operations::of(&[Operation::CardWebhook]),
+    level: Warn,
+    basis: Stated,
+    needs: &[Fact::RequestHeaders],
+    message: "the header {header} names another version than {expected}, whose payload was checked",
+    params: &["header", "expected"],
+    constants: &[Param::Word("X-Webhook-Version"), Param::Word("v0.6")],
+    check: webhook_other_version,
+    ..page!("webhook.other_version")
+};
+
+fn webhook_other_version(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if c.facts.request_headers()?.settled.webhook_version == HeaderForm::Doubtful {
+        findings.at_body(c);
+    }
+    HOLDS
 }
 
 const WEBHOOK_HOST: Rule = Rule {
@@ -352,19 +462,29 @@ fn webhook_host(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const WEBHOOK_SOURCE: Rule = Rule {
     number: 117,
+    params: &["forwarded"],
+    revision: 2,
     on: Operations::of(&[Operation::CardWebhook]),
     level: Deny,
     basis: Stated,
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
-    message: "the webhook comes from an address that isn't allowed",
+    message: "the webhook comes from an address that isn't allowed{forwarded:; X-Forwarded-For has one that is, so pass the \
+              address that your proxy got it from|}",
     check: webhook_source,
     ..page!("webhook.source_address")
 };
 
 fn webhook_source(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
-    if !allowed.contains(&address) {
-        findings.at_body(c);
+    // A socket of both kinds shows an IPv4 address as an IPv6 one.
+    let is_allowed = |address: IpAddr| {
+        allowed.iter().any(|other| other.to_canonical() == address.to_canonical())
+    };
+    if !is_allowed(address) {
+        let forwarded = c.facts.request_headers().ok().and_then(|it| it.get("X-Forwarded-For"));
+        let mut hops = forwarded.unwrap_or_default().split(',').map(str::trim);
+        let is_forwarded = hops.any(|hop| hop.parse().is_ok_and(is_allowed));
+        findings.with(c.request.place(), [Param::Is(is_forwarded)]);
     }
     HOLDS
 }

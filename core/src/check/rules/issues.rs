@@ -47,6 +47,10 @@ pub(crate) fn report(
             }];
             (const { position_of("field.misspelt") }, &of_one)
         }
+        IssueKind::MisplacedMember(place) => {
+            of_one = [body.map_or(Param::Nothing, |body| Param::place(body, place))];
+            (const { position_of("field.misplaced") }, &of_one)
+        }
         IssueKind::OutOfRange => (const { position_of("number.out_of_range") }, &[]),
         IssueKind::Null => (const { position_of("field.null") }, &[]),
         IssueKind::Blank => (const { position_of("field.blank") }, &[]),

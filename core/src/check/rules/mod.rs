@@ -106,6 +106,7 @@ pub(crate) mod reading;
 pub(crate) mod refund;
 mod run;
 pub(crate) mod saving;
+mod texts;
 mod travel;
 mod typed;
 
@@ -148,6 +149,7 @@ sections! {
     payment,
     clients_taxes,
     codes,
+    texts,
     http,
     card_webhook,
 }

@@ -7,6 +7,7 @@ use crate::check::classify::{products_present, saving_present};
 section! {
     [
         CLIENT_REQUIRED,
+        EMAIL_MISSING,
         PRODUCTS_REQUIRED,
         AUTH_WITH_PRODUCTS,
         TOTAL_OUT_OF_RANGE,
@@ -36,6 +37,26 @@ const CLIENT_REQUIRED: Rule = Rule {
     ..page!("order.client_required")
 };
 
+const EMAIL_MISSING: Rule = Rule {
+    number: 139,
+    on: Operations::ORDER,
+    fix: Fix::Add,
+    level: Warn,
+    basis: Inferred,
+    message: "{member} is missing; an order {deny:needs|should have} it, or the `original_client` to write to",
+    check: email_missing,
+    ..page!("order.email_missing")
+};
+
+fn email_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    if let (Some(_), Some(client)) = (c.order, c.client)
+        && client.original_client().is_absent()
+    {
+        require(findings, client.email());
+    }
+    HOLDS
+}
+
 const PRODUCTS_REQUIRED: Rule = Rule {
     number: 12,
     on: Operations::ORDER,
@@ -61,10 +82,11 @@ fn products_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const AUTH_WITH_PRODUCTS: Rule = Rule {
     number: 13,
+    revision: 2,
     on: Operations::ORDER,
     fix: Fix::RemoveAuthOrProducts,
-    level: Deny,
-    basis: Stated,
+    level: Warn,
+    basis: Inferred,
     message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
               have none",
     check: auth_with_products,

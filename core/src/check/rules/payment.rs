@@ -1,7 +1,9 @@
 //! Payment: the card's data, posted to the address that came with the order.
 
 use super::prelude::*;
+use super::text;
 use super::typed::{self, must_typed};
+use crate::base::card::{CardBrand, brand_and_fit, passes_luhn};
 use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;
 use crate::model::document::Field;
@@ -20,7 +22,9 @@ section! {
     [
         CARD_NUMBER_FORMAT,
         CARD_NUMBER_CHECKSUM,
+        CARD_NUMBER_LENGTH,
         CSC_FORMAT,
+        CSC_LENGTH,
         EXP_YEAR_DIGITS,
     ],
     if |c| !c.is_card_post_of_payout() => [
@@ -55,17 +59,6 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
 fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
     let of_two_digits = || Some(integer_in(field, 0, 99)? + 2000);
     integer_in(field, 2000, 2099).or_else(of_two_digits)
-}
-
-/// The check digit of ISO/IEC 7812-1, Annex B: from the right, every second digit counts twice.
-fn passes_luhn(digits: &[u8]) -> bool {
-    let sum = digits.iter().rev().enumerate().fold(0u32, |sum, (index, digit)| {
-        let value = u32::from(digit - b'0');
-        let twice = value * 2;
-        let doubled = if twice > 9 { twice - 9 } else { twice };
-        sum + if index % 2 == 1 { doubled } else { value }
-    });
-    sum % 10 == 0
 }
 
 const OF_PAYOUT: Rule = Rule {
@@ -162,6 +155,7 @@ const CARD_NUMBER: Format = Format {
 
 const CARD_NUMBER_CHECKSUM: Rule = Rule {
     number: 83,
+    revision: 2,
     on: Operations::of(&[Operation::Payment]),
     level: Warn,
     basis: Convention,
@@ -173,8 +167,38 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
 
 fn card_number_checksum(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    let passes = |text: &[u8]| !is_card_number(text) || passes_luhn(text);
+    let passes = |text: &[u8]| {
+        // `payment.card_number_length` reports a number of another length.
+        let is_of_another = || brand_and_fit(text).is_some_and(|(_, fits)| !fits);
+        !is_card_number(text) || passes_luhn(text) || is_of_another()
+    };
     must_typed(findings, payment.card_number(), passes, typed::card_number);
+    HOLDS
+}
+
+const CARD_NUMBER_LENGTH: Rule = Rule {
+    number: 141,
+    on: Operations::of(&[Operation::Payment]),
+    level: Warn,
+    basis: Convention,
+    message: "{member} has {actual} digits, but no card of the brand {brand} has as many",
+    params: &["brand", "actual", "incomplete"],
+    check: card_number_length,
+    ..page!("payment.card_number_length")
+};
+
+fn card_number_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if let Some(number) = text(payment.card_number())
+        // All networks but American Express, whose numbers begin with a 3, have numbers of 16 digits.
+        && (number.len() != 16 || number.first() == Some(&b'3'))
+        && let Some((brand, false)) = brand_and_fit(number)
+        && is_card_number(number)
+    {
+        let incomplete = Param::Is(typed::card_number(number));
+        let params = [Param::Word(brand.name()), Param::count(number.len()), incomplete];
+        findings.with(payment.card_number(), params);
+    }
     HOLDS
 }
 
@@ -195,6 +219,36 @@ const CODE: Format = Format {
     is_incomplete: Some(typed::security_code),
     ..Format::NONE
 };
+
+const CSC_LENGTH: Rule = Rule {
+    number: 142,
+    on: Operations::of(&[Operation::Payment]),
+    level: Warn,
+    basis: Convention,
+    message: "{member} {deny:must|should} have {minimum} digits, as all cards of the brand {brand}",
+    params: &["brand", "minimum", "incomplete"],
+    check: csc_length,
+    ..page!("payment.csc_length")
+};
+
+fn csc_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(payment) = c.request.payment() else { return HOLDS };
+    if let Some(code) = text(payment.csc()).filter(|code| is_digits(code, 3, 4))
+        && let Some(number) = text(payment.card_number())
+        // Only numbers of American Express, which begin with a 3, have codes of four digits.
+        && (code.len() == 4 || number.first() == Some(&b'3'))
+        && let Some((brand, _)) = brand_and_fit(number).filter(|_| is_card_number(number))
+        // Some issuers of Maestro give no code.
+        && brand != CardBrand::Maestro
+        && code.len() != usize::from(brand.code_length())
+    {
+        let minimum = usize::from(brand.code_length());
+        let incomplete = Param::Is(code.len() < minimum);
+        let params = [Param::Word(brand.name()), Param::count(minimum), incomplete];
+        findings.with(payment.csc(), params);
+    }
+    HOLDS
+}
 
 const EXP_YEAR_DIGITS: Rule = Rule {
     number: 85,

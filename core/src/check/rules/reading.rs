@@ -17,6 +17,7 @@ pub(super) const RULES: &[Rule] = &[
     FIELD_NULL,
     FIELD_BLANK,
     FIELD_MISSPELT,
+    FIELD_MISPLACED,
     FIELD_UNKNOWN,
     FIELD_CONTROLS,
 ];
@@ -79,10 +80,11 @@ const AMBIGUOUS_KEY: Rule = Rule {
 
 const NUMBER_AS_STRING: Rule = Rule {
     number: 123,
+    revision: 2,
     on: Operations::ALL.without(Operation::Reversal),
     fix: Fix::UnquoteNumber,
-    level: Deny,
-    basis: Stated,
+    level: Warn,
+    basis: Inferred,
     message: "{member} is a number written as a string; write it without quotes",
     ..page!("field.number_as_string")
 };
@@ -105,9 +107,8 @@ const NUMBER_RANGE: Rule = Rule {
     on: Operations::ALL.without(Operation::Reversal),
     level: Deny,
     basis: Integrity,
-    message: "{member} has too many digits; at most {integer_digits} before and \
-              {decimal_places} after the point are accepted, so round an amount to the \
-              currency's minor units",
+    message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the \
+              point are accepted, so round it",
     params: &["integer_digits", "decimal_places"],
     constants: &[
         Param::Integer(Decimal::INTEGER_DIGITS as i64),
@@ -123,7 +124,7 @@ const BINARY_TAIL: Rule = Rule {
     level: Warn,
     basis: Inferred,
     message: "{member} has the digits of a binary floating-point number and is taken for \
-              {value}; round it to the currency's minor units before you write it",
+              {value}; round it before you write it",
     params: &["value"],
     ..page!("number.binary_tail")
 };
@@ -159,9 +160,19 @@ const FIELD_MISSPELT: Rule = Rule {
     ..page!("field.misspelt")
 };
 
+const FIELD_MISPLACED: Rule = Rule {
+    number: 138,
+    on: Operations::ALL.without(Operation::Reversal),
+    level: Warn,
+    basis: Inferred,
+    message: "{member} isn't a known member here; it belongs at {place}, where there is none",
+    params: &["place"],
+    ..page!("field.misplaced")
+};
+
 const FIELD_UNKNOWN: Rule = Rule {
     number: 9,
-    revision: 2,
+    revision: 3,
     on: Operations::ALL.without(Operation::Reversal),
     fix: Fix::Remove(Applicability::Unsafe),
     level: Warn,
@@ -173,9 +184,10 @@ const FIELD_UNKNOWN: Rule = Rule {
 
 const FIELD_CONTROLS: Rule = Rule {
     number: 10,
+    revision: 2,
     on: Operations::ALL.without(Operation::Reversal),
     level: Warn,
     basis: Convention,
-    message: "{member} contains a control character, such as a line break",
+    message: "{member} contains a character that nobody sees, or that breaks or turns the line",
     ..page!("field.control_characters")
 };

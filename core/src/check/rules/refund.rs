@@ -10,6 +10,7 @@ section! {
         AMOUNT_REQUIRED,
         AMOUNT_MINIMUM,
         EXCEEDS_REMAINING,
+        REPEATED,
         NOTHING_LEFT,
         FULL_AFTER_PARTIAL,
         NOT_CAPTURED,
@@ -112,8 +113,9 @@ const EXCEEDS_REMAINING: Rule = Rule {
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     undecided: &["/amount"],
-    message: "{member} {deny:must|should} be at most {maximum}, the rest of the payment, not {actual}",
-    params: &["maximum", "actual"],
+    message: "{member} is {actual}, but {left:at most |nothing is left: paid less refunded is }{maximum}{left: is left to \
+              refund|}{in_cents:; is it in cents?|}",
+    params: &["maximum", "actual", "left", "in_cents"],
     check: exceeds_remaining,
     ..page!("refund.exceeds_remaining")
 };
@@ -124,8 +126,32 @@ fn exceeds_remaining(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         && let Amounts { remaining, .. } = amounts(c)?
         && amount > remaining
     {
-        let params = [Param::Limit(remaining), Param::Decimal(amount)];
+        let in_cents = c.facts.order_amount().is_ok_and(|paid| amount.is_hundred_times(paid));
+        let left = Param::Is(remaining > Decimal::ZERO);
+        let params = [Param::Limit(remaining), Param::Decimal(amount), left, Param::Is(in_cents)];
         findings.with(refund.amount(), params);
+    }
+    HOLDS
+}
+
+const REPEATED: Rule = Rule {
+    number: 140,
+    on: Operations::of(&[Operation::Refund]),
+    level: Warn,
+    basis: Inferred,
+    needs: &[Fact::OrderLastRefund],
+    message: "{member} is {amount}, as much as the refund before it; make sure that this isn't the same refund again",
+    params: &["amount"],
+    check: repeated,
+    ..page!("refund.repeated")
+};
+
+fn repeated(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+    let Some(refund) = c.request.refund() else { return HOLDS };
+    if let Some(last) = c.facts.order.and_then(|order| order.last_refund)
+        && refund.amount().valid() == Some(last)
+    {
+        findings.with(refund.amount(), [Param::Limit(last)]);
     }
     HOLDS
 }
@@ -157,9 +183,9 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
     level: Warn,
     basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    message: "{refunded} was refunded already; to be clear, send a Partial Refund of the rest, \
-              {remaining}",
-    params: &["refunded", "remaining"],
+    message: "{refunded} was refunded already; {refundable:to be clear, send a Partial Refund of the rest, |the rest is less \
+              than a refund can be, }{remaining}",
+    params: &["refunded", "remaining", "refundable"],
     check: full_after_partial,
     ..page!("refund.full_after_partial")
 };
@@ -169,7 +195,9 @@ fn full_after_partial(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         && amounts.refunded > Decimal::ZERO
         && amounts.remaining > Decimal::ZERO
     {
-        findings.with(c.request.place(), [amounts.refunded, amounts.remaining].map(Param::Limit));
+        let is_refundable = Param::Is(amounts.remaining >= Decimal::CENT);
+        let [refunded, remaining] = [amounts.refunded, amounts.remaining].map(Param::Limit);
+        findings.with(c.request.place(), [refunded, remaining, is_refundable]);
     }
     HOLDS
 }

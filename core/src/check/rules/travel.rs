@@ -232,6 +232,7 @@ const _: () = {
 
 const FIELD_MISSING: Rule = Rule {
     number: 120,
+    revision: 2,
     on: Operations::ORDER,
     fix: Fix::Add,
     level: Warn,
@@ -244,6 +245,9 @@ const FIELD_MISSING: Rule = Rule {
 fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     if let Some(airline) = c.airline {
         require_all(findings, airline.object(), EXPECTED_OF_AIRLINE);
+        if airline.legs().valid().is_some_and(List::is_empty) {
+            findings.at(airline.legs());
+        }
         for leg in airline.legs().objects() {
             require_all(findings, leg.object(), EXPECTED_OF_LEG);
         }
@@ -308,6 +312,7 @@ fn carrier_code(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 
 const LEG_COUNT: Rule = Rule {
     number: 51,
+    revision: 2,
     on: Operations::ORDER,
     fix: Fix::Count,
     level: Warn,
@@ -321,6 +326,7 @@ const LEG_COUNT: Rule = Rule {
 fn leg_count(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(airline) = c.airline else { return HOLDS };
     if let (Some(count), Some(legs)) = (airline.n_legs().valid(), airline.legs().valid())
+        && !legs.is_empty()
         && count.to_integer() != i128::try_from(legs.len()).ok()
     {
         findings.with(airline.n_legs(), [Param::count(legs.len()), Param::Decimal(count)]);

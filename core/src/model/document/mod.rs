@@ -32,6 +32,21 @@ impl Decoded {
         self.bytes.clear();
         self.ends.clear();
     }
+
+    /// The content that was decoded last.
+    pub(crate) fn last(&self) -> Option<&[u8]> {
+        let before = self.ends.len().checked_sub(2).and_then(|at| self.ends.get(at));
+        self.bytes.get(before.map_or(0, |end| *end as usize)..)
+    }
+}
+
+/// What the reader notes for rules, so that they needn't look for it.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Notes {
+    /// There are members that neither the tables nor the policy know.
+    pub(crate) unknown_keys: bool,
+    /// A text may hold something that rules about texts look for.
+    pub(crate) odd_texts: bool,
 }
 
 /// A request: its operation, and its body as the reader read it.
@@ -49,6 +64,7 @@ pub struct Request<'a> {
     pub(crate) declared: &'a [DeclaredValue],
     /// The whole body. Unseen if there is none, or if it wasn't read.
     pub(crate) root: Slot,
+    pub(crate) notes: Notes,
     /// The operation, if the body is an object.
     object_of: Operations,
 }
@@ -59,12 +75,12 @@ impl<'a> Request<'a> {
         body: &'a [u8],
         root: Slot,
         tape: &'a [Slot],
-        (decoded, declared): (&'a Decoded, &'a [DeclaredValue]),
+        (decoded, declared, notes): (&'a Decoded, &'a [DeclaredValue], Notes),
     ) -> Request<'a> {
         let object_of =
             if root.is(Tag::Object) { Operations::of(&[operation]) } else { Operations::EMPTY };
         let (decoded, decoded_ends) = (decoded.bytes.as_slice(), decoded.ends.as_slice());
-        Request { body, operation, tape, decoded, decoded_ends, declared, root, object_of }
+        Request { body, operation, tape, decoded, decoded_ends, declared, root, notes, object_of }
     }
 
     /// The operation.

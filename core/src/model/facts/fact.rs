@@ -262,6 +262,8 @@ facts! {
         OrderCaptured captured: Decimal = Amount, ask order_captured;
         /// How much was refunded.
         OrderRefunded refunded: Decimal = Amount, ask order_refunded;
+        /// The amount of the last Partial Refund before this request.
+        OrderLastRefund last_refund: Decimal = Amount;
         /// The currency of the amounts.
         OrderCurrency currency: &'a str = Text, ask order_currency;
         /// When it was paid or, if it is Two-Step, authorised: RFC 3339.

@@ -2,7 +2,8 @@
 //! check doesn't search them again.
 
 use super::{FactsBuf, is_same};
-use crate::base::text::{cut, is_blank, is_graphic, skip_digits, trimmed};
+use crate::base::text::{cut, is_blank, is_graphic, is_undefined, skip_digits, trimmed};
+use crate::model::operation::is_this_version;
 use core::fmt;
 
 /// The headers of a request: names and values, in order.
@@ -36,8 +37,9 @@ pub(crate) struct Settled {
 pub(crate) enum HeaderForm {
     Missing,
     Wrong,
-    /// A type of content that is JSON, but not in UTF-8.
-    OtherCharset,
+    /// Of the right form, but JSON in another charset, another version, or a token that a program writes that found
+    /// none.
+    Doubtful,
     Right,
 }
 
@@ -70,7 +72,7 @@ impl Settled {
         if is_same(name, "Authorization") {
             match list.get(self.authorization_at) {
                 _ if self.authorization == HeaderForm::Missing => {
-                    self.authorization = HeaderForm::right_if(is_bearer(value));
+                    self.authorization = authorization(value);
                     self.authorization_at = at;
                 }
                 // One of the two is wrong. One whose name is written in other case doesn't count.
@@ -84,7 +86,7 @@ impl Settled {
         } else if is_same(name, "X-Webhook-Event") {
             self.webhook_event.settle(|| HeaderForm::right_if(!is_blank(value)));
         } else if is_same(name, "X-Webhook-Version") {
-            self.webhook_version.settle(|| HeaderForm::right_if(is_version(value)));
+            self.webhook_version.settle(|| version(value));
         }
         self
     }
@@ -141,18 +143,28 @@ impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {
 }
 
 /// `Bearer`, one or more spaces, and a token of visible ASCII characters.
-fn is_bearer(value: &str) -> bool {
+fn authorization(value: &str) -> HeaderForm {
     // The value is trimmed, so there is a token after the spaces.
-    let (scheme, Some(rest)) = cut(value, b' ') else { return false };
+    let (scheme, Some(rest)) = cut(value, b' ') else { return HeaderForm::Wrong };
     let spaces = rest.bytes().take_while(|byte| *byte == b' ').count();
-    is_same(scheme, "Bearer") && rest.as_bytes().get(spaces..).is_some_and(is_graphic)
+    let token = rest.get(spaces..).unwrap_or_default();
+    match is_same(scheme, "Bearer") && is_graphic(token.as_bytes()) {
+        false => HeaderForm::Wrong,
+        true if is_placeholder(token) => HeaderForm::Doubtful,
+        true => HeaderForm::Right,
+    }
+}
+
+/// Whether a token is what a program writes that found none.
+fn is_placeholder(token: &str) -> bool {
+    is_undefined(token) || token.as_bytes().windows(2).any(|two| two == b"${" || two == b"{{")
 }
 
 fn content_type(value: &str) -> HeaderForm {
     match is_same(trimmed(cut(value, b';').0), "application/json") {
         false => HeaderForm::Wrong,
         true if is_utf8(value) => HeaderForm::Right,
-        true => HeaderForm::OtherCharset,
+        true => HeaderForm::Doubtful,
     }
 }
 
@@ -174,9 +186,14 @@ fn is_utf8(content_type: &str) -> bool {
 }
 
 /// `v{digits}.{digits}`
-fn is_version(text: &str) -> bool {
-    let rest = text.strip_prefix('v').and_then(skip_digits).and_then(|rest| rest.strip_prefix('.'));
-    rest.and_then(skip_digits) == Some("")
+fn version(text: &str) -> HeaderForm {
+    let version = text.strip_prefix('v');
+    let minor = version.and_then(skip_digits).and_then(|rest| rest.strip_prefix('.'));
+    match (minor.and_then(skip_digits), version) {
+        (Some(""), Some(version)) if is_this_version(version) => HeaderForm::Right,
+        (Some(""), _) => HeaderForm::Doubtful,
+        _ => HeaderForm::Wrong,
+    }
 }
 
 #[cfg(test)]
@@ -187,7 +204,7 @@ mod tests {
     /// Those of a buffer are settled one by one as they are added, and again when an earlier text moves them.
     #[test]
     fn headers_of_a_buffer_are_settled_as_those_of_a_list() {
-        use HeaderForm::{Missing, OtherCharset, Right, Wrong};
+        use HeaderForm::{Doubtful, Missing, Right, Wrong};
         let authorization = |values: &[(&'static str, &'static str)], expected| {
             (values.to_vec(), [expected, Missing, Missing, Missing])
         };
@@ -211,8 +228,15 @@ mod tests {
                     ("X-Webhook-Version", "v0.6"),
                     ("X-Webhook-Version", "latest"),
                 ],
-                [Missing, OtherCharset, Wrong, Right],
+                [Missing, Doubtful, Wrong, Right],
             ),
+            authorization(&[("Authorization", "Bearer NaN")], Doubtful),
+            authorization(&[("Authorization", "Bearer a{{b")], Doubtful),
+            authorization(&[("Authorization", "Bearer ${key}")], Doubtful),
+            authorization(&[("Authorization", "Bearer nan")], Right),
+            (vec![("X-Webhook-Version", "v00.06")], [Missing, Missing, Missing, Right]),
+            (vec![("X-Webhook-Version", "v0.60")], [Missing, Missing, Missing, Doubtful]),
+            (vec![("X-Webhook-Version", "v0.6.1")], [Missing, Missing, Missing, Wrong]),
         ] {
             let forms = |headers: Headers<'_>| {
                 let it = headers.settled;

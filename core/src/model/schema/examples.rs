@@ -13,7 +13,7 @@ impl Shape {
         let example = invariant!(self.texts.examples.get(usize::from(index)).copied());
         let example = example.unwrap_or_default();
         match member.kind {
-            Kind::String => {
+            Kind::String | Kind::Text => {
                 put(out, "\"");
                 put(out, example);
                 put(out, "\"");
@@ -209,7 +209,9 @@ mod tests {
                 let example = known.example();
                 let value: serde_json::Value = serde_json::from_str(&example).expect(&known.path);
                 let fits = match known.kind() {
-                    Kind::String => value.as_str().is_some_and(|it| !it.trim().is_empty()),
+                    Kind::String | Kind::Text => {
+                        value.as_str().is_some_and(|it| !it.trim().is_empty())
+                    }
                     Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
                     Kind::Number | Kind::NumberOrText => value.is_number(),
                     Kind::Integer => value.is_u64(),

@@ -30,6 +30,8 @@ use crate::model::operation::Operation;
 pub enum Kind {
     /// A string. An empty or blank string counts as absent.
     String,
+    /// A string for people to read: a name, an address or a title.
+    Text,
     /// `true` or `false`.
     Bool,
     /// A number.
@@ -57,7 +59,7 @@ impl Kind {
     #[must_use]
     pub const fn expected(self) -> &'static str {
         match self {
-            Kind::String => "string",
+            Kind::String | Kind::Text => "string",
             Kind::Bool => "boolean",
             Kind::Number => "number",
             Kind::Integer => "integer",
@@ -80,7 +82,7 @@ impl Kind {
 
     /// Whether a string is a value of this type.
     pub(crate) const fn takes_text(self) -> bool {
-        matches!(self, Kind::String | Kind::NumberOrText)
+        matches!(self, Kind::String | Kind::Text | Kind::NumberOrText)
     }
 }
 

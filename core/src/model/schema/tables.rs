@@ -74,6 +74,7 @@ macro_rules! shapes {
         shapes!(@members $table $view $at + 1, $($rest)*);
     };
     (@field String) => { Field<'a, Text<'a>> };
+    (@field Text) => { Field<'a, Text<'a>> };
     (@field Bool) => { Field<'a, bool> };
     (@field Number) => { Field<'a, Decimal> };
     (@field Integer) => { Field<'a, Decimal> };
@@ -116,7 +117,7 @@ shapes! {
         recurring_number: String, "RN-1001", "the number of the recurring agreement";
         currency: String shown, "EUR", "the currency of the prices (ISO 4217)";
         language: String shown, "en", "the language of the payment page (ISO 639-1)";
-        dynamic_descriptor: String, "GARDEN SHOP",
+        dynamic_descriptor: Text, "GARDEN SHOP",
             "the text on the payer's statement, at most 25 characters";
         service_location: Object(SERVICE_LOCATION ServiceLocation), "",
             "where the service is provided";
@@ -133,40 +134,40 @@ shapes! {
         original_client: String, "client-1001",
             "the client created earlier that the payment method is saved for";
         send_to_email: Bool, "true", "whether the gateway writes to the e-mail address";
-        first_name: String, "Ada", "the first name";
-        last_name: String, "Berg", "the last name";
+        first_name: Text, "Ada", "the first name";
+        last_name: Text, "Berg", "the last name";
         birth_date: String, "1990-02-28", "the date of birth, YYYY-MM-DD";
         country: String shown, "LV", "the country (ISO 3166-1)";
         state: String, "Riga", "the state or region";
-        city: String, "Riga", "the city";
-        address: String, "Brivibas 1", "the street and house number";
+        city: Text, "Riga", "the city";
+        address: Text, "Brivibas 1", "the street and house number";
         zip_code: String, "LV-1010", "the postal code";
     }
     /// A product of an order.
     PRODUCT Product {
-        title: String, "Mug", "what it is called";
+        title: Text, "Mug", "what it is called";
         price: Number, "12", "the price of one, at least 0.01";
         quantity: Number, "1", "how many; 1 if it is absent";
-        description: String, "A stoneware mug", "what it is";
+        description: Text, "A stoneware mug", "what it is";
         tax: Opaque, r#"{"name":"VAT","percent":21}"#, "the tax that is in the price";
     }
     /// Where the service is provided.
     SERVICE_LOCATION ServiceLocation {
-        city: String, "Riga", "the city";
+        city: Text, "Riga", "the city";
         region: String shown, "RIX", "the region (ISO 3166-2), with or without the country";
         country: String shown, "LV", "the country (ISO 3166-1)";
         zip_code: String, "LV-1010", "the postal code";
     }
     /// The person whose account is funded.
     RECIPIENT Recipient {
-        first_name: String, "Ada", "the first name";
-        last_name: String, "Berg", "the last name";
+        first_name: Text, "Ada", "the first name";
+        last_name: Text, "Berg", "the last name";
         birth_date: String, "1990-02-28", "the date of birth, YYYY-MM-DD";
-        city: String, "Riga", "the city";
+        city: Text, "Riga", "the city";
         country: String shown, "LV", "the country (ISO 3166-1)";
         account_type: String shown, "01", "the type of the account, two digits";
         account_number: String, "LV80BANK0000435195001", "the number of the account";
-        recipient_address: String, "Brivibas 1", "the street and house number";
+        recipient_address: Text, "Brivibas 1", "the street and house number";
         same_as_client: Bool, "false", "whether the recipient is the client";
     }
     /// A travel booking: exactly one of these.
@@ -181,9 +182,9 @@ shapes! {
     /// A flight.
     AIRLINE Airline {
         ticket_number: String, "5551234567890", "the number of the ticket";
-        passenger_name: String, "Ada Berg", "who flies";
+        passenger_name: Text, "Ada Berg", "who flies";
         customer_ref: String, "CR-1001", "the customer's reference";
-        carrier_name: String, "Example Air", "the airline";
+        carrier_name: Text, "Example Air", "the airline";
         n_legs: Integer shown, "1", "how many legs the flight has";
         ticket_issue_date: String shown, "261120", "when the ticket was issued, six digits";
         legs: Array(LEG Leg), "", "the legs of the flight";
@@ -227,9 +228,9 @@ shapes! {
             "the number of the sender's account";
         sender_account_type: String shown, "01", "the type of the sender's account, two digits";
         sender_country: String shown, "LV", "the sender's country (ISO 3166-1)";
-        sender_address: String, "Brivibas 1", "the sender's street and house number";
-        sender_city: String, "Riga", "the sender's city";
-        sender_name: String, "Ada Berg", "the sender's name";
+        sender_address: Text, "Brivibas 1", "the sender's street and house number";
+        sender_city: Text, "Riga", "the sender's city";
+        sender_name: Text, "Ada Berg", "the sender's name";
         sender_postal_code: String, "LV-1010", "the sender's postal code";
         sender_birth_date: String, "1990-02-28", "the sender's date of birth, YYYY-MM-DD";
         client: Object(CLIENT Client), "", "who is paid";
@@ -265,13 +266,13 @@ shapes! {
     }
     /// The body of tax creation.
     TAX Tax {
-        name: String, "VAT", "what the tax is called";
+        name: Text, "VAT", "what the tax is called";
         percent: Number, "21", "how much it is, in percent";
         signature: String, "example-signature", "the signature of the body";
     }
     /// The body of a card post: the card's data.
     PAYMENT Payment {
-        cardholder_name: String, "ADA BERG", "the name on the card";
+        cardholder_name: Text, "ADA BERG", "the name on the card";
         card_number: String, "4111111111111111", "the number of the card, 12 to 19 digits";
         exp_month: Integer, "12", "the month in which the card expires, 1 to 12";
         exp_year: Integer, "39", "the year in which the card expires, two digits";
@@ -292,7 +293,7 @@ shapes! {
         exp_month: Integer, "12", "the month in which the card expires, 1 to 12";
         exp_year: Integer, "39", "the year in which the card expires";
         is_default: Bool, "true", "whether it is the client's usual card";
-        cardholder_name: String, "ADA BERG", "the name on the card";
+        cardholder_name: Text, "ADA BERG", "the name on the card";
         product_type: String, "debit", "what kind of card it is";
         issuer_country: String shown, "LV", "the issuer's country (ISO 3166-1)";
         region_card_issuer: String, "Europe", "the issuer's region";

@@ -270,7 +270,7 @@ fn fits(kind: Kind, constraint: Constraint) -> bool {
     match constraint {
         Constraint::Required | Constraint::Forbidden => true,
         Constraint::OneOf | Constraint::MinLength | Constraint::MaxLength => {
-            matches!(kind, Kind::String)
+            matches!(kind, Kind::String | Kind::Text)
         }
         Constraint::Minimum | Constraint::Maximum => {
             matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText)

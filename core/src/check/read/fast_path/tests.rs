@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::check::read::last_of;
-use crate::model::document::{Decoded, Tape};
+use crate::model::document::{Decoded, Notes, Tape};
 use crate::model::schema::{CAPTURE, CLIENT, DeclaredMembers, ORDER};
 use core::ops::ControlFlow;
 
@@ -21,6 +21,7 @@ fn rest_of<'a>(text: &'a str, shape: &'static Shape, predictor: &mut KeyPredicto
         predictor,
         members: DeclaredMembers::NONE,
         declared: &mut Vec::new(),
+        notes: &mut Notes::default(),
         reading: None,
         seen: &mut Vec::new(),
         unknown_keys: &mut Vec::new(),
