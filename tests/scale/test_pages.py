@@ -42,7 +42,7 @@ def test_an_example_runs_as_it_stands(name: str, tmp_path: pathlib.Path, traffic
         traffic / "traffic.parquet",
         traffic / "access.ndjson",
         ROOT / "examples/traffic/stricter.json",
-        ROOT / "examples/month.ndjson",
+        ROOT / "examples/traffic/month.ndjson",
     )
     for file in files:
         shutil.copy(file, tmp_path)

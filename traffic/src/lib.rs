@@ -5,35 +5,14 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-use serde::Serialize;
-use serde_json::value::RawValue;
-
 pub mod answer;
 pub mod calibration;
 pub mod log;
+mod place;
 pub mod replay;
 pub mod tally;
 
-/// Where a request stands, so that somebody can look at it.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Place {
-    /// Your file; empty if there is none.
-    pub file: String,
-    /// The line, counted from 1.
-    pub line: u64,
-    /// Your own name for the request, as JSON.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<Box<RawValue>>,
-}
-
-impl Place {
-    /// A line of a source without a name; `id` as JSON.
-    #[must_use]
-    pub fn new(line: u64, id: Option<&str>) -> Place {
-        let id = id.and_then(|id| RawValue::from_string(id.to_owned()).ok());
-        Place { file: String::new(), line, id }
-    }
-}
+pub use place::Place;
 
 /// The README's Rust is compiled and run as a test.
 #[cfg(doctest)]

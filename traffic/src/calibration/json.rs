@@ -1,7 +1,7 @@
 //! A calibration as JSON.
 
 use super::{Answer, ByAnswer, Calibration, Counts, Share};
-use crate::Place;
+use crate::place::Place;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::collections::BTreeMap;

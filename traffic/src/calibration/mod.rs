@@ -27,7 +27,7 @@ mod table;
 pub use json::{Layer, Summary};
 pub use table::Row;
 
-use crate::Place;
+use crate::place::Place;
 use paylint::{Basis, Level, Operation, Report, Rule, Verdict, catalogue};
 use std::collections::BTreeMap;
 
