@@ -72,9 +72,9 @@
  *        "choices":[{"applicability":string, "patch":[{"op":string, "path":string,
  *        "from"?:string, "value"?:any}]}]}], "unfixable":[{"rule":string, "path":string}]}
  *
- * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?)
+ * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?, choice?)
  *     The body with the changes made that are safe; with `unsafe` also those that a person has to
- *     confirm.
+ *     confirm; or with one `choice` of the question `fixes` made.
  *     -> {"raw"?:string, "raw_base64"?:string}
  *
  * history(events)
@@ -721,6 +721,10 @@ enum paylint_fact
      * webhook.allowed_sources
      */
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
+    /**
+     * order.last_refund
+     */
+    PAYLINT_FACT_ORDER_LAST_REFUND = 36,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1286,6 +1290,58 @@ enum paylint_rule
      * webhook.event_not_shown
      */
     PAYLINT_RULE_WEBHOOK_EVENT_NOT_SHOWN = 137,
+    /**
+     * field.misplaced
+     */
+    PAYLINT_RULE_FIELD_MISPLACED = 138,
+    /**
+     * order.email_missing
+     */
+    PAYLINT_RULE_ORDER_EMAIL_MISSING = 139,
+    /**
+     * refund.repeated
+     */
+    PAYLINT_RULE_REFUND_REPEATED = 140,
+    /**
+     * payment.card_number_length
+     */
+    PAYLINT_RULE_PAYMENT_CARD_NUMBER_LENGTH = 141,
+    /**
+     * payment.csc_length
+     */
+    PAYLINT_RULE_PAYMENT_CSC_LENGTH = 142,
+    /**
+     * tax.percent_fraction
+     */
+    PAYLINT_RULE_TAX_PERCENT_FRACTION = 143,
+    /**
+     * text.card_number
+     */
+    PAYLINT_RULE_TEXT_CARD_NUMBER = 144,
+    /**
+     * text.placeholder
+     */
+    PAYLINT_RULE_TEXT_PLACEHOLDER = 145,
+    /**
+     * text.markup
+     */
+    PAYLINT_RULE_TEXT_MARKUP = 146,
+    /**
+     * http.placeholder
+     */
+    PAYLINT_RULE_HTTP_PLACEHOLDER = 147,
+    /**
+     * http.trailing_slash
+     */
+    PAYLINT_RULE_HTTP_TRAILING_SLASH = 148,
+    /**
+     * capture.total_missing
+     */
+    PAYLINT_RULE_CAPTURE_TOTAL_MISSING = 149,
+    /**
+     * webhook.other_version
+     */
+    PAYLINT_RULE_WEBHOOK_OTHER_VERSION = 150,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

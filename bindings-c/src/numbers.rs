@@ -166,6 +166,8 @@ pub enum paylint_fact {
     PAYLINT_FACT_WEBHOOK_HOST = 34,
     /// webhook.allowed_sources
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
+    /// order.last_refund
+    PAYLINT_FACT_ORDER_LAST_REFUND = 36,
 }
 
 /// A rule of the catalogue.
@@ -446,6 +448,32 @@ pub enum paylint_rule {
     PAYLINT_RULE_HTTP_VERSION = 136,
     /// webhook.event_not_shown
     PAYLINT_RULE_WEBHOOK_EVENT_NOT_SHOWN = 137,
+    /// field.misplaced
+    PAYLINT_RULE_FIELD_MISPLACED = 138,
+    /// order.email_missing
+    PAYLINT_RULE_ORDER_EMAIL_MISSING = 139,
+    /// refund.repeated
+    PAYLINT_RULE_REFUND_REPEATED = 140,
+    /// payment.card_number_length
+    PAYLINT_RULE_PAYMENT_CARD_NUMBER_LENGTH = 141,
+    /// payment.csc_length
+    PAYLINT_RULE_PAYMENT_CSC_LENGTH = 142,
+    /// tax.percent_fraction
+    PAYLINT_RULE_TAX_PERCENT_FRACTION = 143,
+    /// text.card_number
+    PAYLINT_RULE_TEXT_CARD_NUMBER = 144,
+    /// text.placeholder
+    PAYLINT_RULE_TEXT_PLACEHOLDER = 145,
+    /// text.markup
+    PAYLINT_RULE_TEXT_MARKUP = 146,
+    /// http.placeholder
+    PAYLINT_RULE_HTTP_PLACEHOLDER = 147,
+    /// http.trailing_slash
+    PAYLINT_RULE_HTTP_TRAILING_SLASH = 148,
+    /// capture.total_missing
+    PAYLINT_RULE_CAPTURE_TOTAL_MISSING = 149,
+    /// webhook.other_version
+    PAYLINT_RULE_WEBHOOK_OTHER_VERSION = 150,
 }
 
 /// The item with number n is at index n - 1.
@@ -531,4 +559,5 @@ pub(crate) const FACTS: &[Fact] = &[
     Fact::RequestHeaders,
     Fact::WebhookHost,
     Fact::WebhookAllowedSources,
+    Fact::OrderLastRefund,
 ];

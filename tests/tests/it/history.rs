@@ -55,7 +55,7 @@ fn facts_follow_as_the_cases_expect() {
         }
         count += 1;
     }
-    assert_eq!(count, 23);
+    assert_eq!(count, 25);
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
