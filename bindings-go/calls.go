@@ -2,6 +2,7 @@ package paylint
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 )
 
@@ -97,67 +98,45 @@ func (it *instance) accepts(operation Operation, body []byte, facts []Facts) (bo
 	return err == nil && it.word(it.out) == 1, err
 }
 
-// ask asks for fields, fixes, or a body with changes made; more is what the function takes besides a request.
-func (it *instance) ask(function string, operation Operation, body []byte, facts Facts, more ...uint32) ([]byte, error) {
-	number, err := it.operationNumber(operation)
+// ask asks a question of paylint.h, and reads the answer into one.
+func (it *instance) ask(question any, answer any) error {
+	text, err := json.Marshal(question)
 	if err != nil {
-		return nil, err
+		return failure{kind: ErrInvalidQuestion}
 	}
-	at, err := it.place(body, []byte(facts))
+	at, err := it.place(text)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	factsAt := at[1]
-	if facts == "" {
-		factsAt = 0
-	}
-	request := []uint32{it.engine, number, at[0], uint32(len(body)), factsAt, uint32(len(facts))}
-	return it.answer(function, append(request, more...))
-}
-
-func (it *instance) history(events []byte) ([]byte, error) {
-	at, err := it.place(events)
+	status, err := it.call("ask", it.engine, at[0], uint32(len(text)), it.out)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return it.answer("history_json", []uint32{it.engine, at[0], uint32(len(events))})
-}
-
-// answer calls a function that writes into a buffer of the caller's.
-func (it *instance) answer(function string, arguments []uint32) ([]byte, error) {
-	if err := it.grow(&it.output, 1); err != nil {
-		return nil, err
+	handle := it.word(it.out)
+	if handle == 0 {
+		return it.must(status, nil)
 	}
-	for {
-		status, err := it.tell(function, append(arguments, it.output.address, it.output.size, it.out)...)
-		length := it.word(it.out)
-		if status == statusBufferTooSmall && !it.trapped {
-			if err := it.grow(&it.output, int(length)); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if err := it.must(status, err); err != nil {
-			return nil, err
-		}
-		text, _ := it.memory.Read(it.output.address, length)
-		return bytes.Clone(text), nil
+	if err := it.must(it.call("answer_text", handle, it.out)); err != nil {
+		return err
 	}
-}
-
-func (it *instance) route(method, path string) (Operation, error) {
-	at, err := it.place([]byte(method), []byte(path))
-	if err != nil {
-		return "", err
+	found := bytes.Clone(it.text(it.out))
+	if _, err := it.call("answer_free", handle); err != nil {
+		return err
 	}
-	status, err := it.tell("operation_route", at[0], uint32(len(method)), at[1], uint32(len(path)), it.out)
-	if err != nil || status != statusOK {
-		return "", err
+	if status == statusOK {
+		return json.Unmarshal(found, answer)
 	}
-	if err := it.must(it.call("operation_name", it.word(it.out), it.out)); err != nil {
-		return "", err
+	var failed struct {
+		Error string `json:"error"`
 	}
-	return Operation(it.text(it.out)), nil
+	if err := json.Unmarshal(found, &failed); err != nil {
+		return err
+	}
+	kind := kinds[status]
+	if kind == nil {
+		kind = ErrInternal
+	}
+	return failure{kind, failed.Error}
 }
 
 // newEngine compiles policies, each the name of a preset or JSON.
@@ -181,19 +160,4 @@ func (it *instance) newEngine(policies []string) (uint32, error) {
 	}
 	err = it.must(it.tell("engine_new_in_layers", texts, uint32(len(layers)), it.out))
 	return it.word(it.out), err
-}
-
-// policyNotes returns what the engine has to say of its policies.
-func (it *instance) policyNotes() ([]string, error) {
-	var notes []string
-	for {
-		status, err := it.call("engine_policy_note", it.engine, uint32(len(notes)), it.out)
-		if err != nil || status == statusNone {
-			return notes, err
-		}
-		if err := it.must(status, nil); err != nil {
-			return notes, err
-		}
-		notes = append(notes, string(it.text(it.out)))
-	}
 }

@@ -18,19 +18,19 @@ var wasm []byte
 
 // What functions of paylint.h return.
 const (
-	statusOK             = 0
-	statusNone           = 1
-	statusInvalidPolicy  = 6
-	statusInvalidFacts   = 7
-	statusBufferTooSmall = 9
-	statusInvalidHistory = 11
+	statusOK              = 0
+	statusInvalidPolicy   = 6
+	statusInvalidFacts    = 7
+	statusInvalidHistory  = 11
+	statusInvalidQuestion = 12
 )
 
 // kinds has the errors of the statuses that are the caller's fault.
 var kinds = map[uint32]error{
-	statusInvalidPolicy:  ErrInvalidPolicy,
-	statusInvalidFacts:   ErrInvalidFacts,
-	statusInvalidHistory: ErrInvalidHistory,
+	statusInvalidPolicy:   ErrInvalidPolicy,
+	statusInvalidFacts:    ErrInvalidFacts,
+	statusInvalidHistory:  ErrInvalidHistory,
+	statusInvalidQuestion: ErrInvalidQuestion,
 }
 
 // failure is an error with the text that every binding has, if it says more than the kind.
@@ -80,7 +80,7 @@ type instance struct {
 	trapped bool
 	// Where functions put what they make; their errors, and the text of one.
 	out, errorOut, errorText uint32
-	input, output            buffer
+	input                    buffer
 	engine                   uint32
 	report                   uint32
 	// Standing and changing facts, and the texts that were read into them.

@@ -7,7 +7,6 @@ package paylint
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -42,6 +41,7 @@ var (
 	ErrInvalidPolicy    = errors.New("invalid policy")
 	ErrInvalidFacts     = errors.New("invalid facts")
 	ErrInvalidHistory   = errors.New("invalid history")
+	ErrInvalidQuestion  = errors.New("invalid question")
 	ErrUnknownOperation = errors.New("unknown operation")
 	// ErrInternal is a bug in paylint. The engine goes on working.
 	ErrInternal = errors.New("internal error")
@@ -114,44 +114,4 @@ func (engine *Engine) CheckJSON(ctx context.Context, operation Operation, body [
 // Accepts tells whether the gateway can accept a request. It takes less time than Check. If there is an error, it's false.
 func (engine *Engine) Accepts(ctx context.Context, operation Operation, body []byte, facts ...Facts) (bool, error) {
 	return use(ctx, engine, func(it *instance) (bool, error) { return it.accepts(operation, body, facts) })
-}
-
-// Fields returns which members a request may have, and which it must, as JSON.
-// https://github.com/paylint/paylint/blob/main/docs/fields.md explains it.
-func (engine *Engine) Fields(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
-	return use(ctx, engine, func(it *instance) (json.RawMessage, error) { return it.ask("fields_json", operation, body, facts) })
-}
-
-// Fixes returns what to change so that the findings go away, as JSON.
-// https://github.com/paylint/paylint/blob/main/docs/fixes.md explains it.
-func (engine *Engine) Fixes(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
-	return use(ctx, engine, func(it *instance) (json.RawMessage, error) { return it.ask("fixes_json", operation, body, facts) })
-}
-
-// Apply returns the body with the changes made that are safe. Bytes that no change touches stay as they are.
-func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
-	return use(ctx, engine, func(it *instance) ([]byte, error) { return it.ask("apply", operation, body, facts, 0) })
-}
-
-// ApplyUnsafe is Apply, and also makes the changes that a person has to confirm.
-func (engine *Engine) ApplyUnsafe(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
-	return use(ctx, engine, func(it *instance) ([]byte, error) { return it.ask("apply", operation, body, facts, 1) })
-}
-
-// OrderFacts adds up what was sent for an order, the text of a JSON array, to the facts "order" of its next request.
-// https://github.com/paylint/paylint/blob/main/docs/history.md explains it.
-func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMessage, error) {
-	return use(ctx, engine, func(it *instance) (json.RawMessage, error) { return it.history(events) })
-}
-
-// PolicyNotes returns notes for the policies' author, one per line: they use a rule's old name, or name a rule that is
-// deprecated. The notes don't change what the policies do.
-func (engine *Engine) PolicyNotes(ctx context.Context) ([]string, error) {
-	return use(ctx, engine, func(it *instance) ([]string, error) { return it.policyNotes() })
-}
-
-// Route returns the operation of an HTTP method and a path, which may have a query; "" if it's none that paylint knows. The
-// card post and the card webhook have no fixed path.
-func (engine *Engine) Route(ctx context.Context, method, path string) (Operation, error) {
-	return use(ctx, engine, func(it *instance) (Operation, error) { return it.route(method, path) })
 }

@@ -17,8 +17,6 @@
 
 #[path = "../src/boundary.rs"]
 mod boundary;
-#[path = "../src/catalogue.rs"]
-mod catalogue;
 #[path = "../src/check.rs"]
 mod check;
 #[path = "../src/engine.rs"]

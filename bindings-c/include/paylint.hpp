@@ -71,6 +71,7 @@ struct Free {
     void operator()(paylint_engine *engine) const noexcept { paylint_engine_free(engine); }
     void operator()(paylint_facts *facts) const noexcept { paylint_facts_free(facts); }
     void operator()(paylint_report *report) const noexcept { paylint_report_free(report); }
+    void operator()(paylint_answer *answer) const noexcept { paylint_answer_free(answer); }
     void operator()(paylint_error *error) const noexcept { paylint_error_free(error); }
 };
 
@@ -111,41 +112,7 @@ class Engine {
     }
     const paylint_engine *get() const noexcept { return handle_.get(); }
 
-    /// How many rules it knows: the catalogue's, then the policy's own.
-    std::size_t rule_count() const noexcept {
-        return detail::ask<std::size_t>(paylint_engine_rule_count, get()).value_or(0);
-    }
-    /// A rule and its level. The name is the engine's.
-    std::optional<paylint_engine_rule> rule(std::size_t index) const noexcept {
-        return detail::ask<paylint_engine_rule>(paylint_engine_rule_at, get(), index);
-    }
-    /// The level of a rule of the catalogue.
-    std::optional<std::int32_t> level(std::int32_t rule) const noexcept {
-        return detail::ask<std::int32_t>(paylint_engine_level, get(), rule);
-    }
-    /// What the policy is called.
-    std::optional<std::string_view> label() const noexcept { return text(paylint_engine_label); }
-    /// A note for the policy's author, such as that a rule was renamed.
-    std::optional<std::string_view> policy_note(std::size_t index) const noexcept {
-        const auto out = detail::ask<paylint_text>(paylint_engine_policy_note, get(), index);
-        if (!out) return std::nullopt;
-        return view(*out);
-    }
-    /// What the engine decides by, as 16 hexadecimal digits each.
-    std::string_view rules_fingerprint() const noexcept {
-        return text(paylint_engine_rules_fingerprint).value_or("");
-    }
-    std::string_view policy_fingerprint() const noexcept {
-        return text(paylint_engine_policy_fingerprint).value_or("");
-    }
-
   private:
-    template <class Function>
-    std::optional<std::string_view> text(Function function) const noexcept {
-        const auto out = detail::ask<paylint_text>(function, get());
-        if (!out) return std::nullopt;
-        return view(*out);
-    }
     static Result<Engine> make(const char *policy, std::size_t length) {
         paylint_engine *engine = nullptr;
         const auto made = detail::call(paylint_engine_new, policy, length, &engine);
@@ -270,10 +237,6 @@ class Report {
     }
     /// The canonical JSON.
     std::optional<std::string_view> json() const noexcept { return text(paylint_report_json); }
-    /// The problem details of a rejected request.
-    std::optional<std::string_view> problem() const noexcept {
-        return text(paylint_report_problem);
-    }
     const paylint_report *get() const noexcept { return handle_.get(); }
 
   private:
@@ -318,13 +281,23 @@ inline std::optional<std::int32_t> operation(std::string_view name) noexcept {
     return number;
 }
 
-/// Looks up a rule by its name.
-inline std::optional<paylint_rule_info> rule(std::string_view name) noexcept {
-    paylint_rule_info info{};
-    if (paylint_catalogue_find(name.data(), name.size(), &info, nullptr) != PAYLINT_STATUS_OK) {
-        return std::nullopt;
+/// Answers a question: JSON in, JSON out. The top of paylint.h lists the questions, and the shapes of
+/// their answers: `ask(R"({"ask":"brand","digits":"4"})")`. A question's own policy takes the place of the engine's.
+inline Result<std::string> ask(std::string_view question, const Engine *engine = nullptr) {
+    paylint_answer *made = nullptr;
+    const paylint_status status = paylint_ask(engine == nullptr ? nullptr : engine->get(),
+                                              question.data(), question.size(), &made);
+    const std::unique_ptr<paylint_answer, detail::Free> answer(made);
+    if (!answer) return Error{status, paylint_status_message(status)};
+    paylint_text text{nullptr, 0};
+    if (status != PAYLINT_STATUS_OK) {
+        (void)paylint_last_error(&text);
+    } else {
+        (void)paylint_answer_text(answer.get(), &text);
     }
-    return info;
+    std::string copy(view(text));
+    if (status != PAYLINT_STATUS_OK) return Error{status, std::move(copy)};
+    return copy;
 }
 
 } // namespace paylint

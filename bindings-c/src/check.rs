@@ -2,11 +2,11 @@
 
 use crate::boundary::{NotNull, Result, guard_with};
 use crate::engine::paylint_engine;
-use crate::facts::{self, paylint_facts};
-use crate::memory::{BufferOut, ErrorOut, TextIn};
+use crate::facts::paylint_facts;
+use crate::memory::{ErrorOut, TextIn};
 use crate::names::Numbered;
 use crate::report::paylint_report;
-use crate::status::{self, paylint_status};
+use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::{Engine, Operation};
 use std::sync::LazyLock;
@@ -50,7 +50,7 @@ pub extern "C" fn paylint_check(
         // Boxed before it is filled, because a report is expensive to move.
         let mut new = Box::new(paylint_report::empty());
         new.refill(|report| {
-            engine.engine.check_into(operation, body, &facts, report);
+            engine.0.check_into(operation, body, &facts, report);
             Ok(())
         })?;
         report.write(new);
@@ -92,7 +92,7 @@ pub extern "C" fn paylint_check_into(
             let engine = engine.not_null("engine")?;
             let (operation, body) = request(operation, body, body_length)?;
             let facts = paylint_facts::overlaid(standing, changing);
-            engine.engine.check_into(operation, body, &facts, report);
+            engine.0.check_into(operation, body, &facts, report);
             Ok(())
         })
     })
@@ -130,56 +130,7 @@ pub extern "C" fn paylint_accepts(
         let accepts = accepts.not_null("accepts")?;
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
-        accepts.write(engine.engine.accepts(operation, body, &facts).into());
-        Ok(())
-    })
-}
-
-/// Checks a request in one call and writes the report into your buffer. Meant for languages in
-/// which handles are awkward.
-///
-/// @param engine        the engine, or NULL for the default policy.
-/// @param operation     the operation, PAYLINT_OPERATION_….
-/// @param body          the body, exactly as it will be sent. NULL or white space means no body.
-///                      Borrowed for the call.
-/// @param body_length   the length of the body in bytes.
-/// @param facts         the facts as JSON, or NULL for none. Borrowed for the call.
-/// @param facts_length  the length of the facts in bytes.
-/// @param buffer        receives the report's canonical JSON, without a terminating NUL. May be
-///                      NULL if the capacity is 0.
-/// @param capacity      the size of the buffer in bytes.
-/// @param verdict       set to the verdict, PAYLINT_VERDICT_…. May be NULL.
-/// @param length        set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
-///                      set to the number of bytes needed, and nothing else is written.
-/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_FACTS,
-///         PAYLINT_STATUS_BUFFER_TOO_SMALL.
-#[must_use]
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_check_json(
-    engine: Option<&paylint_engine>,
-    operation: i32,
-    body: TextIn<'_>,
-    body_length: usize,
-    facts: TextIn<'_>,
-    facts_length: usize,
-    buffer: BufferOut<'_>,
-    capacity: usize,
-    verdict: Option<&mut MaybeUninit<i32>>,
-    length: Option<&mut MaybeUninit<usize>>,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    guard_with(error, || {
-        let length = length.not_null("length")?;
-        let (operation, body) = request(operation, body, body_length)?;
-        let facts = facts::from_text(facts, facts_length)?;
-        let engine = or_default(engine);
-        let report = engine.check(operation, body, &facts.as_facts());
-        buffer.hand_over(capacity, report.to_json(), "buffer", Some(length))?;
-        if let Some(verdict) = verdict {
-            verdict.write(status::verdict(report.verdict()));
-        }
+        accepts.write(engine.0.accepts(operation, body, &facts).into());
         Ok(())
     })
 }
@@ -187,7 +138,7 @@ pub extern "C" fn paylint_check_json(
 /// The engine behind a handle; without one, that of the default policy.
 pub(crate) fn or_default(engine: Option<&paylint_engine>) -> &Engine {
     static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
-    engine.map_or(&DEFAULT, |engine| &engine.engine)
+    engine.map_or(&DEFAULT, |engine| &engine.0)
 }
 
 #[inline]

@@ -41,11 +41,6 @@ pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
     FactsBuf::from_json(json).map_err(|error| invalid(&error))
 }
 
-/// The facts of a JSON text; without one, none.
-pub(crate) fn from_text(facts: TextIn<'_>, length: usize) -> Result<FactsBuf> {
-    facts.bytes(length, "facts")?.map_or(Ok(FactsBuf::new()), from_json)
-}
-
 /// Makes an empty set of facts.
 ///
 /// @param facts  set to new facts, which you own: free them with paylint_facts_free().

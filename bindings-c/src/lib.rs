@@ -8,22 +8,16 @@
 
 pub mod ask;
 pub mod boundary;
-pub mod catalogue;
 pub mod check;
-pub mod compatibility;
 pub mod engine;
 pub mod facts;
 pub mod failure;
-pub mod fields;
-pub mod fixes;
-pub mod history;
 pub mod memory;
 pub mod names;
 pub mod numbers;
 #[cfg(feature = "provoke-panic")]
 pub mod provoke;
 pub mod report;
-pub mod schema;
 pub mod status;
 pub mod text;
 pub mod version;

@@ -141,35 +141,6 @@ pub extern "C" fn paylint_operation_from_name(
     of_name::<Operation>(name, length, number, error)
 }
 
-/// Returns the operation of an HTTP method and a path. The path may have an API version prefix, and
-/// a query, which is ignored. The card post and the card webhook have no fixed path.
-///
-/// @param method         the method, "POST". Borrowed for the call.
-/// @param method_length  the length of the method in bytes.
-/// @param path           the path, "/orders/". Borrowed for the call.
-/// @param path_length    the length of the path in bytes.
-/// @param operation      set to the operation, PAYLINT_OPERATION_….
-/// @param error          set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation matches,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_operation_route(
-    method: TextIn<'_>,
-    method_length: usize,
-    path: TextIn<'_>,
-    path_length: usize,
-    operation: Option<&mut MaybeUninit<i32>>,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    guard_with(error, || {
-        let operation = operation.not_null("operation")?;
-        let method = method.text(method_length, "method")?;
-        let path = path.text(path_length, "path")?;
-        operation.write(Operation::route(method, path).ok_or(Failure::none())?.number());
-        Ok(())
-    })
-}
-
 /// Returns the name of a feature (a scenario or a capability), such as "two_step" for
 /// PAYLINT_FEATURE_TWO_STEP.
 ///

@@ -1,7 +1,7 @@
 //! The enumerations that aren't generated. Their values are stable and never reused.
 
 use core::ffi::{CStr, c_char};
-use paylint_core::{Basis, Level, Obligation, Verdict, compatibility::Compatibility};
+use paylint_core::{Basis, Level, Obligation, Verdict};
 
 /// The outcome of a call.
 #[repr(i32)]
@@ -84,18 +84,6 @@ pub enum paylint_obligation_kind {
     PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
 }
 
-/// What the compatibility table says about a pair of features.
-#[repr(i32)]
-#[derive(Clone, Copy)]
-pub enum paylint_compatibility_kind {
-    /// Each of the two features that has a row lists the other.
-    PAYLINT_COMPATIBILITY_KIND_COMPATIBLE = 1,
-    /// Neither feature's row lists the other.
-    PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE = 2,
-    /// Both have rows, and they disagree.
-    PAYLINT_COMPATIBILITY_KIND_DISPUTED = 3,
-}
-
 const MESSAGES: &[(paylint_status, &CStr)] = &[
     (paylint_status::PAYLINT_STATUS_OK, c"the call succeeded"),
     (paylint_status::PAYLINT_STATUS_NONE, c"there is nothing to return"),
@@ -153,14 +141,5 @@ pub(crate) const fn obligation(obligation: Obligation) -> i32 {
         Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
         // This version has no other obligations.
         _ => 0,
-    }
-}
-
-pub(crate) const fn compatibility(kind: Compatibility) -> i32 {
-    use paylint_compatibility_kind as kinds;
-    match kind {
-        Compatibility::Compatible => kinds::PAYLINT_COMPATIBILITY_KIND_COMPATIBLE as i32,
-        Compatibility::Incompatible => kinds::PAYLINT_COMPATIBILITY_KIND_INCOMPATIBLE as i32,
-        Compatibility::Disputed => kinds::PAYLINT_COMPATIBILITY_KIND_DISPUTED as i32,
     }
 }

@@ -71,6 +71,21 @@ namespace Paylint
             }
         }
 
+        /// <summary>Answers a question, a JSON object whose "ask" names it, with JSON: {"ask":"fields","operation":"order"}.
+        /// The top of paylint.h lists the questions, and the shapes of their answers.</summary>
+        public string Ask(string question)
+        {
+            byte[] text = Encoding.UTF8.GetBytes(question);
+            int status = Native.paylint_ask(handle, text, (UIntPtr)text.Length, out AnswerHandle answer);
+            using (answer)
+            {
+                if (answer.IsInvalid) Native.Check(status);
+                Native.Check(Native.paylint_answer_text(answer, out Native.Text json));
+                if (status != 0) throw new PaylintException(json.Copy());
+                return json.Copy();
+            }
+        }
+
         public void Dispose() => handle.Dispose();
     }
 
@@ -85,6 +100,11 @@ namespace Paylint
     internal sealed class EngineHandle : Handle
     {
         protected override bool ReleaseHandle() { Native.paylint_engine_free(handle); return true; }
+    }
+
+    internal sealed class AnswerHandle : Handle
+    {
+        protected override bool ReleaseHandle() { Native.paylint_answer_free(handle); return true; }
     }
 
     internal sealed class FactsHandle : Handle
@@ -141,6 +161,12 @@ namespace Paylint
         [DllImport(Library)]
         internal static extern int paylint_check(EngineHandle engine, int operation, byte[] body, UIntPtr length,
             FactsHandle standing, FactsHandle changing, out ReportHandle report, out IntPtr error);
+        [DllImport(Library)]
+        internal static extern int paylint_ask(EngineHandle engine, byte[] question, UIntPtr length, out AnswerHandle answer);
+        [DllImport(Library)]
+        internal static extern int paylint_answer_text(AnswerHandle answer, out Text json);
+        [DllImport(Library)]
+        internal static extern void paylint_answer_free(IntPtr answer);
         [DllImport(Library)]
         internal static extern void paylint_report_free(IntPtr report);
         [DllImport(Library)]

@@ -51,6 +51,23 @@ module Paylint
     ensure
       report&.free
     end
+
+    # Answers a question, such as {ask: "fields", operation: "order"}, with what its JSON holds. The top of paylint.h lists
+    # the questions, and the shapes of their answers.
+    def ask(question)
+      json = JSON.generate(question)
+      made = FFI::MemoryPointer.new(:pointer)
+      status = Library.paylint_ask(@handle, json, json.bytesize, made)
+      raise Error, Library.paylint_status_message(status) if made.read_pointer.null?
+
+      answer = FFI::AutoPointer.new(made.read_pointer, Library.method(:paylint_answer_free))
+      text = Library::Text.new
+      Library.call(:answer_text, answer, text)
+      found = JSON.parse(text.copy)
+      status.zero? ? found : raise(Error, found["error"])
+    ensure
+      answer&.free
+    end
   end
 
   # What paylint.h declares.
@@ -74,6 +91,9 @@ module Paylint
     attach_function :paylint_facts_from_json, [*text, *made], :int32
     attach_function :paylint_facts_free, [:pointer], :void
     attach_function :paylint_check, [:pointer, :int32, *text, :pointer, :pointer, *made], :int32
+    attach_function :paylint_ask, [:pointer, *text, :pointer], :int32
+    attach_function :paylint_answer_text, [:pointer, Text.by_ref], :int32
+    attach_function :paylint_answer_free, [:pointer], :void
     attach_function :paylint_report_free, [:pointer], :void
     attach_function :paylint_report_verdict, %i[pointer pointer], :int32
     attach_function :paylint_report_json, [:pointer, Text.by_ref], :int32

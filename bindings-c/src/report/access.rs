@@ -13,7 +13,7 @@ use paylint_core::{Report, Timestamp};
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_unchecked {
-    /// The rule, PAYLINT_RULE_…; 0 for a policy rule.
+    /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
@@ -304,21 +304,4 @@ pub extern "C" fn paylint_report_json(
     json: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
     write_text(report, json, |report| Ok(paylint_text::of(report.json())))
-}
-
-/// Returns the report as problem details, application/problem+json (RFC 9457).
-///
-/// @param report   the report.
-/// @param problem  set to the JSON. The report owns the memory.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the verdict is accept,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_report_problem(
-    report: Option<&paylint_report>,
-    problem: Option<&mut MaybeUninit<paylint_text>>,
-) -> paylint_status {
-    write_text(report, problem, |report| match report.problem() {
-        "" => Err(Failure::none()),
-        problem => Ok(paylint_text::of(problem)),
-    })
 }

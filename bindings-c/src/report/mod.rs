@@ -22,7 +22,6 @@ pub struct paylint_report {
     /// Written when first asked for.
     texts: OnceLock<Texts>,
     json: OnceLock<String>,
-    problem: OnceLock<String>,
     /// The memory of earlier texts, to reuse.
     spare: Mutex<Spare>,
 }
@@ -31,7 +30,6 @@ pub struct paylint_report {
 struct Spare {
     texts: Texts,
     json: String,
-    problem: String,
 }
 
 impl paylint_report {
@@ -42,7 +40,6 @@ impl paylint_report {
             filled: false,
             texts: OnceLock::new(),
             json: OnceLock::new(),
-            problem: OnceLock::new(),
             spare: Mutex::default(),
         }
     }
@@ -65,9 +62,6 @@ impl paylint_report {
         }
         if let Some(json) = self.json.take() {
             spare.json = json;
-        }
-        if let Some(problem) = self.problem.take() {
-            spare.problem = problem;
         }
     }
 
@@ -96,16 +90,6 @@ impl paylint_report {
             json.clear();
             self.report.write_json(&mut json);
             json
-        })
-    }
-
-    /// The problem details; empty unless the verdict is reject.
-    fn problem(&self) -> &str {
-        self.problem.get_or_init(|| {
-            let mut problem = self.take_spare(|spare| &mut spare.problem);
-            problem.clear();
-            self.report.write_problem(&mut problem);
-            problem
         })
     }
 

@@ -80,7 +80,7 @@ impl Texts {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct paylint_finding {
-    /// The rule, PAYLINT_RULE_…; 0 for a policy rule.
+    /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,

@@ -15,13 +15,7 @@ const SOURCES: &[&str] = &[
     "facts",
     "check",
     "ask",
-    "fields",
-    "fixes",
-    "history",
-    "schema",
     "report/mod",
-    "catalogue",
-    "compatibility",
     "names",
 ];
 

@@ -37,15 +37,8 @@ fn unsafe_code_is_in_one_place() {
 /// Every function goes through the boundary, directly or through a function that it calls.
 #[test]
 fn every_function_has_a_panic_boundary() {
-    const THROUGH: &[&str] = &[
-        "guard(",
-        "guard_with(",
-        "write_part(",
-        "write_text(",
-        "write_info(",
-        "name_of::<",
-        "of_name::<",
-    ];
+    const THROUGH: &[&str] =
+        &["guard(", "guard_with(", "write_part(", "write_text(", "name_of::<", "of_name::<"];
     const WITHOUT: &[&str] = &[
         "paylint_version",
         "paylint_abi",
@@ -72,7 +65,7 @@ fn every_function_has_a_panic_boundary() {
             count += 1;
         }
     }
-    assert!(count >= 50, "{count} functions found");
+    assert!(count >= 45, "{count} functions found");
 }
 
 #[test]
@@ -121,5 +114,5 @@ fn what_can_be_wrong_with_a_value_is_told() {
             count += usize::from(takes);
         }
     }
-    assert!(count >= 30, "{count} functions found");
+    assert!(count >= 12, "{count} functions found");
 }

@@ -56,6 +56,18 @@ static inline int error_is(paylint_error *error, const char *expected) {
     return is;
 }
 
+/* Asks a question, and checks the status and that this is in the answer. */
+static inline int tells(const paylint_engine *engine, const char *question, paylint_status status,
+                        const char *part) {
+    paylint_answer *answer = NULL;
+    paylint_text text = {NULL, 0};
+    int is = paylint_ask(engine, question, strlen(question), &answer) == status &&
+             paylint_answer_text(answer, &text) == PAYLINT_STATUS_OK && text_contains(text, part);
+    if (!is) fprintf(stderr, "%s: %.*s\n", question, (int)text.length, text.data);
+    paylint_answer_free(answer);
+    return is;
+}
+
 typedef struct {
     char *data;
     size_t length;

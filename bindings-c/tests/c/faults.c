@@ -23,10 +23,11 @@ static void use_after_free(paylint_engine *engine) {
 /* Passes a capacity that is larger than the buffer. */
 static void overflow(paylint_engine *engine) {
     size_t length = 0;
-    char *small = malloc(16);
-    (void)!paylint_check_json(engine, 1, order, strlen(order), NULL, 0, small, 4096, NULL, &length,
-                              NULL);
-    printf("%.16s\n", small);
+    paylint_report *report = NULL;
+    char *small = malloc(4);
+    (void)!paylint_check(engine, 99, order, strlen(order), NULL, NULL, &report, NULL);
+    (void)!paylint_last_error_copy(small, 4096, &length);
+    printf("%.4s\n", small);
     free(small);
 }
 

@@ -84,13 +84,7 @@ static inline void put_level(writer *out, int32_t level) {
 static inline void put_finding(writer *out, const paylint_finding *finding) {
     static const char *const bases[] = {"",           "stated",    "inferred",
                                         "convention", "integrity", "custom"};
-    paylint_rule_info info;
-    if (finding->rule == 0) {
-        EXPECT(finding->basis == PAYLINT_BASIS_CUSTOM);
-    } else {
-        OK(paylint_catalogue_rule(finding->rule, &info));
-        EXPECT(info.name.data == finding->name.data && info.basis == finding->basis);
-    }
+    EXPECT((finding->rule == 0) == (finding->basis == PAYLINT_BASIS_CUSTOM));
     EXPECT(finding->span_start <= finding->span_end);
     put(out, "{\"rule\":");
     put_string(out, finding->name);
@@ -164,12 +158,7 @@ static inline void put_lists(writer *out, const paylint_report *report) {
     OK(paylint_report_unchecked_count(report, &count));
     for (size_t i = 0; i < count; i++) {
         paylint_unchecked unchecked;
-        paylint_rule_info info;
         OK(paylint_report_unchecked(report, i, &unchecked));
-        if (unchecked.rule != 0) {
-            OK(paylint_catalogue_rule(unchecked.rule, &info));
-            EXPECT((unchecked.needs & ~info.needs) == 0);
-        }
         put(out, i > 0 ? ",{\"rule\":" : "{\"rule\":");
         put_string(out, unchecked.name);
         put_key(out, "level");

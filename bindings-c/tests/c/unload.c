@@ -25,32 +25,28 @@ static void find(void *library, const char *name, void *function) {
     memcpy(function, &found, sizeof found);
 }
 
-/* Uses everything that the library makes on first use: engine, report, catalogue, last error. */
+/* Uses everything that the library makes on first use: engine, answer, last error. */
 static void *use(void *library) {
-    paylint_status (*check_json)(const paylint_engine *, int32_t, const char *, size_t,
-                                 const char *, size_t, char *, size_t, int32_t *, size_t *,
-                                 paylint_error **);
-    paylint_status (*catalogue_rule)(int32_t, paylint_rule_info *);
+    paylint_status (*ask)(const paylint_engine *, const char *, size_t, paylint_answer **);
+    void (*answer_free)(paylint_answer *);
     paylint_status (*engine_new)(const char *, size_t, paylint_engine **, paylint_error **);
     void (*error_free)(paylint_error *);
     paylint_status (*last_error)(paylint_text *);
-    find(library, "paylint_check_json", &check_json);
-    find(library, "paylint_catalogue_rule", &catalogue_rule);
+    find(library, "paylint_ask", &ask);
+    find(library, "paylint_answer_free", &answer_free);
     find(library, "paylint_engine_new", &engine_new);
     find(library, "paylint_error_free", &error_free);
     find(library, "paylint_last_error", &last_error);
 
-    static const char body[] = "{\"name\":null,\"percent\":101,\"unknown\":\"\"}";
-    char report[4096];
-    int32_t verdict = -1;
-    size_t length = 0;
-    require(check_json(NULL, PAYLINT_OPERATION_TAX, body, sizeof body - 1, NULL, 0, report,
-                       sizeof report, &verdict, &length, NULL) == PAYLINT_STATUS_OK,
-            "paylint_check_json()");
-    require(verdict == PAYLINT_VERDICT_REJECT && length > 0, "a report");
-    paylint_rule_info info;
-    require(catalogue_rule(PAYLINT_RULE_TAX_PERCENT_RANGE, &info) == PAYLINT_STATUS_OK,
-            "paylint_catalogue_rule()");
+    static const char *const questions[] = {
+        "{\"ask\":\"check\",\"operation\":\"tax\",\"body\":{\"name\":null,\"percent\":101,\"unknown\":\"\"}}",
+        "{\"ask\":\"catalogue\",\"policy\":\"strict\"}", "{\"ask\":\"schema\",\"schema\":\"order\"}"};
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        paylint_answer *answer = NULL;
+        require(ask(NULL, questions[i], strlen(questions[i]), &answer) == PAYLINT_STATUS_OK,
+                questions[i]);
+        answer_free(answer);
+    }
     paylint_engine *engine = NULL;
     paylint_error *own = NULL;
     require(engine_new("{", 1, &engine, &own) == PAYLINT_STATUS_INVALID_POLICY && own != NULL,

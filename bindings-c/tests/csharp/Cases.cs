@@ -61,6 +61,10 @@ static class Cases
         }
         Assert(count > 600 && errors > 0, "too few cases");
 
+        Assert(new Engine("strict").Ask("{\"ask\":\"fingerprints\"}").Contains("\"label\":\"strict\""), "the label");
+        Assert(new Engine().Ask("{\"ask\":\"brand\",\"digits\":\"37\"}") ==
+            "{\"brand\":\"amex\",\"lengths\":[15],\"code_length\":4}", "the brand");
+
         // What an exception says, to the last detail, has no value that was passed.
         const string secret = "4111111111111111";
         var engine = new Engine();
@@ -68,6 +72,7 @@ static class Cases
             () => new Facts("{\"request\":{\"headers\":{\"Authorization\":\"" + secret + "\",\"b\":5}}}"),
             () => new Engine("{\"levels\":{\"avs.*\":\"" + secret + "\"}}"),
             () => engine.Check(secret, null),
+            () => engine.Ask("{\"ask\":\"" + secret + "\"}"),
         })
         {
             try

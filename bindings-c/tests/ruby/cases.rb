@@ -28,6 +28,9 @@ File.foreach(ARGV[0], chomp: true, encoding: "UTF-8") do |line|
 end
 assert count > 600 && errors.positive?, "too few cases"
 
+assert Paylint::Engine.new("strict").ask(ask: "fingerprints")["label"] == "strict", "the label"
+assert Paylint::Engine.new.ask(ask: "brand", digits: "37")["code_length"] == 4, "the brand"
+
 # What an exception says, and what the objects show, has no value that was passed.
 SECRET = "4111111111111111"
 ENGINE = Paylint::Engine.new
@@ -35,7 +38,8 @@ headers = %({"request":{"headers":{"Authorization":"#{SECRET}"}}})
 [
   -> { Paylint::Facts.new(headers.sub("}}", ',"b":5}}')) },
   -> { Paylint::Engine.new(%({"levels":{"avs.*":"#{SECRET}"}})) },
-  -> { ENGINE.check(SECRET, nil) }
+  -> { ENGINE.check(SECRET, nil) },
+  -> { ENGINE.ask(ask: SECRET) }
 ].each do |call|
   call.call
   assert false, "nothing is raised"

@@ -25,6 +25,20 @@ const TEXTS: &[&str] = &[
     "12.50",
 ];
 
+/// Questions, and almost.
+const QUESTIONS: &[&str] = &[
+    r#"{"ask":"check","operation":"order","body":{"products":[{"title":"Cup","price":4.5}]},"facts":[{},{"now":"2026-11-20T10:15:00Z"}]}"#,
+    r#"{"ask":"fields","operation":"refund","body":{"amount":1},"policy":"strict"}"#,
+    r#"{"ask":"fixes","operation":"client","raw":"{\"email\":null}","policy":["checkout",{"label":"x"}]}"#,
+    r#"{"ask":"apply","operation":"order","raw_base64":"e/8=","unsafe":true}"#,
+    r#"{"ask":"history","events":[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{}}]}"#,
+    r#"{"ask":"matrix","features":["avs","moto"]}"#,
+    r#"{"ask":"route","method":"POST","path":"/orders"}"#,
+    r#"{"ask":"notes","policy":{"max_findings":0}}"#,
+    r#"{"ask":"check","operation":"order","facts":{"now":7}}"#,
+    r#"{"ask":"brand","digits":7}"#,
+];
+
 /// The rest of the fuzzer's bytes.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
@@ -94,6 +108,14 @@ impl<'a> Choices<'a> {
                 Passed::of(text)
             }
             byte => Passed { memory: None, length: [0, 1, usize::MAX][usize::from(byte) % 3] },
+        }
+    }
+
+    /// A question, or a text.
+    pub(crate) fn question(&mut self) -> Passed {
+        match usize::from(self.byte()) {
+            byte @ 0..192 => Passed::of(QUESTIONS[byte % QUESTIONS.len()].as_bytes()),
+            _ => self.text(),
         }
     }
 

@@ -36,23 +36,6 @@ pub(crate) struct Obligation {
     pub(crate) needs: u64,
 }
 
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub(crate) struct RuleInfo {
-    pub(crate) numbers: [i32; 4],
-    pub(crate) masks: [u64; 2],
-    pub(crate) texts: [Text; 6],
-    pub(crate) param_count: usize,
-    pub(crate) examples: [Text; 8],
-}
-
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub(crate) struct Pair {
-    pub(crate) numbers: [i32; 4],
-    pub(crate) rows: [Text; 2],
-}
-
 unsafe extern "C" {
     pub(crate) fn paylint_version() -> *const c_char;
     pub(crate) fn paylint_abi() -> i32;
@@ -170,19 +153,15 @@ unsafe extern "C" {
         accepts: *mut i32,
         error: *mut Handle,
     ) -> i32;
-    pub(crate) fn paylint_check_json(
+
+    pub(crate) fn paylint_ask(
         engine: Handle,
-        operation: i32,
-        body: *const u8,
-        body_length: usize,
-        facts: *const u8,
-        facts_length: usize,
-        to: *mut u8,
-        capacity: usize,
-        verdict: *mut i32,
-        out: *mut usize,
-        error: *mut Handle,
+        question: *const u8,
+        length: usize,
+        out: *mut Handle,
     ) -> i32;
+    pub(crate) fn paylint_answer_text(answer: Handle, out: *mut Text) -> i32;
+    pub(crate) fn paylint_answer_free(answer: Handle);
 
     pub(crate) fn paylint_report_new(out: *mut Handle) -> i32;
     pub(crate) fn paylint_report_free(report: Handle);
@@ -201,20 +180,6 @@ unsafe extern "C" {
     pub(crate) fn paylint_report_obligation(r: Handle, at: usize, out: *mut Obligation) -> i32;
     pub(crate) fn paylint_report_valid_until(report: Handle, out: *mut i64) -> i32;
     pub(crate) fn paylint_report_json(report: Handle, out: *mut Text) -> i32;
-    pub(crate) fn paylint_report_problem(report: Handle, out: *mut Text) -> i32;
-
-    pub(crate) fn paylint_catalogue_count(out: *mut usize) -> i32;
-    pub(crate) fn paylint_catalogue_at(index: usize, out: *mut RuleInfo) -> i32;
-    pub(crate) fn paylint_catalogue_rule(rule: i32, out: *mut RuleInfo) -> i32;
-    pub(crate) fn paylint_catalogue_find(
-        t: *const u8,
-        length: usize,
-        out: *mut RuleInfo,
-        error: *mut Handle,
-    ) -> i32;
-    pub(crate) fn paylint_catalogue_param(rule: i32, index: usize, out: *mut Text) -> i32;
-    pub(crate) fn paylint_compatibility(a: i32, b: i32, out: *mut Pair) -> i32;
-    pub(crate) fn paylint_compatible_with(features: u64, out: *mut u64) -> i32;
 
     pub(crate) fn paylint_operation_name(operation: i32, out: *mut Text) -> i32;
     pub(crate) fn paylint_operation_from_name(
@@ -223,26 +188,6 @@ unsafe extern "C" {
         out: *mut i32,
         error: *mut Handle,
     ) -> i32;
-    pub(crate) fn paylint_operation_route(
-        method: *const u8,
-        method_length: usize,
-        path: *const u8,
-        path_length: usize,
-        out: *mut i32,
-        error: *mut Handle,
-    ) -> i32;
     pub(crate) fn paylint_feature_name(feature: i32, out: *mut Text) -> i32;
-    pub(crate) fn paylint_feature_from_name(
-        t: *const u8,
-        length: usize,
-        out: *mut i32,
-        error: *mut Handle,
-    ) -> i32;
     pub(crate) fn paylint_fact_name(fact: i32, out: *mut Text) -> i32;
-    pub(crate) fn paylint_fact_from_name(
-        t: *const u8,
-        length: usize,
-        out: *mut i32,
-        error: *mut Handle,
-    ) -> i32;
 }

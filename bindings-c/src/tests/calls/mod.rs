@@ -7,14 +7,17 @@
 mod choices;
 mod header;
 
-use choices::{Choices, Passed};
+use choices::Choices;
 use core::ptr::null_mut;
 use header::*;
 
 const OK: i32 = 0;
 const NONE: i32 = 1;
+const NULL_POINTER: i32 = 2;
 /// The last status before PAYLINT_STATUS_INTERNAL_ERROR.
 const BUFFER_TOO_SMALL: i32 = 9;
+const INTERNAL_ERROR: i32 = 10;
+const INVALID_QUESTION: i32 = 12;
 
 /// A caller and the handles that it keeps.
 struct Caller<'a> {
@@ -36,8 +39,11 @@ pub(crate) fn run(choices: &[u8]) {
             2 => caller.set_fact(),
             3 | 4 => caller.check(),
             5 => caller.ask_report(),
-            6 => caller.ask_library(),
-            _ => caller.ask_names(),
+            6 => caller.ask(),
+            _ => match caller.choices.byte() % 2 {
+                0 => caller.ask_library(),
+                _ => caller.ask_names(),
+            },
         }
     }
     // SAFETY: the caller owns each handle, or it is NULL.
@@ -50,7 +56,8 @@ pub(crate) fn run(choices: &[u8]) {
 
 /// Checks that the status is in the header and that a failure has a message.
 fn seen(status: i32) -> bool {
-    assert!((OK..=BUFFER_TOO_SMALL).contains(&status), "status {status}");
+    let known = (OK..=INVALID_QUESTION).contains(&status) && status != INTERNAL_ERROR;
+    assert!(known, "status {status}");
     if status > NONE {
         let mut error = Text { data: core::ptr::null(), length: 0 };
         // SAFETY: the out-parameter is valid.
@@ -221,39 +228,6 @@ impl Caller<'_> {
                 }
             }
         }
-        self.check_flat(engine, operation, &body);
-    }
-
-    fn check_flat(&mut self, engine: Handle, operation: i32, body: &Passed) {
-        let c = &mut self.choices;
-        let (facts, mut buffer) = (c.text(), c.buffer());
-        let (mut verdict, mut length) = (0, usize::MAX);
-        let [verdict_out, length_out] = [c.byte() < 240, c.byte() < 240];
-        // SAFETY: the texts and the buffer are as long as claimed.
-        let status = unsafe {
-            told(|error| {
-                paylint_check_json(
-                    engine,
-                    operation,
-                    body.data(),
-                    body.length,
-                    facts.data(),
-                    facts.length,
-                    buffer.data_mut(),
-                    buffer.length,
-                    if verdict_out { &mut verdict } else { null_mut() },
-                    if length_out { &mut length } else { null_mut() },
-                    error,
-                )
-            })
-        };
-        if seen(status) {
-            assert!(length <= buffer.length && (!verdict_out || [1, 2].contains(&verdict)));
-            let report = text(Text { data: buffer.data(), length }).expect("a report");
-            assert!(report.starts_with("{\"verdict\":") && report.ends_with('}'));
-        } else if status == BUFFER_TOO_SMALL {
-            assert!(length > buffer.length && verdict == 0);
-        }
     }
 
     fn ask_report(&mut self) {
@@ -280,7 +254,6 @@ impl Caller<'_> {
                 11 => paylint_report_obligation(report, index, c.out(&mut obligation)),
                 12 => paylint_report_valid_until(report, c.out(&mut long)),
                 13 | 14 => paylint_report_json(report, c.out(&mut answer)),
-                15 => paylint_report_problem(report, c.out(&mut answer)),
                 _ => paylint_report_finding(report, index % 8, c.out(&mut finding)),
             }
         });
@@ -289,28 +262,37 @@ impl Caller<'_> {
         assert!(finding.span[0] <= finding.span[1]);
     }
 
+    /// Asks a question, and reads the answer.
+    fn ask(&mut self) {
+        let c = &mut self.choices;
+        let (engine, question) = (c.handle(&self.engines), c.question());
+        let (mut answer, mut json): (Handle, Text) = (null_mut(), blank());
+        let out = c.out(&mut answer);
+        // SAFETY: the question is as long as claimed; the answer is new, and freed once.
+        unsafe {
+            let status = paylint_ask(engine, question.data(), question.length, out);
+            // An answer, or what is wrong with the question.
+            assert!(seen(status) || !out.is_null() || status == NULL_POINTER);
+            if !answer.is_null() {
+                assert_eq!(paylint_answer_text(answer, &mut json), OK);
+                let json = text(json).expect("an answer");
+                let value: serde_json::Value = serde_json::from_str(json).expect("JSON");
+                assert_eq!(value.get("error").is_some(), status != OK, "{json}");
+            }
+            paylint_answer_free(answer);
+        }
+    }
+
     fn ask_library(&mut self) {
         let c = &mut self.choices;
-        let (kind, index, number) = (c.byte() % 9, c.index(), c.number(125));
-        let (mut count, mut mask, mut answer) = (0, 0, blank());
-        let (mut info, mut pair): (RuleInfo, Pair) = (blank(), blank());
-        let (passed, mut buffer) = (c.text(), c.buffer());
-        // SAFETY: the texts and the buffer are as long as claimed.
+        let (kind, mut buffer) = (c.byte() % 2, c.buffer());
+        let (mut count, mut answer) = (0, blank());
+        // SAFETY: the buffer is as long as claimed; the others take nothing.
+        assert!(unsafe { !paylint_version().is_null() && paylint_abi() >= 0 });
+        // SAFETY: as above.
         let status = unsafe {
             match kind {
-                0 => paylint_catalogue_count(c.out(&mut count)),
-                1 => paylint_catalogue_at(index, c.out(&mut info)),
-                2 => paylint_catalogue_rule(number, c.out(&mut info)),
-                3 => told(|error| {
-                    paylint_catalogue_find(passed.data(), passed.length, c.out(&mut info), error)
-                }),
-                4 => paylint_catalogue_param(number, index % 4, c.out(&mut answer)),
-                5 => paylint_compatibility(number % 30, c.number(26), c.out(&mut pair)),
-                6 => paylint_compatible_with(c.mask(), c.out(&mut mask)),
-                7 => {
-                    assert!(!paylint_version().is_null() && paylint_abi() >= 0);
-                    paylint_last_error(c.out(&mut answer))
-                }
+                0 => paylint_last_error(c.out(&mut answer)),
                 _ => {
                     let to = buffer.data_mut();
                     paylint_last_error_copy(to, buffer.length, c.out(&mut count))
@@ -320,35 +302,22 @@ impl Caller<'_> {
         // Not `seen`: a failure to copy the last error leaves no message of its own.
         assert!((OK..=BUFFER_TOO_SMALL).contains(&status));
         texts(&[answer]);
-        texts(&info.texts);
-        texts(&info.examples);
-        texts(&pair.rows);
     }
 
     fn ask_names(&mut self) {
         let c = &mut self.choices;
-        let (kind, number, [passed, other]) = (c.byte() % 7, c.number(38), [c.text(), c.text()]);
+        let (kind, number, passed) = (c.byte() % 4, c.number(38), c.text());
         let (mut answer, mut found) = (blank(), 0);
         let (data, length) = (passed.data(), passed.length);
-        // SAFETY: the texts are as long as claimed.
+        // SAFETY: the text is as long as claimed.
         seen(unsafe {
             match kind {
                 0 => paylint_operation_name(number, c.out(&mut answer)),
                 1 => paylint_feature_name(number, c.out(&mut answer)),
                 2 => paylint_fact_name(number, c.out(&mut answer)),
-                3 => told(|error| {
+                _ => told(|error| {
                     paylint_operation_from_name(data, length, c.out(&mut found), error)
                 }),
-                4 => {
-                    told(|error| paylint_feature_from_name(data, length, c.out(&mut found), error))
-                }
-                5 => told(|error| paylint_fact_from_name(data, length, c.out(&mut found), error)),
-                _ => {
-                    let (path, long) = (other.data(), other.length);
-                    told(|error| {
-                        paylint_operation_route(data, length, path, long, c.out(&mut found), error)
-                    })
-                }
             }
         });
         texts(&[answer]);
