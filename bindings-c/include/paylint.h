@@ -72,9 +72,9 @@
  *        "choices":[{"applicability":string, "patch":[{"op":string, "path":string,
  *        "from"?:string, "value"?:any}]}]}], "unfixable":[{"rule":string, "path":string}]}
  *
- * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?)
+ * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?, choice?)
  *     The body with the changes made that are safe; with `unsafe` also those that a person has to
- *     confirm.
+ *     confirm; or with one `choice` of the question `fixes` made.
  *     -> {"raw"?:string, "raw_base64"?:string}
  *
  * history(events)
