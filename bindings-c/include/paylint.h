@@ -692,6 +692,10 @@ enum paylint_fact
      * webhook.allowed_sources
      */
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
+    /**
+     * order.last_refund
+     */
+    PAYLINT_FACT_ORDER_LAST_REFUND = 36,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

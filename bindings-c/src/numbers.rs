@@ -166,6 +166,8 @@ pub enum paylint_fact {
     PAYLINT_FACT_WEBHOOK_HOST = 34,
     /// webhook.allowed_sources
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
+    /// order.last_refund
+    PAYLINT_FACT_ORDER_LAST_REFUND = 36,
 }
 
 /// The item with number n is at index n - 1.
@@ -251,4 +253,5 @@ pub(crate) const FACTS: &[Fact] = &[
     Fact::RequestHeaders,
     Fact::WebhookHost,
     Fact::WebhookAllowedSources,
+    Fact::OrderLastRefund,
 ];
