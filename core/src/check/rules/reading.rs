@@ -163,6 +163,7 @@ const FIELD_MISSPELT: Rule = Rule {
 const FIELD_MISPLACED: Rule = Rule {
     number: 138,
     on: Operations::ALL.without(Operation::Reversal),
+    fix: Fix::Move,
     level: Warn,
     basis: Inferred,
     message: "{member} isn't a known member here; it belongs at {place}, where there is none",
