@@ -117,7 +117,7 @@ fn bodies_are_the_bytes_of_their_lines() {
     let lines: Vec<_> = out.lines().map(rules).collect();
     let none: [&str; 0] = [];
     assert_eq!(lines[0], none);
-    assert_eq!(lines[1..], [["json.malformed"], ["field.type"], ["capture.total_required"]]);
+    assert_eq!(lines[1..], [["json.malformed"], ["field.type"], ["capture.total_missing"]]);
     assert_eq!(code, Some(1));
 }
 
