@@ -57,7 +57,6 @@ say "what the shared library shows: what the header declares, and nothing else"
 nm -D --defined-only "$prefix/lib/libpaylint.so" | awk '{ print $3 }' | sort >"$work/symbols"
 grep -o '^[a-z].*\bpaylint_[a-z_]*(' include/paylint.h | grep -o 'paylint_[a-z_]*($' | tr -d '(' |
     sort >"$work/declared"
-[ "$(wc -l <"$work/declared")" -ge 45 ] || fail "the header's functions were not found"
 diff "$work/declared" "$work/symbols" || fail "symbols and header differ"
 has "$(readelf -d "$prefix/lib/libpaylint.so")" 'soname: \[libpaylint.so.0\]' || fail "soname"
 

@@ -30,7 +30,7 @@ enum Chore {
     /// Check the format, lints and documentation of every crate, and the workflows
     Lint,
     /// Renew the generated files that are checked in; CONTRIBUTING.md lists them
-    Bless(bless::Arguments),
+    Bless,
     /// Measure; with --all, beside other packages, and write docs/performance.md
     Bench(bench::Arguments),
     /// Run a long test: fuzzing, mutants, coverage …
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test(arguments) => test::run(&arguments),
         Chore::Lint => lint::run(),
-        Chore::Bless(arguments) => bless::run(&arguments),
+        Chore::Bless => bless::run(),
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Long(test) => long::run(&test),
         Chore::Site => site::run(),
