@@ -150,6 +150,15 @@ fn every_question_is_answered_and_fits_its_schema() {
 }
 
 #[test]
+fn the_page_of_languages_lists_every_question() {
+    let page = include_str!("../../docs/languages.md");
+    let lines = door::shapes()
+        .map(|(kind, takes, _)| format!("| `{}({takes})` | {} |\n", kind.name, kind.about));
+    let table = lines.collect::<String>();
+    assert!(page.contains(&format!("|---|---|\n{table}\n")), "docs/languages.md lacks\n{table}");
+}
+
+#[test]
 fn what_cannot_be_used_is_named() {
     use AskStatus::{InvalidFacts, InvalidHistory, InvalidPolicy, InvalidQuestion};
     for (question, status, text) in [
