@@ -135,7 +135,7 @@ def test_a_report(engine: Engine) -> None:
     assert at[0].params == {"minimum": "0.01", "actual": "0"}
     assert at[0] in set(report.findings)
     assert report.at("/nowhere") == ()
-    assert repr(report) == "<paylint.Report order reject 400: 3 findings, 0 unchecked>"
+    assert repr(report) == "<paylint.Report order reject 400: 4 findings, 0 unchecked>"
     assert report.to_json().startswith('{"verdict":"reject","status":400,')
     assert paylint.Report(report.to_json()) == report != engine.check("order", ORDER_BYTES)
     assert hash(paylint.Report(report.to_json())) == hash(report)

@@ -55,7 +55,7 @@ def test_a_body_can_be_gone(engine: Engine) -> None:
 
 def test_facts_count(engine: Engine) -> None:
     shop = paylint.Facts(merchant={"avs_permission": True})
-    order = {"client": {}, "products": [{"title": "Mug", "price": 5}]}
+    order = {"client": {"email": "ada@mail.example"}, "products": [{"title": "Mug", "price": 5}]}
     for fixes in (
         engine.fixes("order", order, shop),
         engine.fixes("order", order, changing=shop),

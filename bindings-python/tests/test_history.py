@@ -45,6 +45,7 @@ def test_the_facts_are_those_of_the_next_request(engine: Engine) -> None:
         "scenario": "one_step",
         "amount": "4.5",
         "refunded": "2",
+        "last_refund": "2",
         "paid_at": AT,
         "reversed": False,
         "chargeback": False,
