@@ -239,7 +239,7 @@ test('errors name what has no JSON and say what to do', async () => {
     [new Facts({ website: 'shop.example' }), 'compiled Facts', THIRD],
     [new (class Payment {})(), 'a Payment', OTHERWISE],
     [new (class {})(), 'an object of a class', OTHERWISE],
-    [[text].values(), 'an object of a class', OTHERWISE],
+    [(function* () {})(), 'an object of a class', OTHERWISE],
     [Object.create(order), 'an object of a class', OTHERWISE],
     [new Proxy(new Map(), {}), 'a Map', entriesOf],
     [{ toJSON: () => undefined }, 'an object', OTHERWISE],

@@ -108,7 +108,7 @@ test('what is not a plain object is not mistaken for {}', async () => {
       'an object of a class',
       own,
     ],
-    [[].values(), 'an object of a class', own],
+    [(function* () {})(), 'an object of a class', own],
   ]) {
     const problem = `expected an object, found ${kind}: ${hint}`;
     refusedFacts(value, problem);

@@ -110,17 +110,21 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "present") => "(keyof TravelData)[]",
         (_, "members") => "(keyof Client)[]",
         (_, "one_of") => "string[]",
-        (_, "missing" | "incomplete") => "boolean",
+        (_, "missing" | "incomplete" | "left" | "in_cents" | "refundable" | "forwarded") => {
+            "boolean"
+        }
         (_, "line" | "column" | "digits" | "integer_digits" | "decimal_places") => "number",
         (_, "minimum_digits" | "maximum_digits" | "minor_units" | "legs") => "number",
         ("json.too_large" | "descriptor.length", "maximum" | "actual") => "number",
+        ("payment.card_number_length", "actual") | ("payment.csc_length", "minimum") => "number",
         (_, "scenario" | "payout") => "Feature",
         ("field.type", "actual") => "string",
-        ("field.type", "why") | ("http.path", "mistake") => "string | null",
+        (_, "why" | "mistake") => "string | null",
         ("http.path", "leads_to") => "Operation | null",
         (_, "too_late_to_reverse") | ("reversal.same_day", "captured") => "boolean | null",
         (_, "actual" | "value") => "string | null",
         (_, "expected" | "found" | "header" | "format" | "nearest" | "example") => "string",
+        (_, "place" | "brand") => "string",
         (_, "country" | "currency" | "issuer_country") => "string",
         (_, "minimum" | "maximum" | "above" | "below") => "string",
         (_, "amount" | "captured" | "refunded" | "remaining") => "string",

@@ -20,8 +20,10 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'field.null': 'Please fill in this field.',
     'field.blank': 'Please fill in this field.',
     'field.control_characters': 'Please write everything in one line.',
+    'text.card_number': 'Please don’t write a card number here.',
     'order.client_required': 'Please enter your details.',
     'order.products_required': 'Your cart is empty.',
+    'order.email_missing': 'Please enter your e-mail address.',
     'order.total_out_of_range': 'Your order must come to less than {below}.',
     'product.title_required': 'Please say what you are buying.',
     'product.price_required': 'Please enter the price.',
@@ -50,7 +52,10 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
       '{incomplete:The card number isn’t complete yet.|Please enter only the digits of the card number.}',
     'payment.card_number_checksum':
       '{incomplete:The card number isn’t complete yet.|Please check the card number: at least one digit is wrong.}',
+    'payment.card_number_length':
+      '{incomplete:The card number isn’t complete yet.|Please check the card number: it has too many digits or too few.}',
     'payment.csc_format': 'A security code has {minimum_digits} or {maximum_digits} digits.',
+    'payment.csc_length': 'The security code of this card has {minimum} digits.',
     'payment.exp_year_digits': 'Please enter the last two digits of the year.',
     'payment.card_expired':
       '{incomplete:Please enter the last two digits of the year.|This card has expired.}',

@@ -33,8 +33,10 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'field.null': 'Lūdzu, aizpildiet šo lauku.',
     'field.blank': 'Lūdzu, aizpildiet šo lauku.',
     'field.control_characters': 'Lūdzu, rakstiet visu vienā rindā.',
+    'text.card_number': 'Lūdzu, nerakstiet šeit kartes numuru.',
     'order.client_required': 'Lūdzu, ievadiet savus datus.',
     'order.products_required': 'Jūsu grozs ir tukšs.',
+    'order.email_missing': 'Lūdzu, ievadiet savu e-pasta adresi.',
     'order.total_out_of_range': 'Pasūtījuma summai jābūt mazākai par {below}.',
     'product.title_required': 'Lūdzu, norādiet, ko pērkat.',
     'product.price_required': 'Lūdzu, ievadiet cenu.',
@@ -62,7 +64,10 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
       '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, ievadiet tikai kartes numura ciparus.}',
     'payment.card_number_checksum':
       '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: vismaz viens cipars nav pareizs.}',
+    'payment.card_number_length':
+      '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: tajā ir par daudz vai par maz ciparu.}',
     'payment.csc_format': 'Drošības kodā ir {minimum_digits} vai {maximum_digits} cipari.',
+    'payment.csc_length': 'Šīs kartes drošības kodā ir {minimum} cipari.',
     'payment.exp_year_digits': 'Lūdzu, ievadiet gada pēdējos divus ciparus.',
     'payment.card_expired':
       '{incomplete:Lūdzu, ievadiet gada pēdējos divus ciparus.|Šīs kartes derīguma termiņš ir beidzies.}',
