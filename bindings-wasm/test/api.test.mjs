@@ -448,6 +448,8 @@ test('changing facts and with() replace whole top-level members', () => {
   assert.deepEqual(engine.check('refund', { amount: 0.2 }, precise).findings[0].params, {
     maximum: '0.12345678',
     actual: '0.2',
+    left: true,
+    in_cents: false,
   });
   assert.throws(
     () => engine.check('order', good, JSON.parse(JSON.stringify({ f: standing })).f),

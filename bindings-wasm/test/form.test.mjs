@@ -45,7 +45,8 @@ test('the state of an input', () => {
     ['csc', undefined, 'missing'],
     ['csc', '12', 'incomplete'],
     ['csc', 'x12', 'wrong'],
-    ['csc', '1234', 'fine'],
+    ['csc', '1234', 'wrong'],
+    ['csc', card.csc, 'fine'],
     ['ip_address', 'home', 'doubtful'],
     ['ip_address', undefined, 'fine'],
   ]) {
@@ -56,7 +57,7 @@ test('the state of an input', () => {
     ['email', 'x@mail.', 'incomplete'],
     ['email', 'x y', 'wrong'],
     ['email', 'x@mail.example', 'fine'],
-    ['email', undefined, 'fine'],
+    ['email', undefined, 'doubtful'],
     ['birth_date', '1990-0', 'incomplete'],
     ['birth_date', '1990-02-30', 'wrong'],
     ['country', 'L', 'incomplete'],

@@ -45,6 +45,7 @@ test('the facts are those of the next request', () => {
     scenario: 'one_step',
     amount: '100',
     refunded: '30',
+    last_refund: '30',
     paid_at: at,
     reversed: false,
     chargeback: false,

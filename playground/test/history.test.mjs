@@ -41,7 +41,8 @@ test('an order goes through its life', async () => {
     ', 19 hours later',
     ', at the same time',
   ]);
-  assert.equal(await page.locator('#timeline li .hint').last().innerText(), 'refunded "30"');
+  const hint = page.locator('#timeline li .hint').last();
+  assert.equal(await hint.innerText(), 'refunded "30", last_refund "30"');
   await add(page, 'a Full Refund');
   assert.equal((await answers(page))[1], 'Refund: not possible');
   await add(page, 'a chargeback');

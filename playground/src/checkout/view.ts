@@ -152,8 +152,8 @@ function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
     if (answer.under === null) return answer;
     // Of a member inside something that isn't sent counts what is said of that.
     const outer = all.get(answer.under);
-    const isForbidden = outer?.state === 'forbidden';
-    return { ...answer, state: isForbidden ? 'forbidden' : 'optional', rules: outer?.rules ?? [] };
+    const isLeftOut = outer?.state === 'forbidden' || outer?.state === 'discouraged';
+    return { ...answer, state: isLeftOut ? outer.state : 'optional', rules: outer?.rules ?? [] };
   });
 }
 

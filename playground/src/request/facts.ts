@@ -29,6 +29,7 @@ export const VALUES: Record<FactName, readonly unknown[]> = {
   'order.amount': ['100.00'],
   'order.captured': ['0', '100.00'],
   'order.refunded': ['0', '25.00'],
+  'order.last_refund': ['25.00'],
   'order.currency': ['EUR', 'JPY'],
   'order.paid_at': ['now'],
   'order.reversed': [true, false],
