@@ -11,7 +11,7 @@ use core::iter;
 
 impl Operation {
     /// Why [`Operation::route`] finds no operation for a method and a path or URL, and what would lead to one, in a
-    /// sentence: `no operation: the last slash is missing; the path of this endpoint is /orders/{order_id}/refund/`.
+    /// sentence: `no operation: the order's id is missing; the path of this endpoint is /orders/{order_id}/refund/`.
     #[must_use]
     pub fn no_route(method: &str, path: &str) -> String {
         let path = path_of_url(path);
@@ -61,7 +61,7 @@ fn near(path: &str) -> Option<&'static str> {
         .filter_map(|endpoint| {
             let expected: Vec<&str> = endpoint.trim_matches('/').split('/').collect();
             let (&expected_last, expected) = expected.split_last()?;
-            let before = &before[before.len().checked_sub(expected.len())?..];
+            let before = before.get(before.len().checked_sub(expected.len())?..)?;
             let are_near = before.iter().zip(expected).all(|(given, it)| is_near(given, it));
             are_near.then_some((expected_last, endpoint))
         })

@@ -36,11 +36,14 @@ fn question(kind: &Kind) -> Value {
     let mut properties = Map::new();
     let names = ANY.iter().chain(kind.needs).chain(kind.takes);
     for member in names.filter_map(|name| MEMBERS.iter().find(|member| member.name == *name)) {
-        let mut schema: Value = serde_json::from_str(member.schema).unwrap_or_default();
-        schema["description"] = member.about.into();
-        properties.insert(String::from(member.name), schema);
+        let mut schema: Map<String, Value> =
+            serde_json::from_str(member.schema).unwrap_or_default();
+        schema.insert("description".to_owned(), member.about.into());
+        if member.name == "ask" {
+            schema.insert("const".to_owned(), kind.name.into());
+        }
+        properties.insert(member.name.to_owned(), schema.into());
     }
-    properties["ask"]["const"] = kind.name.into();
     let required: Vec<_> = core::iter::once("ask").chain(kind.needs.iter().copied()).collect();
     json!({
         "type": "object",
@@ -55,13 +58,13 @@ fn question(kind: &Kind) -> Value {
 /// `brand(digits)` and `{"brand":string,"lengths":[integer],"code_length":integer}|null`. A `?` behind a name: it may be
 /// missing.
 pub fn shapes() -> impl Iterator<Item = (&'static Kind, String, String)> {
-    let schema = schema();
+    let defs = schema().get_mut("$defs").map(Value::take).unwrap_or_default();
     QUESTIONS.iter().map(move |kind| {
         let optional = kind.takes.iter().map(|name| format!("{name}?"));
         let takes: Vec<String> =
             kind.needs.iter().map(|name| (*name).to_owned()).chain(optional).collect();
-        let answer = &schema["$defs"][format!("{}.answer", kind.name)];
-        (kind, takes.join(", "), shape(answer, &schema["$defs"]))
+        let answer = json!({ "$ref": format!("#/$defs/{}.answer", kind.name) });
+        (kind, takes.join(", "), shape(&answer, &defs))
     })
 }
 
@@ -81,9 +84,9 @@ fn shape(schema: &Value, defs: &Value) -> String {
     }
     if let Some(types) = schema["type"].as_array() {
         let one = |kind: &Value| {
-            let mut schema = schema.clone();
-            schema["type"] = kind.clone();
-            shape(&schema, defs)
+            let mut schema = schema.as_object().cloned().unwrap_or_default();
+            schema.insert("type".to_owned(), kind.clone());
+            shape(&schema.into(), defs)
         };
         return types.iter().map(one).collect::<Vec<_>>().join("|");
     }

@@ -62,7 +62,7 @@ impl Total {
     }
 
     pub(crate) const ZERO: Total = Total(0);
-    pub(crate) const CENT: Total = Total(Decimal::CENT.0 as i128 * UNIT as i128);
+    pub(crate) const CENT: Total = Total(Decimal::CENT.0 * UNIT as i128);
 
     /// An amount in units of 10⁻¹⁶, which may be over what a total can be.
     pub(crate) fn from_decimal(amount: Decimal) -> i128 {

@@ -236,6 +236,7 @@ impl<'a> Rule<'a> {
     };
 
     /// One of its constraints.
+    #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn constraint(&self, at: usize) -> Option<Constraint> {
         if at < self.constraints.len() { Some(self.constraints[at]) } else { None }
     }
