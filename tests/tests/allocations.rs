@@ -151,7 +151,8 @@ fn largest_ordinary_order() -> Ready {
 
 /// Whether a policy declares members, or says nothing about keys that aren't known.
 fn allows_more(engine: &Engine, operation: Operation) -> bool {
-    const UNKNOWN: [&str; 3] = ["json.ambiguous_key", "field.misspelt", "field.unknown"];
+    const UNKNOWN: [&str; 4] =
+        ["json.ambiguous_key", "field.misspelt", "field.misplaced", "field.unknown"];
     engine.members(operation).iter().any(|known| known.member().is_none())
         || engine.rules().any(|(rule, level)| UNKNOWN.contains(&rule.name) && level == Level::Allow)
 }
