@@ -203,7 +203,7 @@ fn what_cannot_be_written_stays_as_it_is() {
     let Run { code, out, err } = check(&["--fix", text(&file)], "");
     assert_eq!(code, Some(2));
     assert!(err.contains("it is compressed; add --stdout"), "{err}");
-    assert!(out.contains("error[field.number_as_string]"), "{out}");
+    assert!(out.contains("warning[field.number_as_string]"), "{out}");
     assert_eq!(fs::read(&file).unwrap(), compressed);
     assert_eq!(check(&["--fix", "--stdout", text(&file)], "").out, fixed());
 }
@@ -243,7 +243,7 @@ mod unix {
         let Run { code, out, err } = check(&["--fix", text(&file)], "");
         assert_eq!(code, Some(2));
         assert_eq!(err, format!("error: cannot write {}: it is read-only\n", file.display()));
-        assert!(out.contains("error[field.number_as_string]"), "what is wrong is said: {out}");
+        assert!(out.contains("warning[field.number_as_string]"), "what is wrong is said: {out}");
         assert_eq!((read(&file), names_in(&folder)), (BODY.to_owned(), vec!["order.json".into()]));
     }
 

@@ -264,7 +264,7 @@ const EVENTS: &str = r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body"
 fn a_history_is_added_up() {
     let Run { code, out, err } = run(&["history"], EVENTS.as_bytes());
     let order = "{\"scenario\":\"one_step\",\"amount\":\"100\",\"refunded\":\"20\",\
-                 \"paid_at\":\"2026-11-18T09:00:00Z\",\"reversed\":false,\"chargeback\":false,\
+                 \"last_refund\":\"20\",\"paid_at\":\"2026-11-18T09:00:00Z\",\"reversed\":false,\"chargeback\":false,\
                  \"billing_address\":false}\n";
     assert_eq!((code, out.as_str(), err.as_str()), (Some(0), order, ""));
 

@@ -10,7 +10,7 @@ const EVENTS: &str = r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body"
 #[test]
 fn lines_are_answered_with_what_is_wanted() {
     let engine = Engine::default();
-    let body = r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","price":"5.00"}],"langauge":"lv"}"#;
+    let body = r#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Tea","price":"5.00","quantity":0}],"langauge":"lv"}"#;
     let input = format!("{{\"id\":7,\"operation\":\"order\",\"body\":{body}}}\n");
     let (operation, bytes, facts) = (Operation::Order, body.as_bytes(), Facts::default());
     let fixed = |also_unsafe| {
