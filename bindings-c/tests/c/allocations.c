@@ -41,7 +41,7 @@ int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
 }
 
 static const char good[] = "{\"total\":60.5}";
-static const char bad[] = "{\"total\":\"60.5\",\"unknown\":null}";
+static const char bad[] = "{\"total\":true,\"unknown\":null}";
 
 static void fill(paylint_facts *facts, int64_t now) {
     OK(paylint_facts_clear(facts));
