@@ -68,6 +68,12 @@ module Paylint
     ensure
       answer&.free
     end
+
+    # A method asks each question: engine.fields(operation: "order", body: {}).
+    %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints route brand
+       names].each do |name|
+      define_method(name) { |**members| ask({ ask: name, **members }) }
+    end
   end
 
   # What paylint.h declares.

@@ -28,8 +28,10 @@ File.foreach(ARGV[0], chomp: true, encoding: "UTF-8") do |line|
 end
 assert count > 600 && errors.positive?, "too few cases"
 
-assert Paylint::Engine.new("strict").ask(ask: "fingerprints")["label"] == "strict", "the label"
-assert Paylint::Engine.new.ask(ask: "brand", digits: "37")["code_length"] == 4, "the brand"
+assert Paylint::Engine.new("strict").fingerprints["label"] == "strict", "the label"
+assert Paylint::Engine.new.brand(digits: "37")["code_length"] == 4, "the brand"
+missing = Paylint::Engine.new.names["questions"].reject { |it| Paylint::Engine.method_defined?(it) }
+assert missing.empty?, "no methods for the questions #{missing}"
 
 # What an exception says, and what the objects show, has no value that was passed.
 SECRET = "4111111111111111"
