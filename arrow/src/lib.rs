@@ -17,7 +17,7 @@
 //!
 //! let bodies = BinaryArray::from_vec(vec![
 //!     br#"{"name": "VAT", "percent": 21}"#,
-//!     br#"{"name": "VAT", "percent": "21"}"#,
+//!     br#"{"name": "VAT", "percent": true}"#,
 //! ]);
 //! let standing = FactsBuf::from_json(br#"{"environment": "live"}"#)?;
 //! let (operation, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&standing));

@@ -83,13 +83,13 @@
 //! let request = Request::post("http://gateway.example/api/v0.6/orders/42/refund/")
 //!     .header("authorization", "Bearer sk_example")
 //!     .header("content-type", "application/json")
-//!     .body(Full::new(Bytes::from_static(br#"{"amount": "5"}"#)))?;
+//!     .body(Full::new(Bytes::from_static(br#"{"amount": true}"#)))?;
 //! let response = client.oneshot(request).await?;
 //!
 //! assert_eq!(response.status(), 400);
 //! let report = response.extensions().get::<Arc<Report>>().ok_or("it was sent")?;
 //! let rules: Vec<_> = report.findings().map(|finding| finding.rule().name).collect();
-//! assert_eq!(rules, ["field.number_as_string"]);
+//! assert_eq!(rules, ["field.type"]);
 //! # Ok(())
 //! # }
 //! ```

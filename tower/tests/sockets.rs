@@ -24,7 +24,7 @@ use tower::{Layer, ServiceExt};
 const ORDER: &str =
     r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":12.5}]}"#;
 const BAD: &str =
-    r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":"1"}]}"#;
+    r#"{"client":{"email":"grace@mail.example"},"products":[{"title":"Lock","price":true}]}"#;
 
 /// A server that answers with what it received.
 struct Server {
