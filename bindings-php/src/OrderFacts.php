@@ -22,6 +22,9 @@ final class OrderFacts implements \JsonSerializable
 
     public readonly ?string $refunded;
 
+    /** The amount of the last event, if that is a Partial Refund. */
+    public readonly ?string $lastRefund;
+
     public readonly ?string $currency;
 
     public readonly ?\DateTimeImmutable $paidAt;
@@ -46,6 +49,7 @@ final class OrderFacts implements \JsonSerializable
         $this->amount = $all['amount'] ?? null;
         $this->captured = $all['captured'] ?? null;
         $this->refunded = $all['refunded'] ?? null;
+        $this->lastRefund = $all['last_refund'] ?? null;
         $this->currency = $all['currency'] ?? null;
         $this->paidAt = isset($all['paid_at']) ? new \DateTimeImmutable($all['paid_at']) : null;
         $this->reversed = $all['reversed'] ?? null;

@@ -198,9 +198,9 @@ final class EngineTest extends TestCase
             ['operation' => 'refund', 'at' => $at->modify('+1 day'), 'body' => ['amount' => 2.50]],
         ];
         $order = $engine->history($events);
-        self::assertSame(['one_step', null, '12.5', null, '2.5', 'EUR'], [
+        self::assertSame(['one_step', null, '12.5', null, '2.5', '2.5', 'EUR'], [
             $order->scenario, $order->capabilities, $order->amount,
-            $order->captured, $order->refunded, $order->currency,
+            $order->captured, $order->refunded, $order->lastRefund, $order->currency,
         ]);
         self::assertEquals($at, $order->paidAt);
         self::assertSame([false, false, false], [$order->reversed, $order->chargeback, $order->billingAddress]);
@@ -222,7 +222,7 @@ final class EngineTest extends TestCase
     {
         self::assertSame(['operation' => 'order', 'problem' => null], Engine::route('POST', '/api/v0.6/orders/'));
         self::assertSame('refund', Engine::route('POST', '/orders/42/refund/?a=b')['operation']);
-        self::assertStringContainsString('slash', Engine::route('POST', '/api/v0.6/orders')['problem']);
+        self::assertStringContainsString("the order's id", Engine::route('POST', '/api/v0.6/orders/refund/')['problem']);
         self::assertNull(Engine::route('', "/\xFF")['operation']);
     }
 
