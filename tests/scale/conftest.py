@@ -11,6 +11,8 @@ import pytest
 from pyspark.sql import SparkSession
 
 ROOT = pathlib.Path(__file__).parents[2]
+# Spark's workers run what the tests run, and listen to nobody else.
+os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
 sys.path.append(str(ROOT / "examples/traffic"))
 
 import access_log  # noqa: E402
