@@ -3,7 +3,7 @@
 
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
-use super::fast_value::{VALUE, is_rest_odd, long_string, scalar};
+use super::fast_value::{VALUE, long_or_odd, scalar};
 use crate::model::document::Slot;
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
@@ -78,9 +78,8 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
         let Some(value) = invariant!(value) else { break After::Key };
         let value_at = at + offset;
         let start = value_at + shift;
-        let long = || long_string(text, value_at);
-        let is_rest_odd = |length| is_rest_odd(text, value_at, length);
-        if let Some((read, length)) = scalar(value, member.kind, start, long, is_rest_odd) {
+        let long_or_odd = |found| long_or_odd(text, value_at, member.kind, found);
+        if let Some((read, length)) = scalar(value, member.kind, start, long_or_odd) {
             *slot = read;
             object = object.with(index);
             at = value_at + length;

@@ -4,7 +4,8 @@
 use crate::base::card::SHORTEST_IN_TEXT;
 use crate::model::document::{Slot, Tag};
 use crate::model::schema::Kind;
-use wide::u8x16;
+use wide::bytemuck::cast;
+use wide::{i8x16, u8x16};
 
 /// The slot and the length of a plain string, a short number or a bool at the beginning of a value.
 #[inline(always)]
@@ -12,19 +13,17 @@ pub(super) fn scalar(
     value: &[u8; VALUE],
     kind: Kind,
     start: usize,
-    long: impl FnOnce() -> usize,
-    is_rest_odd: impl FnOnce(usize) -> bool,
+    long_or_odd: impl FnOnce(Option<usize>) -> usize,
 ) -> Option<(Slot, usize)> {
     let plain = |tag, length| (Slot::plain(tag, start, start + length), length);
     Some(match (value, kind) {
         ([b'"', content @ ..], Kind::String | Kind::Text) => {
-            let length = string(content).unwrap_or_else(long);
+            let is_odd = |length| matches!(kind, Kind::Text) && may_be_odd(content, length);
+            let length = match string(content) {
+                Some(length) if !is_odd(length) => length,
+                found => long_or_odd(found),
+            };
             if length == 0 {
-                return None;
-            }
-            if matches!(kind, Kind::Text)
-                && (may_be_odd(content, length) || length > 28 && is_rest_odd(length))
-            {
                 return None;
             }
             plain(Tag::Text, length + 2)
@@ -69,11 +68,19 @@ fn string(content: &[u8; CONTENT]) -> Option<usize> {
     None
 }
 
-/// The length of the content of a string that continues after what [`string`] read; 0 if it isn't
-/// ordinary.
+/// The length of the content of a string that continues after what [`string`] read, or of a text that may be odd; 0 if
+/// it isn't ordinary.
 #[cold]
 #[inline(never)]
-pub(super) fn long_string(text: &[u8], at: usize) -> usize {
+pub(super) fn long_or_odd(text: &[u8], at: usize, kind: Kind, found: Option<usize>) -> usize {
+    let length = found.unwrap_or_else(|| long_string(text, at));
+    let content = invariant!(text.get(at + 1..at + 1 + length)).unwrap_or_default();
+    if matches!(kind, Kind::Text) && is_odd(content) { 0 } else { length }
+}
+
+/// The length of the content of a string that continues after what [`string`] read; 0 if it isn't
+/// ordinary.
+fn long_string(text: &[u8], at: usize) -> usize {
     let rest = invariant!(text.get(at + VALUE..)).unwrap_or_default();
     let (chunks, _) = rest.as_chunks::<16>();
     let mut length = 0usize;
@@ -89,42 +96,29 @@ pub(super) fn long_string(text: &[u8], at: usize) -> usize {
     0
 }
 
-/// Whether a text that is ordinary so far may be a placeholder, or hold a card number, so that it has to be looked at.
+/// Whether a text that is ordinary so far may be a placeholder or hold a card number, as far as its first bytes show.
 #[inline(always)]
 fn may_be_odd(content: &[u8; CONTENT], length: usize) -> bool {
-    let [first, second, ..] = content;
-    // `undefined` and `null` have the same sum.
-    let sum = first.wrapping_add(*second);
-    if sum == b'u' + b'n' || sum == b'N' + b'a' {
-        return true;
-    }
-    length >= SHORTEST_IN_TEXT
-        && (has_no_letter(content, 0)
-            || has_no_letter(content, 7)
-            || length >= 21 && has_no_letter(content, 14)
-            || length >= 28 && has_no_letter(content, 21))
+    matches!(content.first(), Some(b'N' | b'n' | b'u'))
+        || length >= SHORTEST_IN_TEXT
+            && (has_no_letter(content, 9)
+                || length >= SHORTEST_IN_TEXT + 10 && has_no_letter(content, 19))
 }
 
-/// Whether the seven bytes at a position have neither letters nor characters above them. Thirteen digits, with or
-/// without a space or a hyphen between two, fill such a place in every seven bytes.
+/// Whether the four bytes at a position have neither letters nor characters above them. Of the positions 9, 19, 29 and
+/// so on, the digits of a card number, with or without a space or a hyphen between two, fill one.
 #[inline(always)]
-pub(super) fn has_no_letter(text: &[u8], at: usize) -> bool {
-    let eight = text.get(at..).and_then(<[u8]>::first_chunk::<8>);
-    eight.is_some_and(|eight| u64::from_le_bytes(*eight) & 0x00C0_C0C0_C0C0_C0C0 == 0)
+fn has_no_letter(text: &[u8], at: usize) -> bool {
+    let four = text.get(at..).and_then(<[u8]>::first_chunk::<4>);
+    four.is_some_and(|four| u32::from_le_bytes(*four) & 0xC0C0_C0C0 == 0)
 }
 
-/// The same for what comes after the first 28 bytes of a text that continues after the window.
-#[cold]
-#[inline(never)]
-pub(super) fn is_rest_odd(text: &[u8], at: usize, length: usize) -> bool {
-    let mut place = at + 1 + 28;
-    while place + 7 <= at + 1 + length {
-        if has_no_letter(text, place) {
-            return true;
-        }
-        place += 7;
-    }
-    false
+/// Whether a text that is ordinary so far is a placeholder, or has the digits of a card number.
+fn is_odd(content: &[u8]) -> bool {
+    let mut places = (9..content.len().saturating_sub(3)).step_by(10);
+    places.any(|at| has_no_letter(content, at))
+        && content.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_IN_TEXT
+        || matches!(content.trim_ascii_end(), b"undefined" | b"null" | b"NaN")
 }
 
 /// The tag and the length of `true` or `false`.
@@ -139,18 +133,16 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     }
 }
 
-/// Which bytes aren't ordinary: a quote and a backslash, what isn't printable ASCII, and other marks, so that all of
-/// `&`, `$`, `[` and `{` are among them, of which templates and character references are made.
+/// Which bytes aren't ordinary: a quote, a backslash and what isn't printable ASCII; also `&`, `]` and those from `{` on,
+/// without which there is no character reference, no `[object Object]` and no template.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {
-    let is_up_to_z = {
-        // From `[` to `_` these become what comes after `z`.
-        let lower = chunk | u8x16::splat(0x20);
-        lower.min(u8x16::splat(b'z')).simd_eq(lower)
-    };
-    let is_from_apostrophe = chunk.max(u8x16::splat(b'\'')).simd_eq(chunk);
-    let [space, underscore] = [b' ', b'_'].map(|byte| chunk.simd_eq(u8x16::splat(byte)));
-    ((is_up_to_z & (is_from_apostrophe | space)) | underscore).to_bitmask() ^ 0xFFFF
+    // Five more than `{` and what comes after it is negative, as is what isn't ASCII.
+    let moved: i8x16 = cast(chunk + u8x16::splat(5));
+    let beyond: u8x16 = cast(moved.simd_lt(i8x16::splat(b' ' as i8 + 5)));
+    let quote_or_ampersand = (chunk | u8x16::splat(4)).simd_eq(u8x16::splat(b'&'));
+    let backslash_or_bracket = (chunk | u8x16::splat(1)).simd_eq(u8x16::splat(b']'));
+    (beyond | quote_or_ampersand | backslash_or_bracket).to_bitmask()
 }
 
 struct Number {
@@ -222,8 +214,8 @@ mod tests {
     fn read(text: &[u8], kind: Kind) -> Option<(Slot, usize)> {
         // What comes after a value fills the window.
         let text = [text, &[b' '; 2 * VALUE]].concat();
-        let (long, rest) = (|| long_string(&text, 0), |length| is_rest_odd(&text, 0, length));
-        let (slot, length) = scalar(text.first_chunk()?, kind, START, long, rest)?;
+        let long_or_odd = |found| long_or_odd(&text, 0, kind, found);
+        let (slot, length) = scalar(text.first_chunk()?, kind, START, long_or_odd)?;
         assert_eq!((slot.start() as usize, slot.end() as usize), (START, START + length));
         Some((slot, length))
     }
@@ -258,8 +250,8 @@ mod tests {
                     let mut text = text.clone();
                     text[place] = byte;
                     let is_plain = match byte {
-                        b' ' => place > 1,
-                        _ => matches!(byte, b'\''..=b'Z' | b'_'..=b'z'),
+                        b' ' | b'!' => place > 1,
+                        _ => (b'#'..=b'z').contains(&byte) && !matches!(byte, b'&' | b'\\' | b']'),
                     };
                     let expected = is_plain.then_some(text.len());
                     assert_eq!(end_of(&text), expected, "{byte} at {place} of {length}");
@@ -296,7 +288,14 @@ mod tests {
         for text in ["undefined", "null", "NaN", "null ", "undefined     ", "NaN          "] {
             assert!(!is_read(text), "{text}");
         }
-        for text in ["Mug", "Nora", "A stoneware mug, 250 ml", "77 Pine Street, apartment 12"] {
+        for text in [
+            "Mug",
+            "Nora",
+            "null and void",
+            "A stoneware mug, 250 ml",
+            "77 Pine Street, apartment 12",
+            "Suite 100, 12 34 56 78, and so on until the second window",
+        ] {
             assert!(is_read(text), "{text}");
         }
     }

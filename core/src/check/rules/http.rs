@@ -478,7 +478,8 @@ fn webhook_source(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
     // A socket of both kinds shows an IPv4 address as an IPv6 one.
     let is_allowed = |address: IpAddr| {
-        allowed.iter().any(|other| other.to_canonical() == address.to_canonical())
+        allowed.contains(&address)
+            || allowed.iter().any(|other| other.to_canonical() == address.to_canonical())
     };
     if !is_allowed(address) {
         let forwarded = c.facts.request_headers().ok().and_then(|it| it.get("X-Forwarded-For"));

@@ -233,10 +233,10 @@ const CSC_LENGTH: Rule = Rule {
 
 fn csc_length(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
     let Some(payment) = c.request.payment() else { return HOLDS };
-    if let Some(code) = text(payment.csc()).filter(|code| is_digits(code, 3, 4))
-        && let Some(number) = text(payment.card_number())
+    if let (Some(code), Some(number)) = (text(payment.csc()), text(payment.card_number()))
         // Only numbers of American Express, which begin with a 3, have codes of four digits.
         && (code.len() == 4 || number.first() == Some(&b'3'))
+        && is_digits(code, 3, 4)
         && let Some((brand, _)) = brand_and_fit(number).filter(|_| is_card_number(number))
         // Some issuers of Maestro give no code.
         && brand != CardBrand::Maestro
