@@ -40,7 +40,7 @@ impl Calibration {
     /// Counts a batch. After an error nothing of it is counted.
     ///
     /// # Errors
-    /// Those of [`check_batch`](crate::check_batch), and if the columns of answers have another type or length.
+    /// Fails as [`check_batch`](crate::check_batch) does, and if the columns of answers have another type or length.
     pub fn add(
         &mut self,
         engine: &Engine,

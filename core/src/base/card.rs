@@ -190,7 +190,7 @@ pub(crate) fn has_card_number(text: &[u8]) -> bool {
     false
 }
 
-/// The same of a text that begins with the number's first group.
+/// Whether a text begins with the first group of a card number.
 fn begins_with_card_number(text: &[u8]) -> bool {
     let mut digits = [0; LONGEST as usize];
     let (mut length, mut rest) = (0, text);

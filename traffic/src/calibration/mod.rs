@@ -124,9 +124,9 @@ pub struct Calibration {
 /// The counts of the requests of one operation, or of all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
-    /// Those that paylint accepts. Of unauthorised requests: those whose token and key it accepts.
+    /// Requests that paylint accepts. Of unauthorised requests: those whose token and key it accepts.
     pub accept: ByAnswer,
-    /// Those that paylint rejects. Of unauthorised requests: those whose token or key it rejects.
+    /// Requests that paylint rejects. Of unauthorised requests: those whose token or key it rejects.
     pub reject: ByAnswer,
     /// Requests that were refused and of which there is no finding at all.
     pub missed: u64,

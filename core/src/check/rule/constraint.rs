@@ -48,7 +48,7 @@ pub(crate) struct Format {
     pub(crate) test: fn(&[u8]) -> bool,
     /// Whether a text that fails the test can still pass it by typing on: the finding's param.
     pub(crate) is_incomplete: Option<fn(&[u8]) -> bool>,
-    /// The same as a regular expression, and as a format of JSON Schema if it has a name there. Only schemas of rules
+    /// Regular expression for what `test` accepts; `name` is its format in JSON Schema, if there is one. Only rules
     /// at level deny need it.
     pub(crate) pattern: &'static str,
     pub(crate) name: &'static str,
