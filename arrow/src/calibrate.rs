@@ -11,7 +11,7 @@ use arrow_schema::DataType;
 use paylint::{Engine, Operation, Report};
 use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
-use paylint_traffic::calibration::{self, Answer};
+use paylint_traffic::calibration::{self, Observation};
 use std::collections::BTreeMap;
 
 /// What the gateway answered to the requests of a batch.
@@ -21,7 +21,7 @@ pub struct AnswerColumns<'a> {
     pub statuses: &'a dyn Array,
     /// The bodies of the answers, as text. Nothing of them is kept but the members that they name.
     pub answers: Option<&'a dyn Array>,
-    /// The statuses that refuse a request: [`Answer::REFUSED`], unless your gateway has others.
+    /// The statuses that refuse a request: [`Answer::REFUSED`](calibration::Answer::REFUSED), unless your gateway has others.
     pub refused: &'a [u16],
 }
 
@@ -80,8 +80,8 @@ impl Calibration {
                     .get_or_insert_with(|| KnownPaths::new(engine, operation));
                 text.map_or_else(Vec::new, |text| known.named_by(text))
             };
-            let answer = Answer::of(statuses.get(row), answers.refused);
-            counts.add(report, answer, Place::new(row as u64 + 1, None), named);
+            let observation = Observation::of(report, statuses.get(row));
+            counts.observe(&observation, answers.refused, Place::new(row as u64 + 1, None), named);
         }
         Ok(())
     }

@@ -279,7 +279,8 @@ pub(crate) struct CalibrateArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
     /// With `--log`: where the HTTP status of the gateway's answer is, a number or a string of digits.
-    /// A case has it in its member `answer`: {"status": 400}
+    /// A case has it in its member `answer`: {"status": 400}; a line that an observer wrote, with `verdict`
+    /// and `rules` in place of a body, in `status`
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) status_at: Option<String>,
     /// With `--log`: where the body of the gateway's answer is. Nothing of it is kept but the members

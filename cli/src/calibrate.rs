@@ -6,9 +6,10 @@ mod worker;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
 use crate::cases::AllProblems;
-use crate::exit::{Error, Exit, Result, complain};
+use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::log;
+use crate::names::counted;
 use crate::output::print;
 use crate::stream::{self, Done, Plan};
 use paylint::{Engine, Operation, Policy};
@@ -37,6 +38,10 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let mut total = Total::default();
     let exit = stream::run(&plan, || CalibrateWorker::new(&standing), |done| total.add(done))?;
     total.note();
+    if total.observations > 0 && !arguments.standing.policy.is_empty() {
+        let lines = counted(total.observations, "line has its", "lines have their");
+        note(&format_args!("{lines} verdict already, which --policy doesn't change"));
+    }
 
     let name = host::policy_name(&arguments.standing.policy);
     let answered =
@@ -75,6 +80,8 @@ struct Total {
     calibration: Calibration,
     /// Cases with a policy of their own, which was put aside.
     own_policies: u64,
+    /// Lines that bring their verdict with them.
+    observations: u64,
     problems: AllProblems,
 }
 
@@ -88,13 +95,14 @@ struct Answered<'a> {
 
 impl Total {
     fn add(&mut self, done: Done<'_, Block>) {
-        let Block { mut calibration, own_policies, errors, problems } = done.output;
+        let Block { mut calibration, own_policies, observations, errors, problems } = done.output;
         for place in calibration.places_mut() {
             done.source.clone_into(&mut place.file);
             place.line += done.first_line;
         }
         self.lines += done.lines;
         self.own_policies += own_policies;
+        self.observations += observations;
         self.calibration.merge(calibration);
         let said = usize::try_from(ERRORS.saturating_sub(self.problems.count)).unwrap_or_default();
         for (number, problem) in errors.iter().take(said) {

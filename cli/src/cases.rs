@@ -16,6 +16,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use members::{Member, Members};
 use paylint::{Operation, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
+use paylint_traffic::values::{self, text};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -144,7 +145,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         // The library's own words may show what stands there.
         no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
-    let (id, id_problem) = match members.get(Member::Id).map(name) {
+    let (id, id_problem) = match members.get(Member::Id).map(values::id) {
         None => (None, None),
         Some(Ok(id)) => (Some(id), None),
         Some(Err(problem)) => (None, Some(problem)),
@@ -226,34 +227,6 @@ fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {
             Cow::Owned(bytes.map_err(|_| "raw_base64: not base64 (RFC 4648, with padding)")?)
         }
         _ => Cow::Borrowed(json.get().as_bytes()),
-    })
-}
-
-/// The content of a JSON string.
-fn text<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
-    let json = json.get();
-    match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
-        Some(_) => serde_json::from_str::<String>(json)
-            .map(Cow::Owned)
-            .map_err(|_| format!("{member}: an escaped surrogate without its partner")),
-        None => Err(format!("{member}: expected a string")),
-    }
-}
-
-/// A case's name as JSON: a string in its canonical form, an integer as it is written.
-fn name(json: &RawValue) -> Read<Cow<'_, str>> {
-    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
-    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(Cow::Borrowed(json.get()));
-    }
-    if !json.get().starts_with('"') {
-        return Err("id: expected a string or an integer".to_owned());
-    }
-    Ok(match text("id", json)? {
-        // Without escapes it is canonical already.
-        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
-        Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
     })
 }
 

@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::run;
+use common::{in_workspace, run, text};
+use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
@@ -51,6 +52,39 @@ fn the_page_shows_what_the_commands_print() {
         assert_eq!(shown.trim(), "", "this is printed by no command");
     }
     assert_eq!(commands, 4);
+}
+
+/// The month as an observer writes it down: the same figures, but for the members that answers named.
+#[test]
+fn observations_say_what_the_log_says() {
+    let month = in_workspace("examples/traffic/month.ndjson");
+    let places = ["--body-at=/body", "--method-at=/method", "--path-at=/path", "--id-at=/id"];
+    let log = [&["--log", "--fact=now@/time"], &places[..]].concat();
+    let reports = run(&[&["batch", text(&month)], &log[..]].concat(), b"").out;
+    let lines = std::fs::read_to_string(&month).unwrap();
+    let mut observed = String::new();
+    for (line, report) in lines.lines().zip(reports.lines()) {
+        let [line, report]: [Value; 2] = [line, report].map(|it| serde_json::from_str(it).unwrap());
+        assert_eq!(line["id"], report["id"]);
+        let findings = report["findings"].as_array().unwrap().iter();
+        let rules =
+            findings.map(|it| (it["rule"].as_str().unwrap().to_owned(), it["level"].clone()));
+        let rules: serde_json::Map<_, _> = rules.collect();
+        let (id, status) = (&line["id"], &line["status"]);
+        let (operation, verdict) = (&report["operation"], &report["verdict"]);
+        let all = serde_json::json!({"id": id, "operation": operation, "verdict": verdict, "rules": rules, "status": status});
+        observed += &format!("{all}\n");
+    }
+    let json = ["calibrate", "--format=json", "-"];
+    let by_observer = run(&json, observed.as_bytes());
+    let by_log = run(&[&json[..], &["--status-at=/status"], &log[..]].concat(), lines.as_bytes());
+    assert_eq!((by_observer.out, by_observer.code), (by_log.out, by_log.code));
+
+    let run =
+        run(&["calibrate", "--policy=strict", "-"], observed.replace("accept", "x").as_bytes());
+    assert!(run.err.contains("<stdin>:1: not an observation: "), "{}", run.err);
+    assert!(run.err.contains("verdict already, which --policy doesn't change"), "{}", run.err);
+    assert_eq!(run.code, Some(2));
 }
 
 #[test]

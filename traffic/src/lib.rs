@@ -11,6 +11,7 @@ pub mod log;
 mod place;
 pub mod replay;
 pub mod tally;
+pub mod values;
 
 pub use place::Place;
 

@@ -2,7 +2,7 @@
 
 use paylint::{Engine, Facts, Operation, Policy, Report};
 use paylint_traffic::Place;
-use paylint_traffic::calibration::{Answer, Calibration};
+use paylint_traffic::calibration::{Answer, Calibration, Observation};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,8 +54,8 @@ fn counts_are_those_of_the_reports() {
             &mut report,
         );
         let named = || vec!["/currency".to_owned()];
-        let answer = Answer::of(status, &Answer::REFUSED);
-        block.add(&report, answer, Place::new(line, None), named);
+        let observation = Observation::of(&report, status);
+        block.observe(&observation, &Answer::REFUSED, Place::new(line, None), named);
         if line % 977 == 0 || line == LINES {
             whole.merge(std::mem::take(&mut block));
         }

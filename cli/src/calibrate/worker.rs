@@ -8,8 +8,9 @@ use crate::stream::Worker;
 use paylint::{Engine, Report};
 use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
-use paylint_traffic::calibration::{Answer, Calibration};
+use paylint_traffic::calibration::{Calibration, Observation};
 use paylint_traffic::log::LogMap;
+use serde_json::value::RawValue;
 
 /// What the command line says, for all lines.
 pub(super) struct Standing<'a> {
@@ -29,6 +30,7 @@ pub(super) struct Standing<'a> {
 pub(super) struct Block {
     pub(super) calibration: Calibration,
     pub(super) own_policies: u64,
+    pub(super) observations: u64,
     /// The first lines that can't be read, each with its number and the reason.
     pub(super) errors: Vec<(u64, String)>,
     pub(super) problems: Problems,
@@ -64,7 +66,7 @@ impl<'a> CalibrateWorker<'a> {
         let known = &known[case.operation as usize];
         let named = || body.map_or_else(Vec::new, |body| known.named_by(body));
         let place = Place::new(number, case.id.as_deref());
-        block.calibration.add(&self.report, Answer::of(status, refused), place, named);
+        block.calibration.observe(&Observation::of(&self.report, status), refused, place, named);
         block.own_policies += u64::from(case.policy.is_some());
         Ok(())
     }
@@ -74,7 +76,19 @@ impl Worker for CalibrateWorker<'_> {
     type Output = Block;
 
     fn line(&mut self, number: u64, line: &[u8], _: &mut String, block: &mut Block) {
-        let Standing { lines, log, .. } = self.standing;
+        let Standing { lines, log, refused, .. } = self.standing;
+        let text = std::str::from_utf8(line).ok().filter(|_| log.is_none());
+        if let Some(line) = text.filter(|line| Observation::is_meant_by(line)) {
+            return match Observation::from_json(line) {
+                Ok(observation) => {
+                    let id = observation.id.as_deref().map(RawValue::get);
+                    let place = Place::new(number, id);
+                    block.calibration.observe(&observation, refused, place, Vec::new);
+                    block.observations += 1;
+                }
+                Err(error) => block.add_problem(number, error.to_string()),
+            };
+        }
         match cases::read_line(line, lines, log.as_ref()) {
             Ok(None) => block.problems.passed_over += 1,
             Err(no_case) => block.add_problem(number, no_case.problem),

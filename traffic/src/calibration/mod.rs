@@ -4,7 +4,7 @@
 //! ```
 //! use paylint::{Engine, Facts, Operation, Report};
 //! use paylint_traffic::Place;
-//! use paylint_traffic::calibration::{Answer, Calibration};
+//! use paylint_traffic::calibration::{Answer, Calibration, Observation};
 //!
 //! let (engine, mut report, mut calibration) = (Engine::default(), Report::new(), Calibration::default());
 //! for (line, body, status) in [
@@ -13,7 +13,8 @@
 //!     (3, r#"{"name": "VAT"}"#, 400),
 //! ] {
 //!     engine.check_into(Operation::Tax, body.as_bytes(), &Facts::default(), &mut report);
-//!     calibration.add(&report, Answer::of(Some(status), &[400, 422]), Place::new(line, None), Vec::new);
+//!     let observation = Observation::of(&report, Some(status));
+//!     calibration.observe(&observation, &Answer::REFUSED, Place::new(line, None), Vec::new);
 //! }
 //! let total = calibration.total();
 //! let (stopped, prevented) = (total.would_have_been_stopped(), total.would_have_been_prevented());
@@ -22,13 +23,15 @@
 //! ```
 
 mod json;
+mod observation;
 mod table;
 
 pub use json::{Layer, Summary};
+pub use observation::{InvalidObservation, Observation};
 pub use table::Row;
 
 use crate::place::Place;
-use paylint::{Basis, Level, Operation, Report, Rule, Verdict, catalogue};
+use paylint::{Basis, Level, Operation, Verdict, catalogue};
 use std::collections::BTreeMap;
 
 /// What a gateway answered to a request.
@@ -186,43 +189,39 @@ fn is_about_keys(rule: &str) -> bool {
 }
 
 impl Calibration {
-    /// Counts a report and the answer to its request. `named` gives the members that the answer named, as pointers in
-    /// which `*` is every element of an array; it is only asked where the request was refused and nothing was found.
-    pub fn add(
+    /// Counts a verdict and the answer to its request. `refused`: the statuses that refuse a request. `named` gives the
+    /// members that the answer named, as pointers in which `*` is every element of an array; it is only asked where the
+    /// request was refused and nothing was found.
+    pub fn observe(
         &mut self,
-        report: &Report,
-        answer: Answer,
+        observation: &Observation<'_>,
+        refused: &[u16],
         place: Place,
         named: impl FnOnce() -> Vec<String>,
     ) {
-        let Some(counts) = self.operations.get_mut(report.operation() as usize) else { return };
+        let answer = Answer::of(observation.status, refused);
         let judges = |rule: &str| answer != Answer::Unauthorised || is_about_keys(rule);
-        // The findings of a rule come one after another, all at one level.
-        let mut fired: Vec<(Rule<'_>, Level)> = Vec::new();
-        for finding in report.findings() {
-            let rule = finding.rule();
-            if judges(rule.name) && fired.last().is_none_or(|(last, _)| last.name != rule.name) {
-                fired.push((rule, finding.level()));
-            }
-        }
-        let at_deny = fired.iter().filter(|(_, level)| *level == Level::Deny).count();
+        let fired = || observation.rules.iter().filter(|(rule, _)| judges(rule));
+        let at_deny = fired().filter(|(_, level)| **level == Level::Deny).count();
         let is_rejected = match answer {
             Answer::Unauthorised => at_deny > 0,
-            _ => report.verdict() == Verdict::Reject,
+            _ => observation.verdict == Verdict::Reject,
         };
+        let counts = &mut self.operations[observation.operation as usize];
         let verdicts = if is_rejected { &mut counts.reject } else { &mut counts.accept };
         verdicts.add(answer, 1);
-        for (rule, level) in &fired {
+        let is_missed = answer == Answer::Refused && observation.rules.is_empty() && !is_rejected;
+        counts.missed += u64::from(is_missed);
+        for (rule, level) in fired() {
             let counts = self.rule(rule, *level);
             counts.fired.add(answer, 1);
-            let others = if *level == Level::Deny { at_deny - 1 } else { fired.len() - 1 };
+            let others = if *level == Level::Deny { at_deny } else { fired().count() } - 1;
             // A report that was cut may have had others.
-            counts.alone.add(answer, u64::from(others == 0 && !report.truncated()));
+            counts.alone.add(answer, u64::from(others == 0 && !observation.truncated));
             counts.not_rejected.add(answer, u64::from(!is_rejected));
             keep(&mut counts.places[answer as usize], &place);
         }
-        if answer == Answer::Refused && report.findings().next().is_none() && !is_rejected {
-            self.operations[report.operation() as usize].missed += 1;
+        if is_missed {
             let named = named();
             let unnamed = named.is_empty().then(String::new);
             for path in named.into_iter().chain(unnamed) {
@@ -233,8 +232,13 @@ impl Calibration {
         }
     }
 
-    fn rule(&mut self, rule: &Rule<'_>, level: Level) -> &mut RuleCounts {
-        self.rules.entry(rule.name.to_owned()).or_insert_with(|| RuleCounts::new(level, rule.basis))
+    fn rule(&mut self, rule: &str, level: Level) -> &mut RuleCounts {
+        self.rules.entry(rule.to_owned()).or_insert_with(|| {
+            let known = catalogue().iter().find(|known| known.name == rule);
+            let basis = known.map_or(Basis::Custom, |rule| rule.basis);
+            let (none, places) = (ByAnswer::default(), Default::default());
+            RuleCounts { level, basis, fired: none, alone: none, not_rejected: none, places }
+        })
     }
 
     /// Adds the counts of another calibration under the same policy. Its places come after ours.
@@ -347,12 +351,6 @@ impl Counts {
 }
 
 impl RuleCounts {
-    fn new(level: Level, basis: Basis) -> RuleCounts {
-        let none = ByAnswer::default();
-        let places = Default::default();
-        RuleCounts { level, basis, fired: none, alone: none, not_rejected: none, places }
-    }
-
     /// The places to look at first: for a rule at level deny requests that were accepted, for one at level warn those
     /// that were refused.
     pub fn places(&self) -> impl Iterator<Item = &Place> {

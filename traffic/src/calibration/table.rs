@@ -1,7 +1,7 @@
 //! A calibration as rows of a table, which any engine adds up, and back.
 
-use super::{Answer, ByAnswer, Calibration, RuleCounts};
-use paylint::{Basis, Level, Operation, catalogue};
+use super::{Answer, ByAnswer, Calibration};
+use paylint::{Level, Operation};
 
 /// A row: what is counted, and how often. Rows of which all but the count is the same can be added up.
 ///
@@ -10,7 +10,7 @@ use paylint::{Basis, Level, Operation, catalogue};
 /// | `verdict` | yes | `accept`, `reject` | | yes | requests |
 /// | `missed` | yes | | | | refused requests without a finding |
 /// | `fired` | | the rule | yes | yes | requests on which it fired |
-/// | `alone` | | the rule | yes | yes | those on which no other rule did, as [`RuleCounts::alone`] says |
+/// | `alone` | | the rule | yes | yes | those on which no other rule did, as [`alone`](super::RuleCounts::alone) says |
 /// | `not_rejected` | | the rule | yes | yes | those that nothing rejects |
 /// | `named` | | a member, or none | | | missed requests whose answer named it |
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,10 +95,7 @@ impl Calibration {
                 else {
                     return false;
                 };
-                let basis =
-                    catalogue().iter().find(|rule| rule.name == name).map(|rule| rule.basis);
-                let new = || RuleCounts::new(level, basis.unwrap_or(Basis::Custom));
-                let counts = self.rules.entry(name.to_owned()).or_insert_with(new);
+                let counts = self.rule(name, level);
                 match kind {
                     "fired" => counts.fired.add(answer, row.count),
                     "alone" => counts.alone.add(answer, row.count),

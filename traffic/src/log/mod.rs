@@ -3,6 +3,7 @@
 
 mod pointers;
 
+use crate::values::{self, text};
 use paylint::facts::{Fact, FactsBuf, FactsError};
 use paylint::{Operation, path_of_url, unknown_name};
 use pointers::Pointers;
@@ -216,7 +217,7 @@ impl LogMap {
             Ok(found) => found,
             Err(problem) => return Err(LogError { id: None, problem }),
         };
-        let (id, id_problem) = match self.id.and_then(|id| value(&values, id)).map(name) {
+        let (id, id_problem) = match self.id.and_then(|id| value(&values, id)).map(values::id) {
             None => (None, None),
             Some(Ok(id)) => (Some(id), None),
             Some(Err(problem)) => (None, Some(problem)),
@@ -377,32 +378,4 @@ fn operation_named(json: &RawValue) -> Read<Operation> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| unknown_name("operation", &name, known()))
-}
-
-/// The content of a JSON string.
-fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
-    let json = json.get();
-    match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
-        Some(_) => serde_json::from_str::<String>(json)
-            .map(Cow::Owned)
-            .map_err(|_| format!("{member}: an escaped surrogate without its partner")),
-        None => Err(format!("{member}: expected a string")),
-    }
-}
-
-/// The name of a request as JSON: a string in its canonical form, an integer as it is written.
-fn name(json: &RawValue) -> Result<Cow<'_, str>, String> {
-    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
-    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(Cow::Borrowed(json.get()));
-    }
-    if !json.get().starts_with('"') {
-        return Err("id: expected a string or an integer".to_owned());
-    }
-    Ok(match text("id", json)? {
-        // Without escapes it is canonical already.
-        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
-        Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
-    })
 }

@@ -1,0 +1,38 @@
+//! Values in lines of JSON that aren't read any further.
+
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+
+/// The content of a JSON string.
+///
+/// # Errors
+/// What is wrong with the `member`, if it isn't one; without its value.
+pub fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
+    let json = json.get();
+    match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
+        Some(_) => serde_json::from_str::<String>(json)
+            .map(Cow::Owned)
+            .map_err(|_| format!("{member}: an escaped surrogate without its partner")),
+        None => Err(format!("{member}: expected a string")),
+    }
+}
+
+/// The name that a host has for a request, as JSON: a string in its canonical form, an integer as it is written.
+///
+/// # Errors
+/// What is wrong, if it is neither; without its value.
+pub fn id(json: &RawValue) -> Result<Cow<'_, str>, String> {
+    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
+    if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Cow::Borrowed(json.get()));
+    }
+    if !json.get().starts_with('"') {
+        return Err("id: expected a string or an integer".to_owned());
+    }
+    Ok(match text("id", json)? {
+        // Without escapes it is canonical already.
+        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
+        Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
+    })
+}
