@@ -1,5 +1,4 @@
-// What some hosts lack. The bundler puts these in the place of the globals (../bundle.mjs), in the
-// glue, too.
+// What some hosts lack. The bundler puts these in the place of the globals (../bundle.mjs).
 
 /** Jest's jsdom has none. Like the original, it replaces half a surrogate pair. */
 class Encoder {

@@ -18,7 +18,6 @@ trap 'rm -rf "$work"' EXIT
 # The tools are built once: they aren't part of the product.
 venv=$(bash xtask/scripts/python-venv.sh)
 zig=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
-mkdir "$work/glue"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 unset CARGO_TARGET_DIR
@@ -26,7 +25,6 @@ folders=("$work/one" "$work/another folder/with a longer name")
 for folder in "${folders[@]}"; do
     bash xtask/scripts/copy.sh "$folder"
     mkdir "$folder/target"
-    ln -s "$work/glue" "$folder/target/glue"
     ln -s "$venv" "$folder/target/python"
     ln -s "$zig" "$folder/target/zig"
     echo "== a release, built in ${folder#"$work/"}"

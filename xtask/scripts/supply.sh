@@ -9,22 +9,20 @@ cd "$(dirname "$0")/../.."
 sh xtask/scripts/packager.sh
 sh xtask/scripts/cargo-tool.sh cargo-deny 0.20.2
 advisories="no known vulnerability"
-for manifest in Cargo.toml bindings-wasm/build-tool/Cargo.toml; do
-    echo "== $manifest: lock file, licences, sources"
-    cargo metadata --locked --format-version 1 --manifest-path "$manifest" >/dev/null
-    deny=(cargo deny --log-level error --manifest-path "$manifest" --config "$PWD/deny.toml" check)
-    "${deny[@]}" --hide-inclusion-graph --allow duplicate licenses bans sources
-    # Without the network there is no database of advisories: that is said, and isn't a failure.
-    if ! found=$("${deny[@]}" advisories 2>&1); then
-        if grep -q 'failed to fetch advisory database' <<<"$found"; then
-            advisories="advisories weren't looked at, because the database couldn't be fetched"
-            echo "$advisories"
-        else
-            echo "$found" >&2
-            exit 1
-        fi
+echo "== crates: lock file, licences, sources"
+cargo metadata --locked --format-version 1 >/dev/null
+deny=(cargo deny --log-level error check)
+"${deny[@]}" --hide-inclusion-graph --allow duplicate licenses bans sources
+# Without the network there is no database of advisories: that is said, and isn't a failure.
+if ! found=$("${deny[@]}" advisories 2>&1); then
+    if grep -q 'failed to fetch advisory database' <<<"$found"; then
+        advisories="advisories weren't looked at, because the database couldn't be fetched"
+        echo "$advisories"
+    else
+        echo "$found" >&2
+        exit 1
     fi
-done
+fi
 
 PATH=$(sh xtask/scripts/node.sh)
 export PATH
