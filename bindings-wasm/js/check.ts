@@ -10,13 +10,16 @@ import type { Init } from './source.js';
 export { FactsError, PaylintError, PolicyError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
-export { cardBrand, fieldState } from './form.js';
+export { cardBrand, fieldState, formatCardNumber, normalize, normalizeBody } from './form.js';
 export { findingsAt, toProblem } from './report.js';
 export type { CompiledModule, InitSource } from './source.js';
 export type * from './types.js';
 
 /** A compiled policy: of the engine of `paylint` what checks. */
-export type Engine = Pick<WholeEngine, 'check' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose>;
+export type Engine = Pick<
+  WholeEngine,
+  'check' | 'checkForm' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose
+>;
 /** Compiles a policy, as the engine of `paylint` does. */
 export const Engine = WholeEngine as new (
   ...policy: ConstructorParameters<typeof WholeEngine>

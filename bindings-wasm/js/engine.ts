@@ -4,6 +4,9 @@ import { askedBody, bodyOf, putBody, textOf } from './body.js';
 import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { Facts, lay, layersOf } from './facts.js';
+import { normalizeBody } from './form.js';
+import { withFormRules } from './form-rules.js';
+import type { Strictness } from './form-rules.js';
 import { maxBodyBytes } from './generated/form.js';
 import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
@@ -12,17 +15,22 @@ import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
 import type {
   AsyncSchema,
+  Bodies,
   Body,
   FactsInit,
   Fields,
   Fingerprints,
   Fixed,
   Fixes,
+  FormReport,
   HistoryEvent,
+  Level,
   Operation,
+  Operations,
   OrderFacts,
   Policy,
   Report,
+  RuleName,
   Schema,
   SchemaOptions,
 } from './types.js';
@@ -45,6 +53,8 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
+  /** How strict the policy is in what `checkForm` adds to. */
+  #strictness: Strictness | undefined;
 
   /**
    * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array is of layers,
@@ -78,6 +88,32 @@ export class Engine {
     changing?: Facts | FactsInit | string,
   ): Report<O> {
     return JSON.parse(this.checkJson(operation, body, facts, changing)) as Report<O>;
+  }
+
+  /**
+   * Checks what a person has typed into a form: `values` is a body whose texts are as they were typed. They are
+   * normalised first ({@link normalizeBody}), and the report has the body to send. Its findings include those of
+   * the rules `form.*`, which know what shoppers mistype: they are as strict as the policy is about check digits and
+   * the form of e-mail addresses.
+   *
+   * @throws Like {@link Engine.check}.
+   */
+  checkForm<O extends Operation>(
+    operation: O,
+    values: unknown,
+    facts?: Facts | FactsInit | string,
+    changing?: Facts | FactsInit | string,
+  ): FormReport<O> {
+    const body = normalizeBody(values) as Bodies[O];
+    // A text is a JSON string here, not JSON text.
+    const report = this.check(operation, typeof body === 'string' ? JSON.stringify(body) : body, facts, changing);
+    const level = (operation: Operation, mistake: Body, rule: RuleName): Level =>
+      this.check(operation, mistake).findings.find((finding) => finding.rule === rule)?.level ?? 'allow';
+    this.#strictness ??= {
+      card: level('payment', { card_number: '4111111111111112' }, 'payment.card_number_checksum'),
+      email: level('client', { email: '@' }, 'contact.email_format'),
+    };
+    return { ...withFormRules(report as Report, body, this.#strictness), body } as FormReport<O>;
   }
 
   /**
@@ -207,33 +243,34 @@ export class Engine {
   }
 
   /**
-   * Returns a validator of an operation's body for anything that accepts Standard Schema, such as
-   * form libraries and routers. Its issues are the findings at level deny, without warnings. A value
-   * is what JSON text would be read into; its validation throws what {@link Engine.check} throws of
-   * one that can't be JSON (a `Map`, a bigint).
+   * Returns a validator for anything that accepts Standard Schema, such as form libraries and routers: of an operation's
+   * body, or of an object with several (`{ order: 'order', card: 'payment' }`). It checks as {@link Engine.checkForm}
+   * does, and its value is the body to send. Its issues are the findings at level deny, without warnings. Its validation
+   * throws what {@link Engine.check} throws of a value that can't be JSON (a `Map`, a bigint).
    *
    * For facts that change, such as `now`, pass a function, which is called at each validation. If it
    * returns a promise, so does the validation.
    *
    * @throws {PaylintError} If there is no such operation.
    */
-  schema<O extends Operation>(
-    operation: O,
+  schema<S extends Operation | Operations>(
+    of: S,
     facts?: AnyFacts | (() => AnyFacts),
     options?: SchemaOptions,
-  ): Schema<O>;
-  schema<O extends Operation>(
-    operation: O,
+  ): Schema<S>;
+  schema<S extends Operation | Operations>(
+    of: S,
     facts: () => AnyFacts | PromiseLike<AnyFacts>,
     options?: SchemaOptions,
-  ): AsyncSchema<O>;
-  schema<O extends Operation>(
-    operation: O,
+  ): AsyncSchema<S>;
+  schema<S extends Operation | Operations>(
+    of: S,
     facts?: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
     options: SchemaOptions = {},
-  ): AsyncSchema<O> {
-    operationNumber(operation);
-    return schemaOf(this, operation, facts, options);
+  ): AsyncSchema<S> {
+    const parts = Object(of) === of ? Object.entries(of) : [['', of] as [string, Operation]];
+    for (const [, operation] of parts) operationNumber(operation);
+    return schemaOf(this, of, facts, options);
   }
 
   /** The label of the policy; `undefined` if it has none. */

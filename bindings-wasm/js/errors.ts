@@ -4,7 +4,8 @@ export type ErrorCode =
   | 'ERR_PAYLINT_ARGUMENT'
   | 'ERR_PAYLINT_FACTS'
   | 'ERR_PAYLINT_POLICY'
-  | 'ERR_PAYLINT_HISTORY';
+  | 'ERR_PAYLINT_HISTORY'
+  | 'ERR_PAYLINT_REFUSED';
 
 /** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
@@ -13,7 +14,8 @@ export class PaylintError extends Error {
   override name = 'PaylintError';
   /**
    * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS`,
-   * `ERR_PAYLINT_POLICY` and `ERR_PAYLINT_HISTORY` if these are invalid, `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
+   * `ERR_PAYLINT_POLICY` and `ERR_PAYLINT_HISTORY` if these are invalid, `ERR_PAYLINT_REFUSED` if a request wasn't sent,
+   * `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
    * `instanceof`, it also works for errors of another copy of the package.
    */
   readonly code: ErrorCode;

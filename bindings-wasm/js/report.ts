@@ -1,6 +1,6 @@
 // Reports: plain objects with the members of the canonical JSON, and what can be made of them.
 
-import type { FactName, Finding, Problem, Report, Unchecked } from './types.js';
+import type { FactName, Finding, Problem, Report } from './types.js';
 
 /**
  * Returns the findings of a report, or of a copy of it, at a JSON Pointer or an array of its steps.
@@ -31,10 +31,10 @@ function escaped(step: string | number): string {
  *
  * @internal
  */
-export type Reason = Pick<Finding, 'path' | 'message'> & Omit<Unchecked, 'needs'> & {
-    needs?: FactName[];
-    params?: Finding['params'];
-  };
+export type Reason = Pick<Finding, 'rule' | 'level' | 'path' | 'message'> & {
+  needs?: FactName[];
+  params?: Finding['params'];
+};
 
 /**
  * The findings of a rejected report, or else the unchecked rules at level deny.

@@ -1,18 +1,18 @@
 // Standard Schema (https://standardschema.dev): a validator that form libraries accept.
 
 import type { Facts } from './facts.js';
-import { isPlain } from './kind.js';
 import { denies, reasons } from './report.js';
 import type { Reason } from './report.js';
 import type {
   AsyncSchema,
-  Body,
   FactsInit,
   Finding,
+  FormReport,
   Issue,
   Operation,
-  Report,
+  Operations,
   SchemaOptions,
+  Unchecked,
   Validated,
 } from './types.js';
 
@@ -20,24 +20,24 @@ type AnyFacts = Facts | FactsInit | string | undefined;
 
 /** What a schema needs of an engine. */
 interface Engine {
-  check(operation: Operation, body: Body, facts: AnyFacts): Report;
+  checkForm(operation: Operation, values: unknown, facts: AnyFacts): FormReport;
 }
 
-export function schemaOf<O extends Operation>(
+export function schemaOf<S extends Operation | Operations>(
   engine: Engine,
-  operation: O,
+  of: S,
   facts: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
   options: SchemaOptions,
-): AsyncSchema<O> {
+): AsyncSchema<S> {
+  const validate = (value: unknown, known: AnyFacts) => validated(engine, of, value, known, options) as Validated<S>;
   return {
     '~standard': {
       version: 1,
       vendor: 'paylint',
       validate(value) {
-        const validate = (known: AnyFacts) => validated(engine, operation, value, known, options);
-        if (typeof facts !== 'function') return validate(facts);
+        if (typeof facts !== 'function') return validate(value, facts);
         const now = facts();
-        return isPromise(now) ? Promise.resolve(now).then(validate) : validate(now);
+        return isPromise(now) ? Promise.resolve(now).then((now) => validate(value, now)) : validate(value, now);
       },
     },
   };
@@ -53,41 +53,34 @@ function isPromise(value: AnyFacts | PromiseLike<AnyFacts>): value is PromiseLik
   }
 }
 
-function validated<O extends Operation>(
+function validated(
   engine: Engine,
-  operation: O,
+  of: Operation | Operations,
   value: unknown,
   facts: AnyFacts,
   options: SchemaOptions,
-): Validated<O> {
-  const report = engine.check(operation, bodyOf(value) as Body<O>, facts) as Report;
-  options.warnings?.(report.findings.filter((finding) => !denies(finding)));
-  const issues = reasons(report)
-    .filter((reason) => denies(reason) || options.level === 'warn')
-    .map((reason) => issueOf(reason, value, options));
-  return issues.length > 0 ? { issues } : { value: value as never };
-}
-
-/**
- * The body that a value is. A string is a JSON string, not JSON text. NaN counts as absent, because form libraries make it of
- * an empty input for a number.
- */
-function bodyOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? JSON.stringify(value) : value;
-  if (!Array.isArray(value) && !isPlain(value)) return value;
-  try {
-    const text = JSON.stringify(value, (_, part: unknown) => (Number.isNaN(part) ? undefined : part));
-    return text === JSON.stringify(value) ? value : text;
-  } catch {
-    // The engine says what is wrong with it.
-    return value;
+): { value: unknown } | { issues: Issue[] } {
+  const single = typeof of === 'string';
+  const issues: Issue[] = [];
+  const bodies: Record<string, unknown> = {};
+  for (const [name, operation] of Object.entries(single ? { '': of } : of)) {
+    const values = single ? value : (Object(value) as Record<string, unknown>)[name];
+    const report = engine.checkForm(operation, values, facts);
+    bodies[name] = report.body;
+    options.warnings?.(report.findings.filter((finding) => !denies(finding)));
+    for (const reason of reasons(report)) {
+      if (!denies(reason) && options.level !== 'warn') continue;
+      const issue = issueOf(reason, values, options);
+      issues.push(single ? issue : { ...issue, path: [name, ...issue.path] });
+    }
   }
+  if (issues.length > 0) return { issues };
+  return { value: single ? bodies[''] : { ...(value as object), ...bodies } };
 }
 
 function issueOf(reason: Reason, value: unknown, { message, unchecked = '' }: SchemaOptions): Issue {
   const { rule, params, path, level, needs = [] } = reason;
-  const text = message?.(params ? (reason as Finding) : { rule, level, needs });
+  const text = message?.(params ? (reason as Finding) : ({ rule, level, needs } as Unchecked));
   const otherwise = params ? reason.message : unchecked;
   return { message: text ?? otherwise, path: stepsOf(path, value), rule, params: params ?? {} };
 }

@@ -145,8 +145,27 @@ export type Scenario = Extract<
 export type Capability = Exclude<Feature, Scenario>;
 
 /** A violation of a rule at one place. Narrow it by `rule` to get the type of `params`. */
-export type Finding<R extends RuleName | OwnRuleName = RuleName | OwnRuleName> =
-  R extends RuleName | OwnRuleName ? FindingOf<R> : never;
+export type Finding<R extends AnyRuleName = AnyRuleName> = R extends AnyRuleName ? FindingOf<R> : never;
+
+/** A rule of the catalogue, of a policy, or of `checkForm`. */
+export type AnyRuleName = RuleName | OwnRuleName | FormRuleName;
+
+/** The `params` of the rules for what a person types, which only `checkForm` and schemas ask. */
+export interface FormParamsOf {
+  /** No card number begins with 0. */
+  'form.card_number_zero': Record<string, never>;
+  /** A card number begins like those of a network that is known here; else it is a warning. */
+  'form.card_number_brand': Record<string, never>;
+  /** A card number has a length that people's cards have, else it is a warning. */
+  'form.card_number_length': { brand: BrandName; actual: number; incomplete: boolean };
+  /** The domain of an e-mail address has a dot. */
+  'form.email_domain': { incomplete: boolean };
+  /** The domain of an e-mail address isn't one letter beside that of a large provider, `nearest`; else it is a warning. */
+  'form.email_typo': { nearest: string };
+}
+
+/** A rule for what a person types. */
+export type FormRuleName = keyof FormParamsOf;
 
 /** The params of a finding of a policy rule. */
 export interface OwnParams {
@@ -155,7 +174,7 @@ export interface OwnParams {
   actual?: string | number | null;
 }
 
-interface FindingOf<R extends RuleName | OwnRuleName> {
+interface FindingOf<R extends AnyRuleName> {
   /** The rule's name. */
   rule: R;
   /** The level that the policy gives the rule. */
@@ -175,7 +194,7 @@ interface FindingOf<R extends RuleName | OwnRuleName> {
    * The values that you need to write your own message. Decimals are strings. A number in the body
    * that could be a card number is `null` here, and `…` in the message.
    */
-  params: R extends RuleName ? ParamsOf[R] : OwnParams;
+  params: R extends RuleName ? ParamsOf[R] : R extends FormRuleName ? FormParamsOf[R] : OwnParams;
 }
 
 /** A rule that can't be decided because facts are missing. */
@@ -207,6 +226,12 @@ export type Report<O extends Operation = Operation> = (
   { verdict: 'accept'; status: 200 } | { verdict: 'reject'; status: 400 | 403 }
 ) &
   ReportMembers<O>;
+
+/** A report on what a person typed. */
+export type FormReport<O extends Operation = Operation> = Report<O> & {
+  /** The body to send: what was typed, normalised. */
+  body: Bodies[O];
+};
 
 /** The members of every report. */
 export interface ReportMembers<O extends Operation = Operation> {
@@ -356,24 +381,63 @@ export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'unde
 /** A card network. */
 export interface CardBrand {
   readonly brand: BrandName;
+  /** What people call it. */
+  readonly title: string;
   /** How many digits a card number can have. */
   readonly lengths: readonly number[];
-  /** How many digits the security code has. */
+  /** How many the numbers have that people have. */
+  readonly lengths_in_use: readonly number[];
+  /** Behind how many digits there is a gap on the card. */
+  readonly gaps: readonly number[];
+  /** What the network calls the security code: `CVC2`. */
+  readonly code_name: string;
+  /** How many digits the security code has: 4 on the front of the card, or 3 on its back. */
   readonly code_length: number;
+}
+
+/** What `checkedFetch` saw. It has no value of a body. */
+export type Observation =
+  | {
+      operation: Operation;
+      verdict: Report['verdict'];
+      /** The rules that fired, with their level. */
+      rules: { [rule: string]: Finding['level'] };
+      /** The HTTP status of the answer; `null` if there was none. */
+      status: number | null;
+    }
+  | {
+      /** Why the request wasn't checked. */
+      unchecked: string;
+      status: number | null;
+      verdict?: undefined;
+    };
+
+/** How `checkedFetch` checks and sends. */
+export interface FetchOptions<Facts> {
+  /** What sends: by default the global `fetch`. */
+  fetch?: typeof fetch;
+  /** The facts that stand. */
+  facts?: Facts | FactsInit | string;
+  /** Returns the facts of one request, such as its `order`. */
+  changing?: (operation: Operation, url: string) => FactsInit;
+  /** Is told of each request to the gateway, after its answer. */
+  observe?: (observation: Observation) => void;
+  /** Whether what would be refused is sent all the same. */
+  reportOnly?: boolean;
 }
 
 /** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
 export interface Problem {
   /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the
    * first unchecked rule at level deny. */
-  type: `rules/${RuleName | OwnRuleName}`;
+  type: `rules/${AnyRuleName}`;
   title: string;
   status: Report['status'];
   detail: string;
   errors: {
     /** A JSON Pointer as a URI fragment: `#/client/address`. */
     pointer: string;
-    rule: RuleName | OwnRuleName;
+    rule: AnyRuleName;
     level: Exclude<Level, 'allow'>;
     detail: string;
     /** Of an unchecked rule: the missing facts that would decide it. */
@@ -481,33 +545,43 @@ export interface Issue {
   readonly message: string;
   /** Indexes of arrays are numbers. */
   readonly path: readonly (string | number)[];
-  readonly rule: RuleName | OwnRuleName;
+  readonly rule: AnyRuleName;
   readonly params: Finding['params'];
 }
 
-/** What a schema's validation returns: the value that was passed, or issues. */
-export type Validated<O extends Operation = Operation> =
-  { readonly value: Bodies[O]; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+/** The operations of an object that has several bodies, by the member that each of them is. */
+export type Operations = { readonly [member: string]: Operation };
+
+/** What a schema is of. */
+export type ValueOf<S extends Operation | Operations> = S extends Operation
+  ? Bodies[S]
+  : S extends Operations
+    ? { [N in keyof S]: Bodies[S[N]] }
+    : never;
+
+/** What a schema's validation returns: the body to send, or issues. */
+export type Validated<S extends Operation | Operations = Operation> =
+  { readonly value: ValueOf<S>; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
 /** A validator that follows Standard Schema, version 1. It is synchronous. */
-export type Schema<O extends Operation = Operation> = StandardSchema<O, Validated<O>>;
+export type Schema<S extends Operation | Operations = Operation> = StandardSchema<S, Validated<S>>;
 
 /** A validator that follows Standard Schema, version 1. It waits for the facts. */
-export type AsyncSchema<O extends Operation = Operation> = StandardSchema<
-  O,
-  Validated<O> | Promise<Validated<O>>
+export type AsyncSchema<S extends Operation | Operations = Operation> = StandardSchema<
+  S,
+  Validated<S> | Promise<Validated<S>>
 >;
 
 /** The members that Standard Schema asks for. */
-export interface StandardSchema<O extends Operation, Outcome> {
+export interface StandardSchema<S extends Operation | Operations, Outcome> {
   /** The validator, its version and vendor. */
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: 'paylint';
-    /** Validates a value, which must be the body as an object. */
+    /** Validates a value, which must be an object. */
     readonly validate: (value: unknown) => Outcome;
     /** The types of the value, only for TypeScript. */
-    readonly types?: { readonly input: Bodies[O]; readonly output: Bodies[O] } | undefined;
+    readonly types?: { readonly input: ValueOf<S>; readonly output: ValueOf<S> } | undefined;
   };
 }
 

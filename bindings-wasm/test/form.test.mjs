@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cardBrand, Engine, fieldState } from 'paylint';
+import { cardBrand, Engine, fieldState, findingsAt, formatCardNumber, normalize } from 'paylint';
 import { policies } from 'paylint/policies';
 
 const checkout = new Engine(policies.checkout);
@@ -22,9 +22,9 @@ const card = {
 const cart = { products: [{ title: 'Bell', price: 12.5 }] };
 
 const cardState = (member, value, known = facts) =>
-  fieldState(checkout.check('payment', { ...card, [member]: value }, known), `/${member}`);
+  fieldState(checkout.checkForm('payment', { ...card, [member]: value }, known), `/${member}`);
 const clientState = (member, value) =>
-  fieldState(checkout.check('order', { ...cart, client: { [member]: value } }, facts), ['client', member]);
+  fieldState(checkout.checkForm('order', { ...cart, client: { [member]: value } }, facts), ['client', member]);
 
 test('the state of an input', () => {
   for (const [member, value, state] of [
@@ -34,7 +34,15 @@ test('the state of an input', () => {
     ['card_number', '4', 'incomplete'],
     ['card_number', '411111111111111', 'incomplete'],
     ['card_number', '4111111111111112', 'wrong'],
-    ['card_number', '4111 1111', 'wrong'],
+    ['card_number', '4111 1111', 'incomplete'],
+    ['card_number', '4222222222222', 'incomplete'],
+    ['card_number', '41111111111111113', 'wrong'],
+    ['card_number', '4111.1111.1111.1111', 'wrong'],
+    ['card_number', '6011000000000000001', 'doubtful'],
+    ['card_number', '9000000000000001', 'doubtful'],
+    ['card_number', '0000000000000000', 'wrong'],
+    ['card_number', '0', 'wrong'],
+    ['cardholder_name', '4111-1111 1111-1111', 'wrong'],
     ['card_number', card.card_number, 'fine'],
     ['exp_month', 0, 'incomplete'],
     ['exp_month', 13, 'wrong'],
@@ -42,6 +50,9 @@ test('the state of an input', () => {
     ['exp_year', 2, 'incomplete'],
     ['exp_year', 20, 'wrong'],
     ['exp_year', 29, 'fine'],
+    ['exp_year', '2029', 'fine'],
+    ['exp_year', 2029, 'fine'],
+    ['exp_year', '1929', 'wrong'],
     ['csc', undefined, 'missing'],
     ['csc', '12', 'incomplete'],
     ['csc', 'x12', 'wrong'],
@@ -56,12 +67,20 @@ test('the state of an input', () => {
     ['email', 'x', 'incomplete'],
     ['email', 'x@mail.', 'incomplete'],
     ['email', 'x y', 'wrong'],
-    ['email', 'x@mail.example', 'fine'],
+    ['email', 'x@mail', 'incomplete'],
+    ['email', ' x@mail.example', 'fine'],
+    ['email', 'x@gmial.com', 'doubtful'],
+    ['email', 'x@gmail.con', 'doubtful'],
+    ['email', 'x@GMAIL.com', 'fine'],
+    ['email', 'x@gmail.com', 'fine'],
+    ['email', 'x@ymail.com', 'fine'],
+    ['email', 'x@email.example', 'fine'],
     ['email', undefined, 'doubtful'],
     ['birth_date', '1990-0', 'incomplete'],
     ['birth_date', '1990-02-30', 'wrong'],
     ['country', 'L', 'incomplete'],
     ['country', 'Latvia', 'wrong'],
+    ['country', 'lv', 'fine'],
   ]) {
     assert.equal(clientState(member, value), state, `${member}: ${value}`);
   }
@@ -89,16 +108,106 @@ test('a copy of a report has the same states, and a warning can be incomplete', 
 });
 
 test('the brand of a card number, as soon as only one is left', () => {
-  assert.equal(cardBrand(''), null);
-  assert.equal(cardBrand('3'), null);
-  assert.equal(cardBrand('card'), null);
-  assert.deepEqual(cardBrand('37'), { brand: 'amex', lengths: [15], code_length: 4 });
-  assert.deepEqual(cardBrand('4111 1111'), { brand: 'visa', lengths: [13, 16, 19], code_length: 3 });
-  const brands = ['2221', '55', '50', '34', '6011', '36', '3528', '62'];
+  for (const prefix of ['', '3', 'card']) assert.equal(cardBrand(prefix), null);
+  assert.deepEqual(cardBrand('37'), {
+    brand: 'amex',
+    title: 'American Express',
+    lengths: [15],
+    lengths_in_use: [15],
+    gaps: [4, 10],
+    code_name: 'CID',
+    code_length: 4,
+  });
+  const brands = ['4111-11', '2221', '55', '50', '34', '6011', '36', '3528', '62'];
   assert.deepEqual(
     brands.map((prefix) => cardBrand(prefix)?.brand),
-    ['mastercard', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
+    ['visa', 'mastercard', 'mastercard', 'maestro', 'amex', 'discover', 'diners', 'jcb', 'unionpay'],
   );
+});
+
+test('what was typed or pasted becomes what is sent', () => {
+  for (const [member, text, sent] of [
+    ['card_number', '\u00a04111\u202f1111\u20091111\u30001111\n', '4111111111111111'],
+    ['card_number', '4111-1111–1111—1111', '4111111111111111'],
+    ['card_number', '４１１１', '4111'],
+    ['card_number', '4111x', '4111x'],
+    ['csc', ' １２３\u200b', '123'],
+    ['exp_month', '09', 9],
+    ['exp_month', '９', 9],
+    ['exp_month', 'May', 'May'],
+    ['exp_year', '2029', 29],
+    ['exp_year', '29', 29],
+    ['exp_year', '1929', 1929],
+    ...['12/29', '12 / 2029', '12-29', '1229', '122029', '12 29'].flatMap((text) => [
+      ['exp_month', text, 12],
+      ['exp_year', text, 29],
+    ]),
+    ['exp_month', '13/29', '13/29'],
+    ['email', '\u00a0a@b.example\u200b ', 'a@b.example'],
+    ['country', ' lv', 'LV'],
+    ['cardholder_name', ' Ada  Berg ', 'Ada  Berg'],
+    ['city', '  ', ''],
+  ])
+    assert.equal(normalize(member, text), sent, `${member}: ${text}`);
+});
+
+test('a card number is shown in groups, and the caret stays behind the same digit', () => {
+  for (const [text, caret, shown, then] of [
+    ['41111', 5, '4111 1', 6],
+    ['4111 ', 5, '4111', 4],
+    ['4111-1111 11111111', 4, '4111 1111 1111 1111', 4],
+    ['4111 11111 111', 8, '4111 1111 1111', 8],
+    ['378282246310005', 0, '3782 822463 10005', 0],
+    ['30569309025904', 14, '3056 930902 5904', 16],
+    ['6200000000000000003', 19, '6200 0000 0000 0000 003', 23],
+    ['4111 x', 6, '4111 x', 6],
+    ['', 0, '', 0],
+  ])
+    assert.deepEqual(formatCardNumber(text, caret), { text: shown, caret: then });
+  assert.equal(formatCardNumber('41111').caret, 6);
+});
+
+test('of 4,000 numbers none is fine before it is complete, and hardly one with a digit too few or too many', () => {
+  let seed = 1;
+  const random = (below) => ((seed = (seed * 48271) % 2147483647) % below);
+  const luhn = (digits) =>
+    [...digits].reverse().reduce((sum, digit, at) => sum + (at % 2 ? (digit * 2) % 9 || (digit === '0' ? 0 : 9) : +digit), 0) % 10;
+  const made = (prefix, length) => {
+    let number = prefix;
+    while (number.length < length - 1) number += random(10);
+    return number + ((10 - luhn(`${number}0`)) % 10);
+  };
+  const state = (card_number) => fieldState(checkout.checkForm('payment', { ...card, card_number }, facts), '/card_number');
+  const counts = { complete: 0, early: 0, missing: 0, added: 0 };
+  const kinds = [['4', 16], ['51', 16], ['2221', 16], ['55', 16], ['34', 15], ['37', 15], ['6011', 16], ['3528', 16]];
+  for (let round = 0; round < 4000; round++) {
+    const number = made(...kinds[round % kinds.length]);
+    if (state(number) === 'fine') counts.complete += 1;
+    for (let end = 1; end < number.length; end++) if (state(number.slice(0, end)) === 'fine') counts.early += 1;
+    const at = random(number.length);
+    if (state(number.slice(0, at) + number.slice(at + 1)) === 'fine') counts.missing += 1;
+    if (state(`${number.slice(0, at)}${random(10)}${number.slice(at)}`) === 'fine') counts.added += 1;
+  }
+  assert.deepEqual([counts.complete, counts.early], [4000, 0]);
+  assert.ok(counts.missing <= 20 && counts.added <= 20, JSON.stringify(counts));
+});
+
+test('the rules for what is typed are as strict as the policy, and in no other report', () => {
+  const order = { ...cart, client: { email: 'x@mail' } };
+  const found = (policy, operation, values) =>
+    new Engine(policy).checkForm(operation, values, facts).findings.map(({ rule, level }) => [rule, level]);
+  assert.deepEqual(found(policies.checkout, 'order', order), [['form.email_domain', 'deny']]);
+  assert.deepEqual(found({}, 'order', order), [['form.email_domain', 'warn']]);
+  assert.deepEqual(found({ levels: { 'contact.*': 'allow' } }, 'order', order), []);
+  assert.deepEqual(found({}, 'client', { email: 'x@gmial.com' }), [['form.email_typo', 'warn']]);
+  assert.deepEqual(checkout.check('order', order, facts).findings, []);
+  const zeros = { ...card, card_number: '0000 0000 0000 0000' };
+  const report = checkout.checkForm('payment', zeros, facts);
+  assert.deepEqual([report.verdict, report.status, report.body.card_number], ['reject', 400, '0'.repeat(16)]);
+  assert.equal(new Engine().checkForm('payment', zeros, facts).verdict, 'accept');
+  const [finding] = findingsAt(checkout.checkForm('payment', { ...card, card_number: '６０１１ 0000 0000 0000 001' }), '/card_number');
+  const params = { brand: 'discover', actual: 19, incomplete: false };
+  assert.deepEqual([finding.rule, finding.level, finding.params], ['form.card_number_length', 'warn', params]);
 });
 
 test('a schema carries warnings if it is told to, and no text about what is unchecked', () => {
@@ -131,16 +240,25 @@ const open = {
   forbidden: true,
 };
 
-test('an empty input for a number is missing in a schema, though no body can hold NaN', () => {
-  const schema = checkout.schema('payment', facts)['~standard'];
-  assert.deepEqual(
-    schema.validate({ ...card, exp_month: NaN }).issues.map(({ rule, path }) => [rule, path]),
-    [['payment.field_required', ['exp_month']]],
-  );
-  assert.equal(schema.validate(card).issues, undefined);
-  assert.equal(schema.validate(card).value, card);
+test('a schema normalises, leaves out what is empty, and can be of several bodies', () => {
+  const { validate } = checkout.schema('payment', facts)['~standard'];
+  const issuesOf = ({ issues }) => issues.map(({ rule, path }) => [rule, path]);
+  assert.deepEqual(issuesOf(validate({ ...card, exp_month: NaN })), [['payment.field_required', ['exp_month']]]);
+  assert.deepEqual(issuesOf(validate({ ...card, card_number: '0000000000000000' })), [['form.card_number_zero', ['card_number']]]);
+  assert.equal(validate(card).value, card);
+  const values = { ...card, card_number: '4111 1111 1111 1111', exp_year: '2029', exp_month: '12', ip_address: '' };
+  assert.deepEqual(validate(values).value, card);
   const endless = { ...card, exp_month: Infinity };
   const said = "has Infinity at /exp_month, which JSON doesn't have";
-  for (const check of [() => schema.validate(endless), () => checkout.check('payment', endless)])
+  for (const check of [() => validate(endless), () => checkout.check('payment', endless)])
     assert.throws(check, (error) => error.name === 'PaylintError' && error.message.includes(said));
+  const both = checkout.schema({ order: 'order', card: 'payment' }, facts)['~standard'];
+  const order = { ...cart, client: { email: 'x@mail.example' } };
+  assert.deepEqual(both.validate({ order, card: values, terms: true }).value, { order, card, terms: true });
+  assert.deepEqual(issuesOf(both.validate({ card: { ...card, csc: '' }, order: { ...order, client: { email: 'x' } } })), [
+    ['contact.email_format', ['order', 'client', 'email']],
+    ['payment.csc_required', ['card', 'csc']],
+  ]);
+  assert.deepEqual(issuesOf(both.validate(undefined)), [['body.required', ['order']], ['body.required', ['card']]]);
+  assert.throws(() => checkout.schema({ card: 'paymnt' }), { message: /did you mean "payment"\?/ });
 });

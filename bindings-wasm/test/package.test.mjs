@@ -120,7 +120,7 @@ test('the code of the READMEs runs in an empty Node project', () => {
   });
   for (const [file, remarks] of [
     ['project.mjs', 3],
-    ['package.mjs', 12],
+    ['package.mjs', 15],
   ]) {
     assert.equal(run(process.execPath, [file], folder).trim(), `${remarks}`, file);
   }

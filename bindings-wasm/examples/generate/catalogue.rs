@@ -43,9 +43,13 @@ fn brands(out: &mut String) {
     for brand in CardBrand::ALL {
         _ = writeln!(
             out,
-            "  {{ brand: '{}', lengths: {:?}, code_length: {} }},",
+            "  {{ brand: '{}', title: '{}', lengths: {:?}, lengths_in_use: {:?}, gaps: {:?}, code_name: '{}', code_length: {} }},",
             brand.name(),
+            brand.title(),
             brand.lengths(),
+            brand.lengths_in_use(),
+            brand.gaps(),
+            brand.code_name(),
             brand.code_length()
         );
     }

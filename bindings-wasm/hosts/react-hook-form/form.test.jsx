@@ -1,38 +1,34 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { Engine } from 'paylint';
 import React from 'react';
-import { useForm } from 'react-hook-form';
 import { expect, test } from 'vitest';
+import { Checkout } from './checkout.jsx';
 
-const engine = new Engine();
-// A real shop would ask its database.
-const payment = async () => ({ order: { scenario: 'one_step', amount: '20.00', refunded: 0 } });
-const schema = engine.schema('refund', payment);
+const enter = (label, value) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
+const errors = () => screen.getAllByRole('alert').map(({ textContent }) => textContent).filter(Boolean);
 
-function Refund({ onRefund }) {
-  const { register, handleSubmit, formState } = useForm({
-    resolver: standardSchemaResolver(schema),
-  });
-  return (
-    <form onSubmit={handleSubmit(onRefund)}>
-      <input aria-label="Amount" {...register('amount', { valueAsNumber: true })} />
-      <p role="alert">{formState.errors.amount?.message}</p>
-      <button>Refund</button>
-    </form>
-  );
-}
-
-test('a form shows what is wrong, and then sends', async () => {
+test('a checkout shows what is wrong at the field, and then sends the bodies', async () => {
+  const products = [{ title: 'Bell', price: 12.5 }];
   const sent = [];
-  render(<Refund onRefund={(body) => sent.push(body)} />);
-  const enter = (value) => {
-    fireEvent.input(screen.getByLabelText('Amount'), { target: { value } });
-    fireEvent.click(screen.getByText('Refund'));
-  };
-  enter('20.01');
-  await expect.poll(() => screen.getByRole('alert').textContent).toContain('20');
+  render(<Checkout products={products} onPay={(bodies) => sent.push(bodies)} />);
+  enter('E-mail', 'grace@mail');
+  enter('Name on card', ' GRACE LEE ');
+  enter('Card number', '3782822463100050');
+  enter('Month', '12');
+  enter('Year', '2049');
+  enter('Security code', '123');
+  fireEvent.click(screen.getByText('Pay'));
+  await expect.poll(errors).toEqual([
+    'The e-mail address isn’t complete yet.',
+    'The card number has too many digits.',
+    'The security code of this card has 4 digits.',
+  ]);
   expect(sent).toEqual([]);
-  enter('20');
-  await expect.poll(() => sent).toEqual([{ amount: 20 }]);
+  enter('E-mail', 'grace@mail.example ');
+  enter('Card number', '378282246310005');
+  expect(screen.getByLabelText('Card number').value).toBe('3782 822463 10005');
+  expect(screen.getByRole('status').textContent).toBe('American Express');
+  enter('Security code', '1234');
+  fireEvent.click(screen.getByText('Pay'));
+  const card = { cardholder_name: 'GRACE LEE', card_number: '378282246310005', exp_month: 12, exp_year: 49, csc: '1234' };
+  await expect.poll(() => sent[0]).toEqual({ order: { products, client: { email: 'grace@mail.example' } }, card });
 });

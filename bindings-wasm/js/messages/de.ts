@@ -58,10 +58,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'payment.field_required': 'Bitte geben Sie {member.acc} ein.',
     'payment.csc_required': 'Bitte geben Sie die Prüfnummer Ihrer Karte ein.',
     'payment.csc_with_moto': 'Bitte lassen Sie die Prüfnummer weg.',
-    'payment.card_number_format': '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte geben Sie nur die Ziffern der Kartennummer ein.}',
+    'payment.card_number_format':
+      '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte geben Sie nur die Ziffern der Kartennummer ein, höchstens 19.}',
     'payment.card_number_checksum': '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte prüfen Sie die Kartennummer: Mindestens eine Ziffer stimmt nicht.}',
     'payment.card_number_length':
-      '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte prüfen Sie die Kartennummer: Sie hat zu viele oder zu wenige Ziffern.}',
+      '{incomplete:Die Kartennummer ist noch unvollständig.|Die Kartennummer hat zu viele Ziffern.}',
     'payment.csc_format': 'Die Prüfnummer hat {minimum_digits} oder {maximum_digits} Ziffern.',
     'payment.csc_length': 'Die Prüfnummer dieser Karte hat {minimum} Ziffern.',
     'payment.exp_year_digits': 'Bitte geben Sie die letzten zwei Ziffern des Jahres ein.',
@@ -77,5 +78,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'code.language': 'Bitte wählen Sie eine Sprache aus.',
     'amount.minor_units': 'Bitte geben Sie höchstens {minor_units} {minor_units:one=Nachkommastelle|other=Nachkommastellen} ein.',
     'contact.email_format': '{incomplete:Die E-Mail-Adresse ist noch unvollständig.|Bitte prüfen Sie die E-Mail-Adresse.}',
+    'form.card_number_zero': 'Bitte prüfen Sie die Kartennummer: Sie kann nicht mit 0 beginnen.',
+    'form.card_number_brand': 'Bitte prüfen Sie die Kartennummer: Diese Kartenart kennen wir nicht.',
+    'form.card_number_length':
+      '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte prüfen Sie die Kartennummer: Sie ist ungewöhnlich lang.}',
+    'form.email_domain': '{incomplete:Die E-Mail-Adresse ist noch unvollständig.|Bitte prüfen Sie die E-Mail-Adresse.}',
+    'form.email_typo': 'Bitte prüfen Sie die E-Mail-Adresse: Meinten Sie {nearest}?',
   },
 });

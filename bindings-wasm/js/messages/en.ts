@@ -49,11 +49,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'payment.csc_required': 'Please enter the security code of your card.',
     'payment.csc_with_moto': 'Please leave the security code out.',
     'payment.card_number_format':
-      '{incomplete:The card number isn’t complete yet.|Please enter only the digits of the card number.}',
+      '{incomplete:The card number isn’t complete yet.|Please enter only the digits of the card number, at most 19.}',
     'payment.card_number_checksum':
       '{incomplete:The card number isn’t complete yet.|Please check the card number: at least one digit is wrong.}',
     'payment.card_number_length':
-      '{incomplete:The card number isn’t complete yet.|Please check the card number: it has too many digits or too few.}',
+      '{incomplete:The card number isn’t complete yet.|The card number has too many digits.}',
     'payment.csc_format': 'A security code has {minimum_digits} or {maximum_digits} digits.',
     'payment.csc_length': 'The security code of this card has {minimum} digits.',
     'payment.exp_year_digits': 'Please enter the last two digits of the year.',
@@ -72,5 +72,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
       'Please enter at most {minor_units} decimal {minor_units:one=place|other=places}.',
     'contact.email_format':
       '{incomplete:The e-mail address isn’t complete yet.|Please check the e-mail address.}',
+    'form.card_number_zero': 'Please check the card number: it can’t begin with 0.',
+    'form.card_number_brand': 'Please check the card number: we don’t know this kind of card.',
+    'form.card_number_length':
+      '{incomplete:The card number isn’t complete yet.|Please check the card number: it is unusually long.}',
+    'form.email_domain': '{incomplete:The e-mail address isn’t complete yet.|Please check the e-mail address.}',
+    'form.email_typo': 'Please check the e-mail address: did you mean {nearest}?',
   },
 });

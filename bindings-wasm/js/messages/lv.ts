@@ -61,11 +61,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'payment.csc_required': 'Lūdzu, ievadiet kartes drošības kodu.',
     'payment.csc_with_moto': 'Lūdzu, neievadiet drošības kodu.',
     'payment.card_number_format':
-      '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, ievadiet tikai kartes numura ciparus.}',
+      '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, ievadiet tikai kartes numura ciparus, ne vairāk kā 19.}',
     'payment.card_number_checksum':
       '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: vismaz viens cipars nav pareizs.}',
     'payment.card_number_length':
-      '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: tajā ir par daudz vai par maz ciparu.}',
+      '{incomplete:Kartes numurs vēl nav pilns.|Kartes numurā ir par daudz ciparu.}',
     'payment.csc_format': 'Drošības kodā ir {minimum_digits} vai {maximum_digits} cipari.',
     'payment.csc_length': 'Šīs kartes drošības kodā ir {minimum} cipari.',
     'payment.exp_year_digits': 'Lūdzu, ievadiet gada pēdējos divus ciparus.',
@@ -83,5 +83,11 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'amount.minor_units':
       'Lūdzu, ievadiet ne vairāk kā {minor_units} {minor_units:zero=zīmju|one=zīmi|other=zīmes} aiz komata.',
     'contact.email_format': '{incomplete:E-pasta adrese vēl nav pilna.|Lūdzu, pārbaudiet e-pasta adresi.}',
+    'form.card_number_zero': 'Lūdzu, pārbaudiet kartes numuru: tas nevar sākties ar 0.',
+    'form.card_number_brand': 'Lūdzu, pārbaudiet kartes numuru: šādu karti nepazīstam.',
+    'form.card_number_length':
+      '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: tas ir neparasti garš.}',
+    'form.email_domain': '{incomplete:E-pasta adrese vēl nav pilna.|Lūdzu, pārbaudiet e-pasta adresi.}',
+    'form.email_typo': 'Lūdzu, pārbaudiet e-pasta adresi: vai domājāt {nearest}?',
   },
 });

@@ -124,13 +124,47 @@ impl CardBrand {
         if matches!(self, Amex) { 4 } else { 3 }
     }
 
-    /// The digits of the longest numbers that people have of it.
-    const fn longest_in_use(self) -> u8 {
+    /// How many digits the numbers have that people have of it: few, or none, have the other [lengths](Self::lengths).
+    #[must_use]
+    pub const fn lengths_in_use(self) -> &'static [u8] {
         match self {
-            Visa | Mastercard | Discover | Jcb => 16,
-            Amex => 15,
-            Diners => 14,
-            Maestro | Unionpay => LONGEST,
+            Visa | Mastercard | Discover | Jcb => &[16],
+            Amex => &[15],
+            Diners => &[14],
+            Maestro | Unionpay => self.lengths(),
+        }
+    }
+
+    /// What people call it: `American Express`.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Visa => "Visa",
+            Mastercard => "Mastercard",
+            Maestro => "Maestro",
+            Amex => "American Express",
+            Discover => "Discover",
+            Diners => "Diners Club",
+            Jcb => "JCB",
+            Unionpay => "UnionPay",
+        }
+    }
+
+    /// Behind how many digits of a card number there is a gap on the card.
+    #[must_use]
+    pub const fn gaps(self) -> &'static [u8] {
+        if matches!(self, Amex | Diners) { &[4, 10] } else { &[4, 8, 12, 16] }
+    }
+
+    /// What the network calls the security code.
+    #[must_use]
+    pub const fn code_name(self) -> &'static str {
+        match self {
+            Visa | Diners => "CVV2",
+            Mastercard | Maestro => "CVC2",
+            Amex | Discover => "CID",
+            Jcb => "CAV2",
+            Unionpay => "CVN2",
         }
     }
 }
@@ -216,7 +250,9 @@ fn begins_with_card_number(text: &[u8]) -> bool {
 
 /// Whether digits that aren't a card number can still become one if others follow.
 pub(crate) fn is_unfinished(number: &[u8]) -> bool {
-    let longest = brand_of(number).map_or(LONGEST, CardBrand::longest_in_use);
+    let longest = brand_of(number)
+        .and_then(|brand| brand.lengths_in_use().last())
+        .map_or(LONGEST, |last| *last);
     number.len() < usize::from(longest) && number.iter().all(u8::is_ascii_digit)
 }
 
@@ -336,7 +372,7 @@ mod tests {
     fn every_brand_has_a_range_and_a_length_in_use() {
         for brand in CardBrand::ALL {
             assert!(RANGES.iter().any(|(_, _, of)| of == brand));
-            assert!(brand.lengths().contains(&brand.longest_in_use()));
+            assert!(brand.lengths_in_use().iter().all(|length| brand.lengths().contains(length)));
             assert!(brand.name().bytes().all(|byte| byte.is_ascii_lowercase()));
         }
         assert!(RANGES.iter().all(|(first, last, _)| first <= last));
