@@ -109,6 +109,7 @@ pub use base::decimal::{Decimal, OutOfRange, Total};
 pub use base::fingerprint::{Fingerprint, InvalidFingerprint};
 pub use base::json::JsonType;
 pub use base::level::Level;
+pub use base::set::SetIter;
 pub use base::shown::shown_name;
 pub use base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 pub use check::engine::{Engine, Workspace};
@@ -118,7 +119,7 @@ pub use check::rule::{Basis, Rule};
 pub use check::{compatibility, report, rule};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
-pub use interop::{SetIter, UnknownName};
+pub use interop::UnknownName;
 pub use model::config::{Value, nearest, unknown_name};
 pub use model::facts::{Facts, FactsBuf, FactsError};
 pub use model::feature::{Feature, FeatureSet};

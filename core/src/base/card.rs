@@ -7,26 +7,27 @@
 //! numbers of 15 digits (1800, 2131), more of Maestro's, and of Visa's lengths 18 in place of 13. Co-branded and domestic
 //! cards are left to the issuer: their numbers have no brand here.
 
-/// A card network. Only what its numbers begin with tells it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[non_exhaustive]
-pub enum CardBrand {
-    /// Visa.
-    Visa,
-    /// Mastercard.
-    Mastercard,
-    /// Maestro.
-    Maestro,
-    /// American Express.
-    Amex,
-    /// Discover.
-    Discover,
-    /// Diners Club International.
-    Diners,
-    /// JCB.
-    Jcb,
-    /// UnionPay.
-    Unionpay,
+words! {
+    /// A card network. Only what its numbers begin with tells it.
+    #[non_exhaustive]
+    pub CardBrand {
+        /// Visa.
+        Visa = "visa",
+        /// Mastercard.
+        Mastercard = "mastercard",
+        /// Maestro.
+        Maestro = "maestro",
+        /// American Express.
+        Amex = "amex",
+        /// Discover.
+        Discover = "discover",
+        /// Diners Club International.
+        Diners = "diners",
+        /// JCB.
+        Jcb = "jcb",
+        /// UnionPay.
+        Unionpay = "unionpay",
+    }
 }
 
 use CardBrand::{Amex, Diners, Discover, Jcb, Maestro, Mastercard, Unionpay, Visa};
@@ -60,10 +61,6 @@ pub(crate) const SHORTEST_IN_TEXT: usize = 13;
 const LONGEST: u8 = 19;
 
 impl CardBrand {
-    /// All of them, in order.
-    pub const ALL: &'static [CardBrand] =
-        &[Visa, Mastercard, Maestro, Amex, Discover, Diners, Jcb, Unionpay];
-
     /// The network whose card numbers begin with these digits, if there is only one. Spaces don't count.
     ///
     /// ```
@@ -88,21 +85,6 @@ impl CardBrand {
             }
         }
         brand_of(digits.get(..length).unwrap_or_default())
-    }
-
-    /// The name: `visa`, `mastercard` …
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Visa => "visa",
-            Mastercard => "mastercard",
-            Maestro => "maestro",
-            Amex => "amex",
-            Discover => "discover",
-            Diners => "diners",
-            Jcb => "jcb",
-            Unionpay => "unionpay",
-        }
     }
 
     /// How many digits its card numbers can have.

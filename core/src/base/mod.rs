@@ -2,6 +2,10 @@
 
 #[macro_use]
 mod invariant;
+#[macro_use]
+pub(crate) mod set;
+#[macro_use]
+mod words;
 
 pub(crate) mod append;
 pub(crate) mod card;

@@ -12,12 +12,10 @@ mod rust_decimal;
 mod serde;
 #[cfg(feature = "serde_json")]
 mod serde_json;
-mod sets;
 #[cfg(feature = "std")]
 mod system_time;
 mod words;
 
 #[cfg(feature = "serde_json")]
 pub use serde_json::SerializeError;
-pub use sets::SetIter;
 pub use words::UnknownName;

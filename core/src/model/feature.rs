@@ -124,15 +124,12 @@ impl fmt::Display for Feature {
     }
 }
 
-/// A set of features, iterated in the order of [`Feature::ALL`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct FeatureSet(u32);
+set! {
+    /// A set of features, iterated in the order of [`Feature::ALL`].
+    FeatureSet(u32) of Feature
+}
 
 impl FeatureSet {
-    /// No feature.
-    pub const EMPTY: FeatureSet = FeatureSet(0);
-    /// Every feature.
-    pub const ALL: FeatureSet = FeatureSet::of(Feature::ALL);
     /// The scenarios of orders, refunds and reversals, and the payouts.
     pub const SCENARIOS: FeatureSet = FeatureSet::of(&[
         Feature::OneStep,
@@ -161,65 +158,10 @@ impl FeatureSet {
     pub const SUBSEQUENT: FeatureSet =
         FeatureSet::of(&[Feature::Recurring, Feature::RecurringAutomatic, Feature::OneClick]);
 
-    /// The set of these features.
-    #[must_use]
-    #[allow(clippy::indexing_slicing, reason = "in bounds")]
-    pub const fn of(features: &[Feature]) -> FeatureSet {
-        let mut set = FeatureSet::EMPTY;
-        let mut i = 0;
-        while i < features.len() {
-            set = set.with(features[i]);
-            i += 1;
-        }
-        set
-    }
-
-    /// This set with a feature added.
-    #[must_use]
-    pub const fn with(self, feature: Feature) -> FeatureSet {
-        FeatureSet(self.0 | 1 << (feature as u32))
-    }
-
     /// This set, with a feature added if `condition` is true.
     #[must_use]
     pub const fn with_if(self, feature: Feature, condition: bool) -> FeatureSet {
         FeatureSet(self.0 | (condition as u32) << (feature as u32))
-    }
-
-    /// Whether the feature is in the set.
-    #[must_use]
-    pub const fn contains(self, feature: Feature) -> bool {
-        self.0 & 1 << (feature as u32) != 0
-    }
-
-    /// Whether the set is empty.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many features are in the set.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The features in either set.
-    #[must_use]
-    pub const fn union(self, other: FeatureSet) -> FeatureSet {
-        FeatureSet(self.0 | other.0)
-    }
-
-    /// The features in both sets.
-    #[must_use]
-    pub const fn intersection(self, other: FeatureSet) -> FeatureSet {
-        FeatureSet(self.0 & other.0)
-    }
-
-    /// The features in this set that aren't in the other.
-    #[must_use]
-    pub const fn difference(self, other: FeatureSet) -> FeatureSet {
-        FeatureSet(self.0 & !other.0)
     }
 
     /// The features of the set that come after this one in [`Feature::ALL`].
@@ -228,38 +170,10 @@ impl FeatureSet {
         FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
     }
 
-    /// The features of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Feature> + Clone {
-        let mut rest = self.0;
-        core::iter::from_fn(move || {
-            let feature = Feature::ALL.get(rest.trailing_zeros() as usize).copied()?;
-            rest &= rest - 1;
-            Some(feature)
-        })
-    }
-
-    /// The set as bits: bit *n* stands for `Feature::ALL[n]`.
-    #[must_use]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
     /// The set with these bits. Bits that stand for no feature are dropped.
     #[must_use]
     pub const fn from_bits(bits: u32) -> FeatureSet {
         FeatureSet(bits & FeatureSet::ALL.0)
-    }
-}
-
-impl FromIterator<Feature> for FeatureSet {
-    fn from_iter<I: IntoIterator<Item = Feature>>(features: I) -> FeatureSet {
-        features.into_iter().fold(FeatureSet::EMPTY, FeatureSet::with)
-    }
-}
-
-impl fmt::Debug for FeatureSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
     }
 }
 

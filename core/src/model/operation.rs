@@ -273,9 +273,10 @@ pub(crate) fn is_this_version(version: &str) -> bool {
     major.bytes().all(|digit| digit == b'0') && minor.is_some_and(is_six)
 }
 
-/// A set of operations, such as those that a rule belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Operations(u16);
+set! {
+    /// A set of operations, such as those that a rule belongs to.
+    Operations(u16) of Operation
+}
 
 impl Operations {
     /// Only orders.
@@ -288,49 +289,8 @@ impl Operations {
         Operation::PayoutOg,
         Operation::PayoutSdwo,
     ]);
-    /// No operation.
-    pub const EMPTY: Operations = Operations::of(&[]);
-    /// Every operation.
-    pub const ALL: Operations = Operations::of(Operation::ALL);
     /// All operations that the merchant sends to the service: all but the card webhook.
     pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
-
-    /// The set of these operations.
-    #[must_use]
-    #[allow(clippy::indexing_slicing, reason = "in bounds")]
-    pub const fn of(operations: &[Operation]) -> Operations {
-        let mut bits = 0;
-        let mut i = 0;
-        while i < operations.len() {
-            bits |= 1 << operations[i] as u16;
-            i += 1;
-        }
-        Operations(bits)
-    }
-
-    /// Whether the set is empty.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many operations are in the set.
-    #[must_use]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The operations in either set.
-    #[must_use]
-    pub const fn union(self, other: Operations) -> Operations {
-        Operations(self.0 | other.0)
-    }
-
-    /// The operations in both sets.
-    #[must_use]
-    pub const fn intersection(self, other: Operations) -> Operations {
-        Operations(self.0 & other.0)
-    }
 
     /// This set without an operation.
     #[must_use]
@@ -338,31 +298,9 @@ impl Operations {
         Operations(self.0 & !(1 << operation as u16))
     }
 
-    /// Whether the operation is in the set.
-    #[must_use]
-    pub const fn contains(self, operation: Operation) -> bool {
-        self.0 & 1 << (operation as u16) != 0
-    }
-
     /// Whether the sets have an operation in common.
     pub(crate) const fn intersects(self, other: Operations) -> bool {
         self.0 & other.0 != 0
-    }
-
-    /// The set as bits: bit *n* is the *n*th operation of [`Operation::ALL`].
-    pub(crate) const fn bits(self) -> u16 {
-        self.0
-    }
-
-    /// The operations of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Operation> + Clone {
-        Operation::ALL.iter().copied().filter(move |operation| self.contains(*operation))
-    }
-}
-
-impl fmt::Debug for Operations {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter()).finish()
     }
 }
 

@@ -257,7 +257,7 @@ impl<T: Clone> CloneOf for T {
 #[test]
 fn debug_shows_names_without_values() {
     let missing = Missing(FactSet::of(&[Fact::MerchantHoldDays, Fact::Now]));
-    assert_eq!(format!("{missing:?}"), "Missing({\"now\", \"merchant.hold_days\"})");
+    assert_eq!(format!("{missing:?}"), "Missing({Now, MerchantHoldDays})");
     let secret = "Bearer 0123456789";
     let json = format!("{{\"request\":{{\"headers\":{{\"Authorization\":\"{secret}\"}}}}}}");
     let facts = FactsBuf::from_json(json.as_bytes()).expect("facts");

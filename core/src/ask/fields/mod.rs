@@ -15,46 +15,22 @@ use crate::model::schema;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Whether a member may be given, and whether it must be.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum State {
-    /// It isn't absent.
-    Given,
-    /// It is absent, and findings at level deny ask for it.
-    Required,
-    /// It is absent, and giving it adds a finding at level deny.
-    Forbidden,
-    /// It is absent, and warnings ask for it.
-    Advised,
-    /// It is absent, and giving it adds a warning.
-    Discouraged,
-    /// It is absent, and may be.
-    Optional,
-}
-
-impl State {
-    /// Every state, in order.
-    pub const ALL: &'static [State] = &[
-        State::Given,
-        State::Required,
-        State::Forbidden,
-        State::Advised,
-        State::Discouraged,
-        State::Optional,
-    ];
-
-    /// The name in answers: `required`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            State::Given => "given",
-            State::Required => "required",
-            State::Forbidden => "forbidden",
-            State::Advised => "advised",
-            State::Discouraged => "discouraged",
-            State::Optional => "optional",
-        }
+words! {
+    /// Whether a member may be given, and whether it must be.
+    #[repr(u8)]
+    pub State {
+        /// It isn't absent.
+        Given = "given",
+        /// It is absent, and findings at level deny ask for it.
+        Required = "required",
+        /// It is absent, and giving it adds a finding at level deny.
+        Forbidden = "forbidden",
+        /// It is absent, and warnings ask for it.
+        Advised = "advised",
+        /// It is absent, and giving it adds a warning.
+        Discouraged = "discouraged",
+        /// It is absent, and may be.
+        Optional = "optional",
     }
 }
 

@@ -192,26 +192,21 @@ impl Limits {
             Must::BeWithin(least, most) => {
                 (self.minimum, self.maximum) = (Some(least), Some(most));
             }
-            Must::HaveDigits(_) | Must::BeOneOf(_) | Must::Match(_) => {
-                let text = text_of(|out| Object::write(out, |schema| write_text(must, schema)));
-                self.text = Some(text);
+            Must::HaveDigits(count) => {
+                self.text = Some(format!(r#"{{"pattern":"^[0-9]{{{count}}}$"}}"#));
             }
+            Must::BeOneOf(texts) => self.set_text(|it| it.texts("enum", texts.iter().copied())),
+            Must::Match(Format { name, pattern, .. }) => self.set_text(|it| {
+                if !name.is_empty() {
+                    it.text("format", name);
+                }
+                it.text("pattern", pattern);
+            }),
         }
     }
-}
 
-/// What a string must be.
-fn write_text(must: Must, schema: &mut Object<'_>) {
-    match must {
-        Must::HaveDigits(count) => schema.text("pattern", &format!("^[0-9]{{{count}}}$")),
-        Must::BeOneOf(texts) => schema.texts("enum", texts.iter().copied()),
-        Must::Match(Format { name, pattern, .. }) => {
-            if !name.is_empty() {
-                schema.text("format", name);
-            }
-            schema.text("pattern", pattern);
-        }
-        _ => {} // not covered: asked for texts only; a match must be exhaustive
+    fn set_text(&mut self, schema: impl FnOnce(&mut Object<'_>)) {
+        self.text = Some(text_of(|out| Object::write(out, schema)));
     }
 }
 

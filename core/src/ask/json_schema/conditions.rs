@@ -30,20 +30,6 @@ macro_rules! may_have {
     };
 }
 
-/// A value of a JSON type.
-macro_rules! of_type {
-    ($name:literal) => {
-        concat!(r#"{"type":""#, $name, r#""}"#)
-    };
-}
-
-/// This value.
-macro_rules! this {
-    ($value:literal) => {
-        concat!(r#"{"const":"#, $value, "}")
-    };
-}
-
 /// Neither null nor blank.
 macro_rules! present {
     () => {
@@ -57,21 +43,10 @@ macro_rules! not {
     };
 }
 
-macro_rules! any_of {
-    ($first:expr $(, $more:expr)* $(,)?) => {
-        concat!(r#"{"anyOf":["#, $first $(, ",", $more)*, "]}")
-    };
-}
-
-macro_rules! all_of {
-    ($first:expr $(, $more:expr)* $(,)?) => {
-        concat!(r#"{"allOf":["#, $first $(, ",", $more)*, "]}")
-    };
-}
-
-macro_rules! one_of {
-    ($first:expr $(, $more:expr)* $(,)?) => {
-        concat!(r#"{"oneOf":["#, $first $(, ",", $more)*, "]}")
+/// Several schemas, of which any, all or one has to hold.
+macro_rules! of {
+    ($which:literal, $first:expr $(, $more:expr)* $(,)?) => {
+        concat!(r#"{""#, $which, r#"":["#, $first $(, ",", $more)*, "]}")
     };
 }
 

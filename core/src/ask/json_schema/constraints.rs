@@ -82,33 +82,32 @@ const A_MONTH: Must = Must::BeWithin(Decimal::ONE, Decimal::from_integer(12));
 /// in `bodies.rs`.
 #[rustfmt::skip]
 static LISTED: &[Demanded] = demands! {
-    "order.products_required": ORDER [] Whole(any_of!(
-        def!("with_products"), def!("saving"), has!("payment_system", this!(r#""AUTH""#))));
+    "order.products_required": ORDER [] Whole(of!("anyOf",
+        def!("with_products"), def!("saving"), has!("payment_system", r#"{"const":"AUTH"}"#)));
     "zero_amount.saving_required": ORDER [] Whole(
         when!(def!("with_products") => _ else def!("saving")));
     "zero_amount.payment_system": ORDER [] Whole(when!(def!("with_products") => _ else
-        may_have!("payment_system", any_of!(def!("absent"), this!(r#""AUTH""#)))));
+        may_have!("payment_system", of!("anyOf", def!("absent"), r#"{"const":"AUTH"}"#))));
     "zero_amount.skip_capture": ORDER [] Whole(when!(def!("with_products") => _ else
-        may_have!("skip_capture", not!(this!("true")))));
+        may_have!("skip_capture", not!(r#"{"const":true}"#))));
     // The pairs of orders are in `features.rs`, from the table.
     "compat.pair": PAYOUT ["setup_future_use", "travel_data", "recipient_client"] Absent;
     "compat.pair": PAYOUT ["dynamic_descriptor", "service_location", "sdwo_merchant_id"] Absent;
     "compat.pair": PAYOUT ["force_save_method", "is_moto"] AbsentOrFalse;
     "saving.recurring_number_misplaced": ORDER [] Whole(when!(
-        has!("recurring_number", present!()) => has!("setup_future_use", this!(r#""recurring""#))));
-    "saving.travel_mode": ORDER [] Whole(not!(all_of!(
-        has!("setup_future_use", this!(r#""recurring""#)),
-        has!("travel_data", of_type!("object")))));
+        has!("recurring_number", present!()) => has!("setup_future_use", r#"{"const":"recurring"}"#)));
+    "saving.travel_mode": ORDER [] Whole(not!(of!("allOf",
+        has!("setup_future_use", r#"{"const":"recurring"}"#), has!("travel_data", r#"{"type":"object"}"#))));
     // Null isn't an object, but JSON Schema finds every member and none in it.
-    "travel.exactly_one": TRAVEL_DATA [] Whole(when!(of_type!("object") => one_of!(
-        has!("airline_addendum", of_type!("object")),
-        has!("lodging", of_type!("object")),
-        has!("car_rental", of_type!("object")),
-        has!("cruise", of_type!("object")),
-        has!("ground_transportation", of_type!("object")))));
+    "travel.exactly_one": TRAVEL_DATA [] Whole(when!(r#"{"type":"object"}"# => of!("oneOf",
+        has!("airline_addendum", r#"{"type":"object"}"#),
+        has!("lodging", r#"{"type":"object"}"#),
+        has!("car_rental", r#"{"type":"object"}"#),
+        has!("cruise", r#"{"type":"object"}"#),
+        has!("ground_transportation", r#"{"type":"object"}"#))));
     // Whatever the order was: with AVS the code is needed.
     "payment.csc_required": PAYMENT [] Whole(
-        when!(has!("avs", this!("true")) => has!("csc", present!())));
+        when!(has!("avs", r#"{"const":true}"#) => has!("csc", present!())));
     "card.exp_month_range": PAYMENT ["exp_month"] That(A_MONTH);
     "card.exp_month_range": CARD_WEBHOOK ["exp_month"] That(A_MONTH);
 };

@@ -10,29 +10,39 @@ use crate::model::feature::Feature;
 const WITH_PRODUCTS: &str = has!("products", r#"{"type":"array","minItems":1}"#);
 
 /// The order says something of saving the payment method.
-const SAVING: &str =
-    any_of!(has!("setup_future_use", present!()), has!("force_save_method", of_type!("boolean")));
+const SAVING: &str = of!(
+    "anyOf",
+    has!("setup_future_use", present!()),
+    has!("force_save_method", r#"{"type":"boolean"}"#)
+);
 
 /// The features, and when they are active.
 const ACTIVE: &[(Feature, &str)] = &[
-    (Feature::TwoStep, all_of!(def!("with_products"), has!("skip_capture", this!("true")))),
+    (
+        Feature::TwoStep,
+        of!("allOf", def!("with_products"), has!("skip_capture", r#"{"const":true}"#)),
+    ),
     // Without products an order that is accepted is nothing else.
     (Feature::ZeroAmount, not!(def!("with_products"))),
     (
         Feature::PaymentMethodSaving,
-        any_of!(has!("setup_future_use", present!()), has!("force_save_method", this!("true"))),
+        of!(
+            "anyOf",
+            has!("setup_future_use", present!()),
+            has!("force_save_method", r#"{"const":true}"#)
+        ),
     ),
-    (Feature::TravelData, has!("travel_data", of_type!("object"))),
-    (Feature::AccountFunding, has!("recipient_client", of_type!("object"))),
+    (Feature::TravelData, has!("travel_data", r#"{"type":"object"}"#)),
+    (Feature::AccountFunding, has!("recipient_client", r#"{"type":"object"}"#)),
     (Feature::DynamicDescriptor, has!("dynamic_descriptor", present!())),
-    (Feature::ServiceLocation, has!("service_location", of_type!("object"))),
-    (Feature::Moto, has!("is_moto", this!("true"))),
+    (Feature::ServiceLocation, has!("service_location", r#"{"type":"object"}"#)),
+    (Feature::Moto, has!("is_moto", r#"{"const":true}"#)),
     (Feature::SdwoPurchase, has!("sdwo_merchant_id", present!())),
     (
         Feature::Taxes,
         has!(
             "products",
-            concat!(r#"{"type":"array","contains":"#, has!("tax", of_type!("object")), "}")
+            concat!(r#"{"type":"array","contains":"#, has!("tax", r#"{"type":"object"}"#), "}")
         ),
     ),
 ];

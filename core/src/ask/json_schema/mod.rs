@@ -103,10 +103,9 @@ impl JsonSchema {
     }
 }
 
-/// A regular expression for a character that isn't white space, as JSON. Spelled out, because
-/// dialects differ in what `\s` is and in how they write other characters.
-const NOT_BLANK: &str =
-    r#""[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]""#;
+/// A string with a character that isn't white space. White space is spelled out, because dialects differ in what `\s`
+/// is and in how they write other characters.
+const NOT_BLANK: &str = r#""type":"string","pattern":"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]""#;
 
 /// A regular expression for a text of nothing but white space, as JSON.
 const BLANK: &str = r#""^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$""#;

@@ -1,6 +1,6 @@
 //! Writing the JSON of a schema, member by member.
 
-use crate::base::append::put;
+use crate::base::append::{put, text_of};
 use crate::base::json::{put_comma, put_escaped, put_name};
 use alloc::string::String;
 
@@ -13,6 +13,20 @@ impl Object<'_> {
         put(out, "{");
         members(&mut Object(out));
         put(out, "}");
+    }
+
+    /// The members that are written, without the braces of an object.
+    pub(super) fn inside(members: impl FnOnce(&mut Object<'_>)) -> String {
+        let object = text_of(|out| Object::write(out, members));
+        object.get(1..object.len() - 1).unwrap_or_default().into()
+    }
+
+    /// Members that are JSON already.
+    pub(super) fn rest(&mut self, members: &str) {
+        if !members.is_empty() {
+            put_comma(self.0);
+            put(self.0, members);
+        }
     }
 
     /// A member whose value is JSON already.

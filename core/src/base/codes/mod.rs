@@ -1,6 +1,9 @@
 //! The code lists for the rules `code.*` and `amount.minor_units`: ISO 4217, 3166-1 and 639-1.
 //!
-//! The lists are written for people, and turned into tables at compile time.
+//! The lists are written for people. Codes of two letters are turned into tables at compile time, codes of three are
+//! looked up in the lists as they are.
+
+use core::cmp::Ordering;
 
 /// A currency of ISO 4217.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,19 +14,33 @@ pub(crate) struct Currency {
 
 /// The currency with this alphabetic code of ISO 4217, list one, in capitals.
 pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
-    let &[a, b, c] = code else { return None };
     // The most common ones need no lookup.
     if let b"EUR" | b"USD" | b"GBP" = code {
         return Some(Currency { minor_units: Some(2) });
     }
-    let minor_units = CURRENCY_TABLE.get(a, b, c)?;
-    Some(Currency { minor_units: (minor_units != NO_MINOR_UNITS).then_some(minor_units) })
+    let mut lists = CURRENCIES.iter();
+    let (minor_units, _) = lists.find(|(_, codes)| listed(codes, code).is_some())?;
+    Some(Currency { minor_units: *minor_units })
 }
 
-/// The same code, as the list has it.
+/// An alphabetic code of ISO 4217, list one, as the list has it.
 pub(crate) fn known_currency(code: &[u8]) -> Option<&'static str> {
-    let mut all = CURRENCIES.iter().flat_map(|(_, codes)| codes.split(' '));
-    all.find(|known| known.as_bytes() == code)
+    CURRENCIES.iter().find_map(|(_, codes)| listed(codes, code))
+}
+
+/// A code of three letters in a sorted list.
+fn listed(codes: &'static str, code: &[u8]) -> Option<&'static str> {
+    let (mut start, mut end) = (0, codes.len().div_ceil(4));
+    while start < end {
+        let middle = (start + end) / 2;
+        let known = codes.get(4 * middle..4 * middle + 3)?;
+        match known.as_bytes().cmp(code) {
+            Ordering::Less => start = middle + 1,
+            Ordering::Equal => return Some(known),
+            Ordering::Greater => end = middle,
+        }
+    }
+    None
 }
 
 /// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals, or Kosovo's.
@@ -32,7 +49,7 @@ pub(crate) fn is_country(code: &[u8]) -> bool {
         // Kosovo, which has no assigned code.
         [b'X', b'K'] | [b'X', b'K', b'X'] => true,
         [a, b] => COUNTRY_PAIRS.contains(a, b),
-        [a, b, c] => COUNTRY_TABLE.get(a, b, c).is_some(),
+        [_, _, _] => listed(COUNTRIES_ALPHA_3, code).is_some(),
         _ => false,
     }
 }
@@ -66,11 +83,11 @@ pub(crate) fn is_region(code: &[u8]) -> bool {
 }
 
 /// The codes of ISO 4217, list one, by their minor units.
-const CURRENCIES: [(u8, &str); 5] = [
-    (NO_MINOR_UNITS, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
-    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+const CURRENCIES: [(Option<u8>, &str); 5] = [
+    (None, "XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX"),
+    (Some(0), "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
     (
-        2,
+        Some(2),
         "\
             AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN \
             BZD CAD CDF CHE CHF CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD \
@@ -80,8 +97,8 @@ const CURRENCIES: [(u8, &str); 5] = [
             SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD \
             USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG",
     ),
-    (3, "BHD IQD JOD KWD LYD OMR TND"),
-    (4, "CLF UYW"),
+    (Some(3), "BHD IQD JOD KWD LYD OMR TND"),
+    (Some(4), "CLF UYW"),
 ];
 
 /// All that the lists hold, for the fingerprint of the rules.
@@ -125,15 +142,12 @@ const LANGUAGES: &str = "\
     os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw \
     ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
 
-const COUNTRIES: [(u8, &str); 1] = [(0, COUNTRIES_ALPHA_3)];
-
-static CURRENCY_TABLE: Triples<{ words(&CURRENCIES) }> = Triples::new(&CURRENCIES);
-static COUNTRY_TABLE: Triples<{ words(&COUNTRIES) }> = Triples::new(&COUNTRIES);
 /// The states, the District of Columbia, the outlying areas, and the armed forces' AA, AE and AP.
 const US_STATES: &str = "\
     AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY \
     NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR UM VI AA AE AP";
 
+/// The provinces and territories.
 const CANADA_PROVINCES: &str = "AB BC MB NB NL NS NT NU ON PE QC SK YT";
 
 static COUNTRY_PAIRS: Pairs = Pairs::new(b'A', COUNTRIES_ALPHA_2);
@@ -143,9 +157,6 @@ static CANADA_PAIRS: Pairs = Pairs::new(b'A', CANADA_PROVINCES);
 
 const LETTERS: usize = 26;
 
-/// The tag of a currency for which ISO 4217 gives no minor units.
-const NO_MINOR_UNITS: u8 = 7;
-
 /// A set of two-letter codes: a bit for every pair.
 struct Pairs {
     first_letter: u8,
@@ -154,10 +165,7 @@ struct Pairs {
 
 impl Pairs {
     /// The set of the codes in `list`, whose alphabet begins with `first_letter`.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "evaluated while the crate is compiled, where a failure is a compile error"
-    )]
+    #[allow(clippy::indexing_slicing, reason = "at compile time")]
     const fn new(first_letter: u8, list: &str) -> Self {
         let text = list.as_bytes();
         let mut rows = [0; LETTERS];
@@ -178,109 +186,6 @@ impl Pairs {
         let bit = 1_u32.checked_shl(u32::from(b.wrapping_sub(self.first_letter)));
         row.zip(bit).is_some_and(|(row, bit)| row & bit != 0)
     }
-}
-
-/// A map from three-letter codes, in capitals, to small tags.
-///
-/// An entry has the last two letters in its low bits and the tag above them. The entries are sorted
-/// by code; those that begin with letter `i` of the alphabet are at `starts[i]..starts[i + 1]`.
-struct Triples<const N: usize> {
-    starts: [u8; LETTERS + 1],
-    entries: [u16; N],
-}
-
-/// The bits of an entry that hold the last two letters, 5 each.
-const TAIL: u16 = 0x3ff;
-const TAIL_BITS: u32 = TAIL.count_ones();
-
-impl<const N: usize> Triples<N> {
-    /// The map of the codes in `lists`, each of which has a tag for its codes.
-    #[allow(
-        clippy::indexing_slicing,
-        reason = "evaluated while the crate is compiled, where a failure is a compile error"
-    )]
-    const fn new(lists: &[(u8, &str)]) -> Self {
-        // First sort them by insertion, each as a `u32` with the first letter above the tail.
-        let mut sorted = [(0_u32, 0_u16); N];
-        let mut len = 0;
-        let mut list = 0;
-        while list < lists.len() {
-            let (tag, text) = lists[list];
-            let text = text.as_bytes();
-            assert!(tag < 1 << (u16::BITS - TAIL_BITS), "a tag has 6 bits");
-            let mut at = 0;
-            while at < text.len() {
-                assert!(at + 3 == text.len() || text[at + 3] == b' ', "one space between codes");
-                let tail = tail(text[at + 1], text[at + 2]);
-                let key = ((text[at] - b'A') as u32) << TAIL_BITS | tail as u32;
-                let mut slot = len;
-                while slot > 0 && sorted[slot - 1].0 > key {
-                    sorted[slot] = sorted[slot - 1];
-                    slot -= 1;
-                }
-                assert!(slot == 0 || sorted[slot - 1].0 != key, "a code stands in the lists twice");
-                sorted[slot] = (key, (tag as u16) << TAIL_BITS | tail);
-                len += 1;
-                at += 4;
-            }
-            list += 1;
-        }
-        assert!(len == N && N <= u8::MAX as usize, "an entry for every code");
-
-        let mut starts = [0; LETTERS + 1];
-        let mut entries = [0; N];
-        let mut entry = 0;
-        while entry < N {
-            let (key, value) = sorted[entry];
-            entries[entry] = value;
-            let mut letter = (key >> TAIL_BITS) as usize + 1;
-            while letter <= LETTERS {
-                starts[letter] = entry as u8 + 1;
-                letter += 1;
-            }
-            entry += 1;
-        }
-        Self { starts, entries }
-    }
-
-    /// The tag of a code, if the map has it.
-    #[inline(always)]
-    fn get(&self, a: u8, b: u8, c: u8) -> Option<u8> {
-        let first = usize::from(a.wrapping_sub(b'A'));
-        let start = usize::from(*self.starts.get(first)?);
-        let end = usize::from(*self.starts.get(first + 1)?);
-        tag_of(self.entries.get(start..end)?, b, c)
-    }
-}
-
-/// The tag of the code with these last two letters, among the entries of a first letter.
-fn tag_of(entries: &[u16], b: u8, c: u8) -> Option<u8> {
-    if !(b.is_ascii_uppercase() && c.is_ascii_uppercase()) {
-        return None;
-    }
-    let wanted = tail(b, c);
-    let at = entries.binary_search_by_key(&wanted, |entry| entry & TAIL).ok()?;
-    Some((entries.get(at)? >> TAIL_BITS) as u8)
-}
-
-/// The last two letters of a code, both ASCII capitals, as an entry holds them.
-const fn tail(b: u8, c: u8) -> u16 {
-    (b.wrapping_sub(b'A') as u16) << 5 | c.wrapping_sub(b'A') as u16
-}
-
-/// How many codes the lists have.
-#[allow(
-    clippy::indexing_slicing,
-    reason = "evaluated while the crate is compiled, where a failure is a compile error"
-)]
-const fn words(lists: &[(u8, &str)]) -> usize {
-    let mut count = 0;
-    let mut list = 0;
-    while list < lists.len() {
-        count += (lists[list].1.len() + 1) / 4;
-        list += 1;
-    }
-    count
 }
 
 #[cfg(test)]

@@ -1,27 +1,10 @@
 use super::*;
 
 #[test]
-fn lists_are_read_at_run_time_as_they_are_at_compile_time() {
-    let pairs = Pairs::new(b'a', "de lv za");
-    assert!(pairs.contains(b'l', b'v') && pairs.contains(b'z', b'a'));
-    assert!(!pairs.contains(b'l', b'a') && !pairs.contains(b'{', b'a'));
-    let lists: &[(u8, &str)] = &[(2, "USD EUR"), (0, "JPY")];
-    assert_eq!(words(lists), 3);
-    let triples = Triples::<3>::new(lists);
-    assert_eq!(triples.get(b'E', b'U', b'R'), Some(2));
-    assert_eq!(triples.get(b'J', b'P', b'Y'), Some(0));
-    assert_eq!(triples.get(b'J', b'P', b'X'), None);
-}
-
-#[test]
 fn a_list_with_a_mistake_does_not_compile() {
     for list in ["de  lv", "de lv de"] {
         assert!(std::panic::catch_unwind(|| Pairs::new(b'a', list)).is_err(), "{list}");
     }
-    for list in ["EUR  USD", "EUR EUR", "EUR"] {
-        assert!(std::panic::catch_unwind(|| Triples::<2>::new(&[(0, list)])).is_err(), "{list}");
-    }
-    assert!(std::panic::catch_unwind(|| Triples::<1>::new(&[(64, "EUR")])).is_err());
 }
 
 /// Calls `check` with every text of `N` letters of the alphabet that begins with `first`.
@@ -56,19 +39,6 @@ fn currencies_are_those_of_list_one() {
         let superseded = |flag: &_| matches!(flag, iso_currency::Flag::Superseded(_));
         assert!(flags.is_some_and(|flags| flags.iter().any(superseded)), "{code}");
     }
-}
-
-#[test]
-fn minor_units_are_those_of_iso_4217() {
-    let minor_units = |code: &str| currency(code.as_bytes()).map(|known| known.minor_units);
-    assert_eq!(minor_units("EUR"), Some(Some(2)));
-    assert_eq!(minor_units("JPY"), Some(Some(0)));
-    assert_eq!(minor_units("KWD"), Some(Some(3)));
-    assert_eq!(minor_units("CLF"), Some(Some(4)));
-    assert_eq!(minor_units("VES"), Some(Some(2)));
-    assert_eq!(minor_units("XAU"), Some(None));
-    assert_eq!(minor_units("XXX"), Some(None));
-    assert_eq!(minor_units("DEM"), None);
 }
 
 #[test]
@@ -157,13 +127,4 @@ fn regions_have_the_form_of_iso_3166_2() {
     for code in others {
         assert!(!is_region(code.as_bytes()), "{code}");
     }
-}
-
-#[test]
-fn the_tables_are_small() {
-    let sizes = size_of_val(&CURRENCY_TABLE)
-        + size_of_val(&COUNTRY_TABLE)
-        + size_of_val(&COUNTRY_PAIRS)
-        + size_of_val(&LANGUAGE_PAIRS);
-    assert!(sizes < 1200, "{sizes}");
 }

@@ -12,35 +12,26 @@ pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};
 
-/// The type of a JSON value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum JsonType {
-    /// `null`
-    Null,
-    /// `true` or `false`
-    Boolean,
-    /// A number.
-    Number,
-    /// A string.
-    String,
-    /// An array.
-    Array,
-    /// An object.
-    Object,
+words! {
+    /// The type of a JSON value.
+    #[repr(u8)]
+    pub JsonType {
+        /// `null`
+        Null = "null",
+        /// `true` or `false`
+        Boolean = "boolean",
+        /// A number.
+        Number = "number",
+        /// A string.
+        String = "string",
+        /// An array.
+        Array = "array",
+        /// An object.
+        Object = "object",
+    }
 }
 
 impl JsonType {
-    /// Every type, in order.
-    pub const ALL: &'static [JsonType] = &[
-        JsonType::Null,
-        JsonType::Boolean,
-        JsonType::Number,
-        JsonType::String,
-        JsonType::Array,
-        JsonType::Object,
-    ];
-
     /// The type of the value that begins with this byte.
     pub(crate) const fn of(first: u8) -> JsonType {
         match first {
@@ -50,19 +41,6 @@ impl JsonType {
             b'[' => JsonType::Array,
             b'{' => JsonType::Object,
             _ => JsonType::Number,
-        }
-    }
-
-    /// `null`, `boolean`, `number`, `string`, `array` or `object`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            JsonType::Null => "null",
-            JsonType::Boolean => "boolean",
-            JsonType::Number => "number",
-            JsonType::String => "string",
-            JsonType::Array => "array",
-            JsonType::Object => "object",
         }
     }
 }

@@ -5,7 +5,7 @@ use super::entry::{Entry, Part, add_operation, some_elements};
 use super::way::Way;
 use crate::base::append::{joined, owned};
 use crate::base::text::cut_last;
-use crate::model::config::{self, Value, unknown_name};
+use crate::model::config::{Value, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
     DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared,
@@ -44,7 +44,7 @@ impl Entry for DeclaredMember {
             }
             ("total", _) => {
                 let name = value.text()?;
-                let known = OnTotal::ALL.get(config::position(&OnTotal::NAMES, name)).copied();
+                let known = OnTotal::from_name(name);
                 self.on_total = Some(
                     known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
                 );

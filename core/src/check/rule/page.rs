@@ -58,19 +58,25 @@ const fn example(text: &'static str) -> Example {
     let (heading, rest) = split(text, "\n");
     let (_, operation) = split(heading, "`");
     let (operation, without) = split(operation, "`");
-    let (body, rest) = block(rest, "");
-    let (facts, rest) = block(rest, "\nwith the facts\n");
-    let (policy, rest) = block(rest, "\nwith the policy\n");
+    let (body, rest) = code(rest, "\n```", "\n`");
+    let (facts, rest) = code(rest, "\nwith the facts\n\n```", "\nwith the facts `");
+    let (policy, rest) = code(rest, "\nwith the policy\n\n```", "\nwith the policy `");
     assert!(rest.is_empty(), "an example is a body, facts and a policy, in this order");
     assert!(body.is_empty() != without.is_empty(), "an example with a body, or ` without a body`");
     Example { operation, body, facts, policy }
 }
 
-/// The code that follows the label, and the rest. No code if something else follows.
-const fn block(text: &'static str, label: &str) -> (&'static str, &'static str) {
-    let Some(code) = after(text, label) else { return ("", text) };
-    let Some(code) = after(code, "\n```") else { return ("", text) };
-    split(split(code, "\n").1, "\n```\n")
+/// The code behind a fence or a backquote, and the rest. No code if something else follows.
+const fn code(text: &'static str, fence: &str, quote: &str) -> (&'static str, &'static str) {
+    if let Some(code) = after(text, fence) {
+        return split(split(code, "\n").1, "\n```\n");
+    }
+    let Some(code) = after(text, quote) else { return ("", text) };
+    let (code, rest) = split(code, "`");
+    match after(rest, "\n") {
+        Some(rest) => (code, rest),
+        None => panic!("code in backquotes ends its line"),
+    }
 }
 
 /// What follows the mark, if the text begins with it.
@@ -119,8 +125,7 @@ mod tests {
     use super::*;
 
     const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n## Violated by `tax`\n\n```json\n{\n}\n```\n\n\
-                        with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy\n\n\
-                        ```json\n[]\n```\n";
+                        with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy `[]`\n";
 
     #[test]
     fn a_page_has_a_summary_a_reason_a_source_and_two_examples() {
@@ -145,7 +150,8 @@ mod tests {
             ("`tax`\n", "`tax` without a body\n"),
             (" without a body", ""),
             ("with the facts", "with facts"),
-            ("[]\n```", "[]"),
+            ("facts\n\n```json", "facts `"),
+            ("[]`", "[]"),
         ] {
             let page = GOOD.replacen(part, instead, 1);
             assert_ne!(page, GOOD);

@@ -68,13 +68,6 @@ pub(crate) fn put_member(out: &mut String, name: &str) {
     }
 }
 
-/// The position of a name among others, or their number if it isn't one of them. Not inlined,
-/// because many places call it.
-#[inline(never)]
-pub(crate) fn position(names: &[&str], name: &str) -> usize {
-    names.iter().take_while(|known| **known != name).count()
-}
-
 /// The message for an unknown name: `unknown rule "avs.adress_required"; did you mean
 /// "avs.address_required"?` It doesn't show a name that could be a card number, and suggests a
 /// known name only if one is near, or this is its beginning.

@@ -1,6 +1,5 @@
 //! Facts that own their texts: read from JSON or set one by one, and reusable without allocating.
 
-use super::fact_error::Problem;
 use super::kind::Place;
 use super::{
     AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
@@ -10,6 +9,7 @@ use crate::base::append::joined;
 use crate::base::decimal::Decimal;
 use crate::base::text::is_blank;
 use crate::base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
+use crate::model::config::NO_AMOUNT;
 use crate::model::feature::{Feature, FeatureSet};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,12 +29,13 @@ struct Piece {
 
 /// Sets a fact of a kind.
 macro_rules! put {
-    ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {
+    ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {{
+        let value = $value;
         match $facts.plain.place($fact) {
-            Place::$kind(place) => *place = Some($value),
+            Place::$kind(place) => *place = Some(value),
             _ => debug_assert!(false, "a fact of another kind"),
         }
-    };
+    }};
 }
 
 /// Facts that own their texts. Fill it from JSON or with the setters, then pass
@@ -180,9 +181,9 @@ impl FactsBuf {
         of(fact, self.text(fact, text))
     }
 
-    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
+    pub(super) fn text(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
         if is_blank(text) {
-            return Err(Problem::Blank);
+            return Err("is blank");
         }
         // Nothing changes unless the text is valid.
         match fact.kind() {
@@ -191,50 +192,36 @@ impl FactsBuf {
                 self.replace(fact, text);
             }
             FactKind::Time => {
-                let time = text.parse().map_err(|InvalidTimestamp| Problem::Timestamp)?;
-                return self.time(fact, time);
+                let time = text.parse().map_err(|InvalidTimestamp| InvalidTimestamp::TEXT)?;
+                put!(self, fact, Time(time));
             }
             FactKind::Amount => {
                 let decimal = text.parse().ok().filter(|_| !text.starts_with('-'));
-                return self.decimal(fact, decimal.ok_or(Problem::Amount)?);
+                put!(self, fact, Amount(decimal.ok_or(NO_AMOUNT)?));
             }
             FactKind::Country => {
-                let country = Country::new(text).ok_or(Problem::Country)?;
+                let country = Country::new(text).ok_or("not a country code of two capitals")?;
                 put!(self, fact, Country(country));
             }
             FactKind::UtcOffset => {
-                let offset = text.parse().map_err(|InvalidUtcOffset| Problem::UtcOffset)?;
+                let offset = text.parse().map_err(|InvalidUtcOffset| InvalidUtcOffset::TEXT)?;
                 put!(self, fact, UtcOffset(offset));
             }
-            FactKind::Environment => {
-                let environment = Environment::from_name(text).ok_or(Problem::Environment)?;
-                put!(self, fact, Environment(environment));
-            }
-            FactKind::Terminal => {
-                let terminal = Terminal::from_name(text).ok_or(Problem::Terminal)?;
-                put!(self, fact, Terminal(terminal));
-            }
+            FactKind::Environment => put!(self, fact, Environment(Environment::named(text)?)),
+            FactKind::Terminal => put!(self, fact, Terminal(Terminal::named(text)?)),
             FactKind::AccountFunding => {
-                let funding = AccountFunding::from_name(text).ok_or(Problem::AccountFunding)?;
-                put!(self, fact, AccountFunding(funding));
+                put!(self, fact, AccountFunding(AccountFunding::named(text)?))
             }
-            FactKind::SavingSide => {
-                let side = SavingSide::from_name(text).ok_or(Problem::SavingSide)?;
-                put!(self, fact, SavingSide(side));
-            }
-            FactKind::Subsequent => {
-                let subsequent = Subsequent::from_name(text).ok_or(Problem::Subsequent)?;
-                put!(self, fact, Subsequent(subsequent));
-            }
+            FactKind::SavingSide => put!(self, fact, SavingSide(SavingSide::named(text)?)),
+            FactKind::Subsequent => put!(self, fact, Subsequent(Subsequent::named(text)?)),
             FactKind::Scenario => {
-                let scenario = scenario(text)?;
+                let known =
+                    Feature::from_name(text).filter(|it| FeatureSet::ORIGINALS.contains(*it));
+                let scenario = known.ok_or("not one_step, two_step, zero_amount or a payout")?;
                 put!(self, fact, Scenario(scenario));
             }
-            FactKind::Address => {
-                let address = address(text)?;
-                put!(self, fact, Address(address));
-            }
-            _ => return Err(Problem::NotText),
+            FactKind::Address => put!(self, fact, Address(address(text)?)),
+            _ => return Err("isn't a text"),
         }
         Ok(())
     }
@@ -247,9 +234,9 @@ impl FactsBuf {
         of(fact, self.flag(fact, value))
     }
 
-    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), Problem> {
+    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), &'static str> {
         if fact.kind() != FactKind::Flag {
-            return Err(Problem::NotFlag);
+            return Err("isn't a flag");
         }
         put!(self, fact, Flag(value));
         Ok(())
@@ -261,7 +248,7 @@ impl FactsBuf {
     /// If the number is out of the fact's range, or the fact isn't an integer.
     pub fn set_integer(&mut self, fact: Fact, value: i64) -> Result<(), FactsError> {
         if fact.kind() != FactKind::Days {
-            return of(fact, Err(Problem::NotInteger));
+            return of(fact, Err("isn't an integer"));
         }
         self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
     }
@@ -280,12 +267,12 @@ impl FactsBuf {
         of(fact, self.decimal(fact, value))
     }
 
-    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), Problem> {
+    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), &'static str> {
         if value < Decimal::ZERO {
-            return Err(Problem::Amount);
+            return Err(NO_AMOUNT);
         }
         if fact.kind() != FactKind::Amount {
-            return Err(Problem::NotAmount);
+            return Err("isn't an amount");
         }
         put!(self, fact, Amount(value));
         Ok(())
@@ -296,12 +283,8 @@ impl FactsBuf {
     /// # Errors
     /// If the fact isn't a time.
     pub fn set_time(&mut self, fact: Fact, value: Timestamp) -> Result<(), FactsError> {
-        of(fact, self.time(fact, value))
-    }
-
-    fn time(&mut self, fact: Fact, value: Timestamp) -> Result<(), Problem> {
         if fact.kind() != FactKind::Time {
-            return Err(Problem::NotTime);
+            return of(fact, Err("isn't a time"));
         }
         put!(self, fact, Time(value));
         Ok(())
@@ -330,9 +313,9 @@ impl FactsBuf {
         }
     }
 
-    pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), Problem> {
+    pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), &'static str> {
         let capability = Feature::from_name(name).filter(|feature| !feature.is_scenario());
-        let capability = capability.ok_or(Problem::Capability)?;
+        let capability = capability.ok_or("not the name of a capability")?;
         if let Place::Capabilities(place) = self.plain.place(fact) {
             *place = Some(place.unwrap_or_default().with(capability));
         }
@@ -348,9 +331,9 @@ impl FactsBuf {
         of(fact, self.list_item(fact, text))
     }
 
-    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), Problem> {
+    pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
         if is_blank(text) {
-            return Err(Problem::Blank);
+            return Err("is blank");
         }
         match fact.kind() {
             FactKind::Texts => {
@@ -362,7 +345,7 @@ impl FactsBuf {
                 self.open_group(fact);
                 self.allowed_sources.push(address);
             }
-            _ => return Err(Problem::NotList),
+            _ => return Err("isn't a list of texts"),
         }
         Ok(())
     }
@@ -387,19 +370,14 @@ impl fmt::Debug for FactsBuf {
 }
 
 /// IPv4 with dots and without leading zeros, or IPv6 as in RFC 4291, without a zone or a prefix length.
-fn address(text: &str) -> Result<IpAddr, Problem> {
-    text.parse().map_err(|_| Problem::Address)
-}
-
-fn scenario(text: &str) -> Result<Feature, Problem> {
-    let scenario = Feature::from_name(text).filter(|it| FeatureSet::ORIGINALS.contains(*it));
-    scenario.ok_or(Problem::Scenario)
+fn address(text: &str) -> Result<IpAddr, &'static str> {
+    text.parse().map_err(|_| "not an IPv4 or IPv6 address")
 }
 
 /// Adds the fact's name to an error. Not inlined, because all setters end here.
 #[inline(never)]
-fn of(fact: Fact, set: Result<(), Problem>) -> Result<(), FactsError> {
-    set.map_err(|problem| FactsError::new(fact.name(), problem.text()))
+fn of(fact: Fact, set: Result<(), &'static str>) -> Result<(), FactsError> {
+    set.map_err(|problem| FactsError::new(fact.name(), problem))
 }
 
 #[cfg(test)]

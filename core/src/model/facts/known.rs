@@ -103,13 +103,13 @@ impl FactSet {
     #[must_use]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(facts: &[Fact]) -> FactSet {
-        let mut bits = 0;
+        let mut set = FactSet::EMPTY;
         let mut i = 0;
         while i < facts.len() {
-            bits |= 1 << facts[i] as u64;
+            set = set.with(facts[i]);
             i += 1;
         }
-        FactSet::from_bits(bits)
+        set
     }
 
     /// The facts of both sets.
@@ -121,7 +121,7 @@ impl FactSet {
     /// Whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0.get() == FactSet::MARK
+        self.bits() == 0
     }
 
     /// Whether the fact is in the set.
@@ -130,17 +130,18 @@ impl FactSet {
         self.0.get() & 1 << (fact as u64) != 0
     }
 
-    /// The facts of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Fact> + Clone {
-        Fact::ALL.iter().copied().filter(move |fact| self.contains(*fact))
+    /// This set with a fact added.
+    #[must_use]
+    pub const fn with(self, fact: Fact) -> FactSet {
+        FactSet::from_bits(self.0.get() | 1 << (fact as u64))
+    }
+
+    const fn bits(self) -> u64 {
+        self.0.get() & !FactSet::MARK
     }
 }
 
-impl fmt::Debug for FactSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Fact::name)).finish()
-    }
-}
+collection! { FactSet of Fact }
 
 #[cfg(test)]
 mod tests {
@@ -164,7 +165,7 @@ mod tests {
 
     #[test]
     fn facts_are_shown_by_their_names() {
-        assert_eq!(format!("{TWO:?}"), r#"{"now", "merchant.hold_days"}"#);
+        assert_eq!(format!("{TWO:?}"), "{Now, MerchantHoldDays}");
         assert_eq!(format!("{}", Missing(TWO)), "missing facts: now, merchant.hold_days");
     }
 }

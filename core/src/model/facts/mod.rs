@@ -7,7 +7,6 @@
 
 mod buf;
 mod fact;
-mod fact_error;
 mod headers;
 mod json;
 mod kind;
@@ -87,41 +86,32 @@ impl Countries {
     }
 }
 
+/// Declares enums as `words!` does, each with its names and the error for any other.
 macro_rules! choices {
-    ($($(#[$doc:meta])* $name:ident {
+    ($($(#[$doc:meta])* $type:ident {
         $(#[$first_doc:meta])* $first:ident = $first_word:literal,
-        $($(#[$vdoc:meta])* $variant:ident = $word:literal,)*
-    })*) => {
-        $(
+        $($(#[$value_doc:meta])* $value:ident = $word:literal,)*
+    })*) => {$(
+        words! {
             $(#[$doc])*
-            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
             #[non_exhaustive]
-            pub enum $name { $(#[$first_doc])* $first, $($(#[$vdoc])* $variant),* }
-
-            impl $name {
-                /// Every choice.
-                pub const ALL: &'static [$name] = &[$name::$first, $($name::$variant),*];
-                /// The names of the choices.
-                pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
-
-                /// The error for any other name.
-                pub(crate) const NONE: &'static str =
-                    concat!("not one of ", $first_word, $(", ", $word),*);
-
-                /// The name in JSON.
-                #[must_use]
-                pub const fn name(self) -> &'static str {
-                    match self { $name::$first => $first_word, $($name::$variant => $word),* }
-                }
-
-                /// The choice with that name.
-                #[must_use]
-                pub fn from_name(name: &str) -> Option<$name> {
-                    $name::ALL.get(config::position($name::NAMES, name)).copied()
-                }
+            pub $type {
+                $(#[$first_doc])* $first = $first_word,
+                $($(#[$value_doc])* $value = $word,)*
             }
-        )*
-    };
+        }
+
+        impl $type {
+            /// The names of the choices.
+            pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
+
+            /// The choice with that name, or the error.
+            pub(crate) fn named(name: &str) -> Result<$type, &'static str> {
+                let error = concat!("not one of ", $first_word, $(", ", $word),*);
+                $type::from_name(name).ok_or(error)
+            }
+        }
+    )*};
 }
 
 choices! {

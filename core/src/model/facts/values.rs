@@ -1,10 +1,9 @@
 //! Setting facts one by one from values of any type, which are checked.
 
-use super::fact_error::Problem;
 use super::{Fact, FactKind, FactsBuf, FactsError};
 use crate::base::append::joined;
 use crate::base::shown::shown_name;
-use crate::model::config::Value;
+use crate::model::config::{NO_AMOUNT, Value};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
@@ -67,26 +66,26 @@ impl FactsBuf {
                 self.open_headers();
                 Ok(())
             }
-            (_, Part::Member(_)) => Err(Problem::NoMembers),
+            (_, Part::Member(_)) => Err("has no members"),
             (kind, Part::Whole) if kind.is_list() => return self.begin_list(fact, value),
             (FactKind::Capabilities, _) => self.add_capability(fact, value.text()?),
             (_, Part::Element) => self.list_item(fact, value.text()?),
             (FactKind::Days, _) => return self.days(fact, value.integer()?),
             (FactKind::Amount, _) if !matches!(value, Value::Text(_)) => {
-                let amount = value.decimal()?.ok_or(Problem::Amount);
+                let amount = value.decimal()?.ok_or(NO_AMOUNT);
                 amount.and_then(|amount| self.decimal(fact, amount))
             }
             (FactKind::Flag, _) => self.flag(fact, value.boolean()?),
             _ => self.text(fact, value.text()?),
         };
-        set.map_err(|problem| problem.text().to_owned())
+        set.map_err(str::to_owned)
     }
 
     /// Begins a list. Only that of capabilities may be empty.
     fn begin_list(&mut self, fact: Fact, value: Value<'_>) -> Result {
         let Value::Array { is_empty } = value else { return Err(value.mismatch("an array")) };
         if is_empty && fact.kind() != FactKind::Capabilities {
-            return Err(Problem::EmptyList.text().to_owned());
+            return Err("is an empty list: leave it out instead".to_owned());
         }
         self.begin(fact);
         Ok(())

@@ -17,19 +17,18 @@ pub(crate) const DECLARED_TYPES: [(&str, Kind); 7] = [
     ("any", Kind::Any),
 ];
 
-/// What a declared member does to an order's total.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OnTotal {
-    Adds,
-    Subtracts,
-    Replaces,
-    Hides,
-}
-
-impl OnTotal {
-    pub(crate) const NAMES: [&str; 4] = ["adds", "subtracts", "replaces", "hides"];
-    pub(crate) const ALL: [OnTotal; 4] =
-        [OnTotal::Adds, OnTotal::Subtracts, OnTotal::Replaces, OnTotal::Hides];
+words! {
+    /// What a declared member does to an order's total.
+    pub(crate) OnTotal {
+        /// It is added.
+        Adds = "adds",
+        /// It is subtracted.
+        Subtracts = "subtracts",
+        /// It is the total.
+        Replaces = "replaces",
+        /// The total isn't known.
+        Hides = "hides",
+    }
 }
 
 /// A member that a policy declares.

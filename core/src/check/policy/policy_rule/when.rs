@@ -78,14 +78,8 @@ impl When {
             "absent" => push(&mut self.absent, owned(text)),
             "scenario" => add_feature(&mut self.scenario, text, true)?,
             "capability" => add_feature(&mut self.capability, text, false)?,
-            "terminal" => {
-                let terminal = Terminal::from_name(text).ok_or_else(|| owned(Terminal::NONE))?;
-                push(&mut self.terminal, terminal)
-            }
-            _ => {
-                let known = Environment::from_name(text);
-                push(&mut self.environment, known.ok_or_else(|| owned(Environment::NONE))?)
-            }
+            "terminal" => push(&mut self.terminal, Terminal::named(text)?),
+            _ => push(&mut self.environment, Environment::named(text)?),
         };
         if is_new { Ok(()) } else { Err(owned("has a value twice")) }
     }

@@ -1,0 +1,29 @@
+//! Enums whose values have names.
+
+/// Declares enums with a name for each value.
+macro_rules! words {
+    ($($(#[$attribute:meta])* $vis:vis $type:ident {
+        $($(#[$value_doc:meta])* $value:ident = $word:literal,)*
+    })*) => {$(
+        $(#[$attribute])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        $vis enum $type { $($(#[$value_doc])* $value),* }
+
+        impl $type {
+            /// Every value, in order.
+            $vis const ALL: &'static [$type] = &[$($type::$value),*];
+
+            /// The name in JSON.
+            #[must_use]
+            $vis const fn name(self) -> &'static str {
+                match self { $($type::$value => $word),* }
+            }
+
+            /// The value with that name.
+            #[must_use]
+            $vis fn from_name(name: &str) -> Option<$type> {
+                $type::ALL.iter().copied().find(|value| value.name() == name)
+            }
+        }
+    )*};
+}
