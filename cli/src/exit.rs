@@ -55,9 +55,6 @@ pub(crate) enum Error {
     /// The reader of the output has gone, which is not an error.
     #[error("the output is closed")]
     Closed,
-    /// Ctrl-C.
-    #[error("interrupted")]
-    Interrupted,
 }
 
 impl Error {
