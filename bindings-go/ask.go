@@ -107,11 +107,18 @@ func (engine *Engine) Fingerprints(ctx context.Context) (Fingerprints, error) {
 	return ask[Fingerprints](ctx, engine, map[string]any{"ask": "fingerprints"})
 }
 
-// Route returns the operation of an HTTP method and a path or URL; "" if it's none that paylint knows. The card post and the
-// card webhook have no fixed path.
-func (engine *Engine) Route(ctx context.Context, method, path string) (Operation, error) {
-	answer, err := ask[struct{ Operation Operation }](ctx, engine, map[string]any{"ask": "route", "method": method, "path": path})
-	return answer.Operation, err
+// Route is where the method and the path of a request lead.
+type Route struct {
+	// Operation is also set where they lead to one but for a mistake; "" if it's none that paylint knows.
+	Operation Operation `json:"operation"`
+	// Problem is what is wrong with them; "" if they lead to an operation.
+	Problem string `json:"problem"`
+}
+
+// Route returns the operation of an HTTP method and a path or URL, and what is wrong with them. The card post and the card
+// webhook have no fixed path.
+func (engine *Engine) Route(ctx context.Context, method, path string) (Route, error) {
+	return ask[Route](ctx, engine, map[string]any{"ask": "route", "method": method, "path": path})
 }
 
 // Catalogue returns all rules, with the levels of the policy.

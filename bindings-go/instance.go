@@ -54,13 +54,31 @@ type library struct {
 	module  wazero.CompiledModule
 }
 
-// load compiles the module, once in a process.
-var load = sync.OnceValues(func() (library, error) {
-	ctx := context.Background()
-	runtime := wazero.NewRuntime(ctx)
-	module, err := runtime.CompileModule(ctx, wasm)
-	return library{runtime, module}, err
-})
+// libraries has the module, compiled once in a process, by the directory of its cache: func() (library, error).
+var libraries sync.Map
+
+// load returns the module, compiled.
+func load(directory string) (library, error) {
+	compile := sync.OnceValues(func() (library, error) {
+		ctx := context.Background()
+		config := wazero.NewRuntimeConfig()
+		if directory != "" {
+			cache, err := wazero.NewCompilationCacheWithDir(directory)
+			if err != nil {
+				return library{}, fmt.Errorf("paylint: CacheDirectory can't be used: %w", err)
+			}
+			config = config.WithCompilationCache(cache)
+		}
+		runtime := wazero.NewRuntimeWithConfig(ctx, config)
+		module, err := runtime.CompileModule(ctx, wasm)
+		if err != nil {
+			err = fmt.Errorf("paylint: %w: the module can't be compiled: %w", ErrInternal, err)
+		}
+		return library{runtime, module}, err
+	})
+	compiled, _ := libraries.LoadOrStore(directory, compile)
+	return compiled.(func() (library, error))()
+}
 
 // The longest text that is passed, in bytes. A variable for the tests.
 var mostInput = 1 << 30
@@ -91,10 +109,10 @@ type instance struct {
 // buffer is memory of the module.
 type buffer struct{ address, size uint32 }
 
-func newInstance(policies []string) (*instance, error) {
-	library, err := load()
+func newInstance(policies []string, directory string) (*instance, error) {
+	library, err := load(directory)
 	if err != nil {
-		return nil, fmt.Errorf("paylint: %w: the module can't be compiled: %w", ErrInternal, err)
+		return nil, err
 	}
 	// Without a name, so that there can be any number.
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -117,6 +118,25 @@ func TestEveryQuestionHasAMethod(t *testing.T) {
 		if name != "check" && !strings.Contains(string(source), `"ask": "`+name+`"`) && !strings.Contains(string(source), `request("`+name+`"`) {
 			t.Errorf("no method asks %s", name)
 		}
+	}
+}
+
+func TestTheModuleIsKeptAsMachineCode(t *testing.T) {
+	directory := t.TempDir()
+	for range 2 {
+		engine, err := Config{CacheDirectory: directory}.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		engine.Close()
+		libraries.Delete(directory) // as in another process
+	}
+	kept, err := filepath.Glob(directory + "/*/*")
+	if err != nil || len(kept) != 1 {
+		t.Error(kept, err)
+	}
+	if _, err := (Config{CacheDirectory: kept[0]}).New(); err == nil || !strings.Contains(err.Error(), "CacheDirectory can't be used") {
+		t.Error(err)
 	}
 }
 

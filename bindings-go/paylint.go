@@ -56,6 +56,9 @@ type Config struct {
 	// MaxInstances is how many checks can go on at once; by default GOMAXPROCS. The module's instances are made when they are
 	// first needed, and each takes about half a megabyte.
 	MaxInstances int
+	// CacheDirectory is where the module is kept as machine code, so that later processes needn't compile it. The directory is
+	// made if it isn't there; keep it from others, since what lies in it is run. Without any, nothing is kept.
+	CacheDirectory string
 }
 
 // Engine is a compiled policy. Make it once; any number of goroutines can use it.
@@ -77,7 +80,7 @@ func (config Config) New() (*Engine, error) {
 	if instances <= 0 {
 		instances = runtime.GOMAXPROCS(0)
 	}
-	pool, err := newPool(append([]string(nil), config.Policies...), instances)
+	pool, err := newPool(append([]string(nil), config.Policies...), config.CacheDirectory, instances)
 	if err != nil {
 		return nil, err
 	}

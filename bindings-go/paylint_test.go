@@ -196,10 +196,18 @@ func TestFieldsFixesAndHistory(t *testing.T) {
 			t.Errorf("%s: %v, %v", amount, accepts, err)
 		}
 	}
-	for path, want := range map[string]paylint.Operation{"/api/v0.6/orders/42/refund/?a=b": paylint.Refund, "/nothing/": ""} {
-		if operation, err := engine.Route(ctx, "POST", path); err != nil || operation != want {
-			t.Errorf("%s: %s, %v", path, operation, err)
+	for path, want := range map[string]paylint.Route{
+		"/api/v0.6/orders/42/refund/?a=b": {Operation: paylint.Refund},
+		"/api/v0.6/orders/refund/": {
+			paylint.Refund, "the order's id is missing; the path of this endpoint is /api/v0.6/orders/{order_id}/refund/",
+		},
+	} {
+		if route, err := engine.Route(ctx, "POST", path); err != nil || route != want {
+			t.Errorf("%s: %+v, %v", path, route, err)
 		}
+	}
+	if route, err := engine.Route(ctx, "POST", "/nothing/"); err != nil || route.Operation != "" || route.Problem == "" {
+		t.Errorf("%+v, %v", route, err)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 
 // The pool bounds how many instances there are. One that has failed is replaced by a new one.
 type pool struct {
-	policies []string
+	policies  []string
+	directory string
 	// Instances that wait for work.
 	idle chan *instance
 	// As many as may still be made.
@@ -16,17 +17,17 @@ type pool struct {
 	once   sync.Once
 }
 
-func newPool(policies []string, most int) (*pool, error) {
+func newPool(policies []string, directory string, most int) (*pool, error) {
 	// The first is made at once: it tells whether the policies are valid.
-	first, err := newInstance(policies)
+	first, err := newInstance(policies, directory)
 	if err != nil {
 		return nil, err
 	}
 	it := &pool{
-		policies: policies,
-		idle:     make(chan *instance, most),
-		unmade:   make(chan struct{}, most),
-		closed:   make(chan struct{}),
+		policies: policies, directory: directory,
+		idle:   make(chan *instance, most),
+		unmade: make(chan struct{}, most),
+		closed: make(chan struct{}),
 	}
 	it.idle <- first
 	for range most - 1 {
@@ -55,7 +56,7 @@ func (pool *pool) take(ctx context.Context) (*instance, error) {
 	case it := <-pool.idle:
 		return it, nil
 	case <-pool.unmade:
-		it, err := newInstance(pool.policies)
+		it, err := newInstance(pool.policies, pool.directory)
 		if err != nil {
 			pool.unmade <- struct{}{}
 		}

@@ -2,17 +2,21 @@ package paylint
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
 )
 
-// Transport is an http.RoundTripper that checks what is sent to the gateway. What can't be accepted isn't sent: RoundTrip
-// returns a *RefusedError. Requests to endpoints that paylint has no rules for are sent unchecked, and so are card posts,
-// whose endpoint has no fixed path.
+// Transport is an http.RoundTripper that checks what is sent to the gateway. What can't be accepted, or can't be checked,
+// isn't sent: RoundTrip returns a *RefusedError, or why it can't be checked. A path that nearly leads to an operation, such as
+// //orders/, is checked as that operation, with which rules http.path and http.trailing_slash find it wrong. Requests to other
+// endpoints are sent unchecked, and so are card posts, whose endpoint has no fixed path.
 //
 // Besides the facts that you pass, it knows the time (now), and of the request its method, path and headers. The headers
 // count only if Authorization is among them: if it isn't, Base adds headers when it sends.
@@ -24,10 +28,21 @@ type Transport struct {
 	Facts Facts
 	// Changing returns facts of one request, by their top-level names: for example the history of its order, as "order".
 	Changing func(*http.Request, Operation) map[string]any
-	// ReportOnly is told why a request would be refused, which is then sent all the same. The error is a *RefusedError, or says
-	// why the request can't be checked.
-	ReportOnly func(*http.Request, error)
+	// ReportOnly sends what would be refused all the same.
+	ReportOnly bool
+	// Observe is told of every request that was checked, once its answer is there or it's known that there is none.
+	Observe func(*http.Request, Observation)
+	// Unchecked is told of every request that wasn't checked, and why: ErrUnknownEndpoint, or what went wrong.
+	Unchecked func(*http.Request, error)
+	// Logger gets a line for every request that is rejected, has warnings, or wasn't checked. It's off if nil.
+	Logger *slog.Logger
 }
+
+// Why a request can't be checked, for errors.Is.
+var (
+	ErrUnknownEndpoint = errors.New("the request leads to no operation")
+	ErrEncodedBody     = errors.New("the body has a Content-Encoding, which isn't decoded")
+)
 
 // RefusedError says that a request wasn't sent. Its text has all findings, and no value of the request.
 type RefusedError struct {
@@ -38,33 +53,104 @@ func (refused *RefusedError) Error() string {
 	return "paylint: " + refused.Report.Summary()
 }
 
+// Observation is a verdict and the answer to its request, without anything of their bodies.
+type Observation struct {
+	Operation Operation `json:"operation"`
+	Verdict   Verdict   `json:"verdict"`
+	// Rules are those that fired, each with its level.
+	Rules map[string]Level `json:"rules"`
+	// Status is that of the answer; nil where there was none, since the request wasn't sent or failed.
+	Status *int `json:"status"`
+	// Truncated tells whether there were more findings than the policy keeps.
+	Truncated bool `json:"truncated,omitempty"`
+	// Report has the findings, warnings among them.
+	Report *Report `json:"-"`
+}
+
+// String returns a line of JSON, without its end, as `paylint calibrate` reads it.
+func (it Observation) String() string {
+	text, _ := json.Marshal(it)
+	return string(text)
+}
+
 // RoundTrip checks a request and sends it.
 func (transport *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 	base := transport.Base
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	request, err := transport.check(request)
-	if err != nil && transport.ReportOnly != nil {
-		transport.ReportOnly(request, err)
-		err = nil
-	}
+	request, report, err := transport.check(request)
 	if err != nil {
+		transport.unchecked(request, err)
+	} else if !report.Accepted() {
+		err = &RefusedError{report}
+	}
+	mustSend := transport.ReportOnly && transport.Engine != nil
+	if err != nil && !mustSend && !errors.Is(err, ErrUnknownEndpoint) {
 		if request.Body != nil {
 			request.Body.Close()
 		}
+		transport.observe(request, report, nil)
 		return nil, err
 	}
-	return base.RoundTrip(request)
+	answer, err := base.RoundTrip(request)
+	transport.observe(request, report, answer)
+	return answer, err
+}
+
+func (transport *Transport) observe(request *http.Request, report *Report, answer *http.Response) {
+	if report == nil {
+		return
+	}
+	it := Observation{report.Operation, report.Verdict, map[string]Level{}, nil, report.Truncated, report}
+	for _, finding := range report.Findings {
+		it.Rules[finding.Rule] = finding.Level
+	}
+	status := "none"
+	if answer != nil {
+		it.Status, status = &answer.StatusCode, answer.Status
+	}
+	if len(it.Rules) > 0 || !report.Accepted() {
+		transport.log(request.Context(), slog.LevelWarn, report.Summary(), "status", status)
+	}
+	if transport.Observe != nil {
+		transport.Observe(request, it)
+	}
+}
+
+func (transport *Transport) unchecked(request *http.Request, why error) {
+	level := slog.LevelWarn
+	if errors.Is(why, ErrUnknownEndpoint) {
+		level = slog.LevelInfo
+	}
+	transport.log(request.Context(), level, "not checked", "why", why)
+	if transport.Unchecked != nil {
+		transport.Unchecked(request, why)
+	}
+}
+
+func (transport *Transport) log(ctx context.Context, level slog.Level, text string, attributes ...any) {
+	if transport.Logger != nil {
+		transport.Logger.Log(ctx, level, "paylint: "+text, attributes...)
+	}
 }
 
 // check checks a request, and returns one like it whose body hasn't been read.
-func (transport *Transport) check(request *http.Request) (*http.Request, error) {
+func (transport *Transport) check(request *http.Request) (*http.Request, *Report, error) {
+	if transport.Engine == nil {
+		return request, nil, errors.New("paylint: the Transport has no Engine")
+	}
 	ctx := request.Context()
 	path := request.URL.EscapedPath()
-	operation, err := transport.Engine.Route(ctx, request.Method, path)
-	if err != nil || operation == "" {
-		return request, err
+	route, err := transport.Engine.Route(ctx, request.Method, path)
+	if err != nil {
+		return request, nil, err
+	}
+	if route.Operation == "" {
+		return request, nil, failure{ErrUnknownEndpoint, route.Problem}
+	}
+	if encoding := request.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return request, nil, failure{kind: ErrEncodedBody}
 	}
 	var body []byte
 	if request.Body != nil && request.Body != http.NoBody {
@@ -75,18 +161,15 @@ func (transport *Transport) check(request *http.Request) (*http.Request, error) 
 		request.Body = io.NopCloser(bytes.NewReader(body))
 		if err != nil {
 			request.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body), failing{err}))
-			return request, fmt.Errorf("paylint: the body can't be read: %w", err)
+			return request, nil, fmt.Errorf("paylint: the body can't be read: %w", err)
 		}
 	}
-	changing, err := transport.changing(request, operation, path)
+	changing, err := transport.changing(request, route.Operation, path)
 	if err != nil {
-		return request, err
+		return request, nil, err
 	}
-	report, err := transport.Engine.Check(ctx, operation, body, transport.Facts, changing)
-	if err == nil && !report.Accepted() {
-		err = &RefusedError{report}
-	}
-	return request, err
+	report, err := transport.Engine.Check(ctx, route.Operation, body, transport.Facts, changing)
+	return request, report, err
 }
 
 // failing is a reader that fails as the one before did.

@@ -3,6 +3,7 @@ package paylint_test
 import (
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -70,32 +71,109 @@ func TestWhatCannotBeAcceptedIsNotSent(t *testing.T) {
 	}
 }
 
-func TestReportOnlySendsAllTheSame(t *testing.T) {
+// told keeps what a Transport tells.
+type told struct {
+	observed  []string
+	unchecked []error
+	log       strings.Builder
+}
+
+func (it *told) by(transport *paylint.Transport) *http.Client {
+	transport.Observe = func(_ *http.Request, one paylint.Observation) { it.observed = append(it.observed, one.String()) }
+	transport.Unchecked = func(_ *http.Request, why error) { it.unchecked = append(it.unchecked, why) }
+	transport.Logger = slog.New(slog.NewTextHandler(&it.log, nil))
+	return &http.Client{Transport: transport}
+}
+
+func TestEveryRequestIsObservedOrToldUnchecked(t *testing.T) {
 	address, received := gateway(t)
-	var reported []error
-	transport := &paylint.Transport{
-		Engine:     newEngine(t, paylint.Config{}),
-		ReportOnly: func(_ *http.Request, err error) { reported = append(reported, err) },
+	transport := &paylint.Transport{Engine: newEngine(t, paylint.Config{}), Facts: shop}
+	var told told
+	client := told.by(transport)
+	_, err := post(t, client, address+"/api/v0.6/orders/", strings.NewReader(free))
+	var refused *paylint.RefusedError
+	if !errors.As(err, &refused) {
+		t.Error(err)
 	}
-	client := &http.Client{Transport: transport}
-	for _, body := range []string{good, free} {
-		if answer, err := post(t, client, address+"/orders/", strings.NewReader(body)); err != nil || answer != body {
+	transport.ReportOnly = true
+	misspelt := strings.Replace(good, `"client"`, `"langauge":"lv","client"`, 1)
+	for path, body := range map[string]string{"/api/v0.6/orders": misspelt, "/api/v0.6//orders/": good, "/reports/": free} {
+		told.observed = told.observed[:1]
+		if answer, err := post(t, client, address+path, strings.NewReader(body)); err != nil || answer != body {
 			t.Error(answer, err)
 		}
+		want := map[string]string{
+			"/api/v0.6/orders":   `{"operation":"order","verdict":"accept","rules":{"field.misspelt":"warn","http.trailing_slash":"warn"},"status":200}`,
+			"/api/v0.6//orders/": `{"operation":"order","verdict":"reject","rules":{"http.path":"deny"},"status":200}`,
+			"/reports/":          "",
+		}[path]
+		if got := strings.Join(told.observed[1:], ""); got != want {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if want := `{"operation":"order","verdict":"reject","rules":{"product.price_minimum":"deny"},"status":null}`; told.observed[0] != want {
+		t.Error(told.observed[0])
+	}
+	if len(told.unchecked) != 1 || !errors.Is(told.unchecked[0], paylint.ErrUnknownEndpoint) {
+		t.Error(told.unchecked)
 	}
 	// Not a request's fault, but the program's.
 	transport.Facts = `{"terminals":1}`
 	if answer, err := post(t, client, address+"/orders/", strings.NewReader(good)); err != nil || answer != good {
 		t.Error(answer, err)
 	}
-	var refused *paylint.RefusedError
-	if len(reported) != 2 || !errors.As(reported[0], &refused) || !errors.Is(reported[1], paylint.ErrInvalidFacts) {
-		t.Error(reported)
+	if len(told.unchecked) != 2 || !errors.Is(told.unchecked[1], paylint.ErrInvalidFacts) || len(received()) != 4 {
+		t.Errorf("%v; %d requests were sent", told.unchecked, len(received()))
 	}
-	if len(received()) != 3 {
+	log := told.log.String()
+	for _, part := range []string{"field.misspelt", "status=none", `status="200 OK"`, "level=INFO", "not checked"} {
+		if !strings.Contains(log, part) || strings.Contains(log, secret) {
+			t.Errorf("%s: %s", part, log)
+		}
+	}
+}
+
+func TestWhatCannotBeCheckedIsNotSent(t *testing.T) {
+	address, received := gateway(t)
+	engine := newEngine(t, paylint.Config{})
+	for _, transport := range []*paylint.Transport{{}, {ReportOnly: true}} {
+		_, err := post(t, &http.Client{Transport: transport}, address+"/orders/", strings.NewReader(good))
+		if err == nil || !strings.Contains(err.Error(), "the Transport has no Engine") {
+			t.Error(err)
+		}
+	}
+	var told told
+	request, _ := http.NewRequest(http.MethodPost, address+"/orders/", strings.NewReader("\x1f\x8b"))
+	request.Header.Set("Content-Encoding", "gzip")
+	_, err := told.by(&paylint.Transport{Engine: engine}).Do(request)
+	if !errors.Is(err, paylint.ErrEncodedBody) || len(told.unchecked) != 1 || len(told.observed) != 0 {
+		t.Error(err, told)
+	}
+	// An engine that is closed, for example.
+	engine.Close()
+	if _, err := post(t, told.by(&paylint.Transport{Engine: engine}), address+"/", nil); !errors.Is(err, paylint.ErrClosed) {
+		t.Error(err)
+	}
+	if len(received()) != 0 {
 		t.Errorf("%d requests were sent", len(received()))
 	}
 }
+
+func TestARequestWithoutAnswerIsObserved(t *testing.T) {
+	var told told
+	transport := &paylint.Transport{Engine: newEngine(t, paylint.Config{}), Base: nobody{}}
+	if _, err := post(t, told.by(transport), "http://gate.example/api/v0.6/orders/", strings.NewReader(good)); err == nil {
+		t.Error("nobody answered")
+	}
+	if want := `{"operation":"order","verdict":"accept","rules":{},"status":null}`; len(told.observed) != 1 || told.observed[0] != want {
+		t.Error(told.observed)
+	}
+}
+
+// nobody answers.
+type nobody struct{}
+
+func (nobody) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("unreachable") }
 
 func TestARequestItselfIsAmongTheFacts(t *testing.T) {
 	address, received := gateway(t)

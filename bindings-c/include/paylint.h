@@ -133,7 +133,7 @@
  *     -> {"rules":string, "policy":string, "label":string | null}
  *
  * route(method, path)
- *     The operation of an HTTP method and a path or URL, or what is wrong with them.
+ *     The operation of an HTTP method and a path or URL, and what is wrong with them.
  *     -> {"operation":string | null, "problem":string | null}
  *
  * brand(digits)

@@ -224,8 +224,8 @@ final class Engine
     }
 
     /**
-     * The operation that the method and the path of an HTTP request ask for, or what is wrong with them. The card post
-     * and the card webhook have no fixed path.
+     * The operation that the method and the path of an HTTP request ask for, also if they do so but for a mistake, and
+     * what is wrong with them. The card post and the card webhook have no fixed path.
      *
      * @return array{operation: ?string, problem: ?string}
      */

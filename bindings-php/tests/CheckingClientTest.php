@@ -12,15 +12,19 @@ use Paylint\Exception\PaylintException;
 use Paylint\Exception\RequestRefused;
 use Paylint\Facts;
 use Paylint\Http\CheckingClient;
-use Paylint\Report;
+use Paylint\Http\Observation;
 use PHPUnit\Framework\TestCase;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Client\RequestExceptionInterface;
 use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
+use Psr\Log\LoggerInterface;
+use Psr\Log\LoggerTrait;
 
-final class CheckingClientTest extends TestCase implements ClientInterface
+final class CheckingClientTest extends TestCase implements ClientInterface, LoggerInterface
 {
+    use LoggerTrait;
+
     private const ORDERS = 'https://gate.example/api/v0.6/orders/';
     private const GOOD = '{"client":{"email":"a@mail.example"},"products":[{"title":"Cup","price":12.5}]}';
     private const BAD = '{"client":{"email":"a@mail.example"},"products":[{"title":"Cup","price":0}]}';
@@ -30,6 +34,14 @@ final class CheckingClientTest extends TestCase implements ClientInterface
 
     /** @var list<RequestInterface> what the client beneath was given */
     private array $sent = [];
+
+    /** What was logged. */
+    private string $log = '';
+
+    public function log(mixed $level, mixed $message, array $context = []): void
+    {
+        $this->log .= "$level $message\n";
+    }
 
     public function sendRequest(RequestInterface $request): ResponseInterface
     {
@@ -80,47 +92,74 @@ final class CheckingClientTest extends TestCase implements ClientInterface
         self::assertSame([], $this->sent);
     }
 
-    public function testACallbackIsToldInsteadAndTheRequestIsSent(): void
+    public function testEveryRequestIsObservedOrToldUnchecked(): void
     {
-        $told = [];
-        $client = $this->client(onReject: static function (Report $report, RequestInterface $request) use (&$told) {
-            $told[] = [$report->summary(), $request];
-        });
-        $request = $this->request('POST', self::ORDERS, self::BAD);
-        $client->sendRequest($request);
-        $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
-        self::assertCount(2, $this->sent);
-        self::assertCount(1, $told);
-        self::assertStringStartsWith('the order is rejected', $told[0][0]);
-        self::assertSame($request, $told[0][1]);
-    }
-
-    public function testWarningsOfAcceptedRequestsReachACallback(): void
-    {
-        $told = [];
-        $client = $this->client(onAccept: static function (Report $report, RequestInterface $request) use (&$told) {
-            $told[] = [$report->findings()->all()[0]->rule ?? null, $request];
-        });
+        $observed = $unchecked = [];
+        $arguments = [
+            'observe' => static function (Observation $it, RequestInterface $request) use (&$observed): void {
+                $observed[] = [(string) $it, $request];
+            },
+            'onUnchecked' => static function (string $why, RequestInterface $request) use (&$unchecked): void {
+                $unchecked[] = [$why, $request];
+            },
+            'logger' => $this,
+        ];
+        $warnings = '{"field.misspelt":"warn","http.trailing_slash":"warn","http.version_prefix":"warn"}';
         $misspelt = \str_replace('{"client"', '{"langauge":"lv","client"', self::GOOD);
-        $request = $this->request('POST', self::ORDERS, $misspelt);
-        $client->sendRequest($request);
-        self::assertSame([['field.misspelt', $request]], $told);
-        self::assertSame([$request], $this->sent);
+        foreach (
+            [
+                [self::ORDERS, self::BAD, 'reject', '{"product.price_minimum":"deny"}', 'null'],
+                ['/orders', $misspelt, 'accept', $warnings, 201],
+                ['/api/v0.6//orders/', self::GOOD, 'reject', '{"http.path":"deny"}', 201],
+                [self::ORDERS, self::GOOD, 'accept', '{}', 201],
+                ['/reports/', self::BAD, null, null, null],
+            ] as $at => [$path, $body, $verdict, $rules, $status]
+        ) {
+            $observed = $unchecked = [];
+            $request = $this->request('POST', $path, $body);
+            try {
+                $this->client(...$arguments, reportOnly: $at > 0)->sendRequest($request);
+                self::assertGreaterThan(0, $at);
+            } catch (RequestRefused) {
+                self::assertSame(0, $at);
+            }
+            $line = "{\"operation\":\"order\",\"verdict\":\"$verdict\",\"rules\":$rules,\"status\":$status}";
+            self::assertSame($verdict === null ? [] : [[$line, $request]], $observed, $path);
+            self::assertCount($verdict === null ? 1 : 0, $unchecked, $path);
+            self::assertCount($at, $this->sent);
+        }
+        self::assertStringContainsString("doesn't show this endpoint", $unchecked[0][0]);
+        foreach (['warning paylint: the order is rejected', 'field.misspelt', 'info paylint: not checked: '] as $part) {
+            self::assertStringContainsString($part, $this->log);
+        }
     }
 
-    public function testARequestThatIsNotCheckedReachesACallbackWithTheReason(): void
+    public function testWhatCannotBeCheckedIsSentInReportsOnlyAndToldAlways(): void
     {
-        $told = [];
-        $client = $this->client(onUnchecked: static function (string $why, RequestInterface $request) use (&$told) {
-            $told[] = [$why, $request];
-        });
-        $request = $this->request('POST', self::ORDERS . 'refund/', self::BAD);
-        $client->sendRequest($request);
-        $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
-        self::assertCount(2, $this->sent);
-        self::assertCount(1, $told);
-        self::assertStringContainsString("the order's id", $told[0][0]);
-        self::assertSame($request, $told[0][1]);
+        $request = $this->request('POST', self::ORDERS, self::GOOD);
+        $changing = static fn (): array => ['terminals' => 1];
+        foreach ([[], ['changing' => $changing]] as $at => $arguments) {
+            $encoded = $at === 0 ? $request->withHeader('Content-Encoding', 'gzip') : $request;
+            foreach ([true, false] as $reportOnly) {
+                $told = $this->sent = [];
+                $client = $this->client(
+                    ...$arguments,
+                    reportOnly: $reportOnly,
+                    onUnchecked: static function (string $why) use (&$told): void {
+                        $told[] = $why;
+                    },
+                );
+                try {
+                    $client->sendRequest($encoded);
+                    self::assertTrue($reportOnly);
+                } catch (PaylintException $error) {
+                    self::assertFalse($reportOnly);
+                    self::assertSame([$error->getMessage()], $told);
+                }
+                self::assertStringStartsWith(['the body has a Content-Encoding', 'invalid facts'][$at], $told[0]);
+                self::assertCount($reportOnly ? 1 : 0, $this->sent);
+            }
+        }
     }
 
     public function testABodyThatCanBeReadOnceIsReplaced(): void

@@ -8,3 +8,4 @@ require getenv('PAYLINT_AUTOLOAD');
 require_once 'Psr/Http/Client/autoload.php';
 require_once 'GuzzleHttp/Psr7/autoload.php';
 require_once 'Nyholm/Psr7/autoload.php';
+require_once 'Psr/Log/autoload.php';

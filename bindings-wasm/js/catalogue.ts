@@ -67,7 +67,7 @@ export function matrix(features: Iterable<Feature> = []): Matrix {
   return ask({ ask: 'matrix', features: [...features] });
 }
 
-/** Returns the operation of an HTTP method and a path or URL, or what is wrong with them. */
+/** Returns the operation of an HTTP method and a path or URL, and what is wrong with them. */
 export function route(method: string, path: string): Route {
   return ask({ ask: 'route', method, path });
 }

@@ -13,10 +13,14 @@ const MAX_HEAD: usize = 4096;
 /// What is left of that for the status line, and for headers that a server adds (`date`, for example).
 const RESERVED: usize = 512;
 
-/// Problem details (RFC 9457) of a rejected report.
-pub(crate) fn rejected<B>(report: &Report) -> Response<CheckBody<B>> {
-    let status = StatusCode::from_u16(report.status()).unwrap_or(StatusCode::BAD_REQUEST);
-    response(status, report.to_problem().unwrap_or_default())
+/// Problem details (RFC 9457) of a rejected report, with your status and what stands before each type.
+pub(crate) fn rejected<B>(report: &Report, status: u16, base: &str) -> Response<CheckBody<B>> {
+    let problem = report.to_problem().unwrap_or_default();
+    let of_report = format!(r#""status":{}"#, report.status());
+    // Type, title and status come first, and a title is made of a rule's name.
+    let problem = problem.replacen(r#""type":""#, &format!(r#""type":"{base}"#), 1);
+    let problem = problem.replacen(&of_report, &format!(r#""status":{status}"#), 1);
+    response(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST), problem)
 }
 
 /// Problem details of what no rule is about.

@@ -1,9 +1,12 @@
 //! What is told of a check.
 
+use crate::config::Config;
 use paylint::facts::Fact;
 use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
+use paylint_traffic::calibration::Observation;
 use paylint_traffic::replay::Change;
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a check came to, for logs and metrics: names and numbers, and no value of the request.
@@ -20,7 +23,36 @@ pub struct Checked<'c> {
     pub(crate) engine: &'c Engine,
     pub(crate) report: &'c Report,
     pub(crate) took: Duration,
+    pub(crate) status: Option<u16>,
     pub(crate) shadow: Option<(Change, &'c Checked<'c>)>,
+}
+
+/// What a check came to. Once its request is answered, or nobody waits for the answer any more, it is dropped, and the
+/// callback is told.
+pub(crate) struct Telling {
+    pub(crate) config: Arc<Config>,
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) report: Arc<Report>,
+    pub(crate) took: Duration,
+    pub(crate) shadow: Option<(Change, Arc<Engine>, Report, Duration)>,
+    pub(crate) status: Option<u16>,
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        let status = self.status;
+        let shadow = self.shadow.as_ref().map(|(change, engine, report, took)| {
+            (*change, Checked { engine, report, took: *took, status, shadow: None })
+        });
+        let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
+        let checked =
+            Checked { engine: &self.engine, report: &self.report, took: self.took, status, shadow };
+        #[cfg(feature = "tracing")]
+        checked.trace();
+        if let Some(tell) = &self.config.on_check {
+            tell(&checked);
+        }
+    }
 }
 
 impl<'c> Checked<'c> {
@@ -36,11 +68,17 @@ impl<'c> Checked<'c> {
         self.report.verdict()
     }
 
-    /// The status of the answer if the request was rejected: 400 or 403. Else 200, whatever the
-    /// service answers.
+    /// The status of the service's answer. `None` if there was none: the request was rejected, it
+    /// failed, or nobody waited for its answer.
     #[must_use]
-    pub fn status(&self) -> u16 {
-        self.report.status()
+    pub fn status(&self) -> Option<u16> {
+        self.status
+    }
+
+    /// What `paylint calibrate` reads, as a line of JSON.
+    #[must_use]
+    pub fn observation(&self) -> Observation<'c> {
+        Observation::of(self.report, self.status)
     }
 
     /// The rules that the request violates, each once, with their levels.
@@ -92,6 +130,16 @@ impl<'c> Checked<'c> {
 }
 
 impl Checked<'_> {
+    #[cfg(feature = "tracing")]
+    fn trace(&self) {
+        let (operation, verdict) = (self.operation().name(), self.verdict().name());
+        let status = self.status;
+        match self.verdict() == Verdict::Accept && self.rules().next().is_none() {
+            true => tracing::debug!(target: "paylint", operation, verdict, status, "{self}"),
+            false => tracing::warn!(target: "paylint", operation, verdict, status, "{self}"),
+        }
+    }
+
     fn put_outcome(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verdict())?;
         for (rule, level) in self.rules() {

@@ -1,12 +1,12 @@
 //! What the host decided, and how a request is checked by it.
 
-use crate::checked::Checked;
+use crate::checked::{Checked, Telling};
 use crate::shared::SharedEngine;
 use crate::tenant::Tenant;
 use http::HeaderName;
 use http::request::Parts;
 use paylint::facts::HttpRequest;
-use paylint::{Engine, Facts, Operation, Report, Timestamp};
+use paylint::{Engine, Facts, Operation, Timestamp};
 use paylint_traffic::replay::Replay;
 use std::fmt;
 use std::net::IpAddr;
@@ -29,6 +29,8 @@ type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
 
 type Tell = Arc<dyn Fn(&Checked<'_>) + Send + Sync>;
 
+type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
+
 #[derive(Clone)]
 pub(crate) struct Config {
     pub(crate) tenant: Of<Tenant>,
@@ -37,6 +39,8 @@ pub(crate) struct Config {
     pub(crate) source_address: Option<Of<Option<IpAddr>>>,
     pub(crate) body_timeout: Option<Duration>,
     pub(crate) on_check: Option<Tell>,
+    pub(crate) on_unchecked: Option<TellUnchecked>,
+    pub(crate) problem_base: String,
     pub(crate) response_header: Option<HeaderName>,
     pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
 }
@@ -53,25 +57,39 @@ impl Config {
     pub(crate) fn new(tenant: Of<Tenant>) -> Config {
         Config {
             tenant,
-            route: Arc::new(|parts| Operation::route(parts.method.as_str(), parts.uri.path())),
+            route: Arc::new(|parts| {
+                let (method, path) = (parts.method.as_str(), parts.uri.path());
+                Operation::route(method, path).or_else(|| Operation::nearly(method, path))
+            }),
             unknown: UnknownRoutes::PassOn,
             source_address: None,
             body_timeout: Some(Duration::from_secs(10)),
             on_check: None,
+            on_unchecked: None,
+            problem_base: String::new(),
             response_header: None,
             clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
         }
     }
 
-    /// Checks a request, and tells the callback what came of it.
+    /// Tells the callback why a request isn't checked.
+    pub(crate) fn unchecked(&self, parts: &Parts, why: &str) {
+        #[cfg(feature = "tracing")]
+        tracing::warn!(target: "paylint", why, "not checked");
+        if let Some(tell) = &self.on_unchecked {
+            tell(parts, why);
+        }
+    }
+
+    /// Checks a request. The callback is told what came of it when the result is dropped.
     pub(crate) fn check(
-        &self,
+        self: &Arc<Config>,
         operation: Operation,
         parts: &Parts,
         body: Body<'_>,
-        engine: &Engine,
+        engine: &Arc<Engine>,
         tenant: &Tenant,
-    ) -> Report {
+    ) -> Telling {
         // A value that isn't text becomes an empty one: if it were left out, a second header of that name would
         // count instead.
         let headers = parts.headers.iter();
@@ -95,23 +113,24 @@ impl Config {
             Body::Read(body) => engine.check_into(operation, body, &facts, &mut replay.before),
             Body::TooLong(length) => engine.too_large_into(operation, length, &mut replay.before),
         });
-        if let Some(tell) = &self.on_check {
-            let shadow = tenant.shadow.as_ref().map(SharedEngine::load);
-            let compared = match (&shadow, body) {
-                (Some(shadow), Body::Read(body)) => {
-                    let after = &mut replay.after;
-                    let took = timed(|| shadow.check_into(operation, body, &facts, after));
-                    Some((replay.change(), shadow, took))
-                }
-                _ => None,
-            };
-            let shadow = compared.map(|(change, engine, took)| {
-                (change, Checked { engine, report: &replay.after, took, shadow: None })
-            });
-            let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
-            tell(&Checked { engine, report: &replay.before, took, shadow });
+        let shadow = tenant.shadow.as_ref().filter(|_| self.on_check.is_some());
+        let shadow = match (shadow.map(SharedEngine::load), body) {
+            (Some(shadow), Body::Read(body)) => {
+                let after = &mut replay.after;
+                let took = timed(|| shadow.check_into(operation, body, &facts, after));
+                Some((replay.change(), shadow, took))
+            }
+            _ => None,
+        };
+        let Replay { before, after, .. } = replay;
+        Telling {
+            config: Arc::clone(self),
+            engine: Arc::clone(engine),
+            report: Arc::new(before),
+            took,
+            shadow: shadow.map(|(change, engine, took)| (change, engine, after, took)),
+            status: None,
         }
-        replay.before
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::answer;
 use crate::body::CheckBody;
+use crate::checked::Telling;
 use crate::config::{self, Config};
 use crate::read::{Reading, Unread, Whole};
 use crate::tenant::Tenant;
@@ -36,7 +37,7 @@ pin_project! {
         /// The body is being read. What is to be done then is taken when it is done.
         Reads { #[pin] reading: Reading<B>, pending: Option<Pending<S>> },
         /// The service behind answers.
-        Waits { #[pin] future: F, checked: Option<(Arc<Report>, Arc<Config>)> },
+        Waits { #[pin] future: F, checked: Option<Telling> },
         /// The answer is ours, until it is taken.
         Answers { response: Option<Response<CheckBody<R>>> },
     }
@@ -91,9 +92,12 @@ where
                     }
                 }
                 Projected::Waits { future, checked } => {
-                    let mut response = ready!(future.poll(cx))?.map(CheckBody::streamed);
-                    if let Some((report, config)) = checked.take() {
-                        config.mark(report, &mut response);
+                    let response = ready!(future.poll(cx));
+                    let checked = checked.take();
+                    let mut response = response?.map(CheckBody::streamed);
+                    if let Some(mut checked) = checked {
+                        checked.status = Some(response.status().as_u16());
+                        checked.config.mark(&checked.report, &mut response);
                     }
                     return Poll::Ready(Ok(response));
                 }
@@ -112,7 +116,7 @@ impl<S> Pending<S> {
     fn decide<B, R>(
         mut self,
         read: Result<Whole, Unread>,
-    ) -> Result<(S::Future, (Arc<Report>, Arc<Config>)), Response<CheckBody<R>>>
+    ) -> Result<(S::Future, Telling), Response<CheckBody<R>>>
     where
         S: Service<Request<CheckBody<B>>>,
     {
@@ -120,47 +124,54 @@ impl<S> Pending<S> {
             Ok(whole) => whole,
             Err(Unread::TooLong(length)) => return Err(self.too_long(length)),
             Err(Unread::Broken) => {
-                return Err(answer::problem(StatusCode::BAD_REQUEST, "the body ended early"));
+                return Err(self.unchecked(StatusCode::BAD_REQUEST, "the body ended early"));
             }
             Err(Unread::Late) => {
-                return Err(answer::problem(StatusCode::REQUEST_TIMEOUT, "the body took too long"));
+                return Err(self.unchecked(StatusCode::REQUEST_TIMEOUT, "the body took too long"));
             }
         };
-        let report = self.check(config::Body::Read(&data));
-        if report.verdict() == Verdict::Reject {
-            return Err(self.config.reject(report));
+        let checked = self.check(config::Body::Read(&data));
+        if checked.report.verdict() == Verdict::Reject {
+            return Err(self.config.reject(&checked.report, checked.report.status()));
         }
         let mut request = Request::from_parts(self.parts, CheckBody::whole(data, trailers));
-        request.extensions_mut().insert(Arc::clone(&report));
-        Ok((self.inner.call(request), (report, self.config)))
+        request.extensions_mut().insert(Arc::clone(&checked.report));
+        Ok((self.inner.call(request), checked))
     }
 
     /// The answer to a request whose body is over the limit.
     pub(crate) fn too_long<R>(&self, length: u64) -> Response<CheckBody<R>> {
-        self.config.reject(self.check(config::Body::TooLong(length)))
+        let checked = self.check(config::Body::TooLong(length));
+        self.config.reject(&checked.report, StatusCode::PAYLOAD_TOO_LARGE.as_u16())
     }
 
-    fn check(&self, body: config::Body<'_>) -> Arc<Report> {
+    /// The answer to a request that can't be checked.
+    pub(crate) fn unchecked<R>(&self, status: StatusCode, why: &str) -> Response<CheckBody<R>> {
+        self.config.unchecked(&self.parts, why);
+        answer::problem(status, why)
+    }
+
+    fn check(&self, body: config::Body<'_>) -> Telling {
         let Pending { operation, parts, engine, tenant, config, .. } = self;
-        Arc::new(config.check(*operation, parts, body, engine, tenant))
+        config.check(*operation, parts, body, engine, tenant)
     }
 }
 
 impl Config {
-    fn reject<R>(&self, report: Arc<Report>) -> Response<CheckBody<R>> {
-        let mut response = answer::rejected(&report);
+    fn reject<R>(&self, report: &Arc<Report>, status: u16) -> Response<CheckBody<R>> {
+        let mut response = answer::rejected(report, status, &self.problem_base);
         self.mark(report, &mut response);
         response
     }
 
     /// Leaves the report with a response.
-    fn mark<R>(&self, report: Arc<Report>, response: &mut Response<CheckBody<R>>) {
+    fn mark<R>(&self, report: &Arc<Report>, response: &mut Response<CheckBody<R>>) {
         if let Some(name) = &self.response_header
-            && let Some(value) = answer::summary(&report, name.as_str(), response.headers())
+            && let Some(value) = answer::summary(report, name.as_str(), response.headers())
         {
             response.headers_mut().insert(name, value);
         }
-        response.extensions_mut().insert(report);
+        response.extensions_mut().insert(Arc::clone(report));
     }
 }
 

@@ -4,8 +4,8 @@ use crate::checked::Checked;
 use crate::config::{Config, UnknownRoutes};
 use crate::service::Check;
 use crate::tenant::Tenant;
-use http::HeaderName;
 use http::request::Parts;
+use http::{HeaderName, Uri};
 use paylint::{Operation, Timestamp};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -60,9 +60,9 @@ impl CheckLayer {
         CheckLayer { config: Arc::new(Config::new(Arc::new(tenant))) }
     }
 
-    /// Which operation a request leads to. By default that is [`Operation::route`], by method and
-    /// path, which knows neither where your cardholders post their cards nor where you receive
-    /// webhooks.
+    /// Which operation a request leads to. By default that is [`Operation::route`], or else
+    /// [`Operation::nearly`], by method and path, which know neither where your cardholders post their
+    /// cards nor where you receive webhooks.
     ///
     /// ```
     /// use paylint::{Engine, Operation};
@@ -118,20 +118,47 @@ impl CheckLayer {
         self.with(|config| config.body_timeout = timeout.into())
     }
 
-    /// Is called after every check, with what it came to.
+    /// Is called for every request that was checked, with what the check came to: once, when its
+    /// answer is there, or when it is clear that there will be none.
     ///
-    /// It runs within the request, so let it count and write to a buffer, not wait. A request whose
-    /// body didn't arrive wasn't checked; count the statuses 400 and 408 for those.
+    /// It runs within the request, so let it count and write to a buffer, not wait.
     ///
     /// ```
     /// use paylint::Engine;
     /// use paylint_tower::CheckLayer;
     ///
-    /// let layer = CheckLayer::new(Engine::default()).on_check(|checked| println!("{checked}"));
+    /// let layer = CheckLayer::new(Engine::default())
+    ///     .on_check(|checked| println!("{checked}"))
+    ///     .on_unchecked(|request, why| println!("{}: not checked: {why}", request.method));
     /// ```
     #[must_use]
     pub fn on_check(self, tell: impl Fn(&Checked<'_>) + Send + Sync + 'static) -> CheckLayer {
         self.with(|config| config.on_check = Some(Arc::new(tell)))
+    }
+
+    /// Is called for every request that isn't checked, with the reason, which shows no value of it:
+    /// it leads to no operation, its body didn't arrive, or has a `Content-Encoding`.
+    #[must_use]
+    pub fn on_unchecked(self, tell: impl Fn(&Parts, &str) + Send + Sync + 'static) -> CheckLayer {
+        self.with(|config| config.on_unchecked = Some(Arc::new(tell)))
+    }
+
+    /// Where the pages of the rules are: it stands before the `type` of problem details, which
+    /// otherwise is a relative reference such as `rules/field.type`.
+    ///
+    /// ```
+    /// use paylint::Engine;
+    /// use paylint_tower::CheckLayer;
+    ///
+    /// let base = "https://docs.example/paylint/".parse()?;
+    /// let layer = CheckLayer::new(Engine::default()).problem_base(&base);
+    /// # Ok::<(), http::uri::InvalidUri>(())
+    /// ```
+    #[must_use]
+    pub fn problem_base(self, base: &Uri) -> CheckLayer {
+        // What JSON would have to escape.
+        let base = base.to_string().replace('\\', "%5C").replace('"', "%22");
+        self.with(|config| config.problem_base = base)
     }
 
     /// Says in this header of the answer what was found, so that clients learn of warnings, too. By

@@ -111,9 +111,10 @@
 //!
 //! # What happened
 //!
-//! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts and the time
-//! taken, for metrics and logs. There is no value of the request in it.
-//! [`CheckLayer::response_header`] tells clients, too.
+//! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts, the time
+//! taken and the status of the answer, for metrics and logs. There is no value of the request in it.
+//! [`Checked::observation`] is what `paylint calibrate` reads. [`CheckLayer::on_unchecked`] is told of every request that
+//! wasn't checked, and [`CheckLayer::response_header`] tells clients, too.
 //!
 //! # What the layer leaves to you
 //!
@@ -130,6 +131,7 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `tokio` | yes | the deadline of bodies, which is otherwise yours to set, and [`SharedEngine::reload`] |
+//! | `tracing` | no | an event with target `paylint` for each check: a warning if anything was found; and for each request that isn't checked |
 //!
 //! [`Report`]: paylint::Report
 

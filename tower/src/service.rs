@@ -5,10 +5,11 @@ use crate::body::CheckBody;
 use crate::config::{Config, UnknownRoutes};
 use crate::future::{Pending, ResponseFuture};
 use bytes::Bytes;
-use http::header::CONTENT_LENGTH;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::request::Parts;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
+use paylint::Operation;
 use std::mem;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -64,6 +65,8 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let (parts, body) = request.into_parts();
         let Some(operation) = (self.config.route)(&parts) else {
+            let why = Operation::no_route(parts.method.as_str(), parts.uri.path());
+            self.config.unchecked(&parts, &why);
             return match self.config.unknown {
                 UnknownRoutes::PassOn => {
                     let request = Request::from_parts(parts, CheckBody::streamed(body));
@@ -83,6 +86,10 @@ where
         let inner = mem::replace(&mut self.inner, clone);
         let config = Arc::clone(&self.config);
         let pending = Pending { inner, parts, operation, engine, tenant, config };
+        if is_encoded(&pending.parts) {
+            let why = "the body has a Content-Encoding, which isn't decoded";
+            return ResponseFuture::answer(pending.unchecked(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+        }
         match length {
             Some(length) if length > pending.engine.max_body_bytes() as u64 => {
                 ResponseFuture::answer(pending.too_long(length))
@@ -94,4 +101,9 @@ where
 
 fn declared_length(parts: &Parts) -> Option<u64> {
     parts.headers.get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+fn is_encoded(parts: &Parts) -> bool {
+    let mut encodings = parts.headers.get_all(CONTENT_ENCODING).iter();
+    !encodings.all(|it| it.as_bytes().eq_ignore_ascii_case(b"identity"))
 }

@@ -49,10 +49,10 @@ go vet ./...
 say "the tests, with the race detector"
 CGO_ENABLED=1 go test -race -count=1 ./...
 
-# A program that a page shows, in a module of its own; what it prints.
+# A program that a page shows, in a module of its own; what it prints. Standard input has what goes before.
 shown() { # folder, page
     mkdir "$work/$1"
-    sed -n '/^```go$/,/^```$/{/^```$/q;p}' "$2" | sed '/^```/d' >"$work/$1/main.go"
+    { cat && sed -n '/^```go$/,/^```$/{/^```$/q;p}' "$2" | sed '/^```/d'; } >"$work/$1/main.go"
     [ -s "$work/$1/main.go" ] || fail "$2 shows no program"
     (
         cd "$work/$1"
@@ -64,10 +64,40 @@ shown() { # folder, page
     )
 }
 say "what README.md and the package's README.md show, in an empty module without cgo"
-[ "$(shown project "$root/README.md")" = reject ] || fail "README.md: not what it says it prints"
-[ "$(shown package README.md)" = 'reject avs.zip_code_required
+[ "$(shown project "$root/README.md" </dev/null)" = reject ] || fail "README.md: not what it says it prints"
+[ "$(shown package README.md </dev/null)" = 'reject avs.zip_code_required
 {"client":{"address":"Brivibas 1"},"products":[{"title":"Cup","price":12.5}]}' ] ||
     fail "bindings-go/README.md: not what it says it prints"
+watched=$(shown watched "$root/docs/calibration.md" <<'EOF'
+package main
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+
+	paylint "github.com/paylint/paylint/bindings-go"
+)
+
+func main() {
+	log.SetOutput(os.Stdout)
+	log.SetFlags(0)
+	gateway := httptest.NewServer(http.NotFoundHandler())
+	engine, _ := paylint.New()
+	client := watched(engine, os.Stdout)
+	for _, path := range []string{"/api/v0.6/orders/", "/reports/"} {
+		_, _ = client.Post(gateway.URL+path, "application/json", strings.NewReader("{}"))
+	}
+}
+
+EOF
+)
+[ "$watched" = '{"operation":"order","verdict":"reject","rules":{"order.client_required":"deny","order.products_required":"deny"},"status":404}
+paylint: the gateway'"'"'s interface description doesn'"'"'t show this endpoint, so paylint has no rules for it' ] ||
+    fail "docs/calibration.md: $watched"
 grep -qF '`go mod edit -replace github.com/paylint/paylint/bindings-go=../paylint/bindings-go && go get github.com/paylint/paylint/bindings-go@v0.0.0`' \
     "$root/README.md" || fail "README.md has other commands than are tested"
 

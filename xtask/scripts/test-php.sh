@@ -139,6 +139,31 @@ EOF
 } >curl.php
 grep -q '^the order is rejected:' <<<"$(php curl.php)" || fail "curl: $(php curl.php)"
 
+say "what docs/calibration.md shows"
+{
+    cat <<'EOF'
+<?php
+require getenv('TESTS') . '/bootstrap.php';
+EOF
+    fence php "$root/docs/calibration.md"
+    cat <<'EOF'
+$factory = new GuzzleHttp\Psr7\HttpFactory();
+$client = watched(new class implements Psr\Http\Client\ClientInterface {
+    public function sendRequest(Psr\Http\Message\RequestInterface $request): Psr\Http\Message\ResponseInterface
+    {
+        return new GuzzleHttp\Psr7\Response(400);
+    }
+}, $factory);
+foreach (['/api/v0.6/orders/', '/reports/'] as $path) {
+    $client->sendRequest($factory->createRequest('POST', $path));
+}
+EOF
+} >watched.php
+PAYLINT_AUTOLOAD=vendor/autoload.php TESTS=$root/bindings-php/tests php watched.php 2>"$work/log"
+grep -q "doesn't show this endpoint" "$work/log" || fail "docs/calibration.md: the unchecked request isn't told"
+[ "$(cat observed.ndjson)" = '{"operation":"order","verdict":"reject","rules":{"json.missing_body":"deny"},"status":400}' ] ||
+    fail "docs/calibration.md: $(cat observed.ndjson)"
+
 say "the example, as its README.md shows it"
 example=$root/examples/php
 cp "$example"/*.php "$example/requests.ndjson" .

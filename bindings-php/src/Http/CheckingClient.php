@@ -5,17 +5,22 @@ declare(strict_types=1);
 namespace Paylint\Http;
 
 use Paylint\Engine;
+use Paylint\Exception\InvalidBody;
+use Paylint\Exception\PaylintException;
 use Paylint\Exception\RequestRefused;
 use Paylint\Facts;
+use Paylint\Report;
 use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestInterface;
 use Psr\Http\Message\ResponseInterface;
 use Psr\Http\Message\StreamFactoryInterface;
+use Psr\Log\LoggerInterface;
 
 /**
  * A PSR-18 client that checks what another one sends. What the gateway can't accept isn't sent: RequestRefused is
- * thrown. Requests that lead to no operation are passed on as they are, of which `onUnchecked` is told: to endpoints
- * that paylint has no rules for, with a path that isn't quite right, and card posts, whose endpoint has no fixed path.
+ * thrown. A path that nearly leads to an operation, such as `//orders/`, is checked as that operation, with which the
+ * rules `http.path` and `http.trailing_slash` find it wrong. Requests to other endpoints are passed on as they are, of
+ * which `onUnchecked` is told, and so are card posts, whose endpoint has no fixed path.
  *
  * Besides the facts that you pass, it knows the time (`now`), and of the request its method, path and headers. The
  * headers count only if `Authorization` is among them: if it isn't, the client adds headers when it sends.
@@ -26,9 +31,7 @@ final class CheckingClient implements ClientInterface
 
     private readonly ?\Closure $changing;
 
-    private readonly ?\Closure $onReject;
-
-    private readonly ?\Closure $onAccept;
+    private readonly ?\Closure $observe;
 
     private readonly ?\Closure $onUnchecked;
 
@@ -37,12 +40,13 @@ final class CheckingClient implements ClientInterface
      * @param Facts|array<string, mixed>|null  $facts    what you know
      * @param callable(RequestInterface, string): array<string, mixed>|null $changing
      *     is passed a request and its operation, and returns the facts of this request only
-     * @param callable(\Paylint\Report, RequestInterface): void|null        $onReject
-     *     is called for a rejected request, which is then sent all the same
-     * @param callable(\Paylint\Report, RequestInterface): void|null        $onAccept
-     *     is called for an accepted request, whose report may have warnings
-     * @param callable(string, RequestInterface): void|null                 $onUnchecked
+     * @param bool                                              $reportOnly sends what is rejected all the same
+     * @param callable(Observation, RequestInterface): void|null $observe
+     *     is told of every request that was checked, once its answer is there or it is known that there is none
+     * @param callable(string, RequestInterface): void|null     $onUnchecked
      *     is passed why a request wasn't checked, and the request
+     * @param LoggerInterface|null                              $logger
+     *     gets a line for every request that is rejected, has warnings, or wasn't checked
      */
     public function __construct(
         private readonly ClientInterface $client,
@@ -50,37 +54,68 @@ final class CheckingClient implements ClientInterface
         private readonly StreamFactoryInterface $streams,
         #[\SensitiveParameter] Facts|array|null $facts = null,
         ?callable $changing = null,
-        ?callable $onReject = null,
-        ?callable $onAccept = null,
+        private readonly bool $reportOnly = false,
+        ?callable $observe = null,
         ?callable $onUnchecked = null,
+        private readonly ?LoggerInterface $logger = null,
     ) {
         $this->facts = Facts::of($facts);
         $this->changing = $changing === null ? null : $changing(...);
-        $this->onReject = $onReject === null ? null : $onReject(...);
-        $this->onAccept = $onAccept === null ? null : $onAccept(...);
+        $this->observe = $observe === null ? null : $observe(...);
         $this->onUnchecked = $onUnchecked === null ? null : $onUnchecked(...);
     }
 
     public function sendRequest(#[\SensitiveParameter] RequestInterface $request): ResponseInterface
     {
-        $route = Engine::route($request->getMethod(), $request->getUri()->getPath());
-        $operation = $route['operation'];
-        if ($operation === null) {
-            $this->onUnchecked?->__invoke($route['problem'], $request);
+        $report = $response = null;
+        try {
+            $report = $this->check($request);
+        } catch (PaylintException $error) {
+            $this->logger?->warning('paylint: not checked: ' . $error->getMessage());
+            $this->onUnchecked?->__invoke($error->getMessage(), $request);
+            if (!$this->reportOnly) {
+                throw $error;
+            }
+        }
+        try {
+            if ($report?->isAccepted() === false && !$this->reportOnly) {
+                throw new RequestRefused($request, $report);
+            }
 
-            return $this->client->sendRequest($request);
+            return $response = $this->client->sendRequest($request);
+        } finally {
+            if ($report !== null) {
+                $this->told(new Observation($report, $response?->getStatusCode()), $request);
+            }
+        }
+    }
+
+    /** The report of a request, whose body can then be read again; null if it leads to no operation. */
+    private function check(#[\SensitiveParameter] RequestInterface &$request): ?Report
+    {
+        ['operation' => $operation, 'problem' => $problem]
+            = Engine::route($request->getMethod(), $request->getUri()->getPath());
+        if ($operation === null) {
+            $this->logger?->info("paylint: not checked: $problem");
+            $this->onUnchecked?->__invoke($problem, $request);
+
+            return null;
+        }
+        if (!\in_array(\strtolower($request->getHeaderLine('Content-Encoding')), ['', 'identity'], true)) {
+            throw new InvalidBody("the body has a Content-Encoding, which isn't decoded");
         }
         [$request, $body] = $this->read($request);
-        $report = $this->engine->check($operation, $body, $this->facts, $this->factsOf($request, $operation));
-        if ($report->isAccepted()) {
-            $this->onAccept?->__invoke($report, $request);
-        } elseif ($this->onReject === null) {
-            throw new RequestRefused($request, $report);
-        } else {
-            ($this->onReject)($report, $request);
-        }
 
-        return $this->client->sendRequest($request);
+        return $this->engine->check($operation, $body, $this->facts, $this->factsOf($request, $operation));
+    }
+
+    private function told(Observation $observation, #[\SensitiveParameter] RequestInterface $request): void
+    {
+        $report = $observation->report;
+        if (!$report->isAccepted() || \count($report->findings()) > 0) {
+            $this->logger?->warning('paylint: ' . $report->summary(), ['status' => $observation->status]);
+        }
+        $this->observe?->__invoke($observation, $request);
     }
 
     /**

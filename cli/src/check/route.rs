@@ -12,7 +12,7 @@ pub(super) fn route(method: &str, url: &str) -> Result<Operation> {
 
 /// Why a request line leads to no operation; if it is far from any, which there are.
 fn no_operation(method: &str, url: &str) -> String {
-    let mut text = Operation::no_route(method, url);
+    let mut text = format!("no operation: {}", Operation::no_route(method, url));
     let path = path_of_url(url);
     let mut all = Operation::ALL.iter().copied();
     if Operation::route("POST", path).is_some() || all.any(|it| it.mistake_in(path).is_some()) {

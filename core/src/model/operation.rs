@@ -359,5 +359,17 @@ mod tests {
             assert_eq!(Operation::Refund.mistake_in(path), None, "{path}");
         }
         assert_eq!(Operation::Order.mistake_in("/v0.6/orders"), None, "two mistakes");
+        let (refund, order) = (Some(Operation::Refund), Some(Operation::Order));
+        for (method, path, nearly) in [
+            ("POST", "/api/v0.6/orders/refund/?a=1", refund),
+            ("POST", "https://gate.example/api/v0.6//orders/1/refund/", refund),
+            ("POST", "https://shop.example/proxy/api/v0.6/orders", order),
+            ("post", "/orders/", order),
+            ("POST", "/api/v0.6/orders/", None),
+            ("GET", "/orders/", None),
+            ("POST", "/shop/orders/", None),
+        ] {
+            assert_eq!(Operation::nearly(method, path), nearly, "{method} {path}");
+        }
     }
 }

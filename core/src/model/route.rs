@@ -10,8 +10,22 @@ use alloc::vec::Vec;
 use core::iter;
 
 impl Operation {
+    /// The operation that [`Operation::route`] would find, were it not for a mistake that clients often make:
+    /// [`Operation::mistake_in`] the path, something before `/api`, or a method in small letters. Takes a path or a URL.
+    /// A request that goes there can be checked, and `http.path` or `http.method` finds the mistake.
+    #[must_use]
+    pub fn nearly(method: &str, path: &str) -> Option<Operation> {
+        let path = path_of_url(path);
+        let behind_prefix = || path.match_indices("/api/v").map(|(at, _)| path.get(at..).unwrap_or_default());
+        let upper = method.eq_ignore_ascii_case("POST").then_some("POST")?;
+        Operation::route(upper, path)
+            .or_else(|| Operation::ALL.iter().copied().find(|it| it.mistake_in(path).is_some()))
+            .or_else(|| behind_prefix().find_map(|path| Operation::route(upper, path)))
+            .filter(|_| Operation::route(method, path).is_none())
+    }
+
     /// Why [`Operation::route`] finds no operation for a method and a path or URL, and what would lead to one, in a
-    /// sentence: `no operation: the order's id is missing; the path of this endpoint is /orders/{order_id}/refund/`.
+    /// sentence: `the order's id is missing; the path of this endpoint is /api/v0.6/orders/{order_id}/refund/`.
     #[must_use]
     pub fn no_route(method: &str, path: &str) -> String {
         let path = path_of_url(path);
@@ -20,9 +34,9 @@ impl Operation {
             let upper = method.to_ascii_uppercase();
             let shown = shown_name(&upper).unwrap_or("this method");
             return match method.eq_ignore_ascii_case("POST") {
-                true => "no operation: write the method in capitals, POST".to_owned(),
+                true => "write the method in capitals, POST".to_owned(),
                 false => joined(&[
-                    "no operation: paylint checks what is sent with POST; the gateway's interface description shows no ",
+                    "paylint checks what is sent with POST; the gateway's interface description shows no ",
                     shown,
                     " of this path",
                 ]),
@@ -30,17 +44,11 @@ impl Operation {
         }
         let mistaken = all().find_map(|it| Some((it.mistake_in(path)?, it.path()?)));
         if let Some((mistake, expected)) = mistaken {
-            return joined(&[
-                "no operation: ",
-                mistake,
-                "; the path of this endpoint is ",
-                expected,
-            ]);
+            return joined(&[mistake, "; the path of this endpoint is ", expected]);
         }
         match near(path) {
-            Some(near) => joined(&["no operation: no endpoint has this path; did you mean ", near, "?"]),
-            None => "no operation: the gateway's interface description doesn't show this endpoint, so paylint has no \
-                     rules for it"
+            Some(near) => joined(&["no endpoint has this path; did you mean ", near, "?"]),
+            None => "the gateway's interface description doesn't show this endpoint, so paylint has no rules for it"
                 .to_owned(),
         }
     }

@@ -145,10 +145,10 @@ answers! {
 
     /// Where a method and a path lead.
     struct Route {
-        /// The operation's name.
+        /// The operation's name, also where method and path lead to it but for a mistake.
         #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         pub(super) operation: Option<Operation>,
-        /// Why there is no operation.
+        /// What is wrong with method or path; null where they lead to an operation.
         pub(super) problem: Option<String>,
     }
 

@@ -206,12 +206,13 @@ questions! {
             label: engine.label(),
         }))
     }
-    /// The operation of an HTTP method and a path or URL, or what is wrong with them.
+    /// The operation of an HTTP method and a path or URL, and what is wrong with them.
     "route"(["method", "path"], &[]) -> answers::Route {
         |_, asked| {
             let (method, path) = (asked.text("method")?, asked.text("path")?);
-            let operation = Operation::route(method, path_of_url(path));
-            let problem = operation.is_none().then(|| Operation::no_route(method, path));
+            let routed = Operation::route(method, path_of_url(path));
+            let operation = routed.or_else(|| Operation::nearly(method, path));
+            let problem = routed.is_none().then(|| Operation::no_route(method, path));
             Ok(json(&answers::Route { operation, problem }))
         }
     }
