@@ -47,7 +47,6 @@ impl Drop for Telling {
         let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
         let checked =
             Checked { engine: &self.engine, report: &self.report, took: self.took, status, shadow };
-        #[cfg(feature = "tracing")]
         checked.trace();
         if let Some(tell) = &self.config.on_check {
             tell(&checked);
@@ -130,13 +129,10 @@ impl<'c> Checked<'c> {
 }
 
 impl Checked<'_> {
-    #[cfg(feature = "tracing")]
     fn trace(&self) {
-        let (operation, verdict) = (self.operation().name(), self.verdict().name());
-        let status = self.status;
         match self.verdict() == Verdict::Accept && self.rules().next().is_none() {
-            true => tracing::debug!(target: "paylint", operation, verdict, status, "{self}"),
-            false => tracing::warn!(target: "paylint", operation, verdict, status, "{self}"),
+            true => tracing::debug!(target: "paylint", status = self.status, "{self}"),
+            false => tracing::warn!(target: "paylint", status = self.status, "{self}"),
         }
     }
 

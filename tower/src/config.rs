@@ -41,6 +41,7 @@ pub(crate) struct Config {
     pub(crate) on_check: Option<Tell>,
     pub(crate) on_unchecked: Option<TellUnchecked>,
     pub(crate) problem_base: String,
+    pub(crate) report_only: bool,
     pub(crate) response_header: Option<HeaderName>,
     pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
 }
@@ -67,6 +68,7 @@ impl Config {
             on_check: None,
             on_unchecked: None,
             problem_base: String::new(),
+            report_only: false,
             response_header: None,
             clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
         }
@@ -74,8 +76,7 @@ impl Config {
 
     /// Tells the callback why a request isn't checked.
     pub(crate) fn unchecked(&self, parts: &Parts, why: &str) {
-        #[cfg(feature = "tracing")]
-        tracing::warn!(target: "paylint", why, "not checked");
+        tracing::info!(target: "paylint", "not checked: {why}");
         if let Some(tell) = &self.on_unchecked {
             tell(parts, why);
         }

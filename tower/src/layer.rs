@@ -143,6 +143,13 @@ impl CheckLayer {
         self.with(|config| config.on_unchecked = Some(Arc::new(tell)))
     }
 
+    /// Passes on what is rejected, too, while you watch what would be. Only a body over the policy's limit
+    /// is still refused, since it isn't read.
+    #[must_use]
+    pub fn report_only(self) -> CheckLayer {
+        self.with(|config| config.report_only = true)
+    }
+
     /// Where the pages of the rules are: it stands before the `type` of problem details, which
     /// otherwise is a relative reference such as `rules/field.type`.
     ///

@@ -114,7 +114,8 @@
 //! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts, the time
 //! taken and the status of the answer, for metrics and logs. There is no value of the request in it.
 //! [`Checked::observation`] is what `paylint calibrate` reads. [`CheckLayer::on_unchecked`] is told of every request that
-//! wasn't checked, and [`CheckLayer::response_header`] tells clients, too.
+//! wasn't checked, and [`CheckLayer::response_header`] tells clients, too. Both are also events of `tracing` with the
+//! target `paylint`: a warning where anything was found.
 //!
 //! # What the layer leaves to you
 //!
@@ -131,7 +132,6 @@
 //! | feature | default | what it adds |
 //! |---|---|---|
 //! | `tokio` | yes | the deadline of bodies, which is otherwise yours to set, and [`SharedEngine::reload`] |
-//! | `tracing` | no | an event with target `paylint` for each check: a warning if anything was found; and for each request that isn't checked |
 //!
 //! [`Report`]: paylint::Report
 

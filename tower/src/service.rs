@@ -88,7 +88,9 @@ where
         let pending = Pending { inner, parts, operation, engine, tenant, config };
         if is_encoded(&pending.parts) {
             let why = "the body has a Content-Encoding, which isn't decoded";
-            return ResponseFuture::answer(pending.unchecked(StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
+            return ResponseFuture::answer(
+                pending.unchecked(StatusCode::UNSUPPORTED_MEDIA_TYPE, why),
+            );
         }
         match length {
             Some(length) if length > pending.engine.max_body_bytes() as u64 => {

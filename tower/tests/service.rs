@@ -6,10 +6,13 @@ use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, Full};
 use paylint::{Engine, FactsBuf, Operation, Policy, Report, Verdict};
 use paylint_tower::{CheckBody, CheckLayer, Checked, SharedEngine, Tenant, UnknownRoutes};
+use paylint_traffic::calibration::Observation;
 use paylint_traffic::replay::Change;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::fs::File;
 use std::future::{Ready, ready};
+use std::io::Write as _;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
@@ -189,7 +192,7 @@ async fn the_callback_is_told_names_and_numbers() {
     let layer = CheckLayer::new(Tenant::new(strict).shadow(default));
     let (layer, told) = telling(layer, move |checked| {
         assert_eq!(checked.policy_fingerprint(), fingerprint);
-        assert_eq!((checked.label(), checked.status()), (Some("shop-1"), 400));
+        assert_eq!((checked.label(), checked.status()), (Some("shop-1"), None));
         let (change, shadow) = checked.shadow().unwrap();
         assert_eq!((change, shadow.verdict()), (Change::RejectToAccept, Verdict::Accept));
         assert!(shadow.shadow().is_none());
@@ -209,6 +212,136 @@ async fn the_callback_is_told_names_and_numbers() {
     ];
     assert!(line.starts_with(parts[0]) && line.contains(parts[1]), "{line}");
     assert!(!(line + &body).contains("Planted"));
+}
+
+/// What is told of a request, as lines.
+async fn told_of(layer: CheckLayer, request: Request<Body>) -> (u16, String, String) {
+    let all = Arc::new(Mutex::new(String::new()));
+    let (checked, unchecked) = (Arc::clone(&all), Arc::clone(&all));
+    let layer = layer
+        .on_check(move |it| {
+            let line = serde_json::to_string(&it.observation()).unwrap();
+            checked.lock().unwrap().push_str(&line);
+        })
+        .on_unchecked(move |_, why| unchecked.lock().unwrap().push_str(why));
+    let (response, body, _) = answer(layer, request).await;
+    let told = all.lock().unwrap().clone();
+    (response.status().as_u16(), body, told)
+}
+
+#[tokio::test]
+async fn every_request_is_told_of_with_its_status_or_why_it_is_not_checked() {
+    const ORDERS: &str = "/api/v0.6/orders/";
+    let line = |verdict, rules, status| {
+        format!(
+            r#"{{"operation":"order","verdict":"{verdict}","rules":{{{rules}}},"status":{status}}}"#
+        )
+    };
+    let long = format!("{ORDER}{}", " ".repeat(100));
+    for (path, header, body, status, told) in [
+        (ORDERS, "", ORDER, 200, line("accept", "", "200")),
+        (
+            "/api/v0.6/orders",
+            "",
+            ORDER,
+            200,
+            line("accept", r#""http.trailing_slash":"warn""#, "200"),
+        ),
+        ("/api/v0.6//orders/", "", ORDER, 400, line("reject", r#""http.path":"deny""#, "null")),
+        (ORDERS, "", &*long, 413, line("reject", r#""json.too_large":"deny""#, "null")),
+        (
+            ORDERS,
+            "gzip",
+            "\u{1f}",
+            415,
+            "the body has a Content-Encoding, which isn't decoded".into(),
+        ),
+        (ORDERS, "identity", ORDER, 200, line("accept", "", "200")),
+        ("/orders/1/cancel/", "", ORDER, 200, Operation::no_route("POST", "/orders/1/cancel/")),
+    ] {
+        let base = "https://docs.example/\"/".parse().unwrap();
+        let layer = CheckLayer::new(engine(r#"{"max_body_bytes":100}"#)).problem_base(&base);
+        let mut request = request(path, body);
+        if !header.is_empty() {
+            request.headers_mut().insert("content-encoding", HeaderValue::from_static(header));
+        }
+        let (found, body, lines) = told_of(layer, request).await;
+        assert_eq!((found, lines), (status, told), "{path}");
+        let starts = match status {
+            200 => "done",
+            415 => r#"{"type":"about:blank","title":"Unsupported Media Type","status":415,"#,
+            _ => r#"{"type":"https://docs.example/%22/rules/"#,
+        };
+        let of_status = format!(r#","status":{status},"#);
+        assert!(body.starts_with(starts) && (status == 200 || body.contains(&of_status)), "{body}");
+    }
+}
+
+fn watched(file: File) -> CheckLayer {
+    CheckLayer::new(Engine::default())
+        .report_only() // while you watch
+        .on_check(move |checked| {
+            let line = serde_json::to_string(&checked.observation()).unwrap_or_default();
+            _ = (&file).write_all((line + "\n").as_bytes());
+        })
+        .on_unchecked(|_, why| eprintln!("{why}"))
+}
+
+#[tokio::test]
+async fn what_the_page_about_calibration_shows_writes_a_line_for_each_request() {
+    let page = include_str!("../../docs/calibration.md");
+    let shown = page.split("```rust\n").nth(1).and_then(|it| it.split("```").next()).unwrap();
+    assert!(include_str!("service.rs").contains(shown));
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/observed.ndjson");
+    let layer = watched(File::create(path).unwrap());
+    let bad = ORDER.replace("12.5", "true");
+    for body in [ORDER, &bad] {
+        assert_eq!(answer(layer.clone(), order(body)).await.1, "done");
+    }
+    let lines = std::fs::read_to_string(path).unwrap();
+    assert!(lines.lines().all(|line| Observation::from_json(line).unwrap().status == Some(200)));
+    assert_eq!(
+        lines.matches(r#""verdict":"reject","rules":{"field.type":"deny"}"#).count(),
+        1,
+        "{lines}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_found_and_what_is_not_checked_are_warnings_of_tracing() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/tracing.log");
+    let log =
+        tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
+    let guard = tracing::subscriber::set_default(log);
+    for (path, body) in
+        [("/orders/", ORDER), ("/api/v0.6/orders/", ORDER), ("/api/v0.6/balance/", "{")]
+    {
+        answer(CheckLayer::new(Engine::default()), request(path, body)).await;
+    }
+    drop(guard);
+    let log = std::fs::read_to_string(path).unwrap();
+    let starts = [
+        " WARN paylint: order: accept, http.version_prefix warn, ",
+        " INFO paylint: not checked: the gateway's ",
+    ];
+    assert_eq!(log.lines().count(), 2, "{log}");
+    assert!(log.lines().zip(starts).all(|(line, start)| line.starts_with(start)), "{log}");
+}
+
+#[tokio::test]
+async fn a_request_whose_answer_nobody_waits_for_is_told_of() {
+    let (layer, told) = telling(CheckLayer::new(Engine::default()), |it| it.status());
+    let never = service_fn(|_: Request<CheckBody<Body>>| {
+        std::future::pending::<Result<Response<Body>, Infallible>>()
+    });
+    let mut future = Box::pin(layer.layer(never).oneshot(order(ORDER)));
+    assert!(
+        Future::poll(future.as_mut(), &mut Context::from_waker(std::task::Waker::noop()))
+            .is_pending()
+    );
+    assert!(told.lock().unwrap().is_empty());
+    drop(future);
+    assert_eq!(*told.lock().unwrap(), [None]);
 }
 
 #[tokio::test]

@@ -115,13 +115,13 @@ async fn a_body_over_the_limit_is_answered_before_it_was_sent() {
     let is_large = r#""rule":"json.too_large""#;
     let long = head(ORDERS, "Content-Length: 999999\r\n");
     let answer = server.send(&long).await;
-    assert_answer(&answer, "400", is_large);
+    assert_answer(&answer, "413", is_large);
     assert!(answer.contains("999999"), "{answer}");
 
     let piece = format!("50\r\n{}\r\n", " ".repeat(0x50));
     let chunked = head(ORDERS, "Transfer-Encoding: chunked\r\n");
     let answer = server.send(&(chunked.clone() + &piece + &piece)).await;
-    assert_answer(&answer, "400", is_large);
+    assert_answer(&answer, "413", is_large);
     let whole = format!("{chunked}{:x}\r\n{ORDER}\r\n0\r\n\r\n", ORDER.len());
     let whole = whole.replacen("Content-Type", "Connection: close\r\nContent-Type", 1);
     assert_answer(&server.send(&whole).await, "200", ORDER);
@@ -134,7 +134,7 @@ async fn nothing_is_smuggled_behind_a_body_that_was_refused() {
     let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;
     let hidden = request("/elsewhere/", CLOSE, "hidden");
     let outer = head(ORDERS, &format!("{CLOSE}Content-Length: {}\r\n", hidden.len()));
-    assert_answer(&server.send(&(outer + &hidden)).await, "400", "json.too_large");
+    assert_answer(&server.send(&(outer + &hidden)).await, "413", "json.too_large");
     assert_eq!(server.received(), 0);
 }
 

@@ -190,7 +190,10 @@ public final class Engine {
         return Members.of(STANDARD.answer("names")).asMap();
     }
 
-    /** The operation of an HTTP method and a path or a URL. The card post and the card webhook have no fixed path. */
+    /**
+     * The operation of an HTTP method and a path or a URL, and what is wrong with them. The card post and the card webhook
+     * have no fixed path.
+     */
     public static Route route(String method, String path) {
         var it = Members.of(STANDARD.answer("route", "method", method, "path", path));
         return new Route(it.optional("operation").map(Operation::of), it.optional("problem"));
@@ -199,8 +202,8 @@ public final class Engine {
     /**
      * Where a request goes.
      *
-     * @param operation what it asks for
-     * @param problem what is wrong with a method or a path that leads to no operation, or nearly does
+     * @param operation what it asks for, also if it does so but for a mistake
+     * @param problem what is wrong with its method or path
      */
     public record Route(Optional<Operation> operation, Optional<String> problem) {}
 
