@@ -27,16 +27,12 @@ impl From<AskStatus> for paylint_status {
 /// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
 /// answers are listed at the top of this header.
 ///
-/// @param engine    the engine, or NULL for the default policy. A "policy" in the question takes its
-///                  place.
-/// @param question  the question. Borrowed for the call.
-/// @param length    the length of the question in bytes.
+/// @param engine    the engine, or NULL for the default policy. A "policy" in the question takes
+///                  its place.
+/// @param question  the question.
 /// @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
 ///                  question, or a policy, facts or history in it, can't be used, it is
 ///                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_QUESTION, PAYLINT_STATUS_INVALID_POLICY,
-///         PAYLINT_STATUS_INVALID_FACTS, PAYLINT_STATUS_INVALID_HISTORY.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_ask(
@@ -56,7 +52,7 @@ pub extern "C" fn paylint_ask(
             }
             Err(error) => {
                 answer.write(Some(Box::new(paylint_answer(error.to_json()))));
-                let AskError { status, text } = error;
+                let AskError { status, text, .. } = error;
                 Err(Failure::new(status.into(), text))
             }
         }
@@ -65,9 +61,7 @@ pub extern "C" fn paylint_ask(
 
 /// Returns an answer's text: JSON.
 ///
-/// @param answer  the answer.
-/// @param text    set to the text. The answer owns the memory.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+/// @param text  set to the text. The answer owns the memory.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_answer_text(
     answer: Option<&paylint_answer>,

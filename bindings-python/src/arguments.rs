@@ -107,14 +107,33 @@ pub(crate) fn facts_text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<(FactsBuf,
     Ok((facts, text))
 }
 
-/// The JSON text of a history: a list or a tuple of events, or text.
-pub(crate) fn events<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
-    let events = match text(value) {
-        Ok(Some(text)) => Ok(text),
-        Ok(None) => json::text_of(value, true).map(|text| Cow::Owned(text.into_bytes())),
-        Err(failure) => Err(failure),
-    };
-    events.map_err(|failure| errors::refused(value.py(), &Subject::History, failure))
+/// The JSON text of a question of the door. What can't be written is named as the part that it is in: a body, facts.
+pub(crate) fn question<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
+    members(value, true).map_err(|failure| {
+        let (subject, failure) = failure.in_question();
+        errors::refused(value.py(), &subject, failure)
+    })
+}
+
+/// The bytes of a body, as they are checked.
+#[pyfunction]
+#[pyo3(signature = (of=None))]
+pub(crate) fn body_bytes<'py>(
+    py: Python<'py>,
+    of: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    Ok(PyBytes::new(py, &body(of)?))
+}
+
+/// The exception for a name that isn't one of those that are known.
+#[pyfunction]
+pub(crate) fn unknown(
+    what: &str,
+    of: &Bound<'_, PyAny>,
+    known: Vec<String>,
+) -> PyResult<Py<PyAny>> {
+    let error = errors::unknown(of.py(), what, name(what, of)?, known.iter().map(String::as_str));
+    Ok(error.into_value(of.py()).into_any())
 }
 
 /// The fact `now`: a datetime with a time zone, or RFC 3339.

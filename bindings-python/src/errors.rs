@@ -1,7 +1,8 @@
 //! The package's exceptions, which are written in Python (`python/paylint/_errors.py`).
 
 use crate::json::{Failure, Refusal};
-use paylint::{FactsError, HistoryError, Policy, PolicyError, unknown_name};
+use paylint::door::{AskError, AskStatus};
+use paylint::{FactsError, PolicyError, unknown_name};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -34,9 +35,16 @@ pub(crate) fn facts(py: Python<'_>, error: &FactsError) -> PyErr {
     self::error(py, "FactsError", &error.message(), error.member())
 }
 
+/// Why the door doesn't answer.
 #[cold]
-pub(crate) fn history(py: Python<'_>, error: &HistoryError) -> PyErr {
-    self::error(py, "HistoryError", &error.message(), error.place())
+pub(crate) fn no_answer(py: Python<'_>, error: &AskError) -> PyErr {
+    let class = match error.status {
+        AskStatus::InvalidQuestion => "QuestionError",
+        AskStatus::InvalidPolicy => "PolicyError",
+        AskStatus::InvalidFacts => "FactsError",
+        AskStatus::InvalidHistory => "HistoryError",
+    };
+    self::error(py, class, &error.text, &error.member)
 }
 
 /// What a Python value is for, if it can't be taken.
@@ -47,6 +55,7 @@ pub(crate) enum Subject {
     /// The fact `now`.
     Now,
     Body,
+    Question,
 }
 
 /// The exception for a value that can't be taken.
@@ -64,6 +73,7 @@ pub(crate) fn refused(py: Python<'_>, subject: &Subject, failure: Failure) -> Py
         Subject::Now => ("FactsError", "facts", "now".to_owned()),
         Subject::Body if refusal.is_type => ("BodyTypeError", "body", refusal.pointer()),
         Subject::Body => ("BodyError", "body", refusal.pointer()),
+        Subject::Question => ("QuestionError", "question", refusal.dotted()),
     };
     error(py, class, &sentence(what, &member, problem), &member)
 }
@@ -77,12 +87,6 @@ pub(crate) fn unknown<'k>(
     known: impl IntoIterator<Item = &'k str>,
 ) -> PyErr {
     error(py, "UnknownNameError", &unknown_name(what, name, known), what)
-}
-
-/// `unknown preset "chekout"; did you mean "checkout"? …`
-#[cold]
-pub(crate) fn unknown_preset(py: Python<'_>, name: &str) -> PyErr {
-    error(py, "UnknownNameError", &Policy::unknown_preset(name), "preset")
 }
 
 /// A name that isn't a string.

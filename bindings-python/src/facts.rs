@@ -114,7 +114,7 @@ impl Facts {
     }
 
     /// The facts as JSON text. It holds what you passed, tokens and addresses included.
-    fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         text_of(&self.members)
     }
 

@@ -1,5 +1,7 @@
 //! Writes Python values as JSON text: bodies, facts and policies that are dicts.
 
+use crate::errors::Subject;
+use crate::facts::Facts;
 use paylint::{Policy, shown_name};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -77,6 +79,20 @@ impl From<PyErr> for Failure {
 }
 
 impl Failure {
+    /// What of a question can't be written, and the failure as seen from there.
+    pub(crate) fn in_question(mut self) -> (Subject, Failure) {
+        let Failure::Refused(refusal) = &mut self else { return (Subject::Question, self) };
+        let subject = match refusal.steps.last().map(String::as_str) {
+            Some("body") => Subject::Body,
+            Some("events") => Subject::History,
+            Some("facts") => Subject::Facts,
+            Some("policy") => Subject::Policy,
+            _ => return (Subject::Question, self),
+        };
+        refusal.steps.pop();
+        (subject, self)
+    }
+
     /// The same failure, a step further up.
     #[cold]
     fn below(mut self, step: impl FnOnce() -> String) -> Failure {
@@ -148,6 +164,8 @@ impl Writer {
             self.array(list.iter(), depth)
         } else if let Ok(mapping) = value.cast::<PyMapping>() {
             self.object(&mapping.items()?, depth)
+        } else if let Ok(facts) = value.cast::<Facts>() {
+            self.put(&facts.get().to_json())
         } else if self.with_times && is(value, &DATETIME, "datetime", "datetime")? {
             let text = time_of(value)?;
             self.text(&PyString::new(py, &text))

@@ -8,7 +8,6 @@
 mod arguments;
 mod batch;
 mod capsule;
-mod catalogue;
 mod columns;
 mod engine;
 mod errors;
@@ -16,7 +15,6 @@ mod facts;
 mod job;
 mod json;
 mod results;
-mod rules;
 mod text;
 
 use pyo3::prelude::*;
@@ -24,11 +22,9 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _paylint {
     #[pymodule_export]
-    use super::batch::{calibration, compare, log_requests};
+    use super::arguments::{body_bytes, unknown};
     #[pymodule_export]
-    use super::catalogue::{
-        compatibility, compatible_with, members, names, preset, route, rules, schema, unknown_rule,
-    };
+    use super::batch::{calibration, compare, log_requests};
     #[pymodule_export]
     use super::engine::Engine;
     #[pymodule_export]
@@ -40,8 +36,6 @@ mod _paylint {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        let fingerprint = paylint::Engine::default().rules_fingerprint();
-        module.add("fingerprint", fingerprint.text())
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

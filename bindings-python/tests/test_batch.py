@@ -1,9 +1,7 @@
 """Columns of requests, from and to whatever speaks Arrow."""
 
-import json
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -15,7 +13,6 @@ import pytest
 import paylint
 from conftest import ORDER_BYTES
 from paylint import ArrowArray, ArrowStream, BatchError, Engine, Facts
-from test_conformance import cases
 
 GOOD = ORDER_BYTES
 BAD = b'{"client":{},"products":[{"title":"Cup","price":0}]}'
@@ -134,70 +131,6 @@ def test_what_comes_out_is_taken_by_others(engine: Engine) -> None:
         assert pa.schema(pa.RecordBatchReader.from_stream(stream).schema).names == [
             field.name for field in array_type
         ]
-
-
-def test_reports_as_columns_say_what_the_reports_do(engine: Engine) -> None:
-    facts = Facts(terminal="standard")
-    rows = pa.array(
-        engine.check_batch("order", pa.array(BODIES, pa.binary()), facts, want="report")
-    ).to_pylist()
-    for body, row in zip(BODIES, rows, strict=True):
-        report = engine.check("order", body, facts)
-        assert row["verdict"] == report.verdict
-        assert row["status"] == report.status
-        assert row["scenario"] == report.scenario
-        assert row["total"] == report.to_dict()["total"]
-        assert row["truncated"] is report.truncated
-        assert [
-            (found["rule"], found["level"], found["path"], found["message"])
-            for found in row["findings"]
-        ] == [(found.rule, found.level, found.path, found.message) for found in report.findings]
-        assert [json.loads(found["params"]) for found in row["findings"]] == [
-            found.params for found in report.findings
-        ]
-        assert [(entry["rule"], tuple(entry["needs"])) for entry in row["unchecked"]] == [
-            (entry.rule, entry.needs) for entry in report.unchecked
-        ]
-
-
-def test_every_case_in_batches_with_columns_of_operations_and_facts() -> None:
-    """Cases by policy; what gives an error has one in its row."""
-    by_policy: dict[str | None, list[Any]] = {}
-    for case in cases():
-        try:
-            Engine(case.policy)
-        except paylint.PolicyError:
-            continue
-        by_policy.setdefault(case.policy, []).append(case)
-    checked = errors = 0
-    for policy, group in by_policy.items():
-        result = Engine(policy).check_batch(
-            pa.array([case.operation for case in group]),
-            pa.array([case.body for case in group], pa.binary()),
-            facts_column=pa.array([case.facts for case in group], pa.string()),
-            want="json",
-        )
-        for case, row in zip(group, pa.array(result).to_pylist(), strict=True):
-            assert row["report"] == case.report, case.id
-            assert (row["error"] is None) == (case.report is not None), case.id
-            checked += 1
-            errors += row["error"] is not None
-    assert checked > 600
-    assert errors > 3
-
-
-def test_a_bad_row_is_an_error_and_not_the_end(engine: Engine) -> None:
-    secret = "4111111111111111"
-    result = engine.check_batch(
-        pa.array(["order", "oder", None, "order", "order"]),
-        pa.array([GOOD] * 5, pa.binary()),
-        {"terminal": "standard"},
-        facts_column=pa.array([None, None, None, '{"website":""}', f'{{"{secret}":1}}']),
-    )
-    errors = pa.array(result).field("error").to_pylist()
-    assert [error is None for error in errors] == [True, False, False, False, False]
-    assert errors[3] == "invalid facts: website: is blank"
-    assert secret not in str(errors)
 
 
 def test_facts_of_a_row_are_laid_over_the_others(engine: Engine) -> None:
@@ -371,33 +304,6 @@ def test_errors_of_the_other_arguments(engine: Engine) -> None:
         engine.tally("order", good, {"website": ""})
     with pytest.raises(paylint.FactsError, match="now: "):
         engine.replay(engine, "order", good, now="yesterday")
-
-
-def test_counts_are_those_of_the_reports(engine: Engine) -> None:
-    strict = Engine({"levels": {"*": "deny"}, "unchecked": "reject"})
-    bodies = BODIES * 20
-    array = pa.array(bodies, pa.binary())
-    verdicts = Counter(engine.check("order", body).verdict for body in bodies)
-    table = pa.table(engine.tally("order", array)).to_pylist()
-    found = {row["name"]: row["count"] for row in table if row["kind"] == "verdict"}
-    assert found == dict(verdicts)
-    findings = Counter(
-        finding.rule for body in bodies for finding in engine.check("order", body).findings
-    )
-    assert {row["name"]: row["count"] for row in table if row["kind"] == "finding"} == findings
-    changed = Counter(
-        f"{engine.check('order', body).verdict}_to_{strict.check('order', body).verdict}"
-        for body in bodies
-    )
-    table = pa.table(engine.replay(strict, "order", array)).to_pylist()
-    found = {row["name"]: row["count"] for row in table if row["kind"] == "verdict"}
-    assert found["accept_to_reject"] == changed["accept_to_reject"] > 0
-    # Two columns of reports say the same as the two policies.
-    columns = [
-        pa.array(each.check_batch("order", array, want="json")).field("report")
-        for each in (engine, strict)
-    ]
-    assert pa.table(paylint.compare(*columns)).to_pylist() == table
 
 
 def test_the_gil_is_released(engine: Engine) -> None:

@@ -23,8 +23,9 @@ class Case(NamedTuple):
     #: The report and the problem details, or nothing if there is an error instead.
     report: str | None
     problem: str | None
-    #: The fixes, and the body with the safe changes made and with all that may be; nothing of a
-    #: long body.
+    #: Fields and fixes, and the body with the safe changes made and with all that may be; nothing
+    #: of a long body.
+    fields: str | None
     fixes: str | None
     applied: tuple[bytes, ...]
 
@@ -33,8 +34,7 @@ def cases() -> Iterator[Case]:
     for line in Path(os.environ["PAYLINT_CASES"]).read_text("utf-8").split("\n")[:-1]:
         columns = [None if column == "-" else column for column in line.split("\t")]
         name, operation, body, facts, policy, report, problem, *more = columns
-        # The first is about fields.
-        _, fixes, *applied = more or (None, None)
+        fields, fixes, *applied = more or (None, None)
         yield Case(
             name or "",
             operation or "",
@@ -43,6 +43,7 @@ def cases() -> Iterator[Case]:
             policy,
             None if report == "!" else report,
             problem,
+            fields,
             fixes,
             tuple(base64.b64decode(body or "") for body in applied),
         )
@@ -128,7 +129,7 @@ def test_reports_say_the_same_as_their_json() -> None:
             assert (time and time.strftime("%Y-%m-%dT%H:%M:%SZ")) == text
 
 
-def test_every_case_has_the_same_fixes() -> None:
+def test_every_case_has_the_same_fields_and_fixes() -> None:
     count = 0
     for case in cases():
         if case.fixes is None:
@@ -138,6 +139,8 @@ def test_every_case_has_the_same_fixes() -> None:
         facts = None if case.facts is None else paylint.Facts.from_json(case.facts)
         found = engine.fixes(case.operation, case.body, facts)
         assert found == json.loads(case.fixes), case.id
+        fields = engine.fields(case.operation, case.body, facts)
+        assert fields == json.loads(case.fields or ""), case.id
         body = case.body or b""
         applied = tuple(engine.apply(case.operation, body, facts, how) for how in (False, True))
         assert applied == case.applied, case.id

@@ -5,7 +5,6 @@ can be seen only with the producer's help. pyarrow gives it; the others can't bu
 """
 
 import ctypes
-import io
 import random
 import struct
 from collections.abc import Callable, Iterator
@@ -363,45 +362,3 @@ def test_mutated_buffers(engine: Engine) -> None:
         except BatchError:
             refused += 1
     assert 200 < refused < 1800
-
-
-def stream_of(compression: str | None) -> bytes:
-    sink = io.BytesIO()
-    table = pa.table({"body": pa.array(BODIES * 5, pa.binary())})
-    options = pa.ipc.IpcWriteOptions(compression=compression)
-    with pa.ipc.new_stream(sink, table.schema, options=options) as writer:
-        writer.write_table(table, max_chunksize=7)
-    return sink.getvalue()
-
-
-def tally_stream(engine: Engine, data: bytes) -> bool:
-    """Counts an IPC stream. Whether that was possible."""
-    try:
-        reader = pa.ipc.open_stream(data)
-    except (pa.ArrowException, OSError):
-        return False
-    try:
-        engine.tally("order", reader)
-    except (BatchError, pa.ArrowException, OSError):
-        return False
-    return True
-
-
-def test_truncated_ipc_streams(engine: Engine) -> None:
-    whole = stream_of(None)
-    assert tally_stream(engine, whole)
-    failed = sum(not tally_stream(engine, whole[:end]) for end in range(0, len(whole), 7))
-    assert failed > 100
-
-
-@pytest.mark.parametrize("compression", [None, "lz4"])
-def test_corrupt_ipc_streams(engine: Engine, compression: str | None) -> None:
-    rng = random.Random(compression)
-    whole = stream_of(compression)
-    failed = 0
-    for _ in range(1000):
-        data = bytearray(whole)
-        for _ in range(rng.randint(1, 4)):
-            data[rng.randrange(len(data))] = rng.choice([0, 0x7F, 0xFF, rng.randrange(256)])
-        failed += not tally_stream(engine, bytes(data))
-    assert failed > 100

@@ -3,8 +3,6 @@
 import copy
 import json
 import pickle
-import subprocess
-import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta, timezone
@@ -221,24 +219,6 @@ def test_engines_and_reports_pickle_and_copy() -> None:
     assert copy.deepcopy(report) == pickle.loads(pickle.dumps(report)) == report
 
 
-def test_an_engine_goes_to_another_process() -> None:
-    """As multiprocessing and Spark do it: by pickling, into an interpreter that knows nothing."""
-    engine = Engine({"levels": {"product.price_minimum": "warn"}})
-    facts = paylint.Facts(terminal="standard")
-    program = (
-        "import pickle, sys\n"
-        "engine, facts, body = pickle.load(sys.stdin.buffer)\n"
-        "print(engine.check('order', body, facts).to_json())"
-    )
-    found = subprocess.run(
-        [sys.executable, "-c", program],
-        input=pickle.dumps((engine, facts, BAD)),
-        capture_output=True,
-        check=True,
-    )
-    assert found.stdout.decode().strip() == engine.check("order", BAD, facts).to_json()
-
-
 def test_levels_and_rules() -> None:
     own = {"name": "custom.x", "on": ["order"], "member": "total", "maximum": "5"}
     engine = Engine({"levels": {"avs.*": "allow"}, "rules": [own]})
@@ -291,6 +271,29 @@ def test_the_compatibility_table() -> None:
         paylint.compatible_with([5])  # type: ignore[list-item]
 
 
+def test_any_question_can_be_asked(engine: Engine) -> None:
+    brand = {"brand": "amex", "lengths": [15], "code_length": 4}
+    assert engine.ask({"ask": "brand", "digits": "37"}) == brand
+    assert engine.ask(b'{"ask":"brand","digits":"37"}') == brand
+    shop = paylint.Facts(merchant={"avs_permission": True})
+    question: dict[str, Any] = {"ask": "check", "operation": "order", "body": {"total": Decimal(1)}}
+    report = engine.check("order", b'{"total":1}', shop).to_dict()
+    assert engine.ask({**question, "facts": shop}) == report
+    wrong: list[tuple[dict[str, Any], type[PaylintError], str]] = [
+        ({"ask": "brnd"}, paylint.QuestionError, "ask"),
+        ({"ask": "brand", "digits": object()}, paylint.QuestionError, "digits"),
+        ({**question, "policy": {"max_findings": 0}}, PolicyError, "max_findings"),
+        ({**question, "facts": {"now": 5}}, FactsError, "now"),
+        ({**question, "body": {"a": [{SECRET}]}}, paylint.BodyTypeError, "/a/0"),
+        ({"ask": "history", "events": [{"at": object()}]}, paylint.HistoryError, "[0].at"),
+    ]
+    for asked, kind, member in wrong:
+        with pytest.raises(kind) as raised:
+            engine.ask(asked)
+        assert raised.value.member == member
+        assert SECRET not in repr(raised.value)
+
+
 def test_routes_and_versions() -> None:
     assert paylint.route("POST", "/api/v0.6/orders/") == "order"
     assert paylint.route("GET", "/") is None
@@ -318,18 +321,6 @@ def test_threads_share_an_engine_and_facts() -> None:
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(work, range(8)))
-
-
-def test_nothing_is_left_behind(engine: Engine) -> None:
-    """Engines, facts and reports are freed: what Python counts of them stays the same."""
-    import gc
-    import weakref
-
-    kept = [Engine({"label": "x"}), paylint.Facts(terminal="standard"), engine.check("order", BAD)]
-    references = [weakref.ref(one) for one in kept]
-    del kept
-    gc.collect()
-    assert [reference() for reference in references] == [None] * 3
 
 
 @pytest.mark.parametrize("body", [BAD, ORDER_BYTES])
@@ -368,24 +359,12 @@ def test_policies_lie_one_over_another() -> None:
     assert engine.label == "both"
     again = pickle.loads(pickle.dumps(engine))
     assert again.fingerprint == engine.fingerprint
-    # A layer may name what another declares.
-    named = {"levels": {"custom.number": "warn"}}
-    rule = {"name": "custom.number", "on": ["order"], "member": "/number", "forbidden": True}
-    report = paylint.Engine([named, paylint.preset("shop-members"), {"rules": [rule]}]).check(
-        "order", body
-    )
-    assert [(it.rule, it.path, it.level) for it in report.findings] == [
-        ("custom.number", "/number", "warn")
-    ]
-    with pytest.raises(paylint.PolicyError):
-        paylint.Engine(named)
 
 
 def test_presets_have_names() -> None:
     default = paylint.Engine(paylint.preset("default"))
     assert default.fingerprint == paylint.Engine().fingerprint
-    presets = r"did you mean \"checkout\"\? \(presets are default, "
-    with pytest.raises(paylint.UnknownNameError, match=presets):
+    with pytest.raises(paylint.UnknownNameError, match=r"did you mean \"checkout\"\?"):
         paylint.preset("chekout")
 
 

@@ -115,16 +115,6 @@ def test_histories_are_a_column(engine: Engine) -> None:
     found = rows(engine.check_batch("refund", bodies, history_column=histories))
     assert [row["verdict"] for row in found] == ["accept", "reject", None]
     assert found[2]["error"] == "invalid history: has no events"
-    counted = rows(engine.tally("refund", bodies, history_column=histories))
-    assert {
-        "kind": "error",
-        "operation": "refund",
-        "name": "history",
-        "level": None,
-        "count": 1,
-    } in counted
-    changes = rows(engine.replay(engine, "refund", bodies, history_column=histories))
-    assert any(row["name"] == "history" and row["count"] == 1 for row in changes)
     facts = pa.array(['{"order":{"amount":"5"}}', None, None])
     mixed = rows(
         engine.check_batch(

@@ -47,8 +47,3 @@ def test_the_project_s_readme() -> None:
         value for _, value in shown
     ]
     assert len(shown) == 2
-
-
-def test_the_tally_takes_five_lines() -> None:
-    program = README.read_text("utf-8").split("```python\n")[1].split("```")[0]
-    assert len(program.splitlines()) == 5

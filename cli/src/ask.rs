@@ -52,6 +52,10 @@ fn answer(
     });
     match engine {
         Ok(engine) => question.answer(engine),
-        Err(text) => Err(AskError { status: AskStatus::InvalidPolicy, text: text.to_owned() }),
+        Err(text) => Err(AskError {
+            status: AskStatus::InvalidPolicy,
+            member: String::new(),
+            text: text.to_owned(),
+        }),
     }
 }

@@ -21,9 +21,12 @@ from ._catalogue import (
     compatible_with,
     explain,
     members,
+    preset,
+    route,
     rules,
     schema,
 )
+from ._engine import FACTS, FEATURES, OPERATIONS, Engine, fingerprint
 from ._errors import (
     BatchError,
     BodyError,
@@ -32,27 +35,13 @@ from ._errors import (
     HistoryError,
     PaylintError,
     PolicyError,
+    QuestionError,
     ReportError,
     UnknownNameError,
 )
 from ._log import log_requests
-from ._paylint import (
-    ArrowArray,
-    ArrowStream,
-    Engine,
-    Facts,
-    __version__,
-    compare,
-    fingerprint,
-    names,
-    preset,
-    route,
-)
+from ._paylint import ArrowArray, ArrowStream, Facts, __version__, compare
 from ._report import Finding, Level, Obligation, Rejected, Report, Unchecked, Verdict
-
-#: The names of all operations, of all features, and of all facts.
-OPERATIONS, FEATURES, FACTS = names()
-del names
 
 __all__ = [
     "FACTS",
@@ -75,6 +64,7 @@ __all__ = [
     "Obligation",
     "PaylintError",
     "PolicyError",
+    "QuestionError",
     "Rejected",
     "Report",
     "ReportError",

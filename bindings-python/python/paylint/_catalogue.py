@@ -6,11 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from . import _paylint
-from ._paylint import Engine
+from ._engine import DEFAULT, FEATURES, OPERATIONS, Engine, known
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ._report import Level
 
@@ -72,11 +71,9 @@ def rules(engine: Engine | None = None) -> tuple[Rule, ...]:
 
     With an engine: with the levels of its policy, and policy rules at the end.
     """
-    return tuple(_rule(entry) for entry in json.loads(_text(engine)))
-
-
-def _text(engine: Engine | None) -> str:
-    return _paylint.rules() if engine is None else engine._rules()
+    return tuple(
+        _rule(entry) for _, entry in _parts((engine or DEFAULT)._ask({"ask": "catalogue"}))
+    )
 
 
 def explain(name: str, engine: Engine | None = None) -> Rule:
@@ -84,18 +81,38 @@ def explain(name: str, engine: Engine | None = None) -> Rule:
 
     Raises UnknownNameError if there is none. The message suggests the nearest name.
     """
-    for rule in rules(engine):
-        if rule.name == name:
-            return rule
-    raise _paylint.unknown_rule(name, engine)
+    by_name = {rule.name: rule for rule in rules(engine)}
+    known("rule", name, by_name)
+    return by_name[name]
 
 
-def _rule(entry: dict[str, Any]) -> Rule:
+def _rule(text: str) -> Rule:
+    rule = json.loads(text)
     for member in ("renamed_from", "operations", "needs", "params"):
-        entry[member] = tuple(entry[member])
+        rule[member] = tuple(rule[member])
+    texts = dict(_parts(text))
     for member in ("violated_by", "held_by"):
-        entry[member] = None if entry[member] is None else Example(**entry[member])
-    return Rule(**entry)
+        rule[member] = rule[member] and _example(rule[member], dict(_parts(texts[member])))
+    return Rule(**rule)
+
+
+def _example(case: dict[str, Any], texts: dict[str, str]) -> Example:
+    """The example of a case, whose JSON stays as it is written."""
+    body = case["raw"] if "raw" in case else texts.get("body")
+    return Example(case["operation"], body, texts.get("facts"), texts.get("policy"))
+
+
+def _parts(text: str) -> Iterator[tuple[str, str]]:
+    """The texts of an object's members, by name, or of an array's elements, without white space."""
+    decoder, at, is_object = json.JSONDecoder(), 1, text[0] == "{"
+    while text[at] not in "]}":
+        name = ""
+        if is_object:
+            name, at = decoder.raw_decode(text, at)
+            at += 1
+        _, end = decoder.raw_decode(text, at)
+        yield name, text[at:end]
+        at = end + (text[end] == ",")
 
 
 def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
@@ -106,7 +123,25 @@ def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
     Whatever is accepted with the default policy satisfies its operation's schema; the other way
     round doesn't hold. Raises UnknownNameError if there is no such schema.
     """
-    return cast("dict[str, Any]", json.loads(_paylint.schema(of, engine)))
+    known("schema", of, (*OPERATIONS, "facts", "policy"))
+    return cast("dict[str, Any]", (engine or DEFAULT).ask({"ask": "schema", "schema": of}))
+
+
+def preset(of: str) -> str:
+    """The policy of this name, as JSON: ``default``, ``checkout``, ``shop-members`` or ``strict``.
+
+    Pass it to Engine, alone or in a list with your own policy on top. Raises UnknownNameError if
+    there is no such policy.
+    """
+    presets = dict(_parts(DEFAULT._ask({"ask": "presets"})))
+    known("preset", of, presets)
+    return presets[of]
+
+
+def route(method: str, path: str) -> str | None:
+    """The operation of an HTTP method and a path or URL; ``None`` if there is none."""
+    answer = DEFAULT.ask({"ask": "route", "method": method, "path": path})
+    return cast("str | None", answer["operation"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +168,11 @@ def members(operation: str | None = None, engine: Engine | None = None) -> tuple
     Without an operation: those of all of them. A reversal has no body. Raises UnknownNameError if
     there is no such operation.
     """
-    return tuple(Member(**entry) for entry in json.loads(_paylint.members(operation, engine)))
+    question = {"ask": "members"}
+    if operation is not None:
+        known("operation", operation, OPERATIONS)
+        question["operation"] = operation
+    return tuple(Member(**entry) for entry in (engine or DEFAULT).ask(question))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +195,28 @@ def compatibility(a: str, b: str) -> Compatibility | None:
     ``None`` if the two can't occur together: a feature and itself, two payouts, two ways to charge
     a saved method. Raises UnknownNameError if there is no such feature.
     """
-    pair = _paylint.compatibility(a, b)
-    if pair is None:
+    for feature in (a, b):
+        known("feature", feature, FEATURES)
+    pairs = DEFAULT.ask({"ask": "matrix", "features": [a, b]})["pairs"]
+    if not pairs or pairs[0]["compatibility"] is None:
         return None
-    word = cast('Literal["compatible", "incompatible", "disputed"]', pair[0])
-    return Compatibility(a, b, word, pair[1], pair[2])
+    pair = pairs[0]
+    if pair["a"] != a:
+        rows = pair["row_of_b_lists_a"], pair["row_of_a_lists_b"]
+        pair |= {"a": a, "b": b, "row_of_a_lists_b": rows[0], "row_of_b_lists_a": rows[1]}
+    return Compatibility(**pair)
 
 
 def compatible_with(features: Iterable[str]) -> tuple[str, ...]:
     """The features that can be added to these: compatible with all of them, or disputed.
 
-    Raises UnknownNameError if there is no such feature.
+    None can be added to features that clash. Raises UnknownNameError if there is no such feature.
     """
-    return tuple(_paylint.compatible_with(features))
+    features = list(features)
+    for feature in features:
+        known("feature", feature, FEATURES)
+    if not features:
+        return FEATURES
+    answer = DEFAULT.ask({"ask": "matrix", "features": features})
+    added = {*answer["can_be_added"], *answer["disputed_if_added"]}
+    return tuple(feature for feature in FEATURES if feature in added)

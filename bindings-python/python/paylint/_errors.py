@@ -38,6 +38,12 @@ class HistoryError(PaylintError, ValueError):
     code = "invalid_history"
 
 
+class QuestionError(PaylintError, ValueError):
+    """A question of ``Engine.ask`` is invalid. ``member`` is the member that is wrong."""
+
+    code = "invalid_question"
+
+
 class BodyError(PaylintError, ValueError):
     """A body that was passed as a Python object can't be written as JSON.
 

@@ -1,6 +1,6 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal, Protocol, TypeAlias, final, overload
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 from typing_extensions import Buffer
 
@@ -17,19 +17,11 @@ __all__ = [
     "Engine",
     "Facts",
     "__version__",
+    "body_bytes",
     "calibration",
     "compare",
-    "compatibility",
-    "compatible_with",
-    "fingerprint",
     "log_requests",
-    "members",
-    "names",
-    "preset",
-    "route",
-    "rules",
-    "schema",
-    "unknown_rule",
+    "unknown",
 ]
 
 class _Array(Protocol):
@@ -41,7 +33,6 @@ class _Stream(Protocol):
 _Column: TypeAlias = _Array | _Stream
 
 __version__: str
-fingerprint: str
 
 @final
 class Facts:
@@ -60,7 +51,6 @@ class Facts:
     def __deepcopy__(self, _memo: Any, /) -> Facts: ...
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
 
-@final
 class Engine:
     def __new__(cls, policy: _Members | Sequence[_Members] | None = None) -> Engine: ...
     def check(
@@ -81,58 +71,7 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> bool: ...
-    def fields(
-        self,
-        operation: str,
-        body: _Body = None,
-        facts: Facts | _Members | None = None,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> dict[str, Any]: ...
-    def fixes(
-        self,
-        operation: str,
-        body: _Body = None,
-        facts: Facts | _Members | None = None,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> dict[str, Any]: ...
-    @overload
-    def apply(
-        self,
-        operation: str,
-        body: str,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> str: ...
-    @overload
-    def apply(
-        self,
-        operation: str,
-        body: Buffer,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> Buffer: ...
-    @overload
-    def apply(
-        self,
-        operation: str,
-        body: _Body = None,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> Any: ...
-    def order_facts(self, events: Sequence[Mapping[str, Any]] | _Text, /) -> dict[str, Any]: ...
+    def _ask(self, question: _Members, /) -> str: ...
     def check_batch(
         self,
         operation: str | _Column,
@@ -178,14 +117,6 @@ class Engine:
         history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
-    def levels(self) -> dict[str, str]: ...
-    def _rules(self) -> str: ...
-    @property
-    def label(self) -> str | None: ...
-    @property
-    def policy_notes(self) -> list[str]: ...
-    @property
-    def fingerprint(self) -> str: ...
     @property
     def max_body_bytes(self) -> int: ...
     def __copy__(self) -> Engine: ...
@@ -219,12 +150,5 @@ def log_requests(
 ) -> ArrowArray | ArrowStream: ...
 def calibration(rows: list[tuple[str, list[str | None], int]], at_least: int) -> str: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
-def rules() -> str: ...
-def schema(of: str, engine: Engine | None = None) -> str: ...
-def members(of: str | None = None, engine: Engine | None = None) -> str: ...
-def preset(of: str) -> str: ...
-def names() -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]: ...
-def compatibility(a: str, b: str) -> tuple[str, bool | None, bool | None] | None: ...
-def compatible_with(features: Iterable[str]) -> list[str]: ...
-def route(method: str, path: str) -> str | None: ...
-def unknown_rule(rule: str, engine: Engine | None = None) -> UnknownNameError: ...
+def body_bytes(of: _Body = None) -> bytes: ...
+def unknown(what: str, of: object, known: Sequence[str]) -> UnknownNameError: ...

@@ -92,7 +92,8 @@ impl<'q> Question<'q> {
             members(&mut json, kind)
         });
         read.map_err(|error| {
-            AskError::new(AskStatus::InvalidQuestion, error.message("invalid question: "))
+            let text = error.message("invalid question: ");
+            AskError::new(AskStatus::InvalidQuestion, error.member(), text)
         })
     }
 
@@ -107,8 +108,7 @@ impl<'q> Question<'q> {
     /// # Errors
     /// If a layer isn't a policy.
     pub fn policy(&self) -> Option<Result<Policy>> {
-        self.policy
-            .map(|text| layers(text).map_err(|text| AskError::new(AskStatus::InvalidPolicy, text)))
+        self.policy.map(layers)
     }
 
     /// Answers the question with an engine. Its own policy doesn't count: see [`Question::policy`].
@@ -139,8 +139,9 @@ impl<'q> Question<'q> {
     ) -> Result<T> {
         let operation = self.operation.ok_or_else(|| missing("operation"))?;
         let read = |text: &[u8]| {
-            FactsBuf::from_json(text)
-                .map_err(|error| AskError::new(AskStatus::InvalidFacts, error.to_string()))
+            FactsBuf::from_json(text).map_err(|error| {
+                AskError::new(AskStatus::InvalidFacts, error.member(), error.to_string())
+            })
         };
         let sets = self.facts.map_or(Ok(Vec::new()), |text| {
             parts(text).into_iter().map(read).collect::<Result<_>>()
@@ -172,7 +173,7 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// The policy that layers come to, each an object or the name of a preset.
-fn layers(text: &[u8]) -> core::result::Result<Policy, String> {
+fn layers(text: &[u8]) -> Result<Policy> {
     let layer = |text| {
         let mut content = String::new();
         match Json::new(text).map(|mut json| json.value(&mut content)) {
@@ -180,19 +181,25 @@ fn layers(text: &[u8]) -> core::result::Result<Policy, String> {
             _ => Ok(text),
         }
     };
-    let layers = parts(text).into_iter().map(layer).collect::<core::result::Result<Vec<_>, _>>()?;
-    Policy::default().with_layers(&layers).map_err(|error| error.to_string())
+    let layers = parts(text).into_iter().map(layer).collect::<Result<Vec<_>>>()?;
+    Policy::default()
+        .with_layers(&layers)
+        .map_err(|error| AskError::new(AskStatus::InvalidPolicy, error.member(), error.to_string()))
 }
 
 #[cfg(feature = "presets")]
-fn preset(name: &str) -> core::result::Result<&'static [u8], String> {
+fn preset(name: &str) -> Result<&'static [u8]> {
     let preset = Policy::preset(name).map(str::as_bytes);
-    preset.ok_or_else(|| format!("invalid policy: {}", Policy::unknown_preset(name)))
+    preset.ok_or_else(|| no_preset(&Policy::unknown_preset(name)))
 }
 
 #[cfg(not(feature = "presets"))]
-fn preset(_: &str) -> core::result::Result<&'static [u8], String> {
-    Err("invalid policy: the presets aren't part of this build".to_string())
+fn preset(_: &str) -> Result<&'static [u8]> {
+    Err(no_preset("the presets aren't part of this build"))
+}
+
+fn no_preset(problem: &str) -> AskError {
+    AskError::new(AskStatus::InvalidPolicy, "", format!("invalid policy: {problem}"))
 }
 
 type Read<T> = core::result::Result<T, ConfigError>;

@@ -66,17 +66,19 @@ pub fn ask(engine: &Engine, question: &[u8]) -> Result<String> {
 pub struct AskError {
     /// What can't be used.
     pub status: AskStatus,
+    /// Where it is, if that is known: a member of the question, facts or policy with dots, or a place of the events.
+    pub member: String,
     /// What is wrong, and where.
     pub text: String,
 }
 
 impl AskError {
-    fn new(status: AskStatus, text: impl Into<String>) -> AskError {
-        AskError { status, text: text.into() }
+    fn new(status: AskStatus, member: &str, text: impl Into<String>) -> AskError {
+        AskError { status, member: member.to_owned(), text: text.into() }
     }
 
     fn question(problem: impl fmt::Display) -> AskError {
-        AskError::new(AskStatus::InvalidQuestion, format!("invalid question: {problem}"))
+        AskError::new(AskStatus::InvalidQuestion, "", format!("invalid question: {problem}"))
     }
 
     /// The error as JSON: `{"error":"…","status":"invalid_facts"}`.
@@ -169,7 +171,7 @@ questions! {
     /// What was sent for an order, added up: the facts `order` of its next request.
     "history"(["events"], &[]) -> answers::Order {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
-            AskError::new(AskStatus::InvalidHistory, error.message())
+            AskError::new(AskStatus::InvalidHistory, error.place(), error.message())
         })
     }
     /// All rules that the engine knows, with the levels of its policy.
