@@ -29,16 +29,11 @@ fn order(criterion: &mut Criterion<CpuTime>, request: &Request) {
         b.iter(|| sonic_rs::from_slice::<typed::Order<'_>>(black_box(body)));
     });
     group.bench_function("by_hand", |b| b.iter(|| peers::by_hand::findings(black_box(body))));
-    group.bench_function("garde", |b| b.iter(|| peers::garde::errors(black_box(body))));
     let schema = peers::schema();
     let value = || serde_json::from_slice::<Value>(black_box(body)).expect("JSON");
     group.bench_function("jsonschema_is_valid", |b| b.iter(|| schema.is_valid(&value())));
     group.bench_function("jsonschema_iter_errors", |b| {
         b.iter(|| schema.iter_errors(&value()).map(|error| drop(black_box(error))).count());
-    });
-    let mut machine = peers::rego();
-    group.bench_function("regorus", |b| {
-        b.iter(|| peers::judge_with_rego(&mut machine, black_box(body)));
     });
     group.finish();
 }

@@ -1,4 +1,4 @@
-"""What checking a Parquet file costs from Python: in data engines, and beside other validators.
+"""What checking a Parquet file costs from Python: in data engines, and beside another validator.
 
     python benches/python/columns.py [--rows COUNT] [--command PATH] [PAGE]
 
@@ -8,7 +8,6 @@ requests as lines of JSON.
 """
 
 import argparse
-import json
 import pathlib
 import resource
 import subprocess
@@ -22,8 +21,6 @@ from typing import Annotated, Literal
 
 import datafusion
 import duckdb
-import jsonschema_rs
-import pandera.polars as pa_polars
 import polars as pl
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -89,7 +86,7 @@ ENGINES: dict[str, Callable[[str], None]] = {
 }
 
 
-# Other validators, given the types and formats of the members that the sample traffic has. None knows facts,
+# Another validator, given the types and formats of the members that the sample traffic has. It knows neither facts
 # nor what one member means for another.
 
 Text = Annotated[str, pydantic.Field(min_length=1, max_length=255)]
@@ -131,50 +128,6 @@ def with_pydantic(orders: pa.Array) -> int:
     return accepted
 
 
-SCHEMA = jsonschema_rs.Draft202012Validator(Order.model_json_schema())
-
-
-def with_jsonschema(orders: pa.Array) -> int:
-    accepted = 0
-    for body in orders.to_pylist():
-        accepted += not list(SCHEMA.iter_errors(json.loads(body)))
-    return accepted
-
-
-# pandera checks flat columns: decoding the bodies into them is most of what it takes.
-DECODED = pl.Struct(
-    {
-        "client": pl.Struct({"email": pl.String, "country": pl.String, "zip_code": pl.String}),
-        "products": pl.List(pl.Struct({"title": pl.String, "price": pl.Float64, "quantity": pl.Int64})),
-        "currency": pl.String,
-        "language": pl.String,
-    }
-)
-COLUMNS = pa_polars.DataFrameSchema(
-    {
-        "email": pa_polars.Column(pl.String, pa_polars.Check.str_matches(r"^[^@\s]+@[^@\s]+\.[^@\s]+$")),
-        "country": pa_polars.Column(pl.String, pa_polars.Check.str_matches("^[A-Z]{2}$"), nullable=True),
-        "currency": pa_polars.Column(pl.String, pa_polars.Check.str_matches("^[A-Z]{3}$")),
-        "language": pa_polars.Column(pl.String, pa_polars.Check.isin(["en", "lv", "de"])),
-        "least_price": pa_polars.Column(pl.Float64, pa_polars.Check.gt(0)),
-        "least_quantity": pa_polars.Column(pl.Int64, pa_polars.Check.ge(1)),
-    }
-)
-
-
-def with_pandera(orders: pa.Array) -> int:
-    bodies = pl.Series("body", orders).str.json_decode(DECODED).struct.unnest()
-    frame = bodies.unnest("client").with_columns(
-        least_price=pl.col("products").list.eval(pl.element().struct.field("price")).list.min(),
-        least_quantity=pl.col("products").list.eval(pl.element().struct.field("quantity")).list.min(),
-    )
-    try:
-        COLUMNS.validate(frame, lazy=True)
-    except pa_polars.errors.SchemaErrors as error:
-        return len(frame) - len(error.failure_cases)
-    return len(frame)
-
-
 def of_paylint(want: str) -> Callable[[pa.Array], object]:
     return lambda orders: ENGINE.check_batch("order", orders, want=want)
 
@@ -183,8 +136,6 @@ PEERS: dict[str, Callable[[pa.Array], object]] = {
     "**paylint**, verdicts": of_paylint("verdict"),
     "**paylint**, every finding": of_paylint("report"),
     f"pydantic {version('pydantic')}": with_pydantic,
-    f"jsonschema-rs {version('jsonschema-rs')}, all errors": with_jsonschema,
-    f"pandera {version('pandera')} with Polars": with_pandera,
 }
 
 
@@ -232,11 +183,11 @@ facts, in processor time of all threads, reading the file included. The best of 
 
 
 def of_peers(path: pathlib.Path) -> Iterator[str]:
-    """How many orders others check."""
+    """How many orders another validator checks."""
     table = pq.read_table(path, columns=["operation", "body"])
     orders = pa.concat_arrays(table.filter(pc.equal(table["operation"], "order"))["body"].chunks)
     yield f"""
-Other validators, over the {len(orders):,} orders among them, as a column in memory. They check the types and
+Another validator, over the {len(orders):,} orders among them, as a column in memory. It checks the types and
 formats of the members that this traffic has, without facts, and not what one member means for another.
 
 | | orders a processor second | ratio |

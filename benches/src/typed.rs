@@ -4,15 +4,15 @@
 //! error), numbers `f64` (so amounts are not exact), and opaque and unknown members
 //! are skipped. Only JSON types are checked.
 
+#![allow(missing_docs, reason = "the members of §2")]
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::hint::black_box;
 
 use paylint::Operation;
 
-/// The body of order creation.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Order<'a> {
     #[serde(borrow)]
     pub client: Option<Client<'a>>,
@@ -36,9 +36,7 @@ pub struct Order<'a> {
     pub recipient_client: Option<Recipient<'a>>,
 }
 
-/// The payer, in orders and payouts.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Client<'a> {
     pub email: Option<&'a str>,
     pub original_client: Option<&'a str>,
@@ -53,9 +51,7 @@ pub struct Client<'a> {
     pub zip_code: Option<&'a str>,
 }
 
-/// One thing that is sold.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Product<'a> {
     pub title: Option<&'a str>,
     pub price: Option<f64>,
@@ -64,9 +60,7 @@ pub struct Product<'a> {
     pub tax: Option<IgnoredAny>,
 }
 
-/// Where the service is given.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct ServiceLocation<'a> {
     pub city: Option<&'a str>,
     pub region: Option<&'a str>,
@@ -74,9 +68,7 @@ pub struct ServiceLocation<'a> {
     pub zip_code: Option<&'a str>,
 }
 
-/// Whose account is funded.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Recipient<'a> {
     pub first_name: Option<&'a str>,
     pub last_name: Option<&'a str>,
@@ -89,9 +81,7 @@ pub struct Recipient<'a> {
     pub same_as_client: Option<bool>,
 }
 
-/// What was booked: exactly one of these.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct TravelData<'a> {
     #[serde(borrow)]
     pub airline_addendum: Option<Airline<'a>>,
@@ -105,9 +95,7 @@ pub struct TravelData<'a> {
     pub ground_transportation: Option<GroundTransportation<'a>>,
 }
 
-/// A flight.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Airline<'a> {
     pub ticket_number: Option<&'a str>,
     pub passenger_name: Option<&'a str>,
@@ -119,9 +107,7 @@ pub struct Airline<'a> {
     pub legs: Option<Vec<Leg<'a>>>,
 }
 
-/// One leg of a flight.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Leg<'a> {
     pub departure_airport: Option<&'a str>,
     pub destination_airport: Option<&'a str>,
@@ -131,45 +117,35 @@ pub struct Leg<'a> {
     pub trip_number: Option<&'a str>,
 }
 
-/// A stay.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Lodging<'a> {
     pub booking_number: Option<&'a str>,
     pub checkin_date: Option<&'a str>,
     pub checkout_date: Option<&'a str>,
 }
 
-/// A hired car.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct CarRental<'a> {
     pub booking_number: Option<&'a str>,
     pub pickup_date: Option<&'a str>,
     pub return_date: Option<&'a str>,
 }
 
-/// A cruise.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Cruise<'a> {
     pub booking_number: Option<&'a str>,
     pub departure_date: Option<&'a str>,
     pub return_date: Option<&'a str>,
 }
 
-/// A journey by road or rail.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct GroundTransportation<'a> {
     pub booking_number: Option<&'a str>,
     pub departure_date: Option<&'a str>,
     pub return_date: Option<&'a str>,
 }
 
-/// The body of a payout.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Payout<'a> {
     pub sender_account_number: Option<&'a str>,
     pub sender_account_type: Option<&'a str>,
@@ -194,38 +170,28 @@ pub struct Payout<'a> {
     pub sdwo_merchant_id: Option<IgnoredAny>,
 }
 
-/// The body of a capture.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Capture {
     pub total: Option<f64>,
 }
 
-/// The body of a Partial Refund.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Refund {
     pub amount: Option<f64>,
 }
 
-/// The body of client creation.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct NewClient<'a> {
     pub email: Option<&'a str>,
 }
 
-/// The body of tax creation.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Tax<'a> {
     pub name: Option<&'a str>,
     pub percent: Option<f64>,
 }
 
-/// The card's data, posted to the address that came with the order.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct Payment<'a> {
     pub cardholder_name: Option<&'a str>,
     pub card_number: Option<&'a str>,
@@ -237,9 +203,7 @@ pub struct Payment<'a> {
     pub avs: Option<bool>,
 }
 
-/// What the service reports of a card.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2")]
 pub struct CardWebhook<'a> {
     pub id: Option<&'a str>,
     pub transaction_type: Option<&'a str>,
@@ -257,7 +221,6 @@ pub struct CardWebhook<'a> {
 }
 /// The body of a payout to a staged digital wallet: its amount may be a text, and is one here.
 #[derive(Debug, Deserialize)]
-#[allow(missing_docs, reason = "the members of §2 that it uses")]
 pub struct SdwoPayout<'a> {
     pub sender_name: Option<&'a str>,
     #[serde(borrow)]

@@ -30,8 +30,8 @@ measure() { # round, options of cargo
     cargo bench -q --profile dist -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
 }
 for round in 1 2 3 4 5; do
-    say "orders, the other operations, fields, the layer${all:+, others}: round $round of 5"
-    measure "$round" --bench orders --bench operations --bench fields --bench tower
+    say "orders, the other operations${all:+, others}: round $round of 5"
+    measure "$round" --bench orders --bench operations
     # Not together with those above: they turn on features of serde_json that slow it.
     [ -z "$all" ] || measure "$round" --features peers --bench peers
 done
@@ -39,9 +39,6 @@ say "batches"
 "$target/dist/batch" "$results/batch.json" "$target/dist/paylint"
 say "columns"
 cargo bench --profile dist -p paylint-benches --bench arrow -- "$results/columns.md"
-say "the C binding"
-cargo build --profile dist -p paylint-c
-cargo bench --profile dist -p paylint-c --bench overhead -- "$results/c.md"
 if [ -n "$all" ]; then
     say "JavaScript"
     sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"

@@ -36,15 +36,13 @@ const WAYS: [Row; 11] = [
     ("write_json", "`write_json`: report to JSON"),
 ];
 
-const PEERS: [Row; 8] = [
+const PEERS: [Row; 6] = [
     ("yardstick", "**yardstick**"),
     ("check_into", "**paylint**, `check_into`"),
     ("sonic_rs", "`sonic-rs` into the yardstick's types; checks nothing"),
     ("by_hand", "the same, and 26 rules by hand: a list of findings"),
-    ("garde", "`serde_json` into the yardstick's types, and `garde`'s rules"),
     ("jsonschema_is_valid", "`serde_json` into a `Value`, and `jsonschema`: valid or not"),
     ("jsonschema_iter_errors", "`serde_json` into a `Value`, and `jsonschema`: all errors"),
-    ("regorus", "`regorus`: 24 rules in Rego, on its virtual machine"),
 ];
 
 const OPERATIONS: [&str; 12] = [
@@ -69,18 +67,6 @@ const BATCH: [Row; 6] = [
     ("check_into_and_write_json", "**`check_into`, and the report as a line of JSON**"),
     ("command_one_job", "`paylint batch --bodies --jobs 1`, from file to file"),
     ("command_two_jobs", "`paylint batch --bodies --jobs 2`, from file to file"),
-];
-
-const FIELDS: [Row; 3] = [
-    ("ordinary", "800 B, accepted"),
-    ("without_price", "the same without a price"),
-    ("invalid", "0.9 kB, 25 mistakes"),
-];
-
-const LAYER: [Row; 3] = [
-    ("small", "200 B, accepted"),
-    ("ordinary", "800 B, accepted"),
-    ("invalid", "0.9 kB, 25 mistakes, answered with problem details"),
 ];
 
 struct Results {
@@ -207,31 +193,6 @@ fn instructions(results: &Path) -> HashMap<String, [u64; 3]> {
     text.lines().filter_map(line).collect()
 }
 
-fn fields(results: &Results) -> Result<String, std::fmt::Error> {
-    let mut out = String::from("| | `check` | `fields` |\n|---|---:|---:|\n");
-    for (body, title) in FIELDS {
-        let fastest = |way| results.fastest(&format!("fields_{body}"), way);
-        let Some((check, fields)) = fastest("check").zip(fastest("fields")) else { continue };
-        let checks = fields / check;
-        writeln!(out, "| {title} | {} | {checks:.0} ({}) |", time(check), time(fields))?;
-    }
-    Ok(out)
-}
-
-fn layer(results: &Results) -> Result<String, std::fmt::Error> {
-    let mut out = String::from(
-        "| | handler | behind the layer | the layer | `check` |\n|---|---:|---:|---:|---:|\n",
-    );
-    for (body, title) in LAYER {
-        let fastest = |way| results.fastest(&format!("tower_{body}"), way);
-        let behind = fastest("handler").zip(fastest("behind_the_layer"));
-        let Some(((handler, behind), check)) = behind.zip(fastest("check")) else { continue };
-        let cells = [handler, behind, behind - handler, check].map(time).join(" | ");
-        writeln!(out, "| {title} | {cells} |")?;
-    }
-    Ok(out)
-}
-
 fn time(nanoseconds: f64) -> String {
     if nanoseconds < 1000.0 {
         format!("{nanoseconds:.0} ns")
@@ -283,21 +244,6 @@ figure of paylint includes combining the request's own facts with the standing o
 facts every rule can be decided.
 ";
 
-const FIELDS_HEAD: &str = "
-## Fields
-
-An answer in checks of the same body, in time; how many it makes is exact, and tested.
-
-";
-
-const LAYER_HEAD: &str = "
-## The layer
-
-A handler that takes an order and answers, the same behind the layer of `paylint-tower`, the difference, and what of that
-is the check itself. No connection is made, which would cost many times more.
-
-";
-
 const BATCHES: &str = "
 ## Batches
 
@@ -327,10 +273,6 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str(&results.instructions()?);
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
-    page.push_str(FIELDS_HEAD);
-    page.push_str(&fields(results)?);
-    page.push_str(LAYER_HEAD);
-    page.push_str(&layer(results)?);
     if let Some(table) = batch(folder)? {
         page.push_str(BATCHES);
         page.push_str(&table);
