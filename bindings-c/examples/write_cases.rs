@@ -43,7 +43,7 @@ fn main() -> Result<()> {
 /// The questions about a case, each with its answer; one with an error if the operation's name, the facts or the policy
 /// can't be used.
 fn questions(case: &Case) -> Vec<(String, String)> {
-    // In JSON text, line breaks can only be white space.
+    // Line breaks in JSON can only be white space.
     let flat = |json: &Option<String>| json.as_deref().unwrap_or("null").replace(['\n', '\r'], " ");
     let request = format!(
         r#""operation":{},"raw_base64":"{}","facts":{},"policy":{}"#,
@@ -81,7 +81,7 @@ fn answers(case: &Case) -> Option<[String; 4]> {
 
 fn separated(case: &Case) -> Result<String> {
     let or_none = |json: &Option<String>| match json {
-        // In JSON, a tab can only be white space.
+        // A tab in JSON can only be white space.
         Some(json) => json.replace('\t', " "),
         None => "-".to_owned(),
     };

@@ -9,12 +9,13 @@
  * Status. A function that can fail returns a paylint_status; PAYLINT_STATUS_OK is 0. A rejected
  * request is not a failed call. paylint_status_message() says what a status means.
  *
- * Errors. A function to which you pass a text, the value of a fact or a buffer also tells you what
- * is wrong with it: its last parameter is "struct paylint_error **error". If the call fails, it is
- * set to a new error, which you own: paylint_error_text() says why, and paylint_error_free() frees
- * it. If the call succeeds or returns PAYLINT_STATUS_NONE, it is set to NULL. Pass NULL if you don't
- * want to know. All other functions can only fail because of a NULL pointer, a number that is not
- * in its enumeration, or a report without a result.
+ * Errors. A function to which you pass a text or the value of a fact also tells you what is wrong
+ * with it: its last parameter is "struct paylint_error **error". If the call fails, it is set to a
+ * new error, which you own: paylint_error_text() says why, and paylint_error_free() frees it. If the
+ * call succeeds or returns PAYLINT_STATUS_NONE, it is set to NULL. Pass NULL if you don't want to
+ * know. All other functions can only fail because of a NULL pointer, a number that is not in its
+ * enumeration, or a report without a result. The statuses of a function are named where that isn't
+ * clear.
  *
  * Parameters are always in this order: the handle that the function is about, what it reads, what
  * it writes, and the error. Every pointer is checked for NULL. What a function writes need not be
@@ -166,71 +167,39 @@
 /** The bit of an operation, a feature or a fact in a mask. */
 #define PAYLINT_BIT(number) ((uint64_t)1 << (number))
 
-/**
- * The number of the binary interface that this header describes. It is raised, together with the
- * number in the shared library's name, whenever a program that is already built would break.
- */
+/// The number of the binary interface that this header describes. It is raised, together with the
+/// number in the shared library's name, whenever a program that is already built would break.
 #define PAYLINT_ABI 0
 
-/**
- * The outcome of a call.
- */
+/// The outcome of a call.
 enum paylint_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    /**
-     * The call succeeded.
-     */
+    /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /**
-     * There is nothing to return: no total, no such name, an index out of range. Not a failure.
-     */
+    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
-    /**
-     * A pointer is NULL but must not be.
-     */
+    /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
-    /**
-     * A length is larger than PTRDIFF_MAX.
-     */
+    /// A length is larger than PTRDIFF_MAX.
     PAYLINT_STATUS_INVALID_LENGTH = 3,
-    /**
-     * A number or a bit of a mask does not belong to its enumeration.
-     */
+    /// A number or a bit of a mask does not belong to its enumeration.
     PAYLINT_STATUS_INVALID_NUMBER = 4,
-    /**
-     * A text is not valid UTF-8.
-     */
+    /// A text is not valid UTF-8.
     PAYLINT_STATUS_INVALID_TEXT = 5,
-    /**
-     * The policy is invalid: the error names the member and says why.
-     */
+    /// The policy is invalid: the error names the member and says why.
     PAYLINT_STATUS_INVALID_POLICY = 6,
-    /**
-     * The facts are invalid: the error names the member and says why.
-     */
+    /// The facts are invalid: the error names the member and says why.
     PAYLINT_STATUS_INVALID_FACTS = 7,
-    /**
-     * The report holds no result: no request was checked into it, or the last check failed.
-     */
+    /// The report holds no result: no request was checked into it, or the last check failed.
     PAYLINT_STATUS_EMPTY_REPORT = 8,
-    /**
-     * The buffer is too small.
-     */
-    PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
-    /**
-     * There is a bug in the library. You can still use and free the handles that you passed.
-     */
+    /// There is a bug in the library. You can still use and free the handles that you passed.
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
-    /**
-     * The history is invalid: the error names the event and says why.
-     */
+    /// The history is invalid: the error names the event and says why.
     PAYLINT_STATUS_INVALID_HISTORY = 11,
-    /**
-     * The question is invalid: the error names the member and says why.
-     */
+    /// The question is invalid: the error names the member and says why.
     PAYLINT_STATUS_INVALID_QUESTION = 12,
 };
 #ifndef __cplusplus
@@ -241,613 +210,219 @@ typedef int32_t paylint_status;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-/**
- * Whether the gateway can accept the request.
- */
-enum paylint_verdict
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * No finding is at level deny, and no unchecked rule rejects.
-     */
+/// Whether the gateway can accept the request.
+typedef enum paylint_verdict {
+    /// No finding is at level deny, and no unchecked rule rejects.
     PAYLINT_VERDICT_ACCEPT = 1,
-    /**
-     * At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
-     * says that such rules reject.
-     */
+    /// At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
+    /// says that such rules reject.
     PAYLINT_VERDICT_REJECT = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_verdict paylint_verdict;
-#else
-typedef int32_t paylint_verdict;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_verdict;
 
-/**
- * How strict the policy is about a rule.
- */
-enum paylint_level
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * The rule is not checked.
-     */
+/// The strictness of the policy about a rule.
+typedef enum paylint_level {
+    /// The rule is not checked.
     PAYLINT_LEVEL_ALLOW = 1,
-    /**
-     * Violations are reported, but the request is not rejected.
-     */
+    /// Violations are reported, but the request is not rejected.
     PAYLINT_LEVEL_WARN = 2,
-    /**
-     * Violations are reported, and the request is rejected.
-     */
+    /// Violations are reported, and the request is rejected.
     PAYLINT_LEVEL_DENY = 3,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_level paylint_level;
-#else
-typedef int32_t paylint_level;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_level;
 
-/**
- * What a rule is based on.
- */
-enum paylint_basis
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * The gateway's documentation states it.
-     */
+/// What a rule is based on.
+typedef enum paylint_basis {
+    /// Stated by the gateway's documentation.
     PAYLINT_BASIS_STATED = 1,
-    /**
-     * It follows from the documentation, which does not state it.
-     */
+    /// Follows from the documentation, which does not state it.
     PAYLINT_BASIS_INFERRED = 2,
-    /**
-     * It is common practice in card payments.
-     */
+    /// Common practice in card payments.
     PAYLINT_BASIS_CONVENTION = 3,
-    /**
-     * The input could not be read without it.
-     */
+    /// Needed to read the input.
     PAYLINT_BASIS_INTEGRITY = 4,
-    /**
-     * A policy rule.
-     */
+    /// A policy rule.
     PAYLINT_BASIS_CUSTOM = 5,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_basis paylint_basis;
-#else
-typedef int32_t paylint_basis;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_basis;
 
-/**
- * Something that must be done in addition to sending the request.
- */
-enum paylint_obligation_kind
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * The payer must be authenticated with 3-D Secure.
-     */
+/// Something that must be done in addition to sending the request.
+typedef enum paylint_obligation_kind {
+    /// The payer must be authenticated with 3-D Secure.
     PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
-    /**
-     * The order must be captured later.
-     */
+    /// The order must be captured later.
     PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_obligation_kind paylint_obligation_kind;
-#else
-typedef int32_t paylint_obligation_kind;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_obligation_kind;
 
-/**
- * What a request asks the gateway to do, or the webhook that the gateway sends.
- */
-enum paylint_operation
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * order
-     */
+/// What a request asks the gateway to do, or the webhook that the gateway sends.
+typedef enum paylint_operation {
     PAYLINT_OPERATION_ORDER = 1,
-    /**
-     * capture
-     */
     PAYLINT_OPERATION_CAPTURE = 2,
-    /**
-     * refund
-     */
     PAYLINT_OPERATION_REFUND = 3,
-    /**
-     * reversal
-     */
     PAYLINT_OPERATION_REVERSAL = 4,
-    /**
-     * payout_a2a
-     */
     PAYLINT_OPERATION_PAYOUT_A2A = 5,
-    /**
-     * payout_b2p
-     */
     PAYLINT_OPERATION_PAYOUT_B2P = 6,
-    /**
-     * payout_p2p
-     */
     PAYLINT_OPERATION_PAYOUT_P2P = 7,
-    /**
-     * payout_og
-     */
     PAYLINT_OPERATION_PAYOUT_OG = 8,
-    /**
-     * payout_sdwo
-     */
     PAYLINT_OPERATION_PAYOUT_SDWO = 9,
-    /**
-     * client
-     */
     PAYLINT_OPERATION_CLIENT = 10,
-    /**
-     * tax
-     */
     PAYLINT_OPERATION_TAX = 11,
-    /**
-     * payment
-     */
     PAYLINT_OPERATION_PAYMENT = 12,
-    /**
-     * card_webhook
-     */
     PAYLINT_OPERATION_CARD_WEBHOOK = 13,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_operation paylint_operation;
-#else
-typedef int32_t paylint_operation;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_operation;
 
-/**
- * A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).
- */
-enum paylint_feature
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * one_step
-     */
+/// A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).
+typedef enum paylint_feature {
     PAYLINT_FEATURE_ONE_STEP = 1,
-    /**
-     * two_step
-     */
     PAYLINT_FEATURE_TWO_STEP = 2,
-    /**
-     * zero_amount
-     */
     PAYLINT_FEATURE_ZERO_AMOUNT = 3,
-    /**
-     * full_refund
-     */
     PAYLINT_FEATURE_FULL_REFUND = 4,
-    /**
-     * partial_refund
-     */
     PAYLINT_FEATURE_PARTIAL_REFUND = 5,
-    /**
-     * reversal
-     */
     PAYLINT_FEATURE_REVERSAL = 6,
-    /**
-     * recurring
-     */
     PAYLINT_FEATURE_RECURRING = 7,
-    /**
-     * recurring_automatic
-     */
     PAYLINT_FEATURE_RECURRING_AUTOMATIC = 8,
-    /**
-     * one_click
-     */
     PAYLINT_FEATURE_ONE_CLICK = 9,
-    /**
-     * payment_method_saving
-     */
     PAYLINT_FEATURE_PAYMENT_METHOD_SAVING = 10,
-    /**
-     * travel_data
-     */
     PAYLINT_FEATURE_TRAVEL_DATA = 11,
-    /**
-     * account_funding
-     */
     PAYLINT_FEATURE_ACCOUNT_FUNDING = 12,
-    /**
-     * dynamic_descriptor
-     */
     PAYLINT_FEATURE_DYNAMIC_DESCRIPTOR = 13,
-    /**
-     * service_location
-     */
     PAYLINT_FEATURE_SERVICE_LOCATION = 14,
-    /**
-     * qcash
-     */
     PAYLINT_FEATURE_QCASH = 15,
-    /**
-     * moto
-     */
     PAYLINT_FEATURE_MOTO = 16,
-    /**
-     * sdwo_funding
-     */
     PAYLINT_FEATURE_SDWO_FUNDING = 17,
-    /**
-     * sdwo_purchase
-     */
     PAYLINT_FEATURE_SDWO_PURCHASE = 18,
-    /**
-     * taxes
-     */
     PAYLINT_FEATURE_TAXES = 19,
-    /**
-     * avs
-     */
     PAYLINT_FEATURE_AVS = 20,
-    /**
-     * payout_a2a
-     */
     PAYLINT_FEATURE_PAYOUT_A2A = 21,
-    /**
-     * payout_b2p
-     */
     PAYLINT_FEATURE_PAYOUT_B2P = 22,
-    /**
-     * payout_p2p
-     */
     PAYLINT_FEATURE_PAYOUT_P2P = 23,
-    /**
-     * payout_og
-     */
     PAYLINT_FEATURE_PAYOUT_OG = 24,
-    /**
-     * payout_sdwo
-     */
     PAYLINT_FEATURE_PAYOUT_SDWO = 25,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_feature paylint_feature;
-#else
-typedef int32_t paylint_feature;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_feature;
 
-/**
- * A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).
- */
-enum paylint_fact
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /**
-     * now
-     */
+/// A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).
+typedef enum paylint_fact {
     PAYLINT_FACT_NOW = 1,
-    /**
-     * environment
-     */
     PAYLINT_FACT_ENVIRONMENT = 2,
-    /**
-     * website
-     */
     PAYLINT_FACT_WEBSITE = 3,
-    /**
-     * terminal
-     */
     PAYLINT_FACT_TERMINAL = 4,
-    /**
-     * account_funding
-     */
     PAYLINT_FACT_ACCOUNT_FUNDING = 5,
-    /**
-     * saving_side
-     */
     PAYLINT_FACT_SAVING_SIDE = 6,
-    /**
-     * subsequent
-     */
     PAYLINT_FACT_SUBSEQUENT = 7,
-    /**
-     * merchant.country
-     */
     PAYLINT_FACT_MERCHANT_COUNTRY = 8,
-    /**
-     * merchant.utc_offset
-     */
     PAYLINT_FACT_MERCHANT_UTC_OFFSET = 9,
-    /**
-     * merchant.avs_permission
-     */
     PAYLINT_FACT_MERCHANT_AVS_PERMISSION = 10,
-    /**
-     * merchant.ipsp_partner
-     */
     PAYLINT_FACT_MERCHANT_IPSP_PARTNER = 11,
-    /**
-     * merchant.hold_days
-     */
     PAYLINT_FACT_MERCHANT_HOLD_DAYS = 12,
-    /**
-     * acquirer.requires_recurring_number
-     */
     PAYLINT_FACT_ACQUIRER_REQUIRES_RECURRING_NUMBER = 13,
-    /**
-     * card.issuer_country
-     */
     PAYLINT_FACT_CARD_ISSUER_COUNTRY = 14,
-    /**
-     * card.brand
-     */
     PAYLINT_FACT_CARD_BRAND = 15,
-    /**
-     * key.test
-     */
     PAYLINT_FACT_KEY_TEST = 16,
-    /**
-     * key.three_ds
-     */
     PAYLINT_FACT_KEY_THREE_DS = 17,
-    /**
-     * key.brands
-     */
     PAYLINT_FACT_KEY_BRANDS = 18,
-    /**
-     * key.websites
-     */
     PAYLINT_FACT_KEY_WEBSITES = 19,
-    /**
-     * order.scenario
-     */
     PAYLINT_FACT_ORDER_SCENARIO = 20,
-    /**
-     * order.capabilities
-     */
     PAYLINT_FACT_ORDER_CAPABILITIES = 21,
-    /**
-     * order.amount
-     */
     PAYLINT_FACT_ORDER_AMOUNT = 22,
-    /**
-     * order.captured
-     */
     PAYLINT_FACT_ORDER_CAPTURED = 23,
-    /**
-     * order.refunded
-     */
     PAYLINT_FACT_ORDER_REFUNDED = 24,
-    /**
-     * order.currency
-     */
     PAYLINT_FACT_ORDER_CURRENCY = 25,
-    /**
-     * order.paid_at
-     */
     PAYLINT_FACT_ORDER_PAID_AT = 26,
-    /**
-     * order.reversed
-     */
     PAYLINT_FACT_ORDER_REVERSED = 27,
-    /**
-     * order.chargeback
-     */
     PAYLINT_FACT_ORDER_CHARGEBACK = 28,
-    /**
-     * order.billing_address
-     */
     PAYLINT_FACT_ORDER_BILLING_ADDRESS = 29,
-    /**
-     * request.method
-     */
     PAYLINT_FACT_REQUEST_METHOD = 30,
-    /**
-     * request.path
-     */
     PAYLINT_FACT_REQUEST_PATH = 31,
-    /**
-     * request.source_address
-     */
     PAYLINT_FACT_REQUEST_SOURCE_ADDRESS = 32,
-    /**
-     * request.headers
-     */
     PAYLINT_FACT_REQUEST_HEADERS = 33,
-    /**
-     * webhook.host
-     */
     PAYLINT_FACT_WEBHOOK_HOST = 34,
-    /**
-     * webhook.allowed_sources
-     */
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
-    /**
-     * order.last_refund
-     */
     PAYLINT_FACT_ORDER_LAST_REFUND = 36,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_fact paylint_fact;
-#else
-typedef int32_t paylint_fact;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
+} paylint_fact;
 
-/**
- * An answer, or why there is none.
- */
+/// An answer, or why there is none.
 typedef struct paylint_answer paylint_answer;
 
-/**
- * A compiled policy. It never changes, so any number of threads can use it at once.
- */
+/// A compiled policy. It never changes, so any number of threads can use it at once.
 typedef struct paylint_engine paylint_engine;
 
-/**
- * Why a call failed. It belongs to no thread: you can read and free it on any.
- */
+/// Why a call failed. It belongs to no thread: you can read and free it on any.
 typedef struct paylint_error paylint_error;
 
-/**
- * Facts: what you know and the body can't say, such as the merchant or the current time.
- *
- * Keep one handle for the standing facts, and one in each thread for the facts that change with
- * each request. Clearing a handle keeps its memory, so that filling it again soon allocates
- * nothing. Any number of threads can read a handle at once, as long as none calls a setter.
- */
+/// Facts: what you know and the body can't say, such as the merchant or the current time.
+///
+/// Keep one handle for the standing facts, and one in each thread for the facts that change with
+/// each request. Clearing a handle keeps its memory, so that filling it again soon allocates
+/// nothing. Any number of threads can read a handle at once, as long as none calls a setter.
+///
+/// A setter that fails changes nothing. PAYLINT_STATUS_INVALID_FACTS says that the fact has another
+/// type, or can't have this value. Facts keep a copy of each text.
 typedef struct paylint_facts paylint_facts;
 
-/**
- * The result of checking a request. Any number of threads can read a report at once, as long as
- * none checks a request into it. The texts that it returns stay valid until a request is checked
- * into it or it is freed.
- */
+/// The result of checking a request. Any number of threads can read a report at once, as long as
+/// none checks a request into it. The texts that it returns stay valid until a request is checked
+/// into it or it is freed.
 typedef struct paylint_report paylint_report;
 
-/**
- * A text: UTF-8, without a terminating NUL. Print it with
- * printf("%.*s", (int)text.length, text.data).
- *
- * You do not own the memory of a text that a function returns: the function says how long it stays
- * valid. One that you pass is borrowed for the call.
- */
+/// A text: UTF-8, without a terminating NUL. Print it with
+/// printf("%.*s", (int)text.length, text.data).
+///
+/// You do not own the memory of a text that a function returns: the function says how long it stays
+/// valid. One that you pass is borrowed for the call.
 typedef struct paylint_text {
-    /**
-     * The first byte. NULL if there is no text, but not if the text is empty.
-     */
+    /// The first byte. NULL if there is no text, but not if the text is empty.
     const char *data;
-    /**
-     * The length in bytes.
-     */
+    /// The length in bytes.
     size_t length;
 } paylint_text;
 
-/**
- * A finding: a violation of a rule at one place.
- */
+/// A finding: a violation of a rule at one place.
 typedef struct paylint_finding {
-    /**
-     * The rule's number in the catalogue, which is stable; 0 for a policy rule.
-     */
+    /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     int32_t rule;
-    /**
-     * The level that the policy gives the rule, PAYLINT_LEVEL_….
-     */
+    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     int32_t level;
-    /**
-     * What the rule is based on, PAYLINT_BASIS_….
-     */
+    /// What the rule is based on, PAYLINT_BASIS_….
     int32_t basis;
-    /**
-     * Always 0.
-     */
+    /// Always 0.
     int32_t reserved;
-    /**
-     * The rule's name. Owned by the report.
-     */
+    /// The rule's name. Owned by the report.
     struct paylint_text name;
-    /**
-     * The section of the gateway's documentation, or the standard; none if there is none. Static.
-     */
+    /// The section of the gateway's documentation, or the standard; none if there is none. Static.
     struct paylint_text source;
-    /**
-     * Where it is, as a JSON Pointer (RFC 6901). If a member is missing, where it should be. Owned
-     * by the report.
-     */
+    /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
+    /// by the report.
     struct paylint_text path;
-    /**
-     * What is wrong, as one English sentence. Owned by the report.
-     */
+    /// What is wrong, as one English sentence. Owned by the report.
     struct paylint_text message;
-    /**
-     * The values that you need to write your own message, as a JSON object. A number in the body
-     * that could be a card number is null here, and … in the message. Owned by the report.
-     */
+    /// The values that you need to write your own message, as a JSON object. A number in the body
+    /// that could be a card number is null here, and … in the message. Owned by the report.
     struct paylint_text params;
-    /**
-     * Where the finding starts in the body, in bytes. The span is the value, the key of an unknown
-     * or repeated member, or the object in which a member is missing.
-     */
+    /// The finding's first byte in the body. The span is the value, the key of an unknown
+    /// or repeated member, or the object in which a member is missing.
     size_t span_start;
-    /**
-     * Where it ends: the byte after the last one.
-     */
+    /// The byte after the finding's last one.
     size_t span_end;
 } paylint_finding;
 
-/**
- * A rule that could not be decided because facts are missing.
- */
+/// A rule that could not be decided because facts are missing.
 typedef struct paylint_unchecked {
-    /**
-     * The rule's number in the catalogue, which is stable; 0 for a policy rule.
-     */
+    /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     int32_t rule;
-    /**
-     * The level that the policy gives the rule, PAYLINT_LEVEL_….
-     */
+    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     int32_t level;
-    /**
-     * The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
-     */
+    /// The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
     uint64_t needs;
-    /**
-     * The rule's name. Owned by the report.
-     */
+    /// The rule's name. Owned by the report.
     struct paylint_text name;
 } paylint_unchecked;
 
-/**
- * Something that must be done in addition to sending the request.
- */
+/// Something that must be done in addition to sending the request.
 typedef struct paylint_obligation {
-    /**
-     * What must be done, PAYLINT_OBLIGATION_KIND_….
-     */
+    /// What must be done, PAYLINT_OBLIGATION_KIND_….
     int32_t kind;
-    /**
-     * 1 if there is a deadline, else 0.
-     */
+    /// 1 if there is a deadline, else 0.
     int32_t has_by;
-    /**
-     * The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
-     */
+    /// The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
     int64_t by;
-    /**
-     * The missing facts that it depends on, as the bits PAYLINT_BIT(PAYLINT_FACT_…); 0 if none.
-     */
+    /// The missing facts that it depends on, as the bits PAYLINT_BIT(PAYLINT_FACT_…); 0 if none.
     uint64_t needs;
 } paylint_obligation;
 
@@ -855,187 +430,101 @@ typedef struct paylint_obligation {
 extern "C" {
 #endif // __cplusplus
 
-/**
- * Returns the library's version, such as "0.1.0", as a static C string. Never NULL.
- */
+/// Returns the library's version, such as "0.1.0", as a static C string. Never NULL.
 const char *paylint_version(void);
 
-/**
- * Returns the binary interface number of the loaded library. Compare it with PAYLINT_ABI.
- */
+/// Returns the binary interface number of the loaded library. Compare it with PAYLINT_ABI.
 int32_t paylint_abi(void);
 
-/**
- * Returns what a status means, as a static C string. Never NULL: it is "unknown status" for other
- * numbers.
- *
- * @param status  the status, PAYLINT_STATUS_….
- */
+/// Returns what a status means, as a static C string. Never NULL: it is "unknown status" for other
+/// numbers.
+///
+/// @param status  the status, PAYLINT_STATUS_….
 const char *paylint_status_message(int32_t status);
 
-/**
- * Returns why a call failed, as one English sentence. It contains no secrets and no personal data,
- * so you can log it.
- *
- * @param error  the error.
- * @param text   set to the text. The error owns the memory.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Returns why a call failed, as one English sentence. It contains no secrets and no personal data,
+/// so you can log it.
+///
+/// @param text  set to the text, which the error owns.
 paylint_status paylint_error_text(const struct paylint_error *error,
                                   struct paylint_text *text);
 
-/**
- * Frees an error.
- *
- * @param error  the error, or NULL. No other call may be using it.
- */
+/// Frees an error.
+///
+/// @param error  the error, or NULL. No other call may be using it.
 void paylint_error_free(struct paylint_error *error);
 
-/**
- * Returns why the last failed call on this thread failed: for programs in which a thread makes its
- * calls alone. Others take the call's own error.
- *
- * Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
- *
- * The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
- * another between two calls, and would get another's error.
- *
- * @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
- *              stays valid until the next call on this thread fails, or the thread ends.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Returns why the last failed call on this thread failed: for programs in which a thread makes its
+/// calls alone. Others take the call's own error.
+///
+/// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
+///
+/// The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
+/// another between two calls, and would get another's error.
+///
+/// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
+///              stays valid until the next call on this thread fails, or the thread ends.
 paylint_status paylint_last_error(struct paylint_text *text);
 
-/**
- * Copies the text of paylint_last_error() into your buffer.
- *
- * @param buffer    receives the text, without a terminating NUL. May be NULL if the capacity is 0.
- * @param capacity  the size of the buffer in bytes.
- * @param length    set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
- *                  nothing is written, the last error stays as it is, and this is set to the
- *                  number of bytes needed.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_BUFFER_TOO_SMALL.
- */
-paylint_status paylint_last_error_copy(char *buffer,
-                                       size_t capacity,
-                                       size_t *length);
-
-/**
- * Compiles a policy. Do this once and keep the engine.
- *
- * A word of small letters and hyphens is the name of a preset: "default", "checkout", "shop-members"
- * or "strict". An unknown one is an invalid policy. Anything else is JSON.
- *
- * @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. Borrowed
- *                for the call.
- * @param length  the length of the policy in bytes. 0 if policy is NULL.
- *                An empty text is an error.
- * @param engine  set to a new engine, which you own: free it with paylint_engine_free().
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_POLICY.
- */
+/// Compiles a policy. Do this once and keep the engine.
+///
+/// A word of small letters and hyphens is the name of a preset: "default", "checkout", "shop-members"
+/// or "strict". An unknown one is an invalid policy. Anything else is JSON.
+///
+/// @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. An empty
+///                text is an error.
 PAYLINT_MUST_USE
 paylint_status paylint_engine_new(const char *policy,
                                   size_t length,
                                   struct paylint_engine **engine,
                                   struct paylint_error **error);
 
-/**
- * Compiles policies laid one over another, the last on top: the later wins, selector by selector in
- * "levels" and value by value in the rest; "members" and "rules" are joined.
- *
- * @param policies  the policies, each as JSON or the name of a preset, as paylint_engine_new() takes
- *                  it. Borrowed for the call. NULL if the count is 0.
- * @param count     how many there are. Without any, the default policy is compiled.
- * @param engine    set to a new engine, which you own: free it with paylint_engine_free().
- * @param error     set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_POLICY.
- */
+/// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
+/// "levels" and value by value in the rest; "members" and "rules" are joined.
+///
+/// @param policies  the policies, each as paylint_engine_new() takes it. NULL if the count is 0.
+/// @param count     how many there are. Without any, the default policy is compiled.
 PAYLINT_MUST_USE
 paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             size_t count,
                                             struct paylint_engine **engine,
                                             struct paylint_error **error);
 
-/**
- * Frees an engine.
- *
- * @param engine  the engine, or NULL. No other call may be using it. Reports made with it stay
- *                valid.
- */
+/// Frees an engine.
+///
+/// @param engine  the engine, or NULL. No other call may be using it. Reports made with it stay
+///                valid.
 void paylint_engine_free(struct paylint_engine *engine);
 
-/**
- * Makes an empty set of facts.
- *
- * @param facts  set to new facts, which you own: free them with paylint_facts_free().
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Makes an empty set of facts.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_new(struct paylint_facts **facts);
 
-/**
- * Makes facts from JSON.
- *
- * @param json    the facts as JSON. Borrowed for the call.
- * @param length  the length of the text in bytes.
- * @param facts   set to new facts, which you own: free them with paylint_facts_free().
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_FACTS.
- */
+/// Makes facts from JSON.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_from_json(const char *json,
                                        size_t length,
                                        struct paylint_facts **facts,
                                        struct paylint_error **error);
 
-/**
- * Replaces all facts with those read from JSON, and reuses the memory.
- *
- * @param facts   the facts. They are empty if the JSON can't be used.
- * @param json    the facts as JSON. Borrowed for the call.
- * @param length  the length of the text in bytes.
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_FACTS.
- */
+/// Replaces all facts with those read from JSON, and reuses the memory. If the JSON can't be used,
+/// there are none.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_read_json(struct paylint_facts *facts,
                                        const char *json,
                                        size_t length,
                                        struct paylint_error **error);
 
-/**
- * Frees facts.
- *
- * @param facts  the facts, or NULL. No other call may be using them.
- */
+/// Frees facts.
+///
+/// @param facts  the facts, or NULL. No other call may be using them.
 void paylint_facts_free(struct paylint_facts *facts);
 
-/**
- * Removes all facts but keeps the memory.
- *
- * @param facts  the facts.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Removes all facts but keeps the memory.
 paylint_status paylint_facts_clear(struct paylint_facts *facts);
 
-/**
- * Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
- * a time (RFC 3339) or an amount.
- *
- * @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
- * @param fact    the fact, PAYLINT_FACT_….
- * @param text    the text, not blank. Borrowed for the call.
- * @param length  the length of the text in bytes.
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
- */
+/// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
+/// a time (RFC 3339) or an amount.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1043,50 +532,25 @@ paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       size_t length,
                                       struct paylint_error **error);
 
-/**
- * Sets a boolean fact.
- *
- * @param facts  the facts. On failure they are unchanged.
- * @param fact   the fact, PAYLINT_FACT_….
- * @param value  0 for false, any other number for true.
- * @param error  set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
- */
+/// Sets a boolean fact.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_bool(struct paylint_facts *facts,
                                       int32_t fact,
                                       int32_t value,
                                       struct paylint_error **error);
 
-/**
- * Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
- *
- * @param facts  the facts. On failure they are unchanged.
- * @param fact   the fact, PAYLINT_FACT_….
- * @param value  the value.
- * @param error  set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
- */
+/// Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
                                          int64_t value,
                                          struct paylint_error **error);
 
-/**
- * Sets an amount. 12.50 is 1250 units with 2 decimals.
- *
- * @param facts     the facts. On failure they are unchanged.
- * @param fact      the fact, PAYLINT_FACT_….
- * @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
- *                  before the decimal point.
- * @param decimals  the number of decimals, 0 to 8.
- * @param error     set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
- */
+/// Sets an amount. 12.50 is 1250 units with 2 decimals.
+///
+/// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
+///                  before the decimal point.
+/// @param decimals  the number of decimals, 0 to 8.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t fact,
@@ -1094,17 +558,10 @@ paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
                                         int32_t decimals,
                                         struct paylint_error **error);
 
-/**
- * Sets a fact that is a point in time.
- *
- * @param facts    the facts. On failure they are unchanged.
- * @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
- * @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
- * @param nanos    nanoseconds after the second, 0 to 999999999.
- * @param error    set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
- */
+/// Sets a fact that is a point in time.
+///
+/// @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
+/// @param nanos    nanoseconds after the second, 0 to 999999999.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1112,19 +569,8 @@ paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t nanos,
                                       struct paylint_error **error);
 
-/**
- * Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
- * list again, clear the facts.
- *
- * @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
- * @param fact    the fact, PAYLINT_FACT_….
- * @param text    the text, not blank. Borrowed for the call.
- * @param length  the length of the text in bytes.
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
- *         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
- */
+/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
+/// list again, clear the facts.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -1132,20 +578,9 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       size_t length,
                                       struct paylint_error **error);
 
-/**
- * Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
- * same name, the first one counts; but of Authorization all must have the same value.
- *
- * @param facts         the facts. They keep a copy of the texts, and never show it.
- * @param name          the header's name. Borrowed for the call.
- * @param name_length   the length of the name in bytes.
- * @param value         the header's value, without the line ending; may be empty. Borrowed for the
- *                      call.
- * @param value_length  the length of the value in bytes.
- * @param error         set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_TEXT.
- */
+/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
+/// same name, the first one counts; but of Authorization all must have the same value. The value
+/// has no line ending, may be empty, and is never shown.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         const char *name,
@@ -1154,51 +589,28 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         size_t value_length,
                                         struct paylint_error **error);
 
-/**
- * States that all headers of the HTTP request are known, even if you add none.
- *
- * @param facts  the facts.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// States that all headers of the HTTP request are known, even if you add none.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
 
-/**
- * Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
- *
- * @param facts         the facts. On failure they are unchanged.
- * @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
- *                      that there are none.
- * @param error         set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
- *         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
- */
+/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
+///
+/// @param capabilities  the bits PAYLINT_BIT(PAYLINT_FEATURE_…), of no scenario. 0 means that there
+///                      are none.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
                                               uint64_t capabilities,
                                               struct paylint_error **error);
 
-/**
- * Checks a request and makes a report.
- *
- * You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
- * are laid over the standing ones by top-level member: if both have a merchant, the changing one
- * replaces all of the standing one.
- *
- * A rejected request is not a failed call: ask the report for its verdict.
- *
- * @param engine       the engine.
- * @param operation    the operation, PAYLINT_OPERATION_….
- * @param body         the body, exactly as it will be sent. NULL or white space means no body.
- *                     Borrowed for the call.
- * @param body_length  the length of the body in bytes.
- * @param standing     the standing facts, or NULL. Borrowed for the call.
- * @param changing     the changing facts, or NULL. Borrowed for the call.
- * @param report       set to a new report, which you own: free it with paylint_report_free().
- * @param error        set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER.
- */
+/// Checks a request and makes a report.
+///
+/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
+/// are laid over the standing ones by top-level member: if both have a merchant, the changing one
+/// replaces all of the standing one.
+///
+/// A rejected request is not a failed call: ask the report for its verdict.
+///
+/// @param body  the body, exactly as it will be sent. NULL or white space means no body.
 PAYLINT_MUST_USE
 paylint_status paylint_check(const struct paylint_engine *engine,
                              int32_t operation,
@@ -1209,23 +621,9 @@ paylint_status paylint_check(const struct paylint_engine *engine,
                              struct paylint_report **report,
                              struct paylint_error **error);
 
-/**
- * Checks a request into an existing report, whose memory is reused. Otherwise like
- * paylint_check().
- *
- * @param engine       the engine.
- * @param operation    the operation, PAYLINT_OPERATION_….
- * @param body         the body, exactly as it will be sent. NULL or white space means no body.
- *                     Borrowed for the call.
- * @param body_length  the length of the body in bytes.
- * @param standing     the standing facts, or NULL. Borrowed for the call.
- * @param changing     the changing facts, or NULL. Borrowed for the call.
- * @param report       the report. Its previous result and all texts that it returned become
- *                     invalid. If the call fails, it holds no result.
- * @param error        set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER.
- */
+/// Checks a request into an existing report, whose memory is reused: otherwise like
+/// paylint_check(). Its previous result and all texts that it returned become invalid. If the call
+/// fails, it holds no result.
 PAYLINT_MUST_USE
 paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   int32_t operation,
@@ -1236,23 +634,11 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   struct paylint_report *report,
                                   struct paylint_error **error);
 
-/**
- * Checks whether the gateway can accept a request. It takes less time than a report, and allocates
- * nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
- * missing does not reject the request unless the policy says so.
- *
- * @param engine       the engine.
- * @param operation    the operation, PAYLINT_OPERATION_….
- * @param body         the body, exactly as it will be sent. NULL or white space means no body.
- *                     Borrowed for the call.
- * @param body_length  the length of the body in bytes.
- * @param standing     the standing facts, or NULL. Borrowed for the call.
- * @param changing     the changing facts, or NULL. Borrowed for the call.
- * @param accepts      set to 1 if the verdict is accept, else 0.
- * @param error        set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_NUMBER.
- */
+/// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
+/// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
+/// missing does not reject the request unless the policy says so. Takes what paylint_check() does.
+///
+/// @param accepts  set to 1 if the verdict is accept, else 0.
 PAYLINT_MUST_USE
 paylint_status paylint_accepts(const struct paylint_engine *engine,
                                int32_t operation,
@@ -1263,301 +649,140 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
                                int32_t *accepts,
                                struct paylint_error **error);
 
-/**
- * Answers a question: a JSON object whose member "ask" names it, as in
- * {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
- * answers are listed at the top of this header.
- *
- * @param engine    the engine, or NULL for the default policy. A "policy" in the question takes its
- *                  place.
- * @param question  the question. Borrowed for the call.
- * @param length    the length of the question in bytes.
- * @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
- *                  question, or a policy, facts or history in it, can't be used, it is
- *                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
- *         PAYLINT_STATUS_INVALID_QUESTION, PAYLINT_STATUS_INVALID_POLICY,
- *         PAYLINT_STATUS_INVALID_FACTS, PAYLINT_STATUS_INVALID_HISTORY.
- */
+/// Answers a question: a JSON object whose member "ask" names it, as in
+/// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
+/// answers are listed at the top of this header.
+///
+/// @param engine    the engine, or NULL for the default policy. A "policy" in the question takes
+///                  its place.
+/// @param question  the question.
+/// @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
+///                  question, or a policy, facts or history in it, can't be used, it is
+///                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
 PAYLINT_MUST_USE
 paylint_status paylint_ask(const struct paylint_engine *engine,
                            const char *question,
                            size_t length,
                            struct paylint_answer **answer);
 
-/**
- * Returns an answer's text: JSON.
- *
- * @param answer  the answer.
- * @param text    set to the text. The answer owns the memory.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Returns an answer's text: JSON.
+///
+/// @param text  set to the text. The answer owns the memory.
 paylint_status paylint_answer_text(const struct paylint_answer *answer,
                                    struct paylint_text *text);
 
-/**
- * Frees an answer and its text.
- *
- * @param answer  the answer, or NULL. No other call may be using it.
- */
+/// Frees an answer and its text.
+///
+/// @param answer  the answer, or NULL. No other call may be using it.
 void paylint_answer_free(struct paylint_answer *answer);
 
-/**
- * Makes an empty report, for paylint_check_into().
- *
- * @param report  set to a new report, which you own: free it with paylint_report_free().
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
- */
+/// Makes an empty report, for paylint_check_into().
 paylint_status paylint_report_new(struct paylint_report **report);
 
-/**
- * Frees a report and every text that it returned.
- *
- * @param report  the report, or NULL. No other call may be using it.
- */
+/// Frees a report and every text that it returned.
+///
+/// @param report  the report, or NULL. No other call may be using it.
 void paylint_report_free(struct paylint_report *report);
 
-/**
- * Returns the verdict: whether the gateway can accept the request. Unchecked rules reject
- * it only if the policy says so: see paylint_report_unchecked().
- *
- * @param report   the report.
- * @param verdict  set to the verdict, PAYLINT_VERDICT_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the verdict, PAYLINT_VERDICT_…: whether the gateway can accept the request. Unchecked
+/// rules reject it only if the policy says so: see paylint_report_unchecked().
 PAYLINT_MUST_USE
 paylint_status paylint_report_verdict(const struct paylint_report *report,
                                       int32_t *verdict);
 
-/**
- * Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
- * otherwise 400 if the verdict is reject, otherwise 200.
- *
- * @param report  the report.
- * @param status  set to the status.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
+/// otherwise 400 if the verdict is reject, otherwise 200.
 paylint_status paylint_report_status(const struct paylint_report *report,
                                      int32_t *status);
 
-/**
- * Returns the operation that was checked.
- *
- * @param report     the report.
- * @param operation  set to the operation, PAYLINT_OPERATION_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
-paylint_status paylint_report_operation(const struct paylint_report *report,
-                                        int32_t *operation);
-
-/**
- * Returns the scenario of the request.
- *
- * @param report    the report.
- * @param scenario  set to the scenario, PAYLINT_FEATURE_….
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
- *         can't be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the scenario of the request, PAYLINT_FEATURE_….
+///
+/// @return PAYLINT_STATUS_NONE if the operation has no scenario or the body can't be read.
 paylint_status paylint_report_scenario(const struct paylint_report *report,
                                        int32_t *scenario);
 
-/**
- * Returns the active capabilities of the request.
- *
- * @param report        the report.
- * @param capabilities  set to the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the active capabilities of the request: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
 paylint_status paylint_report_capabilities(const struct paylint_report *report,
                                            uint64_t *capabilities);
 
-/**
- * Returns the sum of an order's products as a decimal number.
- *
- * @param report  the report.
- * @param total   set to the sum. The report owns the memory.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no sum, PAYLINT_STATUS_NULL_POINTER,
- *         PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the sum of an order's products as a decimal number, a text that the report owns.
+///
+/// @return PAYLINT_STATUS_NONE if there is no sum.
 paylint_status paylint_report_total(const struct paylint_report *report,
                                     struct paylint_text *total);
 
-/**
- * Returns the number of findings.
- *
- * @param report  the report.
- * @param count   set to the number.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the number of findings.
 paylint_status paylint_report_finding_count(const struct paylint_report *report,
                                             size_t *count);
 
-/**
- * Returns a finding. Findings are in the order of the catalogue, then of the body.
- *
- * @param report   the report.
- * @param index    the index, counted from 0.
- * @param finding  set to the finding. The report owns the memory of its texts, or it is static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns a finding, by its index from 0. Findings are in the order of the catalogue, then of the
+/// body. The report owns their texts, or they are static.
+///
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 paylint_status paylint_report_finding(const struct paylint_report *report,
                                       size_t index,
                                       struct paylint_finding *finding);
 
-/**
- * Returns whether findings were left out because a level had more than the policy keeps.
- *
- * @param report     the report.
- * @param truncated  set to 1 if findings were left out, else 0.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns 1 if findings were left out because a level had more than the policy keeps, else 0.
 paylint_status paylint_report_truncated(const struct paylint_report *report,
                                         int32_t *truncated);
 
-/**
- * Returns the number of rules that could not be decided because facts are missing.
- *
- * @param report  the report.
- * @param count   set to the number.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the number of rules that could not be decided because facts are missing.
 paylint_status paylint_report_unchecked_count(const struct paylint_report *report,
                                               size_t *count);
 
-/**
- * Returns a rule that could not be decided, and the missing facts that would decide it. If you
- * must not send a request unless every rule was checked, look at these.
- *
- * @param report     the report.
- * @param index      the index, counted from 0.
- * @param unchecked  set to the rule and its needs.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns a rule that could not be decided, and the missing facts that would decide it. If you
+/// must not send a request unless every rule was checked, look at these.
+///
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 paylint_status paylint_report_unchecked(const struct paylint_report *report,
                                         size_t index,
                                         struct paylint_unchecked *unchecked);
 
-/**
- * Returns the number of obligations.
- *
- * @param report  the report.
- * @param count   set to the number.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the number of obligations.
 paylint_status paylint_report_obligation_count(const struct paylint_report *report,
                                                size_t *count);
 
-/**
- * Returns an obligation: something that must be done in addition to sending the request.
- *
- * @param report      the report.
- * @param index       the index, counted from 0.
- * @param obligation  set to the obligation.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns an obligation: something that must be done in addition to sending the request.
+///
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 paylint_status paylint_report_obligation(const struct paylint_report *report,
                                          size_t index,
                                          struct paylint_obligation *obligation);
 
-/**
- * Returns the last moment at which the operation's time rule still holds if no other fact changes.
- *
- * @param report   the report.
- * @param seconds  set to whole seconds since 1970-01-01T00:00:00Z, rounded down.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such moment,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the last moment at which the operation's time rule still holds if no other fact changes,
+/// in whole seconds since 1970-01-01T00:00:00Z, rounded down.
+///
+/// @return PAYLINT_STATUS_NONE if there is no such moment.
 paylint_status paylint_report_valid_until(const struct paylint_report *report,
                                           int64_t *seconds);
 
-/**
- * Returns the report as canonical JSON, which is the same, byte for byte, in every binding.
- *
- * @param report  the report.
- * @param json    set to the JSON. The report owns the memory.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
- */
+/// Returns the report as canonical JSON, which is the same, byte for byte, in every binding. The
+/// report owns the text.
 paylint_status paylint_report_json(const struct paylint_report *report,
                                    struct paylint_text *json);
 
-/**
- * Returns the name of an operation, such as "order" for PAYLINT_OPERATION_ORDER.
- *
- * @param operation  an operation, PAYLINT_OPERATION_….
- * @param name       set to the name. The memory is static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
- */
-paylint_status paylint_operation_name(int32_t operation,
-                                      struct paylint_text *name);
-
-/**
- * Looks up an operation by its name.
- *
- * @param name    the name. Borrowed for the call.
- * @param length  the length of the name in bytes.
- * @param number  set to the operation, PAYLINT_OPERATION_….
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
- */
+/// Looks up an operation by its name.
+///
+/// @param number  set to the operation, PAYLINT_OPERATION_….
+/// @return PAYLINT_STATUS_NONE if no operation has this name.
 paylint_status paylint_operation_from_name(const char *name,
                                            size_t length,
                                            int32_t *number,
                                            struct paylint_error **error);
 
-/**
- * Returns the name of a feature (a scenario or a capability), such as "two_step" for
- * PAYLINT_FEATURE_TWO_STEP.
- *
- * @param feature  a feature, PAYLINT_FEATURE_….
- * @param name     set to the name. The memory is static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
- */
+/// Returns the name of a feature (a scenario or a capability), such as "two_step" for
+/// PAYLINT_FEATURE_TWO_STEP.
+///
+/// @param name  set to the name. The memory is static.
 paylint_status paylint_feature_name(int32_t feature,
                                     struct paylint_text *name);
 
-/**
- * Looks up a feature by its name.
- *
- * @param name    the name. Borrowed for the call.
- * @param length  the length of the name in bytes.
- * @param number  set to the feature, PAYLINT_FEATURE_….
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
- */
-paylint_status paylint_feature_from_name(const char *name,
-                                         size_t length,
-                                         int32_t *number,
-                                         struct paylint_error **error);
-
-/**
- * Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
- *
- * @param fact  a fact, PAYLINT_FACT_….
- * @param name  set to the name. The memory is static.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
- */
+/// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
+///
+/// @param name  set to the name. The memory is static.
 paylint_status paylint_fact_name(int32_t fact,
                                  struct paylint_text *name);
-
-/**
- * Looks up a fact by its name.
- *
- * @param name    the name, with dots. Borrowed for the call.
- * @param length  the length of the name in bytes.
- * @param number  set to the fact, PAYLINT_FACT_….
- * @param error   set to a new error if the call fails, else to NULL. May be NULL.
- * @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
- *         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
- */
-paylint_status paylint_fact_from_name(const char *name,
-                                      size_t length,
-                                      int32_t *number,
-                                      struct paylint_error **error);
 
 #ifdef __cplusplus
 }  // extern "C"

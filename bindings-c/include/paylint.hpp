@@ -206,9 +206,6 @@ class Report {
     bool accepts() const noexcept { return verdict() == PAYLINT_VERDICT_ACCEPT; }
     std::optional<std::int32_t> verdict() const noexcept { return number(paylint_report_verdict); }
     std::optional<std::int32_t> status() const noexcept { return number(paylint_report_status); }
-    std::optional<std::int32_t> operation() const noexcept {
-        return number(paylint_report_operation);
-    }
     std::optional<std::int32_t> scenario() const noexcept {
         return number(paylint_report_scenario);
     }

@@ -4,7 +4,7 @@
 pub(crate) use crate::failure::{Failure, NotNull, Result};
 
 use crate::failure::paylint_error;
-use crate::memory::{BufferOut, ErrorOut};
+use crate::memory::ErrorOut;
 use crate::status::paylint_status;
 use crate::text::paylint_text;
 use core::cell::{Cell, RefCell};
@@ -20,7 +20,7 @@ compile_error!("libpaylint turns panics into statuses: build it with panic = \"u
 thread_local! {
     /// Whether this thread is inside the library, so that a panic is the library's own.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
-    /// Where the library's own panic was.
+    /// The place of the library's own panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
     static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
 }
@@ -32,7 +32,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
     guard_with(None, work)
 }
 
-/// As `guard`, and tells the caller why the call failed.
+/// Does what `guard` does, and tells the caller why the call failed.
 #[inline]
 pub(crate) fn guard_with(error: ErrorOut<'_>, work: impl FnOnce() -> Result<()>) -> paylint_status {
     silence_panics();
@@ -88,7 +88,7 @@ fn replace(kept: &'static LocalKey<RefCell<String>>, text: &str) {
 /// before, because the library may share Rust's runtime with other code.
 fn silence_panics() {
     type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
-    // In a static: a closure that owned it would be boxed, and leak when the library is unloaded.
+    // Kept in a static: a closure that owned it would be boxed, and leak when the library is unloaded.
     static OTHERS: OnceLock<Hook> = OnceLock::new();
     OTHERS.get_or_init(|| {
         let others = std::panic::take_hook();
@@ -108,9 +108,7 @@ fn silence_panics() {
 /// Returns why a call failed, as one English sentence. It contains no secrets and no personal data,
 /// so you can log it.
 ///
-/// @param error  the error.
-/// @param text   set to the text. The error owns the memory.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
+/// @param text  set to the text, which the error owns.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_error_text(
     error: Option<&paylint_error>,
@@ -144,7 +142,6 @@ pub extern "C" fn paylint_error_free(error: Option<Box<paylint_error>>) {
 ///
 /// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
 ///              stays valid until the next call on this thread fails, or the thread ends.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_last_error(
     text: Option<&mut MaybeUninit<paylint_text>>,
@@ -154,26 +151,5 @@ pub extern "C" fn paylint_last_error(
         let last = LAST_ERROR.try_with(|last| paylint_text::of(&last.borrow()));
         text.write(last.unwrap_or(paylint_text::of("")));
         Ok(())
-    })
-}
-
-/// Copies the text of paylint_last_error() into your buffer.
-///
-/// @param buffer    receives the text, without a terminating NUL. May be NULL if the capacity is 0.
-/// @param capacity  the size of the buffer in bytes.
-/// @param length    set to the number of bytes written. With PAYLINT_STATUS_BUFFER_TOO_SMALL,
-///                  nothing is written, the last error stays as it is, and this is set to the
-///                  number of bytes needed.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_BUFFER_TOO_SMALL.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_last_error_copy(
-    buffer: BufferOut<'_>,
-    capacity: usize,
-    length: Option<&mut MaybeUninit<usize>>,
-) -> paylint_status {
-    guard(|| {
-        let last = LAST_ERROR.try_with(|last| last.borrow().clone()).unwrap_or_default();
-        // A failure to copy the text must not replace it.
-        buffer.hand_over(capacity, &last, "buffer", length).map_err(Failure::quiet)
     })
 }

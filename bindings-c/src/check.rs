@@ -19,17 +19,7 @@ use std::sync::LazyLock;
 ///
 /// A rejected request is not a failed call: ask the report for its verdict.
 ///
-/// @param engine       the engine.
-/// @param operation    the operation, PAYLINT_OPERATION_….
-/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
-///                     Borrowed for the call.
-/// @param body_length  the length of the body in bytes.
-/// @param standing     the standing facts, or NULL. Borrowed for the call.
-/// @param changing     the changing facts, or NULL. Borrowed for the call.
-/// @param report       set to a new report, which you own: free it with paylint_report_free().
-/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER.
+/// @param body  the body, exactly as it will be sent. NULL or white space means no body.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_check(
@@ -58,21 +48,9 @@ pub extern "C" fn paylint_check(
     })
 }
 
-/// Checks a request into an existing report, whose memory is reused. Otherwise like
-/// paylint_check().
-///
-/// @param engine       the engine.
-/// @param operation    the operation, PAYLINT_OPERATION_….
-/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
-///                     Borrowed for the call.
-/// @param body_length  the length of the body in bytes.
-/// @param standing     the standing facts, or NULL. Borrowed for the call.
-/// @param changing     the changing facts, or NULL. Borrowed for the call.
-/// @param report       the report. Its previous result and all texts that it returned become
-///                     invalid. If the call fails, it holds no result.
-/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER.
+/// Checks a request into an existing report, whose memory is reused: otherwise like
+/// paylint_check(). Its previous result and all texts that it returned become invalid. If the call
+/// fails, it holds no result.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_check_into(
@@ -100,19 +78,9 @@ pub extern "C" fn paylint_check_into(
 
 /// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
 /// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
-/// missing does not reject the request unless the policy says so.
+/// missing does not reject the request unless the policy says so. Takes what paylint_check() does.
 ///
-/// @param engine       the engine.
-/// @param operation    the operation, PAYLINT_OPERATION_….
-/// @param body         the body, exactly as it will be sent. NULL or white space means no body.
-///                     Borrowed for the call.
-/// @param body_length  the length of the body in bytes.
-/// @param standing     the standing facts, or NULL. Borrowed for the call.
-/// @param changing     the changing facts, or NULL. Borrowed for the call.
-/// @param accepts      set to 1 if the verdict is accept, else 0.
-/// @param error        set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER.
+/// @param accepts  set to 1 if the verdict is accept, else 0.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_accepts(

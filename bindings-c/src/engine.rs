@@ -14,14 +14,8 @@ pub struct paylint_engine(pub(crate) Engine);
 /// A word of small letters and hyphens is the name of a preset: "default", "checkout", "shop-members"
 /// or "strict". An unknown one is an invalid policy. Anything else is JSON.
 ///
-/// @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. Borrowed
-///                for the call.
-/// @param length  the length of the policy in bytes. 0 if policy is NULL.
-///                An empty text is an error.
-/// @param engine  set to a new engine, which you own: free it with paylint_engine_free().
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_POLICY.
+/// @param policy  the policy as JSON, the name of a preset, or NULL for the default policy. An empty
+///                text is an error.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_engine_new(
@@ -44,13 +38,8 @@ pub extern "C" fn paylint_engine_new(
 /// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
 /// "levels" and value by value in the rest; "members" and "rules" are joined.
 ///
-/// @param policies  the policies, each as JSON or the name of a preset, as paylint_engine_new() takes
-///                  it. Borrowed for the call. NULL if the count is 0.
+/// @param policies  the policies, each as paylint_engine_new() takes it. NULL if the count is 0.
 /// @param count     how many there are. Without any, the default policy is compiled.
-/// @param engine    set to a new engine, which you own: free it with paylint_engine_free().
-/// @param error     set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_POLICY.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_engine_new_in_layers(

@@ -13,6 +13,9 @@ use paylint_core::{Decimal, Facts, FactsBuf, FactsError, Timestamp};
 /// Keep one handle for the standing facts, and one in each thread for the facts that change with
 /// each request. Clearing a handle keeps its memory, so that filling it again soon allocates
 /// nothing. Any number of threads can read a handle at once, as long as none calls a setter.
+///
+/// A setter that fails changes nothing. PAYLINT_STATUS_INVALID_FACTS says that the fact has another
+/// type, or can't have this value. Facts keep a copy of each text.
 pub struct paylint_facts(FactsBuf);
 
 impl paylint_facts {
@@ -42,9 +45,6 @@ pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
 }
 
 /// Makes an empty set of facts.
-///
-/// @param facts  set to new facts, which you own: free them with paylint_facts_free().
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_new(
@@ -57,13 +57,6 @@ pub extern "C" fn paylint_facts_new(
 }
 
 /// Makes facts from JSON.
-///
-/// @param json    the facts as JSON. Borrowed for the call.
-/// @param length  the length of the text in bytes.
-/// @param facts   set to new facts, which you own: free them with paylint_facts_free().
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_FACTS.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_from_json(
@@ -80,14 +73,8 @@ pub extern "C" fn paylint_facts_from_json(
     })
 }
 
-/// Replaces all facts with those read from JSON, and reuses the memory.
-///
-/// @param facts   the facts. They are empty if the JSON can't be used.
-/// @param json    the facts as JSON. Borrowed for the call.
-/// @param length  the length of the text in bytes.
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_FACTS.
+/// Replaces all facts with those read from JSON, and reuses the memory. If the JSON can't be used,
+/// there are none.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_read_json(
@@ -117,9 +104,6 @@ pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
 }
 
 /// Removes all facts but keeps the memory.
-///
-/// @param facts  the facts.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_clear(facts: Option<&mut paylint_facts>) -> paylint_status {
     guard(|| {
@@ -151,15 +135,6 @@ fn not(fact: i32, what: &str) -> Failure {
 
 /// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
 /// a time (RFC 3339) or an amount.
-///
-/// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
-/// @param fact    the fact, PAYLINT_FACT_….
-/// @param text    the text, not blank. Borrowed for the call.
-/// @param length  the length of the text in bytes.
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this text.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_text(
@@ -176,13 +151,6 @@ pub extern "C" fn paylint_facts_set_text(
 }
 
 /// Sets a boolean fact.
-///
-/// @param facts  the facts. On failure they are unchanged.
-/// @param fact   the fact, PAYLINT_FACT_….
-/// @param value  0 for false, any other number for true.
-/// @param error  set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_bool(
@@ -195,13 +163,6 @@ pub extern "C" fn paylint_facts_set_bool(
 }
 
 /// Sets an integer fact: PAYLINT_FACT_MERCHANT_HOLD_DAYS, in days.
-///
-/// @param facts  the facts. On failure they are unchanged.
-/// @param fact   the fact, PAYLINT_FACT_….
-/// @param value  the value.
-/// @param error  set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this value.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_integer(
@@ -215,14 +176,9 @@ pub extern "C" fn paylint_facts_set_integer(
 
 /// Sets an amount. 12.50 is 1250 units with 2 decimals.
 ///
-/// @param facts     the facts. On failure they are unchanged.
-/// @param fact      the fact, PAYLINT_FACT_….
 /// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
 ///                  before the decimal point.
 /// @param decimals  the number of decimals, 0 to 8.
-/// @param error     set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this amount.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_amount(
@@ -248,13 +204,8 @@ pub extern "C" fn paylint_facts_set_amount(
 
 /// Sets a fact that is a point in time.
 ///
-/// @param facts    the facts. On failure they are unchanged.
-/// @param fact     the fact, PAYLINT_FACT_NOW or PAYLINT_FACT_ORDER_PAID_AT.
 /// @param seconds  seconds since 1970-01-01T00:00:00Z, from 0 to the end of the year 2199.
 /// @param nanos    nanoseconds after the second, 0 to 999999999.
-/// @param error    set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact has another type or can't be this time.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_time(
@@ -275,15 +226,6 @@ pub extern "C" fn paylint_facts_set_time(
 
 /// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
 /// list again, clear the facts.
-///
-/// @param facts   the facts. They keep a copy of the text. On failure they are unchanged.
-/// @param fact    the fact, PAYLINT_FACT_….
-/// @param text    the text, not blank. Borrowed for the call.
-/// @param length  the length of the text in bytes.
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_NUMBER, PAYLINT_STATUS_INVALID_TEXT,
-///         PAYLINT_STATUS_INVALID_FACTS if the fact is not a list or can't hold this text.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_text(
@@ -300,17 +242,8 @@ pub extern "C" fn paylint_facts_add_text(
 }
 
 /// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
-/// same name, the first one counts; but of Authorization all must have the same value.
-///
-/// @param facts         the facts. They keep a copy of the texts, and never show it.
-/// @param name          the header's name. Borrowed for the call.
-/// @param name_length   the length of the name in bytes.
-/// @param value         the header's value, without the line ending; may be empty. Borrowed for the
-///                      call.
-/// @param value_length  the length of the value in bytes.
-/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH,
-///         PAYLINT_STATUS_INVALID_TEXT.
+/// same name, the first one counts; but of Authorization all must have the same value. The value
+/// has no line ending, may be empty, and is never shown.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_header(
@@ -331,9 +264,6 @@ pub extern "C" fn paylint_facts_add_header(
 }
 
 /// States that all headers of the HTTP request are known, even if you add none.
-///
-/// @param facts  the facts.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) -> paylint_status {
@@ -345,12 +275,8 @@ pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) 
 
 /// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
 ///
-/// @param facts         the facts. On failure they are unchanged.
-/// @param capabilities  the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…). 0 means
-///                      that there are none.
-/// @param error         set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER,
-///         PAYLINT_STATUS_INVALID_FACTS if a feature is a scenario.
+/// @param capabilities  the bits PAYLINT_BIT(PAYLINT_FEATURE_…), of no scenario. 0 means that there
+///                      are none.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_capabilities(

@@ -32,11 +32,6 @@ impl Failure {
     pub(crate) const fn none() -> Failure {
         Failure { status: paylint_status::PAYLINT_STATUS_NONE, text: Cow::Borrowed("") }
     }
-
-    /// The same failure without a message, so that the last error stays as it is.
-    pub(crate) fn quiet(self) -> Failure {
-        Failure { text: Cow::Borrowed(""), ..self }
-    }
 }
 
 /// A pointer that must not be NULL.

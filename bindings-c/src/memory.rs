@@ -1,7 +1,7 @@
 //! The only module that touches the caller's memory through raw pointers.
 //!
 //! Handles and single out-parameters are references, which C passes as pointers: `Option<&T>` is a
-//! pointer that may be NULL. That leaves texts and buffers, whose length is in the next parameter.
+//! pointer that may be NULL. That leaves texts, whose length is in the next parameter.
 //! Safe Rust can't make their types, so a caller in C vouches for the memory.
 
 use crate::failure::{Failure, NotNull, Result, paylint_error};
@@ -27,14 +27,7 @@ pub struct TextIn<'a>(*const c_char, PhantomData<&'a [u8]>);
 #[derive(Clone, Copy)]
 pub struct TextsIn<'a>(*const paylint_text, PhantomData<&'a [u8]>);
 
-/// A buffer that the caller passes: NULL, or a pointer to as many writable bytes as the next
-/// parameter says.
-///
-/// cbindgen:transparent-typedef
-#[repr(transparent)]
-pub struct BufferOut<'a>(*mut c_char, PhantomData<&'a mut [u8]>);
-
-/// Where a call puts why it failed: NULL, or a pointer to the caller's pointer, which is set to a new
+/// The place where a call puts why it failed: NULL, or a pointer to the caller's pointer, which is set to a new
 /// error or to NULL.
 ///
 /// cbindgen:transparent-typedef
@@ -97,54 +90,15 @@ impl<'a> TextsIn<'a> {
     }
 }
 
-#[cfg(test)]
-impl<'a> From<&'a [paylint_text]> for TextsIn<'a> {
-    fn from(texts: &'a [paylint_text]) -> TextsIn<'a> {
-        TextsIn(texts.as_ptr(), PhantomData)
-    }
-}
-
-impl BufferOut<'_> {
-    /// Copies bytes to the start of the buffer and reports how many. If the buffer is too small, it
-    /// reports that without copying.
-    pub(crate) fn hand_over(
-        self,
-        capacity: usize,
-        bytes: impl AsRef<[u8]>,
-        name: &'static str,
-        length: Option<&mut MaybeUninit<usize>>,
-    ) -> Result<()> {
-        let bytes = bytes.as_ref();
-        let length = length.not_null("length")?;
-        if self.0.is_null() && capacity > 0 {
-            return Err(Failure::null(name));
-        }
-        length.write(bytes.len());
-        if bytes.len() > capacity {
-            return Err(Failure::new(
-                paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL,
-                format!("{name} is too small: it has {capacity} bytes, {} are needed", bytes.len()),
-            ));
-        }
-        if !bytes.is_empty() {
-            // SAFETY: the pointer isn't NULL, and the capacity is at least their number. The
-            // type promises that the bytes are there, and the library's own texts don't overlap the
-            // caller's buffers.
-            unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), self.0.cast(), bytes.len()) };
-        }
-        Ok(())
-    }
-}
-
 /// Allocates memory of the module, where a host puts what it passes, and from where it reads what a
 /// function wrote. It is aligned for everything that paylint.h has. Only in `libpaylint.wasm`.
 ///
 /// @param size  the size in bytes.
 #[cfg(target_family = "wasm")]
 #[unsafe(no_mangle)]
-pub extern "C" fn paylint_alloc(size: usize) -> BufferOut<'static> {
+pub extern "C" fn paylint_alloc(size: usize) -> *mut u64 {
     let words = vec![0_u64; size.div_ceil(size_of::<u64>())].into_boxed_slice();
-    BufferOut(Box::leak(words).as_mut_ptr().cast(), PhantomData)
+    Box::leak(words).as_mut_ptr()
 }
 
 /// Frees memory that `paylint_alloc` returned.
@@ -153,20 +107,10 @@ pub extern "C" fn paylint_alloc(size: usize) -> BufferOut<'static> {
 /// @param size    the size that it was asked for.
 #[cfg(target_family = "wasm")]
 #[unsafe(no_mangle)]
-pub extern "C" fn paylint_free(buffer: BufferOut<'static>, size: usize) {
-    if !buffer.0.is_null() {
-        let words = core::ptr::slice_from_raw_parts_mut(
-            buffer.0.cast::<u64>(),
-            size.div_ceil(size_of::<u64>()),
-        );
+pub extern "C" fn paylint_free(buffer: *mut u64, size: usize) {
+    if !buffer.is_null() {
+        let words = core::ptr::slice_from_raw_parts_mut(buffer, size.div_ceil(size_of::<u64>()));
         // SAFETY: the host vouches that `paylint_alloc` returned it for this size, as a box.
         drop(unsafe { Box::from_raw(words) });
-    }
-}
-
-#[cfg(test)]
-impl<'a> From<&'a str> for TextIn<'a> {
-    fn from(text: &'a str) -> TextIn<'a> {
-        TextIn(text.as_ptr().cast(), PhantomData)
     }
 }

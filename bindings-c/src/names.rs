@@ -95,7 +95,12 @@ fn name_of<T: Numbered>(
     })
 }
 
-fn of_name<T: Numbered>(
+/// Looks up an operation by its name.
+///
+/// @param number  set to the operation, PAYLINT_OPERATION_….
+/// @return PAYLINT_STATUS_NONE if no operation has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn paylint_operation_from_name(
     name: TextIn<'_>,
     length: usize,
     number: Option<&mut MaybeUninit<i32>>,
@@ -104,49 +109,15 @@ fn of_name<T: Numbered>(
     guard_with(error, || {
         let number = number.not_null("number")?;
         let name = name.text(length, "name")?;
-        let found = T::LIST.iter().find(|known| known.name() == name);
-        number.write(found.ok_or(Failure::none())?.number());
+        number.write(Operation::from_name(name).ok_or(Failure::none())?.number());
         Ok(())
     })
-}
-
-/// Returns the name of an operation, such as "order" for PAYLINT_OPERATION_ORDER.
-///
-/// @param operation  an operation, PAYLINT_OPERATION_….
-/// @param name       set to the name. The memory is static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_operation_name(
-    operation: i32,
-    name: Option<&mut MaybeUninit<paylint_text>>,
-) -> paylint_status {
-    name_of::<Operation>(operation, name)
-}
-
-/// Looks up an operation by its name.
-///
-/// @param name    the name. Borrowed for the call.
-/// @param length  the length of the name in bytes.
-/// @param number  set to the operation, PAYLINT_OPERATION_….
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no operation has this name,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_operation_from_name(
-    name: TextIn<'_>,
-    length: usize,
-    number: Option<&mut MaybeUninit<i32>>,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    of_name::<Operation>(name, length, number, error)
 }
 
 /// Returns the name of a feature (a scenario or a capability), such as "two_step" for
 /// PAYLINT_FEATURE_TWO_STEP.
 ///
-/// @param feature  a feature, PAYLINT_FEATURE_….
-/// @param name     set to the name. The memory is static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
+/// @param name  set to the name. The memory is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_feature_name(
     feature: i32,
@@ -155,51 +126,13 @@ pub extern "C" fn paylint_feature_name(
     name_of::<Feature>(feature, name)
 }
 
-/// Looks up a feature by its name.
-///
-/// @param name    the name. Borrowed for the call.
-/// @param length  the length of the name in bytes.
-/// @param number  set to the feature, PAYLINT_FEATURE_….
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no feature has this name,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_feature_from_name(
-    name: TextIn<'_>,
-    length: usize,
-    number: Option<&mut MaybeUninit<i32>>,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    of_name::<Feature>(name, length, number, error)
-}
-
 /// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
 ///
-/// @param fact  a fact, PAYLINT_FACT_….
 /// @param name  set to the name. The memory is static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_NUMBER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_fact_name(
     fact: i32,
     name: Option<&mut MaybeUninit<paylint_text>>,
 ) -> paylint_status {
     name_of::<Fact>(fact, name)
-}
-
-/// Looks up a fact by its name.
-///
-/// @param name    the name, with dots. Borrowed for the call.
-/// @param length  the length of the name in bytes.
-/// @param number  set to the fact, PAYLINT_FACT_….
-/// @param error   set to a new error if the call fails, else to NULL. May be NULL.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if no fact has this name,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_INVALID_LENGTH, PAYLINT_STATUS_INVALID_TEXT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_fact_from_name(
-    name: TextIn<'_>,
-    length: usize,
-    number: Option<&mut MaybeUninit<i32>>,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    of_name::<Fact>(name, length, number, error)
 }

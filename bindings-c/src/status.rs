@@ -25,8 +25,6 @@ pub enum paylint_status {
     PAYLINT_STATUS_INVALID_FACTS = 7,
     /// The report holds no result: no request was checked into it, or the last check failed.
     PAYLINT_STATUS_EMPTY_REPORT = 8,
-    /// The buffer is too small.
-    PAYLINT_STATUS_BUFFER_TOO_SMALL = 9,
     /// There is a bug in the library. You can still use and free the handles that you passed.
     PAYLINT_STATUS_INTERNAL_ERROR = 10,
     /// The history is invalid: the error names the event and says why.
@@ -36,7 +34,7 @@ pub enum paylint_status {
 }
 
 /// Whether the gateway can accept the request.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_verdict {
     /// No finding is at level deny, and no unchecked rule rejects.
@@ -46,8 +44,8 @@ pub enum paylint_verdict {
     PAYLINT_VERDICT_REJECT = 2,
 }
 
-/// How strict the policy is about a rule.
-#[repr(i32)]
+/// The strictness of the policy about a rule.
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_level {
     /// The rule is not checked.
@@ -59,23 +57,23 @@ pub enum paylint_level {
 }
 
 /// What a rule is based on.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_basis {
-    /// The gateway's documentation states it.
+    /// Stated by the gateway's documentation.
     PAYLINT_BASIS_STATED = 1,
-    /// It follows from the documentation, which does not state it.
+    /// Follows from the documentation, which does not state it.
     PAYLINT_BASIS_INFERRED = 2,
-    /// It is common practice in card payments.
+    /// Common practice in card payments.
     PAYLINT_BASIS_CONVENTION = 3,
-    /// The input could not be read without it.
+    /// Needed to read the input.
     PAYLINT_BASIS_INTEGRITY = 4,
     /// A policy rule.
     PAYLINT_BASIS_CUSTOM = 5,
 }
 
 /// Something that must be done in addition to sending the request.
-#[repr(i32)]
+#[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_obligation_kind {
     /// The payer must be authenticated with 3-D Secure.
@@ -94,7 +92,6 @@ const MESSAGES: &[(paylint_status, &CStr)] = &[
     (paylint_status::PAYLINT_STATUS_INVALID_POLICY, c"the policy is invalid"),
     (paylint_status::PAYLINT_STATUS_INVALID_FACTS, c"the facts are invalid"),
     (paylint_status::PAYLINT_STATUS_EMPTY_REPORT, c"the report holds no result"),
-    (paylint_status::PAYLINT_STATUS_BUFFER_TOO_SMALL, c"the buffer is too small"),
     (paylint_status::PAYLINT_STATUS_INTERNAL_ERROR, c"there is a bug in libpaylint"),
     (paylint_status::PAYLINT_STATUS_INVALID_HISTORY, c"the history is invalid"),
     (paylint_status::PAYLINT_STATUS_INVALID_QUESTION, c"the question is invalid"),

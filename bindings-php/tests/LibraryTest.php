@@ -12,7 +12,7 @@ final class LibraryTest extends TestCase
     public function testWhatIsCalledIsDeclaredAsInTheHeader(): void
     {
         $plain = static fn (string $code): string => \preg_replace(
-            ['#/\*.*?\*/#s', '/PAYLINT_MUST_USE/', '/\s+/', '/([{;]) /'],
+            ['#/\*.*?\*/|//[^\n]*#s', '/PAYLINT_MUST_USE/', '/\s+/', '/([{;]) /'],
             ['', '', ' ', "$1\n"],
             $code,
         );

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds libpaylint, installs it into a folder of the tests, and uses it from C, C++ and Python. Installs what it needs from Debian. Quick the second time.
+# Builds libpaylint, installs it into a folder of the tests, and uses it from C and C++. Installs what it needs from Debian. Quick the second time.
 #
 #   cargo xtask test c
 set -euo pipefail
@@ -16,7 +16,7 @@ fail() { echo "test-c.sh: $*" >&2; exit 1; }
 has() { grep -q "$2" <<<"$1"; }
 
 sh ../xtask/scripts/apt.sh gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind \
-    pkg-config:pkg-config python3:python3
+    pkg-config:pkg-config
 [ -z "${PREPARE_ONLY:-}" ] || exit 0
 
 work=$CARGO_TARGET_DIR/c-tests
@@ -77,7 +77,7 @@ questions=("$work/questions.ndjson" "$work/answers.ndjson")
 
 say "C: gcc and clang with the shared library"
 for compiler in gcc clang; do
-    for program in cases threads contract pointers; do
+    for program in cases threads contract; do
         "$compiler" -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "tests/c/$program.c" \
             -o "$work/$program" "${libs[@]}" -lpthread
         "$work/$program" "${cases[@]}"
@@ -130,7 +130,7 @@ say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
 gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/ask.c -o "$work/asan_ask" \
     "$prefix/lib/libpaylint.a" "${private[@]}"
 "$work/asan_ask" "${questions[@]}"
-for program in cases threads contract pointers panics faults; do
+for program in cases threads contract panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools
     gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" "tests/c/$program.c" \
@@ -140,7 +140,7 @@ done
 
 grind=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible)
 say "C: valgrind"
-for program in cases threads contract pointers panics faults; do
+for program in cases threads contract panics faults; do
     gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" "tests/c/$program.c" \
         -o "$work/grind_$program" "$for_tools" "${private[@]}"
     rounds=()
@@ -157,7 +157,7 @@ gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" tests/c/unload.c -o "$work/unl
 "${grind[@]}" "$work/unload" "$prefix/lib/libpaylint.so.0" 3
 
 say "planted faults are found"
-for fault in leak use_after_free overflow undefined; do
+for fault in leak use_after_free undefined; do
     if "$work/asan_faults" "$fault" >/dev/null 2>"$work/fault.log"; then
         fail "the sanitizers missed $fault"
     fi
@@ -175,9 +175,6 @@ say "C++"
 g++ -std=c++17 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/cpp/cases.cpp \
     -o "$work/cpp" "${libs[@]}"
 "$work/cpp" "${cases[@]}" "${questions[@]}"
-
-say "Python"
-python3 tests/python/cases.py "$prefix/lib/libpaylint.so.0" "${cases[@]}"
 
 say "the example, from the installed library, shared and static"
 example() { # folder, what pkg-config is asked
@@ -197,4 +194,4 @@ rm "$prefix"/lib/libpaylint.so*
 example static --static
 ! has "$(ldd "$work/static/check")" libpaylint || fail "the example: not the static library"
 
-echo "C, C++, Python: all passed"
+echo "C, C++: all passed"

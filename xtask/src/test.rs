@@ -37,7 +37,7 @@ enum Part {
     Php,
     /// The Go package, with the race detector
     Go,
-    /// The library as a WebAssembly module, in Node and wasmtime
+    /// The library as a WebAssembly module, in Node
     Wasm,
     /// The library in C# and Ruby
     Languages,

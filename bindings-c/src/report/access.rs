@@ -70,12 +70,8 @@ fn seconds(time: Timestamp) -> i64 {
     time.unix_nanos().div_euclid(1_000_000_000)
 }
 
-/// Returns the verdict: whether the gateway can accept the request. Unchecked rules reject
-/// it only if the policy says so: see paylint_report_unchecked().
-///
-/// @param report   the report.
-/// @param verdict  set to the verdict, PAYLINT_VERDICT_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// Returns the verdict, PAYLINT_VERDICT_…: whether the gateway can accept the request. Unchecked
+/// rules reject it only if the policy says so: see paylint_report_unchecked().
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_verdict(
@@ -87,10 +83,6 @@ pub extern "C" fn paylint_report_verdict(
 
 /// Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
 /// otherwise 400 if the verdict is reject, otherwise 200.
-///
-/// @param report  the report.
-/// @param status  set to the status.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_status(
     report: Option<&paylint_report>,
@@ -99,25 +91,9 @@ pub extern "C" fn paylint_report_status(
     write_part(report, status, |report| Ok(report.status().into()))
 }
 
-/// Returns the operation that was checked.
+/// Returns the scenario of the request, PAYLINT_FEATURE_….
 ///
-/// @param report     the report.
-/// @param operation  set to the operation, PAYLINT_OPERATION_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_report_operation(
-    report: Option<&paylint_report>,
-    operation: Option<&mut MaybeUninit<i32>>,
-) -> paylint_status {
-    write_part(report, operation, |report| Ok(report.operation().number()))
-}
-
-/// Returns the scenario of the request.
-///
-/// @param report    the report.
-/// @param scenario  set to the scenario, PAYLINT_FEATURE_….
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the operation has no scenario or the body
-///         can't be read, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if the operation has no scenario or the body can't be read.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_scenario(
     report: Option<&paylint_report>,
@@ -126,11 +102,7 @@ pub extern "C" fn paylint_report_scenario(
     write_part(report, scenario, |report| Ok(report.scenario().ok_or(Failure::none())?.number()))
 }
 
-/// Returns the active capabilities of the request.
-///
-/// @param report        the report.
-/// @param capabilities  set to the mask of the features: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// Returns the active capabilities of the request: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_capabilities(
     report: Option<&paylint_report>,
@@ -139,12 +111,9 @@ pub extern "C" fn paylint_report_capabilities(
     write_part(report, capabilities, |report| Ok(mask(report.capabilities().iter())))
 }
 
-/// Returns the sum of an order's products as a decimal number.
+/// Returns the sum of an order's products as a decimal number, a text that the report owns.
 ///
-/// @param report  the report.
-/// @param total   set to the sum. The report owns the memory.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no sum, PAYLINT_STATUS_NULL_POINTER,
-///         PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if there is no sum.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_total(
     report: Option<&paylint_report>,
@@ -154,10 +123,6 @@ pub extern "C" fn paylint_report_total(
 }
 
 /// Returns the number of findings.
-///
-/// @param report  the report.
-/// @param count   set to the number.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_finding_count(
     report: Option<&paylint_report>,
@@ -166,13 +131,10 @@ pub extern "C" fn paylint_report_finding_count(
     write_part(report, count, |report| Ok(report.findings().len()))
 }
 
-/// Returns a finding. Findings are in the order of the catalogue, then of the body.
+/// Returns a finding, by its index from 0. Findings are in the order of the catalogue, then of the
+/// body. The report owns their texts, or they are static.
 ///
-/// @param report   the report.
-/// @param index    the index, counted from 0.
-/// @param finding  set to the finding. The report owns the memory of its texts, or it is static.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_finding(
     report: Option<&paylint_report>,
@@ -188,11 +150,7 @@ pub extern "C" fn paylint_report_finding(
     })
 }
 
-/// Returns whether findings were left out because a level had more than the policy keeps.
-///
-/// @param report     the report.
-/// @param truncated  set to 1 if findings were left out, else 0.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// Returns 1 if findings were left out because a level had more than the policy keeps, else 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_truncated(
     report: Option<&paylint_report>,
@@ -202,10 +160,6 @@ pub extern "C" fn paylint_report_truncated(
 }
 
 /// Returns the number of rules that could not be decided because facts are missing.
-///
-/// @param report  the report.
-/// @param count   set to the number.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_unchecked_count(
     report: Option<&paylint_report>,
@@ -217,11 +171,7 @@ pub extern "C" fn paylint_report_unchecked_count(
 /// Returns a rule that could not be decided, and the missing facts that would decide it. If you
 /// must not send a request unless every rule was checked, look at these.
 ///
-/// @param report     the report.
-/// @param index      the index, counted from 0.
-/// @param unchecked  set to the rule and its needs.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_unchecked(
     report: Option<&paylint_report>,
@@ -240,10 +190,6 @@ pub extern "C" fn paylint_report_unchecked(
 }
 
 /// Returns the number of obligations.
-///
-/// @param report  the report.
-/// @param count   set to the number.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_obligation_count(
     report: Option<&paylint_report>,
@@ -254,11 +200,7 @@ pub extern "C" fn paylint_report_obligation_count(
 
 /// Returns an obligation: something that must be done in addition to sending the request.
 ///
-/// @param report      the report.
-/// @param index       the index, counted from 0.
-/// @param obligation  set to the obligation.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if the index is out of range,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if the index is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_obligation(
     report: Option<&paylint_report>,
@@ -277,12 +219,10 @@ pub extern "C" fn paylint_report_obligation(
     })
 }
 
-/// Returns the last moment at which the operation's time rule still holds if no other fact changes.
+/// Returns the last moment at which the operation's time rule still holds if no other fact changes,
+/// in whole seconds since 1970-01-01T00:00:00Z, rounded down.
 ///
-/// @param report   the report.
-/// @param seconds  set to whole seconds since 1970-01-01T00:00:00Z, rounded down.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NONE if there is no such moment,
-///         PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// @return PAYLINT_STATUS_NONE if there is no such moment.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_valid_until(
     report: Option<&paylint_report>,
@@ -293,11 +233,8 @@ pub extern "C" fn paylint_report_valid_until(
     })
 }
 
-/// Returns the report as canonical JSON, which is the same, byte for byte, in every binding.
-///
-/// @param report  the report.
-/// @param json    set to the JSON. The report owns the memory.
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER, PAYLINT_STATUS_EMPTY_REPORT.
+/// Returns the report as canonical JSON, which is the same, byte for byte, in every binding. The
+/// report owns the text.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_json(
     report: Option<&paylint_report>,

@@ -100,9 +100,6 @@ impl paylint_report {
 }
 
 /// Makes an empty report, for paylint_check_into().
-///
-/// @param report  set to a new report, which you own: free it with paylint_report_free().
-/// @return PAYLINT_STATUS_OK, PAYLINT_STATUS_NULL_POINTER.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_new(
     report: Option<&mut MaybeUninit<Box<paylint_report>>>,

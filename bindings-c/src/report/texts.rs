@@ -92,7 +92,7 @@ pub struct paylint_finding {
     pub name: paylint_text,
     /// The section of the gateway's documentation, or the standard; none if there is none. Static.
     pub source: paylint_text,
-    /// Where it is, as a JSON Pointer (RFC 6901). If a member is missing, where it should be. Owned
+    /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
     /// by the report.
     pub path: paylint_text,
     /// What is wrong, as one English sentence. Owned by the report.
@@ -100,9 +100,9 @@ pub struct paylint_finding {
     /// The values that you need to write your own message, as a JSON object. A number in the body
     /// that could be a card number is null here, and … in the message. Owned by the report.
     pub params: paylint_text,
-    /// Where the finding starts in the body, in bytes. The span is the value, the key of an unknown
+    /// The finding's first byte in the body. The span is the value, the key of an unknown
     /// or repeated member, or the object in which a member is missing.
     pub span_start: usize,
-    /// Where it ends: the byte after the last one.
+    /// The byte after the finding's last one.
     pub span_end: usize,
 }

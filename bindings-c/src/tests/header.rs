@@ -45,7 +45,6 @@ pub(super) fn header() -> String {
     // The types of src/memory.rs are plain pointers in C.
     text.replace("TextIn ", "const char *")
         .replace("TextsIn ", "const struct paylint_text *")
-        .replace("BufferOut ", "char *")
         .replace("ErrorOut ", "struct paylint_error **")
 }
 
@@ -75,7 +74,7 @@ fn questions() -> String {
 
 #[test]
 fn the_header_has_no_rust_names() {
-    for word in ["MaybeUninit", "TextIn", "TextsIn", "BufferOut", "ErrorOut", "Option", "Box"] {
+    for word in ["MaybeUninit", "TextIn", "TextsIn", "ErrorOut", "Option", "Box"] {
         assert!(!header().contains(word), "{word} is in the header");
     }
 }

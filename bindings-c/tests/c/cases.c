@@ -18,7 +18,7 @@ static void compare(const char *way, const test_case *one, const paylint_report 
 
 /* The accessors agree with the JSON. */
 static void compare_parts(const test_case *one, const paylint_report *report) {
-    rebuild(&rebuilt, report);
+    rebuild(&rebuilt, report, one->operation_name);
     paylint_text text = {rebuilt.data, rebuilt.length};
     if (!text_is(text, one->expected)) {
         fprintf(stderr, "%s: the accessors disagree:\n%.*s\n", one->id, (int)text.length,

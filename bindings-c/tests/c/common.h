@@ -33,14 +33,9 @@ static inline int text_contains(paylint_text text, const char *part) {
     return 0;
 }
 
-/* Checks the last error, and that both functions return the same text. */
 static inline int last_error_is(const char *expected) {
     paylint_text error;
-    char copied[256];
-    size_t length = 0;
     OK(paylint_last_error(&error));
-    OK(paylint_last_error_copy(copied, sizeof copied, &length));
-    EXPECT(length == error.length && memcmp(copied, error.data, length) == 0);
     if (text_is(error, expected)) return 1;
     fprintf(stderr, "last error: %.*s\n", (int)error.length, error.data);
     return 0;
@@ -126,6 +121,7 @@ static inline size_t base64(char *text) {
 
 typedef struct {
     const char *id;
+    const char *operation_name;
     int32_t operation;
     const char *body;
     size_t body_length;
@@ -151,9 +147,10 @@ static inline int next_case(char **cases, char **answers, test_case *one) {
     if (**cases == '\0') return 0;
     char *line = cut(cases, '\n');
     one->id = cut(&line, '\t');
-    const char *operation = cut(&line, '\t');
+    one->operation_name = cut(&line, '\t');
     one->operation = 0;
-    (void)paylint_operation_from_name(operation, strlen(operation), &one->operation, NULL);
+    (void)paylint_operation_from_name(one->operation_name, strlen(one->operation_name),
+                                      &one->operation, NULL);
     char *body = field(&line, &one->body_length);
     if (body != NULL) one->body_length = base64(body);
     one->body = body;

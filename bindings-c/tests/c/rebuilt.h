@@ -106,7 +106,7 @@ static inline void put_finding(writer *out, const paylint_finding *finding) {
     put(out, "}");
 }
 
-static inline void put_head(writer *out, const paylint_report *report) {
+static inline void put_head(writer *out, const paylint_report *report, const char *operation) {
     int32_t number;
     paylint_text text;
     uint64_t mask;
@@ -117,9 +117,7 @@ static inline void put_head(writer *out, const paylint_report *report) {
     OK(paylint_report_status(report, &number));
     put_number(out, number);
     put_key(out, "operation");
-    OK(paylint_report_operation(report, &number));
-    OK(paylint_operation_name(number, &text));
-    put_string(out, text);
+    put_string(out, (paylint_text){operation, strlen(operation)});
     put_key(out, "scenario");
     paylint_status status = paylint_report_scenario(report, &number);
     if (status == PAYLINT_STATUS_OK && paylint_feature_name(number, &text) == PAYLINT_STATUS_OK) {
@@ -196,9 +194,9 @@ static inline void put_outlook(writer *out, const paylint_report *report) {
     put(out, "}");
 }
 
-static inline void rebuild(writer *out, const paylint_report *report) {
+static inline void rebuild(writer *out, const paylint_report *report, const char *operation) {
     out->length = 0;
-    put_head(out, report);
+    put_head(out, report, operation);
     put_lists(out, report);
     put_outlook(out, report);
 }
