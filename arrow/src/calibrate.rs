@@ -4,10 +4,8 @@ use crate::counts::Counts;
 use crate::rows::Rows;
 use crate::text::Texts;
 use crate::{BatchError, FactsColumn, OperationColumn, schema};
-use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, Int32Type, Int64Type, UInt16Type, UInt32Type};
-use arrow_array::{Array, StructArray};
-use arrow_schema::DataType;
+use arrow_array::{Array, StructArray, downcast_integer_array};
+use arrow_buffer::ArrowNativeType;
 use paylint::{Engine, Operation, Report};
 use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
@@ -104,32 +102,22 @@ impl Calibration {
             table.add([Some(row.kind), row.operation, row.name, row.level, row.answer], row.count);
             Ok::<(), BatchError>(())
         })?;
-        table.table(schema::calibration())
+        table.table(schema::calibration_type())
     }
 }
 
 /// A column of statuses.
 enum Statuses<'a> {
-    Numbers(Box<dyn Fn(usize) -> Option<i64> + 'a>),
+    Numbers(Box<dyn Fn(usize) -> Option<usize> + 'a>),
     Texts(Texts<'a>),
 }
 
 impl<'a> Statuses<'a> {
     fn new(column: &'a dyn Array) -> Result<Statuses<'a>, BatchError> {
-        macro_rules! numbers {
-            ($type:ty) => {{
-                let column = column.as_primitive::<$type>();
-                Statuses::Numbers(Box::new(move |row| {
-                    column.is_valid(row).then(|| i64::from(column.value(row)))
-                }))
-            }};
-        }
-        Ok(match column.data_type() {
-            DataType::Int16 => numbers!(Int16Type),
-            DataType::Int32 => numbers!(Int32Type),
-            DataType::Int64 => numbers!(Int64Type),
-            DataType::UInt16 => numbers!(UInt16Type),
-            DataType::UInt32 => numbers!(UInt32Type),
+        Ok(downcast_integer_array! {
+            column => Statuses::Numbers(Box::new(move |row| {
+                column.is_valid(row).then(|| column.value(row).to_usize()).flatten()
+            })),
             _ => Statuses::Texts(Texts::new("status", column)?),
         })
     }

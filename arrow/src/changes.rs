@@ -69,6 +69,6 @@ impl Changes {
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
-        self.counts.table(schema::changes())
+        self.counts.table(schema::changes_type())
     }
 }

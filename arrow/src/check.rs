@@ -3,7 +3,6 @@
 use crate::output::{TextColumn, structs};
 use crate::reports::Reports;
 use crate::rows::{Row, Rows};
-use crate::sink::Sink;
 use crate::{BatchError, FactsColumn, OperationColumn, Want, schema};
 use arrow_array::{Array, ArrayRef, StructArray};
 use paylint::{Engine, Report, Verdict, Workspace};
@@ -28,11 +27,38 @@ pub fn check_batch(
     let rows = Rows::new(operation, bodies, facts)?;
     let len = rows.len();
     let columns = match want {
-        Want::Verdict => fill(engine, rows, Verdicts::new(len)),
+        Want::Verdict => {
+            let mut workspace = Workspace::new();
+            let verdicts = OneText::new(len, |row, out| {
+                let Row { operation, body, facts } = row;
+                let accepts = engine.accepts_with(*operation, body, facts, &mut workspace);
+                out.push_str(if accepts { Verdict::Accept } else { Verdict::Reject }.name());
+            });
+            fill(engine, rows, verdicts)
+        }
         Want::Report => fill(engine, rows, Reports::new(len)),
-        Want::Json => fill(engine, rows, Jsons::new(len)),
+        Want::Json => {
+            let mut report = Report::new();
+            let reports = OneText::new(len, |row, out| {
+                engine.check_into(row.operation, row.body, row.facts, &mut report);
+                report.write_json(out);
+            });
+            fill(engine, rows, reports)
+        }
     };
-    Ok(structs(schema::check(want), columns?))
+    Ok(structs(schema::check_type(want), columns?))
+}
+
+/// Columns that are filled row by row.
+pub(crate) trait Sink {
+    /// Checks a row and adds what comes of it.
+    fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError>;
+
+    /// Adds a row that can't be checked.
+    fn push_null(&mut self) -> Result<(), BatchError>;
+
+    /// The columns.
+    fn finish(self) -> Vec<ArrayRef>;
 }
 
 /// The columns of the sink, and that of errors.
@@ -59,49 +85,22 @@ fn fill(
     Ok(columns)
 }
 
-struct Verdicts {
+/// A column of text.
+struct OneText<F> {
     column: TextColumn,
-    workspace: Workspace,
+    write: F,
 }
 
-impl Verdicts {
-    fn new(rows: usize) -> Verdicts {
-        Verdicts { column: TextColumn::new(rows), workspace: Workspace::new() }
+impl<F: FnMut(&Row<'_>, &mut String)> OneText<F> {
+    /// An empty column, to which `write` appends what comes of a row.
+    fn new(rows: usize, write: F) -> OneText<F> {
+        OneText { column: TextColumn::new(rows), write }
     }
 }
 
-impl Sink for Verdicts {
-    fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
-        let Row { operation, body, facts } = row;
-        let accepts = engine.accepts_with(*operation, body, facts, &mut self.workspace);
-        self.column.push(if accepts { Verdict::Accept } else { Verdict::Reject }.name())
-    }
-
-    fn push_null(&mut self) -> Result<(), BatchError> {
-        self.column.push_null();
-        Ok(())
-    }
-
-    fn finish(self) -> Vec<ArrayRef> {
-        vec![self.column.finish()]
-    }
-}
-
-struct Jsons {
-    column: TextColumn,
-    report: Report,
-}
-
-impl Jsons {
-    fn new(rows: usize) -> Jsons {
-        Jsons { column: TextColumn::new(rows), report: Report::new() }
-    }
-}
-
-impl Sink for Jsons {
-    fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
-        engine.check_into(row.operation, row.body, row.facts, &mut self.report);
-        self.column.write(|out| self.report.write_json(out))
+impl<F: FnMut(&Row<'_>, &mut String)> Sink for OneText<F> {
+    fn check(&mut self, _: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
+        self.column.write(|out| (self.write)(row, out))
     }
 
     fn push_null(&mut self) -> Result<(), BatchError> {

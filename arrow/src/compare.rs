@@ -32,7 +32,7 @@ impl Changes {
     /// of them is counted.
     ///
     /// # Errors
-    /// Those of [`compare`](crate::compare()).
+    /// Fails as [`compare`](crate::compare()) does.
     pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
         let before = Texts::new("before", before)?;
         let after = Texts::new("after", after)?;

@@ -3,7 +3,7 @@
 use crate::BatchError;
 use crate::output::{TextColumn, structs};
 use arrow_array::{Int64Array, StructArray};
-use arrow_schema::Fields;
+use arrow_schema::DataType;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ impl<const N: usize> Counts<N> {
     }
 
     /// The rows in the order of their names, and their counts behind them.
-    pub(crate) fn table(&self, fields: Fields) -> Result<StructArray, BatchError> {
+    pub(crate) fn table(&self, of: DataType) -> Result<StructArray, BatchError> {
         let mut names = vec![None; self.names.len() + 1];
         for (name, number) in &self.names {
             names[*number as usize] = Some(&**name);
@@ -55,6 +55,6 @@ impl<const N: usize> Counts<N> {
         let counts = Int64Array::from_iter_values(rows.iter().map(|(_, count)| *count as i64));
         let mut columns = columns.map(TextColumn::finish).to_vec();
         columns.push(Arc::new(counts));
-        Ok(structs(fields, columns))
+        Ok(structs(of, columns))
     }
 }

@@ -22,11 +22,11 @@ pub enum BatchError {
     Rows {
         /// The argument.
         column: &'static str,
-        /// How many rows it has.
+        /// The argument's number of rows.
         rows: usize,
         /// The argument that it stands beside.
         beside: &'static str,
-        /// How many rows that has.
+        /// That argument's number of rows.
         expected: usize,
     },
     /// A column of the result would have more text than its offsets, of 32 bits, can address.

@@ -3,7 +3,7 @@
 use paylint::FactsBuf;
 use std::collections::HashMap;
 
-/// How many texts are kept, and how many bytes of them. If one more would be too many, all are
+/// The most texts that are kept, and the most bytes of them. If one more would be too many, all are
 /// dropped: where so many differ, keeping them gains little.
 const MOST_TEXTS: usize = 1024;
 const MOST_BYTES: usize = 16 << 20;

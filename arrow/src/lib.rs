@@ -78,7 +78,6 @@ mod replay;
 mod reports;
 mod rows;
 mod schema;
-mod sink;
 mod tally;
 mod text;
 

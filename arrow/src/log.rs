@@ -40,7 +40,7 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
                 operation.push(request.operation.name())?;
                 let of_line = Some(request.facts).filter(|facts| !facts.is_empty());
                 facts.push_option(of_line.map(|facts| facts.to_json()).as_deref())?;
-                // It is a part of a line, whose text is valid.
+                // A body is a part of a line, whose text is valid.
                 let text = String::from_utf8_lossy(&request.body);
                 body.push_option(Some(&*text).filter(|text: &&str| !text.is_empty()))?;
                 debug_assert!(matches!(text, Cow::Borrowed(_)));
@@ -53,5 +53,5 @@ pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, Batc
         }
     }
     let columns = [id, operation, body, facts, error].map(TextColumn::finish);
-    Ok(structs(schema::log(), columns.into()))
+    Ok(structs(schema::log_type(), columns.into()))
 }

@@ -3,7 +3,7 @@
 use crate::BatchError;
 use arrow_array::{ArrayRef, ListArray, StringArray, StructArray};
 use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
-use arrow_schema::{Field, Fields};
+use arrow_schema::{DataType, Field, Fields};
 use std::sync::Arc;
 
 /// A column of text. Its offsets have 32 bits, as every engine takes it.
@@ -11,7 +11,7 @@ pub(crate) struct TextColumn {
     text: String,
     offsets: Vec<i32>,
     nulls: NullBufferBuilder,
-    /// How much text there may be.
+    /// The most text that there may be.
     most: usize,
 }
 
@@ -68,7 +68,7 @@ impl TextColumn {
     }
 }
 
-/// Where the lists of a column end.
+/// The ends of a column's lists.
 pub(crate) struct Lists {
     offsets: Vec<i32>,
 }
@@ -95,8 +95,9 @@ impl Lists {
     }
 }
 
-/// Columns side by side.
-pub(crate) fn structs(fields: Fields, columns: Vec<ArrayRef>) -> StructArray {
+/// Columns side by side, as a struct of this type.
+pub(crate) fn structs(of: DataType, columns: Vec<ArrayRef>) -> StructArray {
+    let fields = if let DataType::Struct(fields) = of { fields } else { Fields::empty() };
     StructArray::new(fields, columns, None)
 }
 

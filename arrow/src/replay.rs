@@ -27,7 +27,7 @@ use paylint_traffic::replay::Replay;
 /// null, and so is `operation` if it is unknown.
 ///
 /// # Errors
-/// Those of [`check_batch`](crate::check_batch).
+/// Fails as [`check_batch`](crate::check_batch) does.
 pub fn replay(
     before: &Engine,
     after: &Engine,
@@ -45,7 +45,7 @@ impl Changes {
     /// After an error nothing of it is counted.
     ///
     /// # Errors
-    /// Those of [`check_batch`](crate::check_batch).
+    /// Fails as [`check_batch`](crate::check_batch) does.
     pub fn replay(
         &mut self,
         before: &Engine,

@@ -1,8 +1,8 @@
 //! Reports as columns.
 
+use crate::check::Sink;
 use crate::output::{Lists, TextColumn, structs};
 use crate::rows::Row;
-use crate::sink::Sink;
 use crate::{BatchError, schema};
 use arrow_array::{ArrayRef, BooleanArray, Int32Array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, NullBufferBuilder};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A report's members, each a column.
 pub(crate) struct Reports {
     report: Report,
-    /// Which rows have a report.
+    /// The rows that have a report.
     nulls: NullBufferBuilder,
     verdict: TextColumn,
     status: Vec<i32>,
@@ -87,37 +87,32 @@ impl Sink for Reports {
 /// The lists of findings.
 struct FindingColumns {
     lists: Lists,
-    rule: TextColumn,
-    level: TextColumn,
-    path: TextColumn,
-    message: TextColumn,
-    params: TextColumn,
+    /// Rule, level, path, message and params.
+    columns: [TextColumn; 5],
 }
 
 impl FindingColumns {
     fn new(rows: usize) -> FindingColumns {
-        let column = || TextColumn::new(0);
-        let [rule, level, path, message, params] =
-            [column(), column(), column(), column(), column()];
-        FindingColumns { lists: Lists::new(rows), rule, level, path, message, params }
+        let columns = std::array::from_fn(|_| TextColumn::new(0));
+        FindingColumns { lists: Lists::new(rows), columns }
     }
 
     fn push(&mut self, report: &Report) -> Result<(), BatchError> {
         let findings = report.findings();
         self.lists.end(findings.len())?;
+        let [rule, level, path, message, params] = &mut self.columns;
         for finding in findings {
-            self.rule.push(finding.rule().name)?;
-            self.level.push(finding.level().name())?;
-            self.path.write(|out| write_path(finding.path(), out))?;
-            self.message.write(|out| finding.message().write(out))?;
-            self.params.write(|out| finding.write_params_json(out))?;
+            rule.push(finding.rule().name)?;
+            level.push(finding.level().name())?;
+            path.write(|out| write_path(finding.path(), out))?;
+            message.write(|out| finding.message().write(out))?;
+            params.write(|out| finding.write_params_json(out))?;
         }
         Ok(())
     }
 
     fn finish(self, nulls: Option<NullBuffer>) -> ArrayRef {
-        let columns = [self.rule, self.level, self.path, self.message, self.params];
-        let columns = columns.map(TextColumn::finish).to_vec();
+        let columns = self.columns.map(TextColumn::finish).to_vec();
         self.lists.finish(nulls, Arc::new(structs(schema::finding(), columns)))
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Row<'r> {
 pub(crate) struct RowError<'r> {
     /// The operation, if it is known.
     pub(crate) operation: Option<Operation>,
-    /// Where the fault is: `operation`, `body`, `facts` or `history`.
+    /// The part with the fault: `operation`, `body`, `facts` or `history`.
     pub(crate) part: &'static str,
     /// What it is. Never shows a value.
     pub(crate) problem: Cow<'r, str>,
@@ -67,7 +67,7 @@ impl<'a> Rows<'a> {
         Ok(Rows { operations, bodies, standing: standing.as_facts(), own, histories })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.bodies.len()
     }

@@ -1,7 +1,7 @@
 //! The types of the results.
 
 use crate::Want;
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::{DataType, Field};
 
 fn field(name: &str, of: DataType) -> Field {
     Field::new(name, of, true)
@@ -15,14 +15,25 @@ fn list(of: DataType) -> DataType {
     DataType::new_list(of, true)
 }
 
+fn texts(names: &[&str]) -> Vec<Field> {
+    names.iter().copied().map(text).collect()
+}
+
+/// A struct of names, and of how often they were counted.
+fn counts(names: &[&str]) -> DataType {
+    let count = field("count", DataType::Int64);
+    DataType::Struct(texts(names).into_iter().chain([count]).collect())
+}
+
 /// A struct of a finding.
-pub(crate) fn finding() -> Fields {
-    ["rule", "level", "path", "message", "params"].map(text).to_vec().into()
+pub(crate) fn finding() -> DataType {
+    DataType::Struct(texts(&["rule", "level", "path", "message", "params"]).into())
 }
 
 /// A struct of a rule that couldn't be decided.
-pub(crate) fn unchecked() -> Fields {
-    vec![text("rule"), text("level"), field("needs", list(DataType::Utf8))].into()
+pub(crate) fn unchecked() -> DataType {
+    let needs = field("needs", list(DataType::Utf8));
+    DataType::Struct(vec![text("rule"), text("level"), needs].into())
 }
 
 /// The type of the result of [`check_batch`](crate::check_batch): a struct with a member for each
@@ -38,44 +49,7 @@ pub(crate) fn unchecked() -> Fields {
 /// exact decimal, and `params` is JSON itself.
 #[must_use]
 pub fn check_type(want: Want) -> DataType {
-    DataType::Struct(check(want))
-}
-
-/// The type of the result of [`tally`](crate::tally()): a struct of `kind`, `operation`, `name` and
-/// `level`, which are `Utf8` and can be null, and `count`, an `Int64`.
-#[must_use]
-pub fn tally_type() -> DataType {
-    DataType::Struct(tally())
-}
-
-/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `name`, `level` and
-/// `answer`, which are `Utf8` and can be null, and `count`, an `Int64`.
-#[must_use]
-pub fn calibration_type() -> DataType {
-    DataType::Struct(calibration())
-}
-
-/// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a
-/// struct of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null,
-/// and `count`, an `Int64`.
-#[must_use]
-pub fn changes_type() -> DataType {
-    DataType::Struct(changes())
-}
-
-/// The type of the result of [`log_requests`](crate::log_requests): a struct of `id`, `operation`, `body`,
-/// `facts` and `error`, which are `Utf8` and can be null.
-#[must_use]
-pub fn log_type() -> DataType {
-    DataType::Struct(log())
-}
-
-pub(crate) fn log() -> Fields {
-    ["id", "operation", "body", "facts", "error"].map(text).into_iter().collect()
-}
-
-pub(crate) fn check(want: Want) -> Fields {
-    let fields = match want {
+    let mut fields = match want {
         Want::Verdict => vec![text("verdict")],
         Want::Json => vec![text("report")],
         Want::Report => vec![
@@ -83,25 +57,40 @@ pub(crate) fn check(want: Want) -> Fields {
             field("status", DataType::Int32),
             text("scenario"),
             text("total"),
-            field("findings", list(DataType::Struct(finding()))),
+            field("findings", list(finding())),
             field("truncated", DataType::Boolean),
-            field("unchecked", list(DataType::Struct(unchecked()))),
+            field("unchecked", list(unchecked())),
         ],
     };
-    fields.into_iter().chain([text("error")]).collect()
+    fields.push(text("error"));
+    DataType::Struct(fields.into())
 }
 
-pub(crate) fn tally() -> Fields {
-    let count = field("count", DataType::Int64);
-    ["kind", "operation", "name", "level"].map(text).into_iter().chain([count]).collect()
+/// The type of the result of [`tally`](crate::tally()): a struct of `kind`, `operation`, `name` and
+/// `level`, which are `Utf8` and can be null, and `count`, an `Int64`.
+#[must_use]
+pub fn tally_type() -> DataType {
+    counts(&["kind", "operation", "name", "level"])
 }
 
-pub(crate) fn calibration() -> Fields {
-    let count = field("count", DataType::Int64);
-    ["kind", "operation", "name", "level", "answer"].map(text).into_iter().chain([count]).collect()
+/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `name`, `level` and
+/// `answer`, which are `Utf8` and can be null, and `count`, an `Int64`.
+#[must_use]
+pub fn calibration_type() -> DataType {
+    counts(&["kind", "operation", "name", "level", "answer"])
 }
 
-pub(crate) fn changes() -> Fields {
-    let count = field("count", DataType::Int64);
-    ["kind", "operation", "name", "before", "after"].map(text).into_iter().chain([count]).collect()
+/// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a
+/// struct of `kind`, `operation`, `name`, `before` and `after`, which are `Utf8` and can be null,
+/// and `count`, an `Int64`.
+#[must_use]
+pub fn changes_type() -> DataType {
+    counts(&["kind", "operation", "name", "before", "after"])
+}
+
+/// The type of the result of [`log_requests`](crate::log_requests): a struct of `id`, `operation`, `body`,
+/// `facts` and `error`, which are `Utf8` and can be null.
+#[must_use]
+pub fn log_type() -> DataType {
+    DataType::Struct(texts(&["id", "operation", "body", "facts", "error"]).into())
 }

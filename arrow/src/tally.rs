@@ -25,7 +25,7 @@ use std::collections::BTreeMap;
 /// Empty cells are null, and so is `operation` if it is unknown.
 ///
 /// # Errors
-/// Those of [`check_batch`](crate::check_batch).
+/// Fails as [`check_batch`](crate::check_batch) does.
 pub fn tally(
     engine: &Engine,
     operation: OperationColumn<'_>,
@@ -51,7 +51,7 @@ impl Tally {
     /// Counts a batch. After an error nothing of it is counted.
     ///
     /// # Errors
-    /// Those of [`check_batch`](crate::check_batch).
+    /// Fails as [`check_batch`](crate::check_batch) does.
     pub fn add(
         &mut self,
         engine: &Engine,
@@ -99,6 +99,6 @@ impl Tally {
                 }
             }
         }
-        table.table(schema::tally())
+        table.table(schema::tally_type())
     }
 }

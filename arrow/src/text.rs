@@ -6,11 +6,8 @@
 
 use crate::BatchError;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    ArrowDictionaryKeyType, BinaryViewType, ByteViewType, Int8Type, Int16Type, Int32Type,
-    Int64Type, StringViewType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
-};
-use arrow_array::{Array, GenericByteViewArray};
+use arrow_array::types::{BinaryViewType, ByteViewType, StringViewType};
+use arrow_array::{Array, GenericByteViewArray, downcast_integer_array};
 use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
 use arrow_schema::DataType;
 
@@ -21,7 +18,7 @@ pub(crate) struct Texts<'a> {
     layout: Layout<'a>,
 }
 
-/// How the texts of a column lie in memory.
+/// The layout of a column's texts in memory.
 enum Layout<'a> {
     Null,
     /// One after the other; the offsets say where each begins and ends.
@@ -29,20 +26,11 @@ enum Layout<'a> {
     LargeOffsets(&'a [i64], &'a [u8]),
     /// Short ones in the views, which are also there as bytes; the rest in the buffers.
     Views(&'a [u128], &'a [u8], &'a [Buffer]),
-    Dictionary(Keys<'a>, Box<Texts<'a>>),
+    Dictionary(KeyOf<'a>, Box<Texts<'a>>),
 }
 
-/// The keys of a dictionary.
-enum Keys<'a> {
-    I8(&'a [i8]),
-    I16(&'a [i16]),
-    I32(&'a [i32]),
-    I64(&'a [i64]),
-    U8(&'a [u8]),
-    U16(&'a [u16]),
-    U32(&'a [u32]),
-    U64(&'a [u64]),
-}
+/// The key of a row.
+type KeyOf<'a> = Box<dyn Fn(usize) -> Option<usize> + 'a>;
 
 /// A row whose offsets, view or key lead out of the column's data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +51,7 @@ impl<'a> Texts<'a> {
         Ok(Texts { nulls: array.nulls(), len: array.len(), layout })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
@@ -82,7 +70,7 @@ impl<'a> Texts<'a> {
             Layout::Offsets(offsets, data) => between(offsets, data, row),
             Layout::LargeOffsets(offsets, data) => between(offsets, data, row),
             Layout::Views(views, inline, buffers) => viewed(views, inline, buffers, row),
-            Layout::Dictionary(keys, values) => return values.get(keys.get(row).ok_or(Corrupt)?),
+            Layout::Dictionary(keys, values) => return values.get(keys(row).ok_or(Corrupt)?),
         };
         text.map(Some).ok_or(Corrupt)
     }
@@ -132,43 +120,18 @@ fn dictionary<'a>(
         return Ok(None);
     }
     let Ok(values) = Texts::new(name, values) else { return Ok(None) };
-    Ok(Keys::of(array.keys()).map(|keys| Layout::Dictionary(keys, Box::new(values))))
+    Ok(keys(array.keys()).map(|keys| Layout::Dictionary(keys, Box::new(values))))
 }
 
-impl<'a> Keys<'a> {
-    fn of(keys: &'a dyn Array) -> Option<Keys<'a>> {
-        fn natives<K: ArrowDictionaryKeyType>(keys: &dyn Array) -> Option<&[K::Native]> {
-            Some(keys.as_primitive_opt::<K>()?.values())
-        }
-        Some(match keys.data_type() {
-            DataType::Int8 => Keys::I8(natives::<Int8Type>(keys)?),
-            DataType::Int16 => Keys::I16(natives::<Int16Type>(keys)?),
-            DataType::Int32 => Keys::I32(natives::<Int32Type>(keys)?),
-            DataType::Int64 => Keys::I64(natives::<Int64Type>(keys)?),
-            DataType::UInt8 => Keys::U8(natives::<UInt8Type>(keys)?),
-            DataType::UInt16 => Keys::U16(natives::<UInt16Type>(keys)?),
-            DataType::UInt32 => Keys::U32(natives::<UInt32Type>(keys)?),
-            DataType::UInt64 => Keys::U64(natives::<UInt64Type>(keys)?),
-            _ => return None,
-        })
+/// The keys of a dictionary, if they are integers.
+fn keys(keys: &dyn Array) -> Option<KeyOf<'_>> {
+    downcast_integer_array! {
+        keys => {
+            let keys = keys.values();
+            Some(Box::new(move |row: usize| keys.get(row)?.to_usize()) as KeyOf<'_>)
+        },
+        _ => None,
     }
-
-    fn get(&self, row: usize) -> Option<usize> {
-        match self {
-            Keys::I8(keys) => key(keys, row),
-            Keys::I16(keys) => key(keys, row),
-            Keys::I32(keys) => key(keys, row),
-            Keys::I64(keys) => key(keys, row),
-            Keys::U8(keys) => key(keys, row),
-            Keys::U16(keys) => key(keys, row),
-            Keys::U32(keys) => key(keys, row),
-            Keys::U64(keys) => key(keys, row),
-        }
-    }
-}
-
-fn key<K: ArrowNativeType>(keys: &[K], row: usize) -> Option<usize> {
-    keys.get(row)?.to_usize()
 }
 
 fn between<'a, O: ArrowNativeType>(offsets: &[O], data: &'a [u8], row: usize) -> Option<&'a [u8]> {

@@ -138,36 +138,6 @@ fn a_replay_has_the_tallies_of_both_policies() {
 }
 
 #[test]
-fn what_rejects_is_counted_and_what_changes_the_verdict() {
-    let bodies: ArrayRef = Arc::new(StringArray::from(vec![
-        r#"{"name": "VAT", "percent": 21}"#,
-        r#"{"name": "VAT", "percent": 21, "nmae": "VAT"}"#,
-        r#"{"percent": 101}"#,
-    ]));
-    let facts = paylint::FactsBuf::new();
-    let facts = paylint_arrow::FactsColumn::All(&facts);
-    let tax = paylint_arrow::OperationColumn::All(paylint::Operation::Tax);
-    let [before, after] = [engine("{}"), engine(r#"{"levels": {"field.unknown": "deny"}}"#)];
-    let changes = table(&replay(&before, &after, tax, &bodies, facts).expect("columns"));
-    let counted = |names: [Option<&str>; 4]| {
-        let [kind, name, before, after] = names.map(|name| name.map(str::to_owned));
-        changes.get(&vec![kind, Some("tax".to_owned()), name, before, after]).copied()
-    };
-    let (accept, reject) = (Some("accept"), Some("reject"));
-    for (names, count) in [
-        ([Some("verdict"), Some("same"), accept, accept], 1),
-        ([Some("verdict"), Some("same"), reject, reject], 1),
-        ([Some("verdict"), Some("accept_to_reject"), accept, reject], 1),
-        ([Some("cause"), Some("field.unknown"), accept, reject], 1),
-        ([Some("rejection"), Some("field.unknown"), None, reject], 1),
-        ([Some("rejection"), Some("tax.name_required"), reject, reject], 1),
-        ([Some("rule"), Some("field.unknown"), Some("warn"), Some("deny")], 1),
-    ] {
-        assert_eq!(counted(names), Some(count), "{names:?} in {changes:?}");
-    }
-}
-
-#[test]
 fn compared_reports_tell_what_a_replay_tells() {
     let cases = all();
     let columns = Columns::of(&cases);

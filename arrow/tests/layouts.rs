@@ -3,8 +3,8 @@
 mod common;
 
 use arrow_array::types::{
-    ArrowDictionaryKeyType, BinaryViewType, ByteViewType, Int8Type, Int16Type, Int32Type,
-    Int64Type, StringViewType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    ArrowDictionaryKeyType, BinaryViewType, ByteViewType, Int8Type, Int32Type, StringViewType,
+    UInt64Type,
 };
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, GenericByteViewArray,
@@ -59,7 +59,7 @@ fn sliced(array: &ArrayRef) -> ArrayRef {
     Arc::new(BinaryArray::from(all).slice(around.len(), texts.len()))
 }
 
-const LAYOUTS: [Layout; 17] = [
+const LAYOUTS: [Layout; 11] = [
     ("Utf8", |array| Arc::new(StringArray::from(strings(array)))),
     ("LargeUtf8", |array| Arc::new(LargeStringArray::from(strings(array)))),
     ("Utf8View", |array| Arc::new(StringViewArray::from(strings(array)))),
@@ -73,12 +73,6 @@ const LAYOUTS: [Layout; 17] = [
         Arc::new(StringViewArray::from(all).slice(2, array.len()))
     }),
     ("Int8 dictionary", dictionary::<Int8Type>),
-    ("Int16 dictionary", dictionary::<Int16Type>),
-    ("Int32 dictionary", dictionary::<Int32Type>),
-    ("Int64 dictionary", dictionary::<Int64Type>),
-    ("UInt8 dictionary", dictionary::<UInt8Type>),
-    ("UInt16 dictionary", dictionary::<UInt16Type>),
-    ("UInt32 dictionary", dictionary::<UInt32Type>),
     ("UInt64 dictionary", dictionary::<UInt64Type>),
     ("sliced dictionary", |array| {
         let half = dictionary::<Int32Type>(&sliced(array)).len();

