@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let column = |bodies: &[String]| BinaryArray::from_iter_values(bodies);
     let columns: Vec<_> = bodies.chunks(ROWS).map(column).collect();
     let facts = FactsBuf::from_json(FACTS.as_bytes())?;
-    // The same facts in every row, as text.
+    // Facts in every row, the same in each, as text.
     let texts = BinaryArray::from_iter_values(std::iter::repeat_n(FACTS, ROWS));
     let none = FactsBuf::new();
     let (standing, own) = (FactsColumn::All(&facts), FactsColumn::Over(&none, &texts));

@@ -23,7 +23,7 @@ fn without_rules() -> Engine {
     Engine::new(&policy)
 }
 
-/// The same policy without and with ten policy rules, none of which fires.
+/// A policy without and with ten policy rules, none of which fires.
 fn policies() -> [(&'static str, Policy); 2] {
     let rule = |number: u32| {
         let limit = r#""on":["order"],"member":"/products/*/price","maximum":1000000"#;

@@ -47,7 +47,7 @@ pub const ORDERS: [Request; 4] = [
 pub const INVALID: Request =
     Request { funding: true, ..request!(Order, "order_invalid", "/api/v0.6/orders/") };
 
-/// How many findings [`INVALID`] has.
+/// The number of findings of [`INVALID`].
 pub const MISTAKES: usize = 25;
 
 /// The facts that a mix of orders is checked with, as JSON.
@@ -61,7 +61,7 @@ pub fn mixed_orders(count: usize) -> Vec<String> {
     let mix = [small, medium, small, medium, small, airline, small, medium, small, funding];
     let order = |index: usize| {
         let request = if index % 20 == 19 { INVALID } else { mix[index % mix.len()] };
-        // So that neither the reader nor the processor sees the same text twice.
+        // A number in each, so that neither the reader nor the processor sees the same text twice.
         String::from_utf8_lossy(request.body).replacen(
             "grace.lee",
             &format!("grace.lee+{index}"),
@@ -148,7 +148,7 @@ pub struct Changing {
 }
 
 impl Changing {
-    /// These combined with the standing ones, as a host does for every request.
+    /// The facts laid over the standing ones, as a host does for every request.
     #[must_use]
     #[inline]
     pub fn over<'a>(&'a self, standing: &Facts<'a>) -> Facts<'a> {

@@ -1,6 +1,6 @@
 //! The yardstick's types: the members of each operation's body, for `serde_json::from_slice`.
 //!
-//! They are favourable to serde: texts are `&str` borrowed from the body (so an escape is an
+//! The types are favourable to serde: texts are `&str` borrowed from the body (so an escape is an
 //! error), numbers `f64` (so amounts are not exact), and opaque and unknown members
 //! are skipped. Only JSON types are checked.
 

@@ -11,7 +11,8 @@ use arrow_schema::DataType;
 use paylint::facts::Fact;
 use paylint::{FactsBuf, Operation};
 use paylint_arrow::{
-    self as kernel, AnswerColumns, Calibration, Changes, FactsColumn, OperationColumn, Tally, Want,
+    self as kernel, AnswerColumns, BatchError, Calibration, Changes, FactsColumn, OperationColumn,
+    Tally, Want,
 };
 use paylint_traffic::calibration::Row;
 use paylint_traffic::log::{InvalidPointer, LogMap};
@@ -20,36 +21,28 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashMap;
 
-/// The requests of a batch call.
+/// The requests of a batch call, but for their columns.
 pub(crate) struct Requests {
-    columns: Columns,
     /// The operation of all, or `None` if there is a column of them.
     operation: Option<Operation>,
     /// The facts of all.
     facts: FactsBuf,
-    /// Whether there is a column of facts to lay over these.
-    has_facts: bool,
-    /// Whether there is a column of histories.
-    has_history: bool,
-    /// What follows behind the columns of requests: statuses, and bodies of answers.
-    answers: usize,
+    /// What the columns are.
+    names: Vec<&'static str>,
 }
 
 impl Requests {
-    /// The requests of a call's arguments.
+    /// The requests of a call's arguments, and their columns.
     pub(crate) fn of<'py>(
         operation: &Bound<'py, PyAny>,
         bodies: &Bound<'py, PyAny>,
-        facts: Option<&Bound<'py, PyAny>>,
-        facts_column: Option<&Bound<'py, PyAny>>,
-        history_column: Option<&Bound<'py, PyAny>>,
-        now: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Requests> {
+        [facts, facts_column, history_column, now]: [Option<&Bound<'py, PyAny>>; 4],
+        [status, answers]: [Option<&Bound<'py, PyAny>>; 2],
+    ) -> PyResult<(Requests, Columns)> {
         let py = operation.py();
-        let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
-        let (operation, operations) = match operation.cast::<PyString>() {
-            Ok(_) => (Some(arguments::operation(operation)?), None),
-            Err(_) => (None, Some(column("operation", operation)?)),
+        let of_all = match operation.cast::<PyString>() {
+            Ok(_) => Some(arguments::operation(operation)?),
+            Err(_) => None,
         };
         let mut standing = match FactsArgument::of(facts)? {
             FactsArgument::None => FactsBuf::new(),
@@ -59,74 +52,48 @@ impl Requests {
         if let Some(now) = arguments::now(now)? {
             standing.set_time(Fact::Now, now).map_err(|error| errors::facts(py, &error))?;
         }
-        let bodies = column("bodies", bodies)?;
-        let facts = facts_column.map(|facts| column("facts", facts)).transpose()?;
-        let history = history_column.map(|history| column("history", history)).transpose()?;
-        let (has_facts, has_history) = (facts.is_some(), history.is_some());
-        let columns =
-            Columns::new([Some(bodies), operations, facts, history].into_iter().flatten());
-        Ok(Requests { columns, operation, facts: standing, has_facts, has_history, answers: 0 })
-    }
-
-    /// Adds the columns of what the gateway answered.
-    pub(crate) fn with_answers(
-        mut self,
-        status: &Bound<'_, PyAny>,
-        answers: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Requests> {
-        let py = status.py();
-        let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
-        self.columns.add(column("status", status)?);
-        if let Some(answers) = answers {
-            self.columns.add(column("answers", answers)?);
+        let (mut names, mut columns) = (Vec::new(), Vec::new());
+        for (name, column) in [
+            ("bodies", Some(bodies)),
+            ("operation", of_all.is_none().then_some(operation)),
+            ("facts", facts_column),
+            ("history", history_column),
+            ("status", status),
+            ("answers", answers),
+        ] {
+            let Some(column) = column else { continue };
+            names.push(name);
+            columns.push(Column::of(name, column).map_err(|failure| failure.raise(py))?);
         }
-        self.answers = 1 + usize::from(answers.is_some());
-        Ok(self)
+        Ok((Requests { operation: of_all, facts: standing, names }, Columns::new(columns)))
     }
 
-    /// Adds up what the kernel counts.
-    fn fold(
-        &mut self,
-        mut add: impl FnMut(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>, &[ArrayRef]) -> Result<()>,
-    ) -> Result<()> {
-        let Requests { columns, operation, facts, has_facts, has_history, answers } = self;
-        columns.each(|rows| {
-            let (rows, answers) = rows.split_at(rows.len() - *answers);
-            with(rows, *operation, facts, (*has_facts, *has_history), |operation, bodies, facts| {
-                add(operation, bodies, facts, answers)
-            })
-        })
+    fn column<'r>(&self, rows: &'r [ArrayRef], name: &str) -> Option<&'r ArrayRef> {
+        rows.get(self.names.iter().position(|known| *known == name)?)
     }
-}
 
-/// Calls the kernel with the columns of some rows.
-fn with<R>(
-    rows: &[ArrayRef],
-    operation: Option<Operation>,
-    facts: &FactsBuf,
-    (has_facts, has_history): (bool, bool),
-    call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
-) -> Result<R> {
-    let (bodies, others) = rows.split_first().ok_or_else(Failure::internal)?;
-    let operation = match (operation, others.first()) {
-        (Some(operation), _) => OperationColumn::All(operation),
-        (None, Some(operations)) => OperationColumn::Each(operations),
-        (None, None) => return Err(Failure::internal()),
-    };
-    let (history, others) = match others.split_last().filter(|_| has_history) {
-        Some((history, others)) => (Some(history), others),
-        None => (None, others),
-    };
-    let own = others.last().filter(|_| has_facts);
-    let facts = match (own, history) {
-        (own, Some(history)) => {
-            let own = own.map(|own| own as &dyn Array);
-            FactsColumn::WithHistory { standing: facts, own, history }
-        }
-        (Some(own), None) => FactsColumn::Over(facts, own),
-        (None, None) => FactsColumn::All(facts),
-    };
-    call(operation, bodies, facts)
+    /// Calls the kernel with the columns of some rows.
+    fn with<R>(
+        &self,
+        rows: &[ArrayRef],
+        call: impl FnOnce(OperationColumn<'_>, &ArrayRef, FactsColumn<'_>) -> Result<R>,
+    ) -> Result<R> {
+        let bodies = self.column(rows, "bodies").ok_or_else(Failure::internal)?;
+        let operation = match (self.operation, self.column(rows, "operation")) {
+            (Some(operation), _) => OperationColumn::All(operation),
+            (None, Some(operations)) => OperationColumn::Each(operations),
+            (None, None) => return Err(Failure::internal()),
+        };
+        let own = self.column(rows, "facts").map(|own| own as &dyn Array);
+        let facts = match (own, self.column(rows, "history")) {
+            (own, Some(history)) => {
+                FactsColumn::WithHistory { standing: &self.facts, own, history }
+            }
+            (Some(own), None) => FactsColumn::Over(&self.facts, own),
+            (None, None) => FactsColumn::All(&self.facts),
+        };
+        call(operation, bodies, facts)
+    }
 }
 
 /// Requests to be checked.
@@ -142,8 +109,7 @@ impl Job for Check {
     }
 
     fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
-        let Requests { operation, facts, has_facts, has_history, .. } = &self.requests;
-        with(rows, *operation, facts, (*has_facts, *has_history), |operation, bodies, facts| {
+        self.requests.with(rows, |operation, bodies, facts| {
             Ok(kernel::check_batch(&self.engine, operation, bodies, facts, self.want)?)
         })
     }
@@ -165,13 +131,12 @@ impl Job for LogMap {
 pub(crate) fn check<'py>(
     py: Python<'py>,
     engine: &paylint::Engine,
-    mut requests: Requests,
+    (requests, columns): (Requests, Columns),
     want: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let want = want_of(py, want)?;
-    let columns = std::mem::replace(&mut requests.columns, Columns::new([]));
-    let job = Check { requests, engine: engine.clone(), want };
-    result(py, Checked { columns, job: Box::new(job) })
+    let job = Box::new(Check { requests, engine: engine.clone(), want });
+    result(py, Checked { columns, job })
 }
 
 /// Takes the requests out of lines of a log, which are JSON objects of any form.
@@ -252,39 +217,50 @@ fn want_of(py: Python<'_>, name: &str) -> PyResult<Want> {
     known.map(|(_, want)| *want).ok_or_else(unknown)
 }
 
+/// The table of what is counted of some rows after others.
+fn counted<T: Default + Send>(
+    py: Python<'_>,
+    mut columns: Columns,
+    mut add: impl FnMut(&mut T, &[ArrayRef]) -> Result<()> + Send,
+    table: fn(&T) -> std::result::Result<StructArray, BatchError>,
+) -> PyResult<ArrowArray> {
+    let table = py.detach(|| {
+        let mut counts = T::default();
+        columns.each(|rows| add(&mut counts, rows))?;
+        Ok(table(&counts)?)
+    });
+    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+}
+
 /// Counts what comes of the requests.
 pub(crate) fn tally(
     py: Python<'_>,
     engine: &paylint::Engine,
-    mut requests: Requests,
+    (requests, columns): (Requests, Columns),
 ) -> PyResult<ArrowArray> {
-    let table = py.detach(|| {
-        let mut tally = Tally::default();
+    let add = |tally: &mut Tally, rows: &[ArrayRef]| {
         requests
-            .fold(|operation, bodies, facts, _| Ok(tally.add(engine, operation, bodies, facts)?))?;
-        Ok(tally.table()?)
-    });
-    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+            .with(rows, |operation, bodies, facts| Ok(tally.add(engine, operation, bodies, facts)?))
+    };
+    counted(py, columns, add, Tally::table)
 }
 
 /// Holds the verdicts of the requests against what the gateway answered.
 pub(crate) fn calibrate(
     py: Python<'_>,
     engine: &paylint::Engine,
-    mut requests: Requests,
+    (requests, columns): (Requests, Columns),
     refused: &[u16],
 ) -> PyResult<ArrowArray> {
-    let table = py.detach(|| {
-        let mut calibration = Calibration::default();
-        requests.fold(|operation, bodies, facts, answers| {
-            let (statuses, texts) = answers.split_first().ok_or_else(Failure::internal)?;
-            let answers = texts.first().map(|texts| texts as &dyn Array);
-            let answers = AnswerColumns { statuses, answers, refused };
+    let add = |calibration: &mut Calibration, rows: &[ArrayRef]| {
+        let statuses = requests.column(rows, "status").ok_or_else(Failure::internal)?;
+        let answers = requests.column(rows, "answers").map(|answers| answers as &dyn Array);
+        let answers = AnswerColumns { statuses, answers, refused };
+        requests.with(rows, |operation, bodies, facts| {
             Ok(calibration.add(engine, operation, bodies, facts, answers)?)
-        })?;
-        Ok(calibration.table()?)
-    });
-    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+        })
+    };
+    counted(py, columns, add, Calibration::table)
 }
 
 /// A row of a table of counts: the names, and the count.
@@ -320,16 +296,14 @@ pub(crate) fn replay(
     py: Python<'_>,
     before: &paylint::Engine,
     after: &paylint::Engine,
-    mut requests: Requests,
+    (requests, columns): (Requests, Columns),
 ) -> PyResult<ArrowArray> {
-    let table = py.detach(|| {
-        let mut changes = Changes::default();
-        requests.fold(|operation, bodies, facts, _| {
+    let add = |changes: &mut Changes, rows: &[ArrayRef]| {
+        requests.with(rows, |operation, bodies, facts| {
             Ok(changes.replay(before, after, operation, bodies, facts)?)
-        })?;
-        Ok(changes.table()?)
-    });
-    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+        })
+    };
+    counted(py, columns, add, Changes::table)
 }
 
 /// Counts what changes between two columns of reports: canonical JSON, as ``check_batch`` gives
@@ -347,14 +321,10 @@ pub(crate) fn compare(
     after: &Bound<'_, PyAny>,
 ) -> PyResult<ArrowArray> {
     let column = |name, value| Column::of(name, value).map_err(|failure| failure.raise(py));
-    let mut columns = Columns::new([column("before", before)?, column("after", after)?]);
-    let table = py.detach(|| {
-        let mut changes = Changes::default();
-        columns.each(|rows| match rows {
-            [before, after] => Ok(changes.compare(before, after)?),
-            _ => Err(Failure::internal()),
-        })?;
-        Ok(changes.table()?)
-    });
-    table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
+    let columns = Columns::new([column("before", before)?, column("after", after)?]);
+    let add = |changes: &mut Changes, rows: &[ArrayRef]| match rows {
+        [before, after] => Ok(changes.compare(before, after)?),
+        _ => Err(Failure::internal()),
+    };
+    counted(py, columns, add, Changes::table)
 }

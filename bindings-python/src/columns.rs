@@ -237,7 +237,7 @@ fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
     array(name, value)
 }
 
-/// How many rows of a stream are checked at a time: few enough for their reports, which may have 2 GiB
+/// The most rows of a stream that are checked at a time: few enough for their reports, which may have 2 GiB
 /// of text, and for Ctrl-C.
 const MOST_ROWS: usize = 1 << 16;
 
@@ -248,11 +248,6 @@ pub(crate) struct Columns(Vec<Column>);
 impl Columns {
     pub(crate) fn new(columns: impl IntoIterator<Item = Column>) -> Columns {
         Columns(columns.into_iter().collect())
-    }
-
-    /// Adds a column behind the others.
-    pub(crate) fn add(&mut self, column: Column) {
-        self.0.push(column);
     }
 
     /// Whether none of them is a stream.

@@ -121,7 +121,8 @@ impl Engine {
         now: Option<&Bound<'py, PyAny>>,
         want: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
+        let facts = [facts, facts_column, history_column, now];
+        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
         batch::check(this.py(), &this.get().engine, requests, want)
     }
 
@@ -143,7 +144,8 @@ impl Engine {
         history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
+        let facts = [facts, facts_column, history_column, now];
+        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
         batch::tally(operation.py(), &self.engine, requests)
     }
 
@@ -171,8 +173,8 @@ impl Engine {
         now: Option<&Bound<'_, PyAny>>,
         refused: Option<Vec<u16>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
-        let requests = requests.with_answers(status, answers)?;
+        let facts = [facts, facts_column, history_column, now];
+        let requests = Requests::of(operation, bodies, facts, [Some(status), answers])?;
         let refused = refused.unwrap_or_else(|| Answer::REFUSED.to_vec());
         batch::calibrate(operation.py(), &self.engine, requests, &refused)
     }
@@ -197,7 +199,8 @@ impl Engine {
         history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
-        let requests = Requests::of(operation, bodies, facts, facts_column, history_column, now)?;
+        let facts = [facts, facts_column, history_column, now];
+        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
         batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
     }
 

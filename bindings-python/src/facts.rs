@@ -3,10 +3,10 @@
 use crate::arguments::facts_text;
 use crate::errors;
 use paylint::FactsBuf;
+use paylint::door::in_one_line;
 use paylint::facts::Fact;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use serde::Serialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 ///     facts = shop | {"now": "2026-11-20T10:15:00Z"}       # the same
 ///
 /// Facts are immutable: compile them once, use them for any number of checks and in any thread.
-/// They can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
+/// They are equal if their JSON is, and can be pickled. ``repr`` shows only which facts are set, because a header can be a token.
 ///
 /// Raises FactsError if a member is unknown, has the wrong type or can't have this value.
 #[pyclass(frozen, module = "paylint", weakref)]
@@ -33,27 +33,6 @@ pub(crate) struct Facts {
 /// The JSON text of each member of an object, by name.
 type Members = BTreeMap<String, Box<RawValue>>;
 
-/// A value in the form in which equal ones have equal texts: without white space, with sorted
-/// members, and with the digits of its numbers as they are. Facts are at most three levels deep.
-fn normal(value: &RawValue) -> Box<RawValue> {
-    fn written(value: impl Serialize) -> Option<Box<RawValue>> {
-        serde_json::value::to_raw_value(&value).ok()
-    }
-    let text = value.get();
-    let same = match text.as_bytes().first() {
-        Some(b'{') => serde_json::from_str::<Members>(text).ok().and_then(|mut members| {
-            members.values_mut().for_each(|value| *value = normal(value));
-            written(members)
-        }),
-        Some(b'[') => serde_json::from_str::<Vec<Box<RawValue>>>(text).ok().and_then(|elements| {
-            written(elements.iter().map(|element| normal(element)).collect::<Vec<_>>())
-        }),
-        Some(b'"') => serde_json::from_str::<String>(text).ok().and_then(written),
-        _ => None,
-    };
-    same.unwrap_or_else(|| value.to_owned())
-}
-
 impl Facts {
     pub(crate) fn compiled(&self) -> &FactsBuf {
         &self.compiled
@@ -65,10 +44,9 @@ impl Facts {
             return Ok(Facts { compiled: compiled.clone(), members: members.clone() });
         }
         let (compiled, text) = facts_text(value)?;
-        // The text was read before: it is an object without repeated members.
-        let mut members: Members = serde_json::from_slice(&text).unwrap_or_default();
-        members.values_mut().for_each(|value| *value = normal(value));
-        Ok(Facts { compiled, members })
+        // The text was read before: it is an object without repeated members. White space makes no difference.
+        let text = in_one_line(&String::from_utf8_lossy(&text));
+        Ok(Facts { compiled, members: serde_json::from_str(&text).unwrap_or_default() })
     }
 
     fn from_members(py: Python<'_>, members: Members) -> PyResult<Facts> {
@@ -77,7 +55,7 @@ impl Facts {
         Ok(Facts { compiled: compiled.map_err(|error| errors::facts(py, &error))?, members })
     }
 
-    /// These facts with others laid over them, by top-level member.
+    /// Facts with others laid over them, by top-level member.
     fn overlaid(&self, py: Python<'_>, changes: &Facts) -> PyResult<Facts> {
         let mut members = self.members.clone();
         members.extend(changes.members.clone());

@@ -11,14 +11,14 @@ use pyo3::types::{
 };
 use std::fmt::Write as _;
 
-/// How deep values can be nested. What contains itself is deeper.
+/// The deepest that values can be nested. What contains itself is deeper.
 const MAX_DEPTH: usize = 200;
 /// The longest text that is written: the largest body that a policy can allow.
 const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
 
 /// Why a value can't be written as JSON.
 pub(crate) enum Failure {
-    /// It can't be: what is wrong, and where.
+    /// What is wrong with the value, and where.
     Refused(Refusal),
     /// The caller's own code raised an exception.
     Raised(PyErr),
@@ -29,7 +29,7 @@ pub(crate) struct Refusal {
     pub(crate) problem: String,
     /// Whether its type is wrong, and not just its value.
     pub(crate) is_type: bool,
-    /// From the part up to the whole.
+    /// The way from the part up to the whole.
     steps: Vec<String>,
 }
 
@@ -44,7 +44,7 @@ impl Refusal {
         self.steps.iter().rev().map(String::as_str).collect::<Vec<_>>().join(".")
     }
 
-    /// The same of an array's element, as in errors about histories: `[2].body.total`.
+    /// The path below an array, as in errors about histories: `[2].body.total`.
     pub(crate) fn indexed(&self) -> String {
         match self.steps.split_last() {
             Some((index, _)) => {
@@ -93,7 +93,7 @@ impl Failure {
         (subject, self)
     }
 
-    /// The same failure, a step further up.
+    /// Adds a step to the failure's path, further up.
     #[cold]
     fn below(mut self, step: impl FnOnce() -> String) -> Failure {
         if let Failure::Refused(refusal) = &mut self {
@@ -255,7 +255,7 @@ impl Writer {
             let _ = write!(self.out, "{small}");
             return self.put("");
         }
-        // That of int, because a subclass may have another.
+        // The `__repr__` of int, because a subclass may have another.
         let py = integer.py();
         let digits = py.get_type::<PyInt>().getattr("__repr__")?.call1((integer,));
         match digits {

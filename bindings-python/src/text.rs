@@ -15,7 +15,7 @@ type Result<T> = std::result::Result<T, Problem>;
 pub(crate) struct TextType {
     /// What it is called.
     declared: DataType,
-    /// The same with bytes in place of strings: Arrow takes strings from elsewhere for UTF-8.
+    /// The type with bytes in place of strings: Arrow takes strings from elsewhere for UTF-8.
     read: DataType,
 }
 

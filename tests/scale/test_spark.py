@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 import paylint
 import paylint.spark
 
-# Where the cases are.
+# The folders of the cases.
 FOLDERS = ("tests/cases", "tests/fixes", "examples")
 
 STRICTER = paylint.Engine((ROOT / "examples/traffic/stricter.json").read_text())

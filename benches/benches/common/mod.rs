@@ -1,4 +1,4 @@
-//! How all benchmarks measure.
+//! What all benchmarks measure with.
 
 use cpu_time::ThreadTime;
 use criterion::Criterion;

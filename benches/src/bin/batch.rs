@@ -26,7 +26,7 @@ fn read_all(lines: &str) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The same on two threads, half of the text on each: what the machine's second core gives.
+/// The yardstick on two threads, half of the text on each: what the machine's second core gives.
 fn read_all_on_two_threads(lines: &str) -> Result<(), Box<dyn Error>> {
     let middle = lines.len() / 2;
     let middle = lines[middle..].find('\n').map_or(lines.len(), |end| middle + end + 1);
@@ -55,7 +55,7 @@ fn check_all(lines: &str, engine: &Engine, facts: &FactsBuf) -> Result<(), Box<d
     Ok(())
 }
 
-/// The same without the reports' text.
+/// Every line to a report, without its text.
 fn judge_all(lines: &str, engine: &Engine, facts: &FactsBuf) -> Result<(), Box<dyn Error>> {
     let (facts, mut report) = (facts.as_facts(), Report::new());
     for line in lines.lines() {
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ways.push(("command_one_job", Box::new(|| command(paylint, &folder, "1"))));
         ways.push(("command_two_jobs", Box::new(|| command(paylint, &folder, "2"))));
     }
-    // Round by round, so that other work of the machine slows all alike.
+    // Goes round by round, so that other work of the machine slows all alike.
     let mut times = vec![Vec::new(); ways.len()];
     for _ in 0..ROUNDS {
         for ((_, run), times) in ways.iter().zip(&mut times) {

@@ -2,7 +2,7 @@
 
 use crate::typed::{Airline, Client, Order, Product, Recipient, TravelData};
 
-/// How many of the rules for orders it has.
+/// The number of rules for orders that are here.
 pub const RULES: usize = 26;
 
 /// A violation: the member, and of an element's also the element's index.

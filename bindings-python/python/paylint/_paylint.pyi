@@ -2,7 +2,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol, TypeAlias, final
 
-from typing_extensions import Buffer
+from typing_extensions import Buffer, disjoint_base
 
 from ._errors import UnknownNameError
 from ._report import Report
@@ -51,6 +51,7 @@ class Facts:
     def __deepcopy__(self, _memo: Any, /) -> Facts: ...
     def __reduce__(self) -> tuple[Any, tuple[str]]: ...
 
+@disjoint_base
 class Engine:
     def __new__(cls, policy: _Members | Sequence[_Members] | None = None) -> Engine: ...
     def check(
@@ -71,7 +72,7 @@ class Engine:
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> bool: ...
-    def _ask(self, question: _Members, /) -> str: ...
+    def _ask(self, question: _Members) -> str: ...
     def check_batch(
         self,
         operation: str | _Column,

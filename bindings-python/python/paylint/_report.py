@@ -84,7 +84,8 @@ class Report:
 
     def __init__(self, json: str) -> None:
         self._json = json
-        self._members = _read(json)
+        self._members = None
+        _read(self)
 
     def _all(self) -> dict[str, Any]:
         if self._members is None:
@@ -97,7 +98,7 @@ class Report:
         for verdict in _VERDICTS:
             if self._json.startswith(f'{{"verdict":"{verdict}"'):
                 return verdict
-        # Not canonical.
+        # A text that isn't canonical.
         return cast("Verdict", self._all()["verdict"])
 
     @property
@@ -243,8 +244,8 @@ def of_canonical(text: str) -> Report:
     return report
 
 
-#: The members of a report, of a finding, of an unchecked rule and of an obligation: their types.
-_OF_REPORT: dict[str, Any] = {
+#: The members of a report, and their types.
+_MEMBERS: dict[str, Any] = {
     "verdict": str,
     "status": int,
     "operation": str,
@@ -257,57 +258,29 @@ _OF_REPORT: dict[str, Any] = {
     "obligations": list,
     "valid_until": (str, NoneType),
 }
-_OF_FINDING: dict[str, Any] = {
-    "rule": str,
-    "level": str,
-    "basis": str,
-    "source": (str, NoneType),
-    "path": str,
-    "message": str,
-    "params": dict,
-}
-_OF_UNCHECKED: dict[str, Any] = {"rule": str, "level": str, "needs": list}
-_OF_OBLIGATION: dict[str, Any] = {"kind": str, "by": (str, NoneType), "needs": list}
 
 
-def _read(text: str) -> dict[str, Any]:
-    """The members of a report. What the text says isn't shown: it may be anything."""
-    if not isinstance(text, str):
-        raise ReportError(f"invalid report: must be a str, not {type(text).__name__}")
+def _read(report: Report) -> None:
+    """Fails unless a text is that of a report. What it says isn't shown: it may be anything."""
+    if not isinstance(report._json, str):
+        found = type(report._json).__name__
+        raise ReportError(f"invalid report: must be a str, not {found}")
     try:
-        members = json.loads(text)
-    except (ValueError, RecursionError):
+        members = report._all()
+    except (TypeError, ValueError, RecursionError):
         raise ReportError("invalid report: not JSON") from None
-    _has(members, _OF_REPORT, "")
-    for name, shape in [
-        ("findings", _OF_FINDING),
-        ("unchecked", _OF_UNCHECKED),
-        ("obligations", _OF_OBLIGATION),
-    ]:
-        for index, entry in enumerate(members[name]):
-            _has(entry, shape, f"{name}.{index}")
+    if not isinstance(members, dict) or members.keys() != _MEMBERS.keys():
+        raise ReportError(f"invalid report: must have the members {', '.join(_MEMBERS)}")
+    for name, kind in _MEMBERS.items():
+        if not isinstance(members[name], kind):
+            raise ReportError(f"invalid report: {name}: of another type", name)
     if members["verdict"] not in _VERDICTS:
         raise ReportError("invalid report: verdict: not accept or reject", "verdict")
-    try:
-        if members["total"] is not None:
-            Decimal(members["total"])
-        for time in [members["valid_until"], *(entry["by"] for entry in members["obligations"])]:
-            _time(time)
-    except (ArithmeticError, ValueError):
-        raise ReportError("invalid report: an amount or a time isn't one") from None
-    return cast("dict[str, Any]", members)
-
-
-def _has(value: object, shape: dict[str, Any], place: str) -> None:
-    """Fails unless a value is an object with these members and no others."""
-    colon = ": " if place else ""
-    if not isinstance(value, dict) or value.keys() != shape.keys():
-        members = ", ".join(shape)
-        raise ReportError(f"invalid report: {place}{colon}must have the members {members}", place)
-    for name, kind in shape.items():
-        if not isinstance(value[name], kind):
-            member = f"{place}.{name}" if place else name
-            raise ReportError(f"invalid report: {member}: of another type", member)
+    for name in ("total", "findings", "unchecked", "obligations", "valid_until"):
+        try:
+            getattr(report, name)
+        except (ArithmeticError, KeyError, TypeError, ValueError):
+            raise ReportError(f"invalid report: {name}: not what a report has", name) from None
 
 
 def _time(text: str | None) -> datetime | None:

@@ -29,7 +29,7 @@ __all__ = ["calibrate", "check", "replay", "tally"]
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
 
-# Which argument of a batch call each of the optional ones is.
+# The argument of a batch call that each optional column is.
 ARGUMENTS = {FACTS: "facts_column", HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
 
 
