@@ -41,7 +41,7 @@ fn domestic_only() -> CustomRule {
         "only Latvian merchants use this account",
         |c, findings| {
             if c.facts.merchant_country()?.code() != "LV" {
-                findings.at_body(c);
+                findings.at(c);
             }
             HOLDS
         },

@@ -24,8 +24,8 @@ pub(crate) fn form() -> String {
     array(&mut out, "unreadable", names(|rule| rule.locked || rule.name == "field.type"));
     out.push_str("\n/** The members that stay undecided while a rule is unchecked. */\n");
     out.push_str("export const undecided: { readonly [rule: string]: readonly string[] } = {\n");
-    for rule in catalogue().iter().filter(|rule| !rule.undecided.is_empty()) {
-        let paths: Vec<_> = rule.undecided.iter().map(|path| json(path)).collect();
+    for rule in catalogue().iter().filter(|rule| !rule.unchecked_members.is_empty()) {
+        let paths: Vec<_> = rule.unchecked_members.iter().map(|path| json(path)).collect();
         _ = writeln!(out, "  {}: [{}],", json(rule.name), paths.join(","));
     }
     out.push_str("};\n");

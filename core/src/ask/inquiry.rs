@@ -4,11 +4,11 @@
 
 use crate::base::decimal::Total;
 use crate::check::engine::Engine;
-use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, Undecided};
+use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, UncheckedRule};
 use crate::check::policy::Added;
 use crate::check::report::{Report, Segment};
 use crate::check::rule::Fix;
-use crate::check::rules::{LISTED, Listed};
+use crate::check::rules::{METADATA, Metadata};
 use crate::model::facts::Facts;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
@@ -119,7 +119,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.checks = self.checks.saturating_add(1);
         self.unlimited.check_into(self.operation, body, self.facts, &mut self.report);
         let found = &self.report.collected;
-        let compared = (found.entries.len() + found.undecided.len()) as u64;
+        let compared = (found.entries.len() + found.unchecked.len()) as u64;
         self.work = work.saturating_add(compared.saturating_mul(MEMBERS_A_FINDING));
         Some(found)
     }
@@ -156,8 +156,8 @@ impl<'e, 'f> Inquiry<'e, 'f> {
     }
 
     /// What is listed of the rule at a position.
-    pub(crate) fn rule(&self, position: u16) -> Option<Listed<'e>> {
-        self.engine.listed_at(position)
+    pub(crate) fn rule(&self, position: u16) -> Option<Metadata<'e>> {
+        self.engine.metadata_at(position)
     }
 
     /// The name of the rule at a position.
@@ -240,7 +240,7 @@ pub(crate) struct Baseline {
     pub(crate) details: Details,
     /// The findings by path, then rule, then name: a body can have thousands at one path.
     by_place: Vec<u32>,
-    pub(crate) undecided: Vec<Undecided>,
+    pub(crate) unchecked: Vec<UncheckedRule>,
     pub(crate) truncated: PerLevel<bool>,
     /// The scenario and the capabilities, and the total; nothing if the check wasn't asked for them.
     pub(crate) features: (Option<Feature>, FeatureSet),
@@ -259,7 +259,7 @@ impl Baseline {
             entries: found.entries.clone(),
             details: found.details.clone(),
             by_place: by_place.into_iter().map(|(_, at)| at).collect(),
-            undecided: found.undecided.to_vec(),
+            unchecked: found.unchecked.to_vec(),
             truncated: found.truncated,
             features: (None, FeatureSet::EMPTY),
             total: None,
@@ -279,7 +279,7 @@ impl Baseline {
         let (wanted, params) = (place(details, entry), entry.params(details));
         let same = self.from(|it| place(&self.details, it) < wanted);
         let mut same = same.take_while(|it| place(&self.details, it) == wanted);
-        let incomplete = LISTED.get(usize::from(entry.rule)).and_then(|rule| rule.incomplete);
+        let incomplete = METADATA.get(usize::from(entry.rule)).and_then(|rule| rule.incomplete);
         same.find(|it| {
             let mut pairs = it.params(&self.details).iter().zip(params).zip(0..);
             it.params(&self.details).len() == params.len()
@@ -328,7 +328,7 @@ mod tests {
         let (operation, body) = (Operation::Refund, br#"{"a":1,"b":2,"c":3}"#);
         let bound = Bound { members: 6 + 100, bytes: 1000 };
         let mut inquiry = Inquiry::new(&engine, engine.clone(), operation, &facts, body, bound);
-        let found = inquiry.check(body).map_or(0, |it| it.entries.len() + it.undecided.len());
+        let found = inquiry.check(body).map_or(0, |it| it.entries.len() + it.unchecked.len());
         assert!(found > 3);
         assert_eq!(inquiry.work(), 3 + MEMBERS_A_FINDING * found as u64);
         while inquiry.check(b"{}").is_some() {}

@@ -8,12 +8,12 @@ use crate::base::level::Level;
 use crate::base::shown::is_shown;
 use crate::check::findings::{Collected, Findings, Param};
 use crate::check::policy::{Added, Policy};
-use crate::check::read::{self, Aside, Form, Issue, IssueKind, Scratch, Stop};
+use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule, is_of_payout};
 use crate::check::rule_set::{Levels, RuleSet};
 use crate::check::rules::card_webhook::is_of_another_event;
-use crate::check::rules::{self, COUNT, LISTED, Listed, catalogue, issues, position_of};
+use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, issues, position_of};
 use crate::model::document::{Request, Slot, Tag, Tape};
 use crate::model::facts::Facts;
 use crate::model::operation::Operation;
@@ -225,9 +225,12 @@ impl Engine {
     }
 
     /// What is listed of the rule at a position: of the catalogue, then of the added rules.
-    pub(crate) fn listed_at(&self, position: u16) -> Option<Listed<'_>> {
+    pub(crate) fn metadata_at(&self, position: u16) -> Option<Metadata<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        LISTED.get(usize::from(position)).copied().or_else(|| added().map(|rule| Listed::of(&rule)))
+        METADATA
+            .get(usize::from(position))
+            .copied()
+            .or_else(|| added().map(|rule| Metadata::of(&rule)))
     }
 
     /// Reports a body of `length` bytes as too large, if you stopped buffering at
@@ -282,8 +285,8 @@ impl Engine {
             None => DeclaredMembers::NONE,
         };
         let expected = Expected::of(operation, body, facts, declared);
-        let read = |tape: &mut Tape<'_>, aside: &mut Aside, findings: &mut Findings<'_>| {
-            Some((body, read(operation, body, expected, tape, aside, findings)?))
+        let read = |tape: &mut Tape<'_>, extras: &mut Extras, findings: &mut Findings<'_>| {
+            Some((body, read(operation, body, expected, tape, extras, findings)?))
         };
         let summary = scratch.request(operation, findings, read, |request, findings| {
             let context = Context::new(request, facts, declared);
@@ -315,9 +318,9 @@ impl Engine {
         let declared = Added::declared_by(self.added(), operation);
         let unknown = Unclear::Malformed(0);
         let Some(shape) = invariant!(schema::body(operation)) else { return Err(unknown) };
-        let form = Form { shape, declared, is_open: false };
+        let form = BodyShape { shape, declared, is_open: false };
         let mut unclear = None;
-        let read = |tape: &mut Tape<'_>, aside: &mut Aside, unclear: &mut Option<Unclear>| {
+        let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
             let issues = &mut |issue: &Issue<'_>| {
                 if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
                     *unclear = Some(Unclear::Repeated(member_of(issue, body, shape)));
@@ -325,7 +328,7 @@ impl Engine {
                 }
                 ControlFlow::Continue(())
             };
-            match read::read(body, form, tape, aside, issues) {
+            match read::read(body, form, tape, extras, issues) {
                 Ok(root) => return Some((body, root)),
                 Err(Stop::Malformed(at)) => *unclear = Some(Unclear::Malformed(at)),
                 Err(Stop::Enough) => {}
@@ -412,7 +415,7 @@ fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
 /// What the body of a request should be.
 enum Expected<'p> {
     /// An object of this form.
-    Object(Form<'p>),
+    Object(BodyShape<'p>),
     /// An object whose members the document doesn't show.
     OpaqueObject,
     /// Nothing that is read: no body, or the body of a reversal.
@@ -429,7 +432,7 @@ impl<'p> Expected<'p> {
         facts: &Facts<'_>,
         declared: &'p DeclaredMembers,
     ) -> Expected<'p> {
-        let form = |shape, is_open| Expected::Object(Form { shape, declared, is_open });
+        let form = |shape, is_open| Expected::Object(BodyShape { shape, declared, is_open });
         match (operation, schema::body(operation)) {
             (Operation::Capture, _) if body.is_empty() => Expected::NoMembers,
             (_, None) => Expected::Nothing,
@@ -447,12 +450,12 @@ fn read(
     body: &[u8],
     expected: Expected<'_>,
     tape: &mut Tape<'_>,
-    aside: &mut Aside,
+    extras: &mut Extras,
     findings: &mut Findings<'_>,
 ) -> Option<Slot> {
     let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
     let read = match expected {
-        Expected::Object(form) => read::read(body, form, tape, aside, issues),
+        Expected::Object(form) => read::read(body, form, tape, extras, issues),
         Expected::OpaqueObject => read::read_opaque(body, issues),
         Expected::Nothing => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
         Expected::NoMembers => return Some(Slot::empty_object(0, 0)),

@@ -16,7 +16,8 @@ impl Operation {
     #[must_use]
     pub fn nearly(method: &str, path: &str) -> Option<Operation> {
         let path = path_of_url(path);
-        let behind_prefix = || path.match_indices("/api/v").map(|(at, _)| path.get(at..).unwrap_or_default());
+        let behind_prefix =
+            || path.match_indices("/api/v").map(|(at, _)| path.get(at..).unwrap_or_default());
         let upper = method.eq_ignore_ascii_case("POST").then_some("POST")?;
         Operation::route(upper, path)
             .or_else(|| Operation::ALL.iter().copied().find(|it| it.mistake_in(path).is_some()))

@@ -49,7 +49,7 @@ fn domestic_only() -> CustomRule {
         |c, findings| {
             let Some(order) = c.request.order() else { return HOLDS };
             if !order.is_moto().is_true() && c.facts.merchant_country()?.code() != "LV" {
-                findings.at_body(c);
+                findings.at(c);
             }
             HOLDS
         },

@@ -325,7 +325,7 @@ fn every_error_names_the_entry() {
 #[test]
 fn they_run_between_the_catalogue_and_custom_rules() {
     let custom = CustomRule::new("custom.last", Operations::ORDER, "never", |c, findings| {
-        findings.at_body(c);
+        findings.at(c);
         rule::HOLDS
     });
     let json = br#"{"levels":{"custom.last":"warn","custom.first":"warn"},"rules":[

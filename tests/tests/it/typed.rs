@@ -121,13 +121,13 @@ fn an_unchecked_rule_says_which_members_stay_undecided() {
             let is_of_a_member =
                 !path.is_empty() && !path.bytes().any(|byte| byte.is_ascii_digit());
             if is_of_a_member && !ABOUT_THE_REQUEST.contains(&rule.name) {
-                assert!(rule.undecided.contains(&path.as_str()), "{}: {path}", rule.name);
+                assert!(rule.unchecked_members.contains(&path.as_str()), "{}: {path}", rule.name);
                 count += 1;
             }
         }
     }
     assert!(count >= 12, "{count}");
-    for rule in catalogue().iter().filter(|rule| !rule.undecided.is_empty()) {
+    for rule in catalogue().iter().filter(|rule| !rule.unchecked_members.is_empty()) {
         assert!(!rule.needs.is_empty(), "{}", rule.name);
     }
 }

@@ -6,9 +6,9 @@ use crate::base::append::{joined, text_of};
 use crate::base::json::is_white_space;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
-use crate::check::findings::{Collected, Entry, Undecided};
+use crate::check::findings::{Collected, Entry, UncheckedRule};
 use crate::check::policy::{Added, Policy};
-use crate::check::read::{self, Aside, Issue, Scratch};
+use crate::check::read::{self, Extras, Issue, Scratch};
 use crate::model::document::{MemberRef, Object, Slot, Tag, Tape};
 use crate::model::facts::{FactSet, Facts};
 use crate::model::operation::Operation;
@@ -36,11 +36,11 @@ pub(super) fn fields<'e>(
     let mut answer = Fields { operation, fields: Vec::new(), complete: true, checks: 0, work: 0 };
     let Some(shape) = schema::body(operation) else { return answer };
     let declared = Added::declared_by(engine.added(), operation);
-    let read = |tape: &mut Tape<'_>, aside: &mut Aside, (): &mut ()| {
-        let form = read::Form { shape, declared, is_open: false };
+    let read = |tape: &mut Tape<'_>, extras: &mut Extras, (): &mut ()| {
+        let form = read::BodyShape { shape, declared, is_open: false };
         // The checks report the issues.
         let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
-        Some(match read::read(body, form, tape, aside, issues) {
+        Some(match read::read(body, form, tape, extras, issues) {
             Ok(root) if root.is(Tag::Object) => (body, root),
             _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
         })
@@ -225,7 +225,7 @@ impl Form<'_, '_> {
         let needs_none = self.needs_none;
         let found = self.found_with(absent, example)?;
         let (state, rules) = state(now, found, absent.place, needs_none);
-        let needs = needs(now, &found.undecided);
+        let needs = needs(now, &found.unchecked);
         self.add(absent.place, kind, state, absent.under, rules, needs)?;
         Some(state)
     }
@@ -311,13 +311,13 @@ fn state(
 
 /// The facts that rules at level deny need with the member and not without it, or the other way
 /// round.
-fn needs(without: &Baseline, with: &[Undecided]) -> FactSet {
-    let only = |of: &[Undecided], other: &[Undecided]| {
+fn needs(without: &Baseline, with: &[UncheckedRule]) -> FactSet {
+    let only = |of: &[UncheckedRule], other: &[UncheckedRule]| {
         let denying = of.iter().filter(|it| it.level == Level::Deny);
         // Both are in the order of the rules.
         let is_in = |rule: &u16| other.binary_search_by_key(rule, |other| other.rule).is_ok();
         let alone = denying.filter(|it| !is_in(&it.rule));
         alone.fold(FactSet::EMPTY, |needs, it| needs.union(it.needs))
     };
-    only(&without.undecided, with).union(only(with, &without.undecided))
+    only(&without.unchecked, with).union(only(with, &without.unchecked))
 }

@@ -172,8 +172,8 @@ fn write_member(member: &Member, demands: &[&Demanded], property: &mut Object<'_
     let mut limits = Limits::default();
     for demanded in demands {
         match demanded.demand {
+            Demand::That(Must::BeAbsent) => return property.text("$ref", "#/$defs/absent"),
             Demand::That(must) => limits.add(must),
-            Demand::Absent => return property.text("$ref", "#/$defs/absent"),
             Demand::AbsentOrFalse => {
                 return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
             }
@@ -191,6 +191,15 @@ impl Limits {
             Must::BeMoreThan(limit) => self.more_than = Some(limit),
             Must::BeWithin(least, most) => {
                 (self.minimum, self.maximum) = (Some(least), Some(most));
+            }
+            Must::BeAtMost(limit) => self.maximum = Some(limit),
+            // No rule at level deny has these, whatever the facts.
+            Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => {}
+            Must::BeAsLongAs(length) => {
+                self.text = Some(format!(r#"{{"minLength":{length}}}"#));
+            }
+            Must::BeNoLongerThan(length) => {
+                self.text = Some(format!(r#"{{"maxLength":{length}}}"#));
             }
             Must::HaveDigits(count) => {
                 self.text = Some(format!(r#"{{"pattern":"^[0-9]{{{count}}}$"}}"#));

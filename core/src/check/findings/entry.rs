@@ -261,11 +261,11 @@ impl Eq for Entry {}
 
 /// A rule that couldn't be decided.
 #[derive(Clone, Copy)]
-pub(crate) struct Undecided {
+pub(crate) struct UncheckedRule {
     pub(crate) rule: u16,
     pub(crate) level: Level,
     pub(crate) needs: FactSet,
 }
 
 /// Rarely are more rules unchecked at once.
-pub(crate) type UndecidedList = SmallVec<[Undecided; 20]>;
+pub(crate) type UncheckedRules = SmallVec<[UncheckedRule; 20]>;

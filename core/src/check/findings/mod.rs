@@ -3,7 +3,7 @@
 mod entry;
 mod locate;
 
-pub(crate) use entry::{Details, Entry, MAX_PARAMS, Undecided, UndecidedList};
+pub(crate) use entry::{Details, Entry, MAX_PARAMS, UncheckedRule, UncheckedRules};
 pub use entry::{Param, ParamValue};
 
 use crate::base::json;
@@ -28,7 +28,7 @@ pub(crate) struct Collected {
     /// What they refer to.
     pub(crate) details: Details,
     /// The rules that couldn't be decided.
-    pub(crate) undecided: UndecidedList,
+    pub(crate) unchecked: UncheckedRules,
     /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
     /// the policy rejects for that; or nothing was checked yet.
     pub(crate) rejected: bool,
@@ -61,7 +61,7 @@ impl Collected {
         Collected {
             entries: Vec::new(),
             details: Details::NONE,
-            undecided: UndecidedList::new_const(),
+            unchecked: UncheckedRules::new_const(),
             rejected: true,
             forbidden: false,
             truncated: PerLevel { warn: false, deny: false },
@@ -73,7 +73,7 @@ impl Collected {
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.details.clear();
-        self.undecided.clear();
+        self.unchecked.clear();
         self.rejected = false;
         self.forbidden = false;
         self.truncated = PerLevel::default();
@@ -170,6 +170,22 @@ impl Findings<'_> {
         self.add(place.into(), &[]);
     }
 
+    /// Reports a violation at a place, if it is one.
+    ///
+    /// # Errors
+    /// None: the outcome is that the check is done.
+    #[inline]
+    pub fn at_if<'p>(
+        &mut self,
+        place: impl Into<Place<'p>>,
+        is_violated: bool,
+    ) -> Result<(), Missing> {
+        if is_violated {
+            self.at(place);
+        }
+        Ok(())
+    }
+
     /// Reports a violation at a place, with the values of the rule's `params` in their order: at
     /// most four.
     #[inline]
@@ -246,15 +262,23 @@ impl Findings<'_> {
         has_room
     }
 
+    /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, rule: u16, check: impl FnOnce(&mut Self) -> Result<(), Missing>) {
+        self.begin(rule);
+        let outcome = check(self);
+        self.end(outcome);
+    }
+
     /// Begins to run a rule.
     #[inline(always)]
-    pub(crate) fn begin(&mut self, rule: u16) {
+    fn begin(&mut self, rule: u16) {
         self.rule = rule;
     }
 
     /// Ends it. If it found nothing and facts are missing, it is unchecked.
     #[inline(always)]
-    pub(crate) fn end(&mut self, outcome: Result<(), Missing>) {
+    fn end(&mut self, outcome: Result<(), Missing>) {
         if let Err(Missing(needs)) = outcome {
             self.leave_unchecked(needs);
         }
@@ -268,7 +292,7 @@ impl Findings<'_> {
         let (rule, level) = (self.rule, self.levels.of(self.rule));
         self.collected.rejected |= self.rejects_unchecked && level == Level::Deny;
         if !self.verdict_only {
-            self.collected.undecided.push(Undecided { rule, level, needs });
+            self.collected.unchecked.push(UncheckedRule { rule, level, needs });
         }
     }
 

@@ -27,7 +27,7 @@ impl Added {
         self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
     }
 
-    /// The same of what a policy may have.
+    /// The members declared for an operation; none without a policy.
     pub(crate) fn declared_by(added: Option<&Added>, operation: Operation) -> &DeclaredMembers {
         added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
     }
@@ -49,7 +49,7 @@ impl Added {
         self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
     }
 
-    /// The metadata of each, in order.
+    /// The metadata of every added rule, in order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
         (0..).map_while(|position| self.rule(position))
     }
@@ -60,14 +60,12 @@ impl Added {
         rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()
     }
 
-    /// Runs those that are checked, in order.
+    /// Runs the rules that are checked, in order.
     #[inline(never)]
     pub(crate) fn run(&self, context: &Context<'_>, findings: &mut Findings<'_>) {
         for (position, rule) in (RuleSet::MAX..).zip(&self.policy) {
             if findings.levels.has_added(position) && rule.on.contains(context.operation) {
-                findings.begin(position);
-                let outcome = rule.check(context, findings);
-                findings.end(outcome);
+                findings.run(position, |findings| rule.check(context, findings));
             }
         }
         if let Some(custom) = &self.custom {

@@ -1,11 +1,11 @@
 //! Declared members: further members that a tenant sends, as data in its policy.
 
 use super::PolicyError;
-use super::entry::{Entry, Part, add_operation, some_elements};
-use super::way::Way;
+use super::entry::{elements, error, put_operation, value};
+use super::member_path::MemberPath;
 use crate::base::append::{joined, owned};
 use crate::base::text::cut_last;
-use crate::model::config::{Value, unknown_name};
+use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
     DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared,
@@ -23,43 +23,48 @@ pub(super) struct DeclaredMember {
     on_total: Option<OnTotal>,
 }
 
-impl Entry for DeclaredMember {
-    const LIST: &'static str = "members";
-    const MEMBERS: &'static [&'static str] = &["member", "on", "type", "total"];
-
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn put(&mut self, member: &str, part: Part<'_>, value: Value<'_>) -> Result<(), String> {
-        match (member, part) {
-            ("on", Part::Whole) => some_elements(value)?,
-            ("on", _) => add_operation(&mut self.on, value.text()?)?,
-            ("type", _) => {
-                let name = value.text()?;
-                let names = DECLARED_TYPES.map(|(name, _)| name);
-                let known = DECLARED_TYPES.iter().find(|(known, _)| *known == name);
-                let (_, kind) = known.ok_or_else(|| unknown_name("type", name, names))?;
-                self.kind = Some(*kind);
-            }
-            ("total", _) => {
-                let name = value.text()?;
-                let known = OnTotal::from_name(name);
-                self.on_total = Some(
-                    known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
-                );
-            }
-            _ => self.member = owned(value.text()?),
-        }
-        Ok(())
-    }
-}
+/// The names of the members that an entry can have.
+const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
 
 impl DeclaredMember {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
     pub(super) fn new(index: usize) -> DeclaredMember {
         let (member, on) = (String::new(), Operations::EMPTY);
         DeclaredMember { index, member, on, kind: None, on_total: None }
+    }
+
+    /// Reads a member of the entry.
+    pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
+        match name {
+            "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
+            name if MEMBERS.contains(&name) => value(json, |value| self.put(name, value.text()?)),
+            _ => Err(json.unknown_member(name, MEMBERS)),
+        }
+    }
+
+    /// Sets a member that is a text.
+    fn put(&mut self, member: &str, text: &str) -> Result<(), String> {
+        match member {
+            "type" => {
+                let names = DECLARED_TYPES.map(|(name, _)| name);
+                let known = DECLARED_TYPES.iter().find(|(known, _)| *known == text);
+                let (_, kind) = known.ok_or_else(|| unknown_name("type", text, names))?;
+                self.kind = Some(*kind);
+            }
+            "total" => {
+                let known = OnTotal::from_name(text);
+                self.on_total = Some(
+                    known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
+                );
+            }
+            _ => self.member = owned(text),
+        }
+        Ok(())
+    }
+
+    /// The error that something is wrong with a member of the entry.
+    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
+        error("members", self.index, member, problem)
     }
 
     /// What it declares for an operation, which may have declared members already. The layer is that of the policy.
@@ -80,7 +85,7 @@ impl DeclaredMember {
                 "not a key of 1 to 64 of A–Z a–z 0–9 _ - . with at most six digits",
             )));
         }
-        let (around, shape) = Way::to_object(outer, operation).map_err(wrong)?;
+        let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
         if shape.position(name.as_bytes()).is_some() {
             return Err(wrong(joined(&[operation.name(), ": ", name, " is known already"])));
         }

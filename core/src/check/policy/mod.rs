@@ -4,12 +4,12 @@ mod added;
 mod custom_rule;
 mod declared_member;
 mod entry;
+mod member_path;
 mod policy_rule;
 #[cfg(feature = "presets")]
 mod preset;
 mod read;
 mod selector;
-mod way;
 
 pub(crate) use added::Added;
 pub use custom_rule::CustomRule;
@@ -17,14 +17,14 @@ pub use custom_rule::CustomRule;
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::check::rule::{Level, Rule};
-use crate::check::rules::{COUNT, LISTED, Listed, catalogue};
+use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
 use crate::model::config::{self, ConfigError};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
-use selector::{Later, Setting};
+use selector::{LevelsOfAdded, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
@@ -32,7 +32,7 @@ pub struct Policy {
     /// By position: of the catalogue's rules, then of policy rules, then of custom rules.
     pub(crate) levels: Vec<Setting>,
     /// The levels of rules that are added later.
-    later: Later,
+    levels_of_added: LevelsOfAdded,
     pub(crate) added: Option<Arc<Added>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
@@ -89,8 +89,8 @@ impl Default for Policy {
     /// Every rule at its default level, at most 100 findings, bodies of at most 1 MiB.
     fn default() -> Policy {
         Policy {
-            levels: LISTED.iter().map(|rule| Setting::default(rule.level)).collect(),
-            later: Later::default(),
+            levels: METADATA.iter().map(|rule| Setting::default(rule.level)).collect(),
+            levels_of_added: LevelsOfAdded::default(),
             added: None,
             label: None,
             rejects_unchecked: false,
@@ -181,7 +181,7 @@ impl Policy {
         if self.all().any(|known| known.name == rule.name) {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
-        self.levels.push(self.later.setting(rule.level));
+        self.levels.push(self.levels_of_added.setting(rule.level));
         Arc::make_mut(self.added.get_or_insert_default()).add(custom);
         Ok(self)
     }
@@ -243,16 +243,16 @@ impl Policy {
         self.added.iter().flat_map(|added| added.rules())
     }
 
-    fn all(&self) -> impl Iterator<Item = Listed<'_>> {
-        (0..self.levels.len()).filter_map(|position| invariant!(self.listed(position)))
+    fn all(&self) -> impl Iterator<Item = Metadata<'_>> {
+        (0..self.levels.len()).filter_map(|position| invariant!(self.metadata(position)))
     }
 
     /// The rule at a position. Out of line, because many look through all.
     #[inline(never)]
-    fn listed(&self, position: usize) -> Option<Listed<'_>> {
+    fn metadata(&self, position: usize) -> Option<Metadata<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
-        let added = || added().map(|rule| Listed::of(&rule));
-        LISTED.get(position).copied().or_else(added)
+        let added = || added().map(|rule| Metadata::of(&rule));
+        METADATA.get(position).copied().or_else(added)
     }
 }
 

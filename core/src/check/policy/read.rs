@@ -1,7 +1,7 @@
 //! Reads policies from JSON, in layers, and adds what they declare.
 
 use super::declared_member::DeclaredMember;
-use super::entry::Entry;
+use super::entry::value;
 use super::policy_rule::PolicyRule;
 use super::{Policy, PolicyError, label, level};
 use crate::base::append::{joined, owned};
@@ -105,21 +105,21 @@ impl Policy {
     }
 
     fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        value(json, array)?;
+        json.array()?;
         json.numbered(&mut |json, number| {
             json.object()?;
             let mut member = DeclaredMember::new(number);
-            json.members(&mut |json, name| Entry::read(&mut member, json, name))?;
+            json.members(&mut |json, name| member.read(json, name))?;
             self.declare(member).map_err(|error| error.error)
         })
     }
 
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
-        value(json, array)?;
+        json.array()?;
         json.numbered(&mut |json, number| {
             json.object()?;
             let mut rule = PolicyRule::new(number);
-            json.members(&mut |json, name| Entry::read(&mut rule, json, name))?;
+            json.members(&mut |json, name| rule.read(json, name))?;
             self.add_rule(rule).map_err(|error| error.error)
         })
     }
@@ -186,7 +186,7 @@ impl Policy {
                 *place = Arc::new(rule);
                 let position = known.map_or(0, |place| COUNT + place);
                 if let Some(setting) = invariant!(self.levels.get_mut(position)) {
-                    *setting = setting.of_another_rule(self.later, level);
+                    *setting = setting.of_another_rule(self.levels_of_added, level);
                 }
                 return Ok(());
             }
@@ -200,24 +200,10 @@ impl Policy {
             _ => added.policy.push(Arc::new(rule)),
         }
         // Behind the policy rules that are there, in front of the custom rules.
-        self.levels.push(self.later.setting(level));
+        self.levels.push(self.levels_of_added.setting(level));
         if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
             later.rotate_right(1);
         }
         Ok(())
     }
-}
-
-/// Reads the value here, and does something with it.
-fn value(
-    json: &mut Json<'_>,
-    then: impl FnOnce(Value<'_>) -> Result<(), String>,
-) -> Result<(), ConfigError> {
-    let mut content = String::new();
-    let value = json.value(&mut content);
-    then(value).map_err(|problem| json.error(problem))
-}
-
-fn array(value: Value<'_>) -> Result<(), String> {
-    if matches!(value, Value::Array { .. }) { Ok(()) } else { Err(value.mismatch("an array")) }
 }

@@ -4,7 +4,7 @@ use super::Policy;
 use crate::base::append::{joined, owned, put};
 use crate::base::level::Level;
 use crate::check::rule::{family, words};
-use crate::check::rules::{COUNT, Listed, PASTS, Past};
+use crate::check::rules::Metadata;
 use crate::model::config::{self, unknown_name};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -34,21 +34,21 @@ impl Setting {
         Setting { level, rank: Rank::None }
     }
 
-    /// The setting of a rule that takes the place of the one that has this: an entry of its own name still holds.
-    pub(super) fn of_another_rule(self, later: Later, default: Level) -> Setting {
-        if self.rank >= Rank::OldName { self } else { later.setting(default) }
+    /// The setting that a replacing rule inherits: an entry of its own name still holds.
+    pub(super) fn of_another_rule(self, added: LevelsOfAdded, default: Level) -> Setting {
+        if self.rank >= Rank::OldName { self } else { added.setting(default) }
     }
 }
 
-/// The last levels set for `*`, `basis.custom` and `custom.*`, for rules that are added later.
+/// The levels of rules that are added later: the last that were set for `*`, `basis.custom` and `custom.*`.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Later {
+pub(super) struct LevelsOfAdded {
     all: Option<Level>,
     basis: Option<Level>,
     family: Option<Level>,
 }
 
-impl Later {
+impl LevelsOfAdded {
     fn set(&mut self, rank: Rank, level: Level) {
         match rank {
             Rank::All => self.all = Some(level),
@@ -72,7 +72,7 @@ impl Later {
 
 impl Rank {
     /// What a selector of this rank compares of a rule.
-    fn key<'r>(self, rule: &Listed<'r>) -> &'r str {
+    fn key<'r>(self, rule: &Metadata<'r>) -> &'r str {
         match self {
             Rank::Rule | Rank::OldName => rule.name,
             Rank::Family => family(rule.name),
@@ -106,17 +106,17 @@ impl Policy {
         let (rank, key) = read(selector);
         let is_of_added = rank == Rank::All || key == CUSTOM;
         if is_of_added {
-            self.later.set(rank, level);
+            self.levels_of_added.set(rank, level);
         }
         let mut is_known = key == CUSTOM && rank != Rank::Rule;
         let renamed = if rank == Rank::Rule { self.renamed_from(key) } else { None };
         let rank = if renamed.is_some() { Rank::OldName } else { rank };
         for position in 0..self.levels.len() {
-            let is_selected = |rule: &Listed<'_>| match renamed {
+            let is_selected = |rule: &Metadata<'_>| match renamed {
                 Some(renamed) => renamed == position,
                 None => rank.key(rule) == key,
             };
-            let Some(rule) = self.listed(position).filter(is_selected) else { continue };
+            let Some(rule) = self.metadata(position).filter(is_selected) else { continue };
             is_known = true;
             if rule.locked && rank >= Rank::OldName {
                 return Err(joined(&[
@@ -143,25 +143,16 @@ impl Policy {
 
     /// The position of the rule that had this name before, unless a rule has it now.
     fn renamed_from(&self, old: &str) -> Option<usize> {
-        let had = |position: &usize| words(self.past(*position).renamed_from).any(|it| it == old);
+        let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|it| it == old);
         let is_current = self.all().any(|rule| rule.name == old);
-        (0..self.levels.len()).find(had).filter(|_| !is_current)
-    }
-
-    /// The past of the rule at a position.
-    fn past(&self, position: usize) -> Past<'_> {
-        // not covered: no rule of the catalogue has a past yet
-        let known = PASTS.iter().find(|(known, _)| usize::from(*known) == position);
-        let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
-        known.map_or_else(|| added().map_or(Past::NONE, |rule| Past::of(&rule)), |(_, past)| *past)
+        self.all().position(had).filter(|_| !is_current)
     }
 
     /// Notes what is to be said of an entry of `levels` that names the rule at a position.
     fn note(&mut self, selector: &str, position: usize) {
-        let Some(rule) = invariant!(self.listed(position)) else { return };
+        let Some(rule) = invariant!(self.metadata(position)) else { return };
         let renamed = (rule.name != selector).then_some([" is now called ", rule.name]);
-        let deprecated =
-            self.past(position).deprecated.map(|instead| [" is deprecated: ", instead]);
+        let deprecated = rule.deprecated.map(|instead| [" is deprecated: ", instead]);
         let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
             let mut note = owned("levels.");
             config::put_member(&mut note, selector);

@@ -9,7 +9,7 @@ use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
 /// What comes after the ordinary members.
-pub(super) enum After {
+pub(super) enum StoppedAt {
     /// The key of this member, which wasn't read before, with a value that isn't ordinary.
     Value(u8),
     /// A bracket or comma too near the end of the text for a window.
@@ -25,22 +25,22 @@ pub(super) enum After {
 /// Reads members from a bracket or comma on as long as they are ordinary, including objects and
 /// arrays of objects. If the text is laid out, white space may come before each key, and a space
 /// before each value.
-pub(super) fn members(reader: &mut Reader<'_, '_>) -> After {
+pub(super) fn members(reader: &mut Reader<'_, '_>) -> StoppedAt {
     if reader.is_laid_out { laid_out_members(reader) } else { dense_members(reader) }
 }
 
 #[inline(never)]
-fn laid_out_members(reader: &mut Reader<'_, '_>) -> After {
+fn laid_out_members(reader: &mut Reader<'_, '_>) -> StoppedAt {
     any_members(reader, true)
 }
 
 #[inline(never)]
-fn dense_members(reader: &mut Reader<'_, '_>) -> After {
+fn dense_members(reader: &mut Reader<'_, '_>) -> StoppedAt {
     any_members(reader, false)
 }
 
 #[inline(always)]
-fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
+fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
     // `shift` is the position of `text` in the body.
     let (text, shift) = if reader.at < reader.last_from {
         (reader.text, 0)
@@ -53,29 +53,29 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
     let mut object = Object::innermost(open);
     let mut next = window(text, at);
     let after = loop {
-        let Some(mut window) = next else { break After::Window };
+        let Some(mut window) = next else { break StoppedAt::Window };
         if is_laid_out && window.get(1) != Some(&b'"') {
-            let Some(before) = before_quote(window) else { break After::Key };
-            // Not `After::Window`, which would try the same again.
+            let Some(before) = before_quote(window) else { break StoppedAt::Key };
+            // Not `StoppedAt::Window`, which would try the same again.
             let Some(moved) = self::window(text, at + before) else {
-                break After::Key;
+                break StoppedAt::Key;
             };
             at += before;
             window = moved;
         }
         let known = object.next_member(window, reader.predictor);
-        let Some((index, member)) = known else { break After::Key };
+        let Some((index, member)) = known else { break StoppedAt::Key };
         let place = object.base as usize + usize::from(index);
-        let Some(slot) = invariant!(slots.get_mut(place)) else { break After::Key };
+        let Some(slot) = invariant!(slots.get_mut(place)) else { break StoppedAt::Key };
         if !slot.is_unseen() {
-            break After::Key;
+            break StoppedAt::Key;
         }
         let length = member.beginning.length();
         let space = usize::from(is_laid_out && window.get(length) == Some(&b' '));
         let offset = length + space;
         debug_assert!(offset < 32);
         let value = window.get(offset % 32..).and_then(<[u8]>::first_chunk::<VALUE>);
-        let Some(value) = invariant!(value) else { break After::Key };
+        let Some(value) = invariant!(value) else { break StoppedAt::Key };
         let value_at = at + offset;
         let start = value_at + shift;
         let long_or_odd = |found| long_or_odd(text, value_at, member.kind, found);
@@ -95,7 +95,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> After {
         } else {
             let outer = object.with(index);
             let opened = enter(value, member.kind, outer, (start, place), (slots, open, used));
-            let Some(deeper) = opened else { break After::Value(index) };
+            let Some(deeper) = opened else { break StoppedAt::Value(index) };
             at = value_at + deeper;
         }
         object = Object::innermost(open);
@@ -194,7 +194,7 @@ fn close(
     slots: &mut [Slot],
     stack: &mut Stack,
     used: &mut usize,
-) -> Option<After> {
+) -> Option<StoppedAt> {
     loop {
         let open = stack.innermost();
         match (text.get(*at), open.is_array) {
@@ -203,13 +203,13 @@ fn close(
             (Some(b','), true) if text.get(*at + 1) == Some(&b'{') => {
                 let inner = open.shape;
                 let more = inner.members.len() + 1;
-                let Some(place) = room(slots, used, more) else { return Some(After::Member) };
+                let Some(place) = room(slots, used, more) else { return Some(StoppedAt::Member) };
                 *at += 1;
                 let (start, members) = (*at + shift, place + 1);
                 stack.push(Open::object(inner, start, place, members));
                 return None;
             }
-            _ => return Some(After::Member),
+            _ => return Some(StoppedAt::Member),
         }
         *at += 1;
         if open.is_array
@@ -221,7 +221,7 @@ fn close(
             *slot = open.slot(*at + shift);
         }
         if stack.pop() {
-            return Some(After::End);
+            return Some(StoppedAt::End);
         }
     }
 }

@@ -25,7 +25,7 @@ use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
-use fast_path::After;
+use fast_path::StoppedAt;
 use unexpected_keys::Seen;
 use unknown_keys::UnknownKey;
 
@@ -51,16 +51,16 @@ type Read<T> = Result<T, Stop>;
 pub(crate) struct Scratch {
     /// The slots of a body that has too many for the stack.
     pub(crate) slots: Vec<Slot>,
-    pub(crate) aside: Aside,
+    pub(crate) extras: Extras,
 }
 
 impl Scratch {
-    pub(crate) const NONE: Scratch = Scratch { slots: Vec::new(), aside: Aside::NONE };
+    pub(crate) const NONE: Scratch = Scratch { slots: Vec::new(), extras: Extras::NONE };
 
     /// Removes the last body, but keeps the memory and the predictions.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
-        self.aside.clear();
+        self.extras.clear();
     }
 
     /// Calls `read`, which puts a body on the tape and returns its text and the slot of the whole, then `then` with the
@@ -70,19 +70,19 @@ impl Scratch {
         &mut self,
         operation: Operation,
         state: &mut S,
-        read: impl FnOnce(&mut Tape<'_>, &mut Aside, &mut S) -> Option<(&'b [u8], Slot)>,
+        read: impl FnOnce(&mut Tape<'_>, &mut Extras, &mut S) -> Option<(&'b [u8], Slot)>,
         then: impl FnOnce(&Request<'_>, &mut S) -> R,
     ) -> Option<R> {
-        let Scratch { slots, aside } = self;
+        let Scratch { slots, extras } = self;
         let mut tape = Tape::new(slots);
-        let (body, root) = read(&mut tape, aside, state)?;
-        let beside = (&aside.decoded, aside.declared.as_slice(), aside.notes);
+        let (body, root) = read(&mut tape, extras, state)?;
+        let beside = (&extras.decoded, extras.declared.as_slice(), extras.notes);
         Some(then(&Request::new(operation, body, root, tape.slots(), beside), state))
     }
 }
 
 /// What is read beside the slots.
-pub(crate) struct Aside {
+pub(crate) struct Extras {
     /// The contents of strings with escapes.
     pub(crate) decoded: Decoded,
     /// The members that the policy declares.
@@ -94,8 +94,8 @@ pub(crate) struct Aside {
     predictor: KeyPredictor,
 }
 
-impl Aside {
-    const NONE: Aside = Aside {
+impl Extras {
+    const NONE: Extras = Extras {
         decoded: Decoded::NONE,
         declared: Vec::new(),
         notes: Notes { unknown_keys: false, odd_texts: false },
@@ -115,7 +115,7 @@ impl Aside {
 
 /// What a body should be.
 #[derive(Clone, Copy)]
-pub(crate) struct Form<'p> {
+pub(crate) struct BodyShape<'p> {
     pub(crate) shape: &'static Shape,
     /// The members that the policy declares.
     pub(crate) declared: &'p DeclaredMembers,
@@ -124,10 +124,10 @@ pub(crate) struct Form<'p> {
 }
 
 #[cfg(test)]
-impl Form<'_> {
+impl BodyShape<'_> {
     /// An object of this type, with no other members.
-    pub(crate) fn of(shape: &'static Shape) -> Form<'static> {
-        Form { shape, declared: DeclaredMembers::NONE, is_open: false }
+    pub(crate) fn of(shape: &'static Shape) -> BodyShape<'static> {
+        BodyShape { shape, declared: DeclaredMembers::NONE, is_open: false }
     }
 }
 
@@ -144,13 +144,13 @@ pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>;
 /// Reads a body as an object of a form. Returns the slot of the whole.
 pub(crate) fn read(
     text: &[u8],
-    form: Form<'_>,
+    form: BodyShape<'_>,
     tape: &mut Tape<'_>,
-    aside: &mut Aside,
+    extras: &mut Extras,
     issues: Issues<'_>,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
-    let Aside { decoded, declared, notes, seen, unknown_keys, predictor } = aside;
+    let Extras { decoded, declared, notes, seen, unknown_keys, predictor } = extras;
     let mut reader = Reader {
         text,
         last: &last_of(text),
@@ -179,12 +179,12 @@ pub(crate) fn read(
     if reader.beyond_print {
         core::str::from_utf8(text).map_err(|error| Stop::Malformed(error.valid_up_to()))?;
     }
-    if !aside.declared.is_empty() {
-        sort(&mut aside.declared);
+    if !extras.declared.is_empty() {
+        sort(&mut extras.declared);
     }
-    if !aside.unknown_keys.is_empty() {
-        aside.notes.unknown_keys = true;
-        unknown_keys::report(text, form, tape.slots(), aside, issues)?;
+    if !extras.unknown_keys.is_empty() {
+        extras.notes.unknown_keys = true;
+        unknown_keys::report(text, form, tape.slots(), extras, issues)?;
     }
     Ok(invariant!(tape.slots().first().copied()).unwrap_or(Slot::UNSEEN))
 }
@@ -264,17 +264,17 @@ impl Reader<'_, '_> {
         }
         loop {
             let is_passed = match fast_path::members(self) {
-                After::End => return Ok(()),
-                After::Window => false,
-                After::Value(index) => {
+                StoppedAt::End => return Ok(()),
+                StoppedAt::Window => false,
+                StoppedAt::Value(index) => {
                     let key = Key::expected(self.open.innermost().shape, index, self.at);
                     self.member(key)?
                 }
-                After::Key => match self.any_key()? {
+                StoppedAt::Key => match self.any_key()? {
                     Some(key) => self.member(key)?,
                     None => true,
                 },
-                After::Member => true,
+                StoppedAt::Member => true,
             };
             if is_passed && self.after_value()? {
                 return Ok(());

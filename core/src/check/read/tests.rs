@@ -4,10 +4,10 @@ use crate::model::schema::{CAPTURE, ORDER, PAYMENT, SDWO_PAYOUT};
 /// Reads a body, and returns what it leaves: the slots, the memory, and the predictions.
 fn read_whole(text: &str, shape: &'static Shape) -> (Vec<Slot>, Scratch) {
     let mut scratch = Scratch::NONE;
-    let Scratch { slots, aside } = &mut scratch;
+    let Scratch { slots, extras } = &mut scratch;
     let mut tape = Tape::new(slots);
     let issues: Issues<'_> = &mut |_| ControlFlow::Continue(());
-    let root = read(text.as_bytes(), Form::of(shape), &mut tape, aside, issues);
+    let root = read(text.as_bytes(), BodyShape::of(shape), &mut tape, extras, issues);
     assert!(root.is_ok_and(|root| root.is(Tag::Object)), "{text}");
     (tape.slots().to_vec(), scratch)
 }
@@ -79,7 +79,7 @@ fn a_short_number_is_stored_in_its_slot() {
 #[test]
 fn the_content_of_a_string_is_kept_only_if_a_rule_may_read_it() {
     let kept = |text: &str| {
-        let (_, Scratch { aside: Aside { decoded, .. }, .. }) = read_whole(text, &SDWO_PAYOUT);
+        let (_, Scratch { extras: Extras { decoded, .. }, .. }) = read_whole(text, &SDWO_PAYOUT);
         (String::from_utf8(decoded.bytes).expect("UTF-8"), decoded.ends)
     };
     let nothing = (String::new(), vec![]);
@@ -97,7 +97,7 @@ fn the_content_of_a_string_is_kept_only_if_a_rule_may_read_it() {
 fn an_escaped_key_longer_than_any_known_one_is_not_decoded() {
     let text = format!(r#"{{"{}":1}}"#, r"\u0061".repeat(1000));
     let (_, scratch) = read_whole(&text, &ORDER);
-    assert_eq!(scratch.aside.decoded.bytes.capacity(), 0);
+    assert_eq!(scratch.extras.decoded.bytes.capacity(), 0);
 }
 
 #[test]
@@ -105,8 +105,8 @@ fn a_known_key_is_expected_next_time_however_it_is_written() {
     let signature = ORDER.index_of("signature");
     for text in [r#"{"signature" :"a"}"#, r#"{"signatur\u0065":"a"}"#, r#"{"signature":"a"}"#] {
         let (_, scratch) = read_whole(text, &ORDER);
-        assert_eq!(scratch.aside.predictor.after(&ORDER, 0), signature, "{text}");
+        assert_eq!(scratch.extras.predictor.after(&ORDER, 0), signature, "{text}");
     }
     let (_, scratch) = read_whole(r#"{"unknown":1}"#, &ORDER);
-    assert_eq!(scratch.aside.predictor.after(&ORDER, 0), 0);
+    assert_eq!(scratch.extras.predictor.after(&ORDER, 0), 0);
 }

@@ -1,7 +1,7 @@
 //! Unknown keys, once the body is read: whether each is another spelling of a member that its object
 //! has, of one that it lacks, a member that another object lacks, or none of these.
 
-use super::{Aside, Form, Issue, IssueKind, Issues, Read, Stop};
+use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
 use crate::base::distance::distance_within;
 use crate::base::json::decode;
 use crate::base::shown::is_shown;
@@ -25,12 +25,12 @@ pub(super) struct UnknownKey {
 #[inline(never)]
 pub(super) fn report(
     text: &[u8],
-    form: Form<'_>,
+    form: BodyShape<'_>,
     tape: &[Slot],
-    aside: &mut Aside,
+    extras: &mut Extras,
     issues: Issues<'_>,
 ) -> Read<()> {
-    let Aside { unknown_keys, declared: values, decoded, .. } = aside;
+    let Extras { unknown_keys, declared: values, decoded, .. } = extras;
     let mut path_before = None;
     let mut shape = Some(form.shape);
     for key in unknown_keys.iter() {

@@ -46,7 +46,7 @@ impl Report {
                 put(out, "\"");
             }
         }
-        let is_empty = self.collected.entries.is_empty() && self.collected.undecided.is_empty();
+        let is_empty = self.collected.entries.is_empty() && self.collected.unchecked.is_empty();
         // Most reports are empty, and then this is one piece.
         if is_empty {
             put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);

@@ -13,7 +13,7 @@ pub(crate) use summary::Summary;
 use crate::base::decimal::Total;
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
-use crate::check::findings::{Collected, Entry, Param, ParamValue, Undecided};
+use crate::check::findings::{Collected, Entry, Param, ParamValue, UncheckedRule};
 use crate::check::policy::Added;
 use crate::check::read::Scratch;
 use crate::check::rule::Rule;
@@ -161,7 +161,7 @@ impl Report {
 
     /// The rules that couldn't be decided, each with the facts that are missing.
     pub fn unchecked(&self) -> impl ExactSizeIterator<Item = Unchecked<'_>> {
-        self.collected.undecided.iter().map(|undecided| Unchecked { report: self, undecided })
+        self.collected.unchecked.iter().map(|unchecked| Unchecked { report: self, unchecked })
     }
 
     /// What you must do besides sending the request.
@@ -322,30 +322,30 @@ pub struct Message<'r> {
 #[derive(Clone, Copy)]
 pub struct Unchecked<'r> {
     report: &'r Report,
-    undecided: &'r Undecided,
+    unchecked: &'r UncheckedRule,
 }
 
 impl<'r> Unchecked<'r> {
     /// The rule.
     #[must_use]
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.undecided.rule).into_owned()
+        self.report.rule(self.unchecked.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
     #[must_use]
     pub fn rule_index(self) -> usize {
-        index_of(self.undecided.rule)
+        index_of(self.unchecked.rule)
     }
 
     /// The rule's level under the policy.
     #[must_use]
     pub fn level(self) -> Level {
-        self.undecided.level
+        self.unchecked.level
     }
 
     /// The missing facts that the outcome depends on, in the order of [`Fact::ALL`].
     pub fn needs(self) -> impl Iterator<Item = Fact> {
-        self.undecided.needs.iter()
+        self.unchecked.needs.iter()
     }
 }

@@ -1,14 +1,18 @@
-//! Constraints: what a member must be, declared once. The check, the JSON Schema and the fix follow from it.
+//! Constraints: what a member must be, declared once. The check, the JSON Schema, the fix and the policy rules follow from it.
 
-use super::{Context, Fix, Param};
+use super::{Applicability, Condition, Context, Fix, HOLDS, Outcome, Param};
 use crate::base::decimal::Decimal;
+use crate::base::text::characters;
 use crate::base::time::are_eight_digits;
 use crate::check::findings::Findings;
-use crate::model::document::{Object, Present, Text, View};
+use crate::model::document::{List, MemberRef, Object, Present, Tag, Text, View};
 use crate::model::schema::{
     AIRLINE, CAPTURE, CAR_RENTAL, CARD_WEBHOOK, CLIENT, CRUISE, GROUND_TRANSPORTATION, LEG,
-    LODGING, NEW_CLIENT, ORDER, PAYMENT, PAYOUT, PRODUCT, RECIPIENT, REFUND, Shape, TAX,
+    LODGING, NEW_CLIENT, ORDER, PAYMENT, PAYOUT, PRODUCT, Product, RECIPIENT, REFUND,
+    SERVICE_LOCATION, Shape, TAX,
 };
+use alloc::string::String;
+use alloc::vec::Vec;
 
 /// What some members of objects must be.
 #[derive(Clone, Copy)]
@@ -19,23 +23,67 @@ pub(crate) struct Constraint {
     pub(crate) must: Must,
 }
 
-/// What a member must be. What is absent or invalid satisfies all but [`Must::BePresent`].
+/// What a member must be, with the texts that it may be as `L`. What is absent or invalid satisfies all but
+/// [`Must::BePresent`] and [`Must::BeAbsent`].
 #[derive(Clone, Copy)]
-pub(crate) enum Must {
+pub(crate) enum Must<L = &'static [&'static str]> {
     /// Not absent.
     BePresent,
+    /// Absent: an invalid member isn't.
+    BeAbsent,
+    /// Not `true`.
+    NotBeTrue,
     /// A number that isn't less.
     BeAtLeast(Decimal),
+    /// A number that isn't more.
+    BeAtMost(Decimal),
     /// A number that is more.
     BeMoreThan(Decimal),
     /// A number from the first to the second.
     BeWithin(Decimal, Decimal),
     /// A text of exactly so many digits.
     HaveDigits(u8),
+    /// A text of that many characters or more.
+    BeAsLongAs(i64),
+    /// A text of no more characters.
+    BeNoLongerThan(i64),
+    /// An array that isn't empty.
+    HaveElements,
     /// One of these texts.
-    BeOneOf(&'static [&'static str]),
+    BeOneOf(L),
     /// A text of a format.
     Match(Format),
+}
+
+/// Texts of which a member must be one.
+pub(crate) trait Texts {
+    /// Whether a text is one of them.
+    fn have(&self, text: &[u8]) -> bool;
+
+    /// The param of a violation.
+    fn param(&self) -> Option<Param>;
+}
+
+impl Texts for &'static [&'static str] {
+    #[inline]
+    fn have(&self, text: &[u8]) -> bool {
+        self.iter().any(|known| known.as_bytes() == text)
+    }
+
+    fn param(&self) -> Option<Param> {
+        Some(Param::Words(self))
+    }
+}
+
+/// A policy's texts, sorted. Reports don't show them.
+impl Texts for Vec<String> {
+    fn have(&self, text: &[u8]) -> bool {
+        self.binary_search_by(|known| known.as_bytes().cmp(text)).is_ok()
+    }
+
+    fn param(&self) -> Option<Param> {
+        None
+    }
 }
 
 /// A format of texts.
@@ -59,50 +107,91 @@ impl Format {
         Format { test: |_| true, is_incomplete: None, pattern: "", name: "" };
 }
 
+impl Must {
+    /// A text that passes a test.
+    pub(crate) const fn pass(test: fn(&[u8]) -> bool) -> Must {
+        Must::Match(Format { test, ..Format::NONE })
+    }
+
+    /// A text that passes a test, or else may be incomplete.
+    pub(crate) const fn pass_typed(
+        test: fn(&[u8]) -> bool,
+        is_incomplete: fn(&[u8]) -> bool,
+    ) -> Must {
+        Must::Match(Format { test, is_incomplete: Some(is_incomplete), ..Format::NONE })
+    }
+}
+
 impl Constraint {
     /// A constraint on members, by their names. A name that the type doesn't have doesn't compile.
     pub(crate) const fn new(of: Objects, names: &[&str], must: Must) -> Constraint {
         Constraint { of, members: positions(of.shape(), names), must }
     }
 
-    /// Reports the members that violate the constraint.
+    /// The constraint that all members must be present but these.
+    pub(crate) const fn all_but(of: Objects, names: &[&str]) -> Constraint {
+        let all = (1 << of.shape().members.len()) - 1;
+        Constraint { of, members: all & !positions(of.shape(), names), must: Must::BePresent }
+    }
+
+    /// Reports the members that violate the constraint, if the condition holds. Only then is it asked.
     // Closures wouldn't be inlined, and the compiler wouldn't see that the constraint is a constant.
     #[inline(always)]
-    pub(crate) fn check(self, c: &Context<'_>, findings: &mut Findings<'_>) {
+    pub(crate) fn check(
+        self,
+        when: Option<Condition>,
+        c: &Context<'_>,
+        findings: &mut Findings<'_>,
+    ) -> Outcome {
         match self.of {
             Objects::Legs => {
-                let Some(airline) = c.airline else { return };
+                let Some(airline) = c.airline else { return HOLDS };
                 for leg in airline.legs().objects() {
-                    self.check_object(leg.object(), findings);
+                    self.check_object(leg.object(), when, c, findings)?;
                 }
             }
             Objects::Products => {
-                let Some(order) = c.order else { return };
+                let Some(order) = c.order else { return HOLDS };
                 for product in order.products().objects() {
-                    self.check_object(product.object(), findings);
+                    self.check_object(product.object(), when, c, findings)?;
                 }
             }
             of => {
                 if let Some(object) = of.only(c) {
-                    self.check_object(object, findings);
+                    self.check_object(object, when, c, findings)?;
                 }
             }
         }
+        HOLDS
     }
 
     #[inline(always)]
-    fn check_object(self, object: Object<'_>, findings: &mut Findings<'_>) {
+    fn check_object(
+        self,
+        object: Object<'_>,
+        when: Option<Condition>,
+        c: &Context<'_>,
+        findings: &mut Findings<'_>,
+    ) -> Outcome {
+        let applies = || when.map_or(Ok(true), |when| when(c));
         let mut rest = self.members;
         if let Must::BePresent = self.must {
             rest = object.absent_of(rest);
-            if rest != 0 {
+            if rest != 0 && applies()? {
                 report_all(findings, object, rest);
             }
-            return;
+            return HOLDS;
         }
+        let mut outcome = HOLDS;
         while let Some(index) = next_position(&mut rest) {
-            self.must.check(object, index, findings);
+            let member = MemberRef::Own(index);
+            self.must.check(object, member, |params| match applies() {
+                Ok(true) => findings.at_member(object, member, params),
+                Ok(false) => {}
+                Err(missing) => outcome = Err(missing),
+            });
         }
+        outcome
     }
 }
 
@@ -115,68 +204,124 @@ fn report_all(findings: &mut Findings<'_>, object: Object<'_>, members: u32) {
     }
 }
 
-impl Must {
+/// The text that a member is, if it is valid.
+#[inline(always)]
+fn text_of(object: Object<'_>, member: MemberRef) -> Option<Text<'_>> {
+    match member {
+        MemberRef::Own(index) => object.field::<Text<'_>>(index).valid(),
+        MemberRef::Declared(_) => object.value(member).text(),
+    }
+}
+
+/// The number that a member is, if it is valid.
+#[inline(always)]
+fn number_of(object: Object<'_>, member: MemberRef) -> Option<Decimal> {
+    match member {
+        MemberRef::Own(index) => object.field::<Decimal>(index).valid(),
+        MemberRef::Declared(_) => object.value(member).decimal(),
+    }
+}
+
+impl<L: Texts> Must<L> {
+    /// Calls `report` with the params of a violation, if the member violates it.
     #[inline(always)]
-    fn check(self, object: Object<'_>, index: u8, findings: &mut Findings<'_>) {
-        let place = object.field::<Present>(index);
+    pub(crate) fn check(
+        &self,
+        object: Object<'_>,
+        member: MemberRef,
+        report: impl FnOnce(&[Param]),
+    ) {
+        let actual = |number| match member {
+            MemberRef::Own(_) => Param::Decimal(number),
+            // The values of declared members are never shown.
+            MemberRef::Declared(_) => Param::Hidden,
+        };
         match self {
-            Must::BePresent => {} // not covered: all at once
-            Must::BeAtLeast(limit) => {
-                if let Some(number) = object.field::<Decimal>(index).valid()
-                    && number < limit
-                {
-                    findings.with(place, [Param::Limit(limit), Param::Decimal(number)]);
+            Must::BePresent | Must::BeAbsent => {
+                if object.value(member).is_absent() == matches!(self, Must::BePresent) {
+                    report(&[]);
                 }
             }
-            Must::BeMoreThan(limit) => {
-                if let Some(number) = object.field::<Decimal>(index).valid()
-                    && number <= limit
+            Must::NotBeTrue => {
+                if object.value(member).slot.is(Tag::True) {
+                    report(&[]);
+                }
+            }
+            Must::BeAtLeast(limit) | Must::BeAtMost(limit) | Must::BeMoreThan(limit) => {
+                if let Some(number) = number_of(object, member)
+                    && match self {
+                        Must::BeAtLeast(_) => number < *limit,
+                        Must::BeAtMost(_) => number > *limit,
+                        _ => number <= *limit,
+                    }
                 {
-                    findings.with(place, [Param::Limit(limit), Param::Decimal(number)]);
+                    report(&[Param::Limit(*limit), actual(number)]);
                 }
             }
             Must::BeWithin(least, most) => {
-                if let Some(number) = object.field::<Decimal>(index).valid()
-                    && !(least..=most).contains(&number)
+                if let Some(number) = number_of(object, member)
+                    && !(*least..=*most).contains(&number)
                 {
-                    let params = [Param::Limit(least), Param::Limit(most), Param::Decimal(number)];
-                    findings.with(place, params);
+                    report(&[Param::Limit(*least), Param::Limit(*most), actual(number)]);
                 }
             }
             Must::HaveDigits(count) => {
-                if let Some(text) = object.field::<Text<'_>>(index).valid()
-                    && !is_digits(text.bytes(), count.into(), count.into())
+                if let Some(text) = text_of(object, member)
+                    && !is_digits(text.bytes(), (*count).into(), (*count).into())
                 {
-                    findings.with(place, [Param::Integer(count.into())]);
+                    report(&[Param::Integer((*count).into())]);
+                }
+            }
+            Must::BeAsLongAs(limit) => {
+                if let Some(text) = text_of(object, member)
+                    && let length = characters(text.as_str()) as i64
+                    && length < *limit
+                {
+                    report(&[*limit, length].map(Param::Integer));
+                }
+            }
+            Must::BeNoLongerThan(limit) => {
+                // A text has at least as many bytes as characters.
+                if let Some(text) = text_of(object, member)
+                    && text.bytes().len() as i64 > *limit
+                    && let length = characters(text.as_str()) as i64
+                    && length > *limit
+                {
+                    report(&[*limit, length].map(Param::Integer));
+                }
+            }
+            Must::HaveElements => {
+                if let MemberRef::Own(index) = member
+                    && let list = object.field::<List<'_, Product<'_>>>(index)
+                    && list.valid().is_some_and(List::is_empty)
+                {
+                    report(&[]);
                 }
             }
             Must::BeOneOf(texts) => {
-                if let Some(text) = object.field::<Text<'_>>(index).valid()
-                    && !texts.iter().any(|one| one.as_bytes() == text.bytes())
+                if let Some(text) = text_of(object, member)
+                    && !texts.have(text.bytes())
                 {
-                    findings.with(place, [Param::Words(texts)]);
+                    report(texts.param().as_slice());
                 }
             }
             Must::Match(Format { test, is_incomplete, .. }) => {
-                if let Some(text) = object.field::<Text<'_>>(index).valid()
+                if let Some(text) = text_of(object, member)
                     && !test(text.bytes())
                 {
-                    match is_incomplete {
-                        Some(is_incomplete) => {
-                            findings.with(place, [Param::Is(is_incomplete(text.bytes()))]);
-                        }
-                        None => findings.at(place),
-                    }
+                    let incomplete = is_incomplete.map(|it| Param::Is(it(text.bytes())));
+                    report(incomplete.as_slice());
                 }
             }
         }
     }
 
     /// The params of its findings; `None` if the rule names them itself.
-    pub(crate) const fn params(self) -> Option<&'static [&'static str]> {
+    pub(crate) const fn params(&self) -> Option<&'static [&'static str]> {
         Some(match self {
-            Must::BePresent => &[],
-            Must::BeAtLeast(_) => &["minimum", "actual"],
+            Must::BePresent | Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => &[],
+            Must::BeAtLeast(_) | Must::BeAsLongAs(_) => &["minimum", "actual"],
+            Must::BeAtMost(_) | Must::BeNoLongerThan(_) => &["maximum", "actual"],
             Must::BeMoreThan(_) => &["above", "actual"],
             Must::BeWithin(..) => &["minimum", "maximum", "actual"],
             Must::HaveDigits(_) => &["digits"],
@@ -186,9 +331,10 @@ impl Must {
     }
 
     /// The change that fixes its findings.
-    pub(crate) const fn fix(self) -> Fix {
+    pub(crate) const fn fix(&self) -> Fix {
         match self {
             Must::BePresent => Fix::Add,
+            Must::BeAbsent | Must::NotBeTrue => Fix::Remove(Applicability::Unsafe),
             _ => Fix::None,
         }
     }
@@ -213,6 +359,7 @@ pub(crate) enum Objects {
     Products,
     Recipient,
     Refund,
+    ServiceLocation,
     Tax,
 }
 
@@ -236,6 +383,7 @@ impl Objects {
             Objects::Products => &PRODUCT,
             Objects::Recipient => &RECIPIENT,
             Objects::Refund => &REFUND,
+            Objects::ServiceLocation => &SERVICE_LOCATION,
             Objects::Tax => &TAX,
         }
     }
@@ -260,6 +408,7 @@ impl Objects {
             Objects::Payout => c.payout.map(View::object),
             Objects::Recipient => c.recipient.map(View::object),
             Objects::Refund => c.request.refund().map(View::object),
+            Objects::ServiceLocation => c.service_location.map(View::object),
             Objects::Tax => c.request.tax().map(View::object),
             Objects::Legs | Objects::Products => None,
         }

@@ -11,15 +11,15 @@ pub(crate) use constraint::{
     Constraint, Format, Must, Objects, is_digits, next_position, positions,
 };
 pub use fix::{Applicability, Fix};
-pub(crate) use page::{Page, page, place};
+pub(crate) use page::{Page, place, rule};
 pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
 
 use crate::base::codes::{self, Currency};
 use crate::base::decimal::Total;
 use crate::base::text::cut;
 use crate::check::classify::{Class, Products, classify};
-use crate::model::document::Request;
-use crate::model::facts::{Fact, Facts, Missing};
+use crate::model::document::{Place, Request};
+use crate::model::facts::{Fact, Facts, Known, Missing};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
@@ -92,8 +92,9 @@ pub struct Rule<'a> {
     pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'a [Fact],
-    /// The members that stay undecided while the rule is unchecked, as JSON Pointers: those where its findings would be.
-    pub undecided: &'static [&'static str],
+    /// The members that can't be called fine while the rule is unchecked, as JSON Pointers: those where its findings would
+    /// be.
+    pub unchecked_members: &'static [&'static str],
     /// The message of a finding, with placeholders in braces:
     ///
     /// - `{name}`: the member `name` of `params`. `{name.0}` and `{name.1}`: the two features of a
@@ -113,8 +114,10 @@ pub struct Rule<'a> {
     pub constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
-    /// What members must be, if that is all that the rule asks.
+    /// What members must be, if that is all that the rule asks, and when.
     pub(crate) constraints: &'static [Constraint],
+    /// When a violated constraint counts. Without a condition it always does.
+    pub(crate) when: Option<Condition>,
     /// The check of a rule without constraints.
     pub(crate) check: CheckFn,
 }
@@ -205,12 +208,15 @@ pub type Outcome = Result<(), Missing>;
 /// The check is done. The rule holds, unless the check reported a finding.
 pub const HOLDS: Outcome = Ok(());
 
+/// A condition of a request, or the missing facts that it depends on.
+pub(crate) type Condition = fn(&Context<'_>) -> Known<bool>;
+
 /// A check: it looks at the context, and reports the places where the rule is violated.
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl<'a> Rule<'a> {
-    /// What most rules have in common. A rule of the catalogue that leaves out its number, name,
-    /// operations, basis or message doesn't compile; one that leaves out its level is off.
+    /// What most rules have in common. A rule of the catalogue that leaves out its operations or message doesn't
+    /// compile.
     pub(crate) const DEFAULT: Rule<'static> = Rule {
         number: 0,
         revision: 1,
@@ -225,13 +231,14 @@ impl<'a> Rule<'a> {
         basis: Basis::Custom,
         source: None,
         needs: &[],
-        undecided: &[],
+        unchecked_members: &[],
         message: "",
         literal: false,
         params: &[],
         constants: &[],
         docs: Docs::NONE,
         constraints: &[],
+        when: None,
         check: found_by_the_reader,
     };
 
@@ -294,12 +301,12 @@ pub(crate) fn found_by_the_reader(_: &Context<'_>, _: &mut Findings<'_>) -> Outc
     HOLDS
 }
 
-impl Findings<'_> {
-    /// Reports a violation of the request as a whole.
+/// The body as a whole, as the place of a finding.
+impl<'a> From<&Context<'a>> for Place<'a> {
     #[cold]
     #[inline(never)]
-    pub fn at_body(&mut self, context: &Context<'_>) {
-        self.at(context.request.place());
+    fn from(context: &Context<'a>) -> Place<'a> {
+        context.request.place()
     }
 }
 

@@ -6,10 +6,11 @@
 use super::{Docs, Example};
 use crate::model::schema::same;
 
-/// The rule of that name, with what its page says and defaults for the rest: `..page!("refund.too_old")`.
-macro_rules! page {
-    ($name:literal) => {{
-        use crate::check::rule::{Page, Rule};
+/// The rule of that number, name, level and basis, with what its page says and defaults for the rest:
+/// `..rule!(65, "refund.too_old", Deny, Stated)`.
+macro_rules! rule {
+    ($number:literal, $name:literal, $level:ident, $basis:ident) => {{
+        use crate::check::rule::{Basis, Level, Page, Rule};
         const PAGE: Page = Page::read(
             $name,
             include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $name, ".md")),
@@ -17,14 +18,17 @@ macro_rules! page {
         // A copy: builds without prose keep the source's place, and not the page that it stands on.
         const SOURCE: [u8; PAGE.source.len()] = *PAGE.source.as_bytes().first_chunk().unwrap();
         Rule {
+            number: $number,
             name: $name,
+            level: Level::$level,
+            basis: Basis::$basis,
             source: crate::check::rule::place(&SOURCE),
             docs: PAGE.docs,
             ..Rule::DEFAULT
         }
     }};
 }
-pub(crate) use page;
+pub(crate) use rule;
 
 /// What a rule's page says.
 pub(crate) struct Page {

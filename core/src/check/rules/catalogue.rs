@@ -74,21 +74,23 @@ static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
     (pieces, ranges)
 };
 
-/// What a policy asks about a rule, and fixes do.
+/// What policies and fixes ask about a rule.
 #[derive(Clone, Copy)]
-pub(crate) struct Listed<'a> {
+pub(crate) struct Metadata<'a> {
     pub(crate) name: &'a str,
     pub(crate) level: Level,
     pub(crate) basis: Basis,
     pub(crate) locked: bool,
     pub(crate) fix: Fix,
+    pub(crate) renamed_from: &'a str,
+    pub(crate) deprecated: Option<&'a str>,
     /// Which of the params is `incomplete`.
     pub(crate) incomplete: Option<u8>,
 }
 
-impl<'a> Listed<'a> {
-    pub(crate) const fn of(rule: &Rule<'a>) -> Listed<'a> {
-        let Rule { name, level, basis, locked, fix, params, .. } = *rule;
+impl<'a> Metadata<'a> {
+    pub(crate) const fn of(rule: &Rule<'a>) -> Metadata<'a> {
+        let Rule { name, level, basis, locked, fix, renamed_from, deprecated, params, .. } = *rule;
         let (mut incomplete, mut at) = (None, 0);
         while at < params.len() {
             if same(params[at].as_bytes(), b"incomplete") {
@@ -96,66 +98,20 @@ impl<'a> Listed<'a> {
             }
             at += 1;
         }
-        Listed { name, level, basis, locked, fix, incomplete }
+        Metadata { name, level, basis, locked, fix, renamed_from, deprecated, incomplete }
     }
 }
 
-/// The same for every rule of the catalogue. A table of its own, so that a program that leaves the
+/// The metadata of every rule of the catalogue. A table of its own, so that a program that leaves the
 /// messages to others, as the browser's module does, doesn't contain them.
-pub(crate) static LISTED: [Listed<'static>; COUNT] = {
-    let mut all = [Listed::of(&Rule::DEFAULT); COUNT];
+pub(crate) static METADATA: [Metadata<'static>; COUNT] = {
+    let mut all = [Metadata::of(&Rule::DEFAULT); COUNT];
     let mut position = 0;
     while position < COUNT {
-        all[position] = Listed::of(&CATALOGUE[position]);
+        all[position] = Metadata::of(&CATALOGUE[position]);
         position += 1;
     }
     all
-};
-
-/// What a policy says of a rule that was renamed, or is deprecated.
-#[derive(Clone, Copy)]
-pub(crate) struct Past<'a> {
-    pub(crate) renamed_from: &'a str,
-    pub(crate) deprecated: Option<&'a str>,
-}
-
-impl<'a> Past<'a> {
-    pub(crate) const NONE: Past<'static> = Past { renamed_from: "", deprecated: None };
-
-    pub(crate) const fn of(rule: &Rule<'a>) -> Past<'a> {
-        Past { renamed_from: rule.renamed_from, deprecated: rule.deprecated }
-    }
-
-    // not covered: the compiler runs it
-    const fn is_none(&self) -> bool {
-        self.renamed_from.is_empty() && self.deprecated.is_none()
-    }
-}
-
-/// The same of those rules of the catalogue that have a past, with their positions: few, if any.
-pub(crate) static PASTS: [(u16, Past<'static>); PAST_COUNT] = {
-    let mut all = [(0, Past::NONE); PAST_COUNT];
-    let (mut count, mut position) = (0, 0);
-    while position < COUNT {
-        let past = Past::of(&CATALOGUE[position]);
-        if !past.is_none() {
-            all[count] = (position as u16, past);
-            count += 1;
-        }
-        position += 1;
-    }
-    all
-};
-
-const PAST_COUNT: usize = {
-    let (mut count, mut position) = (0, 0);
-    while position < COUNT {
-        if !Past::of(&CATALOGUE[position]).is_none() {
-            count += 1;
-        }
-        position += 1;
-    }
-    count
 };
 
 /// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
@@ -197,17 +153,15 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-/// What does not compile: a name or a number used twice; a rule without either, without operations or a message,
-/// or that doesn't say what it rests on; more rules than sets have bits; a text that JSON would escape, since
-/// reports write these as they are.
+/// What does not compile: a name or a number used twice; a rule without operations or a message; more rules than
+/// sets have bits; a text that JSON would escape, since reports write these as they are.
 const _: () = {
     assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
     let mut a = 0;
     while a < COUNT {
-        let Rule { number, name, on, basis, message, source, params, constants, .. } = CATALOGUE[a];
-        assert!(number != 0 && !name.is_empty() && !message.is_empty(), "something is left out");
+        let Rule { number, name, on, message, source, params, constants, .. } = CATALOGUE[a];
+        assert!(!message.is_empty(), "a rule has a message");
         assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
-        assert!(!matches!(basis, Basis::Custom), "a rule says what it rests on");
         assert!(is_plain(name) && is_plain(message), "a text to be escaped");
         assert!(constants.len() <= params.len(), "a constant without a name");
         assert!(params.len() <= MAX_PARAMS + constants.len(), "more params than there is room for");
@@ -259,14 +213,5 @@ mod tests {
             assert_eq!(usize::from(position_of(rule.name)), position);
         }
         assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
-    }
-
-    /// The catalogue's names are compared when it is compiled, where no two are ever the same.
-    #[test]
-    fn two_names_are_one_if_all_of_them_is() {
-        assert!(same(b"a.b", b"a.b") && same(b"", b""));
-        for (a, b) in [("a.b", "a.c"), ("a.b", "a.bc"), ("", "a"), ("b.a", "a.a")] {
-            assert!(!same(a.as_bytes(), b.as_bytes()) && !same(b.as_bytes(), a.as_bytes()));
-        }
     }
 }

@@ -7,10 +7,7 @@ use crate::model::facts::{FactSet, Missing};
 use crate::model::feature::FeatureSet;
 
 section! {
-    if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [
-        PAIR,
-        DISPUTED,
-    ],
+    if |c| is_return(c) || is_not_all_known(c) || clash(c, not_compatible) => [PAIR, DISPUTED],
 }
 
 /// The features that a feature clashes with, according to the table.
@@ -52,7 +49,7 @@ fn report_pairs(
     });
     for a in untriggered.iter() {
         for b in clashes(a).intersection(untriggered.after(a)).iter() {
-            findings.with(c.request.place(), [Param::Pair(a, b)]);
+            findings.with(c, [Param::Pair(a, b)]);
         }
     }
     triggers(c.request, &mut |feature, place| {
@@ -78,7 +75,7 @@ fn with_original(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes)
         .map_or(FeatureSet::EMPTY, |scenario| FeatureSet::EMPTY.with(scenario));
     let original = capabilities.difference(FeatureSet::of(&[Feature::Avs])).union(scenario);
     for other in clashes(own).intersection(original).iter() {
-        findings.with(c.request.place(), [Param::Pair(own, other)]);
+        findings.with(c, [Param::Pair(own, other)]);
     }
 }
 
@@ -116,13 +113,10 @@ fn is_return(c: &Context<'_>) -> bool {
 }
 
 const PAIR: Rule = Rule {
-    number: 24,
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     fix: Fix::RemoveFeature,
-    level: Deny,
-    basis: Stated,
     needs: &[
         Fact::Terminal,
         Fact::AccountFunding,
@@ -133,27 +127,22 @@ const PAIR: Rule = Rule {
     ],
     message: "{at}{features.1} cannot be combined with {features.0}",
     params: &["features"],
-    check: pair,
-    ..page!("compat.pair")
+    check: |c, findings| {
+        if is_return(c) {
+            with_original(c, findings, incompatible);
+            c.facts.order_scenario()?;
+            return HOLDS;
+        }
+        among_active(c, findings, incompatible)
+    },
+    ..rule!(24, "compat.pair", Deny, Stated)
 };
 
-fn pair(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if is_return(c) {
-        with_original(c, findings, incompatible);
-        c.facts.order_scenario()?;
-        return HOLDS;
-    }
-    among_active(c, findings, incompatible)
-}
-
 const DISPUTED: Rule = Rule {
-    number: 25,
     on: Operations::ORDER
         .union(Operations::PAYOUTS)
         .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     fix: Fix::RemoveFeature,
-    level: Warn,
-    basis: Stated,
     needs: &[
         Fact::Terminal,
         Fact::AccountFunding,
@@ -165,15 +154,13 @@ const DISPUTED: Rule = Rule {
     message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
               {features.0}",
     params: &["features"],
-    check: disputed,
-    ..page!("compat.disputed")
+    check: |c, findings| {
+        if is_return(c) {
+            with_original(c, findings, compatibility::disputed);
+            c.facts.order_capabilities()?;
+            return HOLDS;
+        }
+        among_active(c, findings, compatibility::disputed)
+    },
+    ..rule!(25, "compat.disputed", Warn, Stated)
 };
-
-fn disputed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if is_return(c) {
-        with_original(c, findings, compatibility::disputed);
-        c.facts.order_capabilities()?;
-        return HOLDS;
-    }
-    among_active(c, findings, compatibility::disputed)
-}

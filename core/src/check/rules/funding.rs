@@ -8,14 +8,8 @@ use crate::model::schema::{CLIENT, RECIPIENT, same};
 
 section! {
     if is_funding => [
-        RECIPIENT_REQUIRED,
-        RECIPIENT_FIELD_REQUIRED,
-        RECIPIENT_ADDRESS_REQUIRED,
-        SAME_AS_CLIENT_MISSING,
-        SAME_AS_CLIENT_MISMATCH,
-        ACCOUNT_TYPE_FORMAT,
-        CLIENT_FIELD_REQUIRED,
-        CLIENT_STATE_REQUIRED,
+        RECIPIENT_REQUIRED, RECIPIENT_FIELD_REQUIRED, RECIPIENT_ADDRESS_REQUIRED, SAME_AS_CLIENT_MISSING,
+        SAME_AS_CLIENT_MISMATCH, ACCOUNT_TYPE_FORMAT, CLIENT_FIELD_REQUIRED, CLIENT_STATE_REQUIRED,
         CLIENT_ADVISED,
     ],
 }
@@ -61,30 +55,16 @@ static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
 };
 
 const RECIPIENT_REQUIRED: Rule = Rule {
-    number: 36,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::AccountFunding],
     message: "{member} is missing; account funding {deny:needs|should have} it",
-    check: recipient_required,
-    ..page!("funding.recipient_required")
+    constraints: &[Constraint::new(Objects::Order, &["recipient_client"], Must::BePresent)],
+    when: Some(|c| Ok(c.facts.account_funding.is_some())),
+    ..rule!(36, "funding.recipient_required", Deny, Stated)
 };
 
-fn recipient_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    if c.facts.account_funding.is_some() {
-        require(findings, order.recipient_client());
-    }
-    HOLDS
-}
-
 const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
-    number: 37,
     on: Operations::ORDER,
-    level: Deny,
-    basis: Stated,
     message: "{member} is missing; account funding {deny:needs|should have} it",
     constraints: &[Constraint::new(
         Objects::Recipient,
@@ -99,90 +79,63 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
         ],
         Must::BePresent,
     )],
-    ..page!("funding.recipient_field_required")
+    ..rule!(37, "funding.recipient_field_required", Deny, Stated)
 };
 
 const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
-    number: 38,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::AccountFunding],
-    undecided: &["/recipient_client/recipient_address"],
+    unchecked_members: &["/recipient_client/recipient_address"],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
-    check: recipient_address_required,
-    ..page!("funding.recipient_address_required")
+    constraints: &[Constraint::new(Objects::Recipient, &["recipient_address"], Must::BePresent)],
+    when: Some(is_by_card_network),
+    ..rule!(38, "funding.recipient_address_required", Deny, Stated)
 };
 
-fn recipient_address_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(recipient) = c.recipient else { return HOLDS };
-    let address = recipient.recipient_address();
-    if address.is_absent() && is_by_card_network(c)? {
-        findings.at(address);
-    }
-    HOLDS
-}
-
 const SAME_AS_CLIENT_MISSING: Rule = Rule {
-    number: 39,
     on: Operations::ORDER,
-    level: Warn,
-    basis: Stated,
     message: "{member} is missing; account funding {deny:needs|should have} it, to say whether the recipient is \
               the client",
     constraints: &[Constraint::new(Objects::Recipient, &["same_as_client"], Must::BePresent)],
-    ..page!("funding.same_as_client_missing")
+    ..rule!(39, "funding.same_as_client_missing", Warn, Stated)
 };
 
 const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
-    number: 40,
     revision: 2,
     on: Operations::ORDER,
-    level: Warn,
-    basis: Inferred,
     message: "{member} isn't the same as the client's, but `same_as_client` is true",
-    check: same_as_client_mismatch,
-    ..page!("funding.same_as_client_mismatch")
+    check: |c, findings| {
+        let Some(recipient) = c.recipient else { return HOLDS };
+        let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
+            return HOLDS;
+        };
+        let mut rest = SHARED;
+        while let Some(at) = next_position(&mut rest) {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
+            let Some(own) = invariant!(IN_CLIENT.get(usize::from(at))) else { return HOLDS };
+            let own = client.object().field(*own);
+            if let (Some(a), Some(b)) = (text(theirs), text(own))
+                && a != b
+            {
+                findings.at(theirs);
+            }
+        }
+        HOLDS
+    },
+    ..rule!(40, "funding.same_as_client_mismatch", Warn, Inferred)
 };
 
-fn same_as_client_mismatch(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(recipient) = c.recipient else { return HOLDS };
-    let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
-        return HOLDS;
-    };
-    let mut rest = SHARED;
-    while let Some(at) = next_position(&mut rest) {
-        let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
-        let Some(own) = invariant!(IN_CLIENT.get(usize::from(at))) else { return HOLDS };
-        let own = client.object().field(*own);
-        if let (Some(a), Some(b)) = (text(theirs), text(own))
-            && a != b
-        {
-            findings.at(theirs);
-        }
-    }
-    HOLDS
-}
-
 const ACCOUNT_TYPE_FORMAT: Rule = Rule {
-    number: 41,
     on: Operations::ORDER,
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be exactly {digits} digits",
     constraints: &[Constraint::new(Objects::Recipient, &["account_type"], Must::HaveDigits(2))],
-    ..page!("funding.account_type_format")
+    ..rule!(41, "funding.account_type_format", Deny, Stated)
 };
 
 const CLIENT_FIELD_REQUIRED: Rule = Rule {
-    number: 42,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::AccountFunding],
-    undecided: &[
+    unchecked_members: &[
         "/client/first_name",
         "/client/last_name",
         "/client/country",
@@ -190,67 +143,50 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         "/client/address",
     ],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
-    check: client_field_required,
-    ..page!("funding.client_field_required")
+    constraints: &[Constraint::new(Objects::Client, PAYER_NAMES, Must::BePresent)],
+    when: Some(is_by_card_network),
+    ..rule!(42, "funding.client_field_required", Deny, Stated)
 };
 
-fn client_field_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(client) = c.client else { return HOLDS };
-    if client.object().absent_of(PAYER) != 0 && is_by_card_network(c)? {
-        require_all(findings, client.object(), PAYER);
-    }
-    HOLDS
-}
-
 const CLIENT_STATE_REQUIRED: Rule = Rule {
-    number: 43,
     on: Operations::ORDER,
     fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::CardIssuerCountry],
-    undecided: &["/client/state"],
+    unchecked_members: &["/client/state"],
     message: "{member} is missing; account funding {deny:needs|should have} it, because the card was issued in \
               {issuer_country}",
     params: &["issuer_country"],
-    check: client_state_required,
-    ..page!("funding.client_state_required")
+    check: |c, findings| {
+        if let Some(client) = c.client
+            && client.state().is_absent()
+            && let issuer = c.facts.issuer_country()?
+            && STATES_MATTER.contains(issuer)
+        {
+            findings.with(client.state(), [Param::code(issuer.code())]);
+        }
+        HOLDS
+    },
+    ..rule!(43, "funding.client_state_required", Deny, Stated)
 };
 
-fn client_state_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(client) = c.client
-        && client.state().is_absent()
-        && let issuer = c.facts.issuer_country()?
-        && STATES_MATTER.contains(issuer)
-    {
-        findings.with(client.state(), [Param::code(issuer.code())]);
-    }
-    HOLDS
-}
-
 const CLIENT_ADVISED: Rule = Rule {
-    number: 44,
     on: Operations::ORDER,
     fix: Fix::AddAll(PAYER_NAMES),
-    level: Warn,
-    basis: Stated,
     needs: &[Fact::AccountFunding],
     message: "{member} has none of {members}, but account funding {deny:must|should} say who pays",
     params: &["members"],
     constants: &[Param::Members(&CLIENT, PAYER)],
-    check: client_advised,
-    ..page!("funding.client_advised")
+    check: |c, findings| {
+        let Some(order) = c.order else { return HOLDS };
+        let Some(client) = c.client else { return HOLDS };
+        let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
+        if !by_card_network && client.object().absent_of(PAYER) == PAYER {
+            findings.at(order.client());
+        }
+        HOLDS
+    },
+    ..rule!(44, "funding.client_advised", Warn, Stated)
 };
-
-fn client_advised(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    let Some(client) = c.client else { return HOLDS };
-    let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
-    if !by_card_network && client.object().absent_of(PAYER) == PAYER {
-        findings.at(order.client());
-    }
-    HOLDS
-}
 
 #[cfg(test)]
 mod tests {

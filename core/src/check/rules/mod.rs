@@ -4,7 +4,7 @@
 //! rejects; a name or a number that is used twice doesn't compile.
 
 /// Lists the rules of a section in order, in groups. A group may have a condition, `if |c| … => [ … ]`. If that is
-/// false, none of its rules could fire or be unchecked, so none is run.
+/// false, none of its rules is run: none fires or is unchecked.
 macro_rules! section {
     ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this section, in order.
@@ -34,7 +34,7 @@ macro_rules! section {
                     $({
                         if findings.levels.enabled.contains(position) {
                             findings.run(position, |findings| {
-                                section!(@check $rule context findings 0 1 2 3 4 5)
+                                section!(@check $rule context findings 0 1 2 3 4 5 6)
                             });
                         }
                         position += 1;
@@ -53,7 +53,7 @@ macro_rules! section {
         } else {
             const { assert!($rule.constraints.len() <= [$($at),*].len()) };
             $(if let Some(constraint) = const { $rule.constraint($at) } {
-                constraint.check($context, $findings);
+                constraint.check(const { $rule.when }, $context, $findings)?;
             })*
             HOLDS
         }
@@ -65,18 +65,13 @@ macro_rules! section {
 /// What every section's file uses.
 mod prelude {
     #[allow(unused_imports, reason = "not every section needs all")]
-    pub(super) use super::{
-        RuleSet, is_digits, members, must, positions, require, require_all, start_of,
-    };
+    pub(super) use super::{RuleSet, is_digits, members, positions, start_of};
     #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::check::{
         findings::Findings,
         rule::{
-            Applicability,
-            Basis::{Convention, Inferred, Integrity, Stated},
-            Constraint, Context, Fix, Format, HOLDS,
-            Level::{Allow, Deny, Warn},
-            Must, Objects, Outcome, Param, Rule, page,
+            Applicability, Constraint, Context, Fix, Format, HOLDS, Must, Objects, Outcome, Param,
+            Rule, rule,
         },
     };
     #[allow(unused_imports, reason = "not every section needs all")]
@@ -104,7 +99,6 @@ mod payment;
 mod payouts;
 pub(crate) mod reading;
 pub(crate) mod refund;
-mod run;
 pub(crate) mod saving;
 mod texts;
 mod travel;
@@ -112,15 +106,14 @@ mod typed;
 
 use catalogue::start_of;
 pub(crate) use catalogue::{
-    COUNT, LISTED, Listed, OF_OPERATION, PASTS, Past, catalogue, message_of, position_of,
+    COUNT, METADATA, Metadata, OF_OPERATION, catalogue, message_of, position_of,
 };
 pub(crate) use fingerprint::FINGERPRINT;
 
 use crate::check::findings::Findings;
 use crate::check::rule::{Context, Rule, is_digits, next_position, positions};
 use crate::check::rule_set::RuleSet;
-use crate::model::document::{Field, Object, Present, Text};
-use crate::model::schema::Shape;
+use crate::model::document::{Field, Object, Text};
 
 /// The one place that has the order of the sections. The rules that the reader decides come first, and have no checks.
 macro_rules! sections {
@@ -156,58 +149,14 @@ sections! {
 
 /// All members of a type but these, as bits by position.
 // not covered: the compiler runs it
-const fn all_but(shape: &Shape, names: &[&str]) -> u32 {
-    ((1 << shape.members.len()) - 1) & !positions(shape, names)
-}
-
 /// The members of an object at these positions, in document order.
 fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
     let mut rest = positions;
     core::iter::from_fn(move || Some(object.field(next_position(&mut rest)?)))
 }
 
-/// Reports the members at these positions that are absent.
-fn require_all(findings: &mut Findings<'_>, object: Object<'_>, positions: u32) {
-    for field in members::<Present>(object, object.absent_of(positions)) {
-        findings.at(field);
-    }
-}
-
-/// Reports a member that is absent.
-#[inline]
-fn require<T>(findings: &mut Findings<'_>, field: Field<'_, T>) {
-    if field.is_absent() {
-        findings.at(field);
-    }
-}
-
-/// Reports a valid string that fails the test.
-#[inline(always)]
-fn must<'a>(findings: &mut Findings<'_>, field: Field<'a, Text<'a>>, test: fn(&'a [u8]) -> bool) {
-    let (object, index) = field.parts();
-    must_at(findings, object, index, test);
-}
-
-#[inline]
-fn must_at<'a>(
-    findings: &mut Findings<'_>,
-    object: Object<'a>,
-    index: u8,
-    test: fn(&'a [u8]) -> bool,
-) {
-    if text_at(object, index).is_some_and(|text| !test(text)) {
-        findings.at(object.field::<Present>(index));
-    }
-}
-
 /// The bytes of a valid string.
 #[inline(always)]
 fn text<'a>(field: Field<'a, Text<'a>>) -> Option<&'a [u8]> {
-    let (object, index) = field.parts();
-    text_at(object, index)
-}
-
-#[inline]
-fn text_at(object: Object<'_>, index: u8) -> Option<&[u8]> {
-    object.field::<Text<'_>>(index).valid().map(Text::bytes)
+    field.valid().map(Text::bytes)
 }

@@ -9,46 +9,41 @@ use crate::model::schema::{CLIENT, PAYOUT, Payout};
 
 section! {
     [
-        PAYOUT_AMOUNT_REQUIRED,
-        PAYOUT_AMOUNT_MINIMUM,
-        IPSP_PARTNER_ONLY,
-        SENDER_ACCOUNT_TYPE_FORMAT,
-        FIELD_MISSING,
-        FIELD_NOT_USED,
-        A2A_ONE_PERSON,
+        PAYOUT_AMOUNT_REQUIRED, PAYOUT_AMOUNT_MINIMUM, IPSP_PARTNER_ONLY, SENDER_ACCOUNT_TYPE_FORMAT,
+        FIELD_MISSING, FIELD_NOT_USED, A2A_ONE_PERSON,
     ],
 }
 
 /// Which members §2 lists for an operation, as bits by position in document order.
 #[derive(Clone, Copy)]
-struct Listed {
+struct Members {
     payout: u32,
     client: u32,
 }
 
-impl Listed {
-    const fn new(payout: &[&str], client: &[&str]) -> Listed {
-        Listed { payout: positions(&PAYOUT, payout), client: positions(&CLIENT, client) }
+impl Members {
+    const fn new(payout: &[&str], client: &[&str]) -> Members {
+        Members { payout: positions(&PAYOUT, payout), client: positions(&CLIENT, client) }
     }
 
-    const fn union(self, more: Listed) -> Listed {
-        Listed { payout: self.payout | more.payout, client: self.client | more.client }
+    const fn union(self, more: Members) -> Members {
+        Members { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
     /// What a payout may carry beside these. The members that it is merely recognised by are left out, and so is
     /// its signature.
-    const fn others(self) -> Listed {
+    const fn others(self) -> Members {
         const LAST: u32 = positions(&PAYOUT, &["currency"]);
         const MEMBERS: u32 = LAST | (LAST - 1);
         const OF_CLIENT: u32 = (1 << CLIENT.members.len()) - 1;
-        Listed { payout: MEMBERS & !self.payout, client: OF_CLIENT & !self.client }
+        Members { payout: MEMBERS & !self.payout, client: OF_CLIENT & !self.client }
     }
 }
 
 /// The members that a payout should have.
-const fn expected(operation: Operation) -> Listed {
-    const PERSON: Listed = Listed::new(&["client", "currency"], &["first_name", "last_name"]);
-    const SENDER: Listed = Listed::new(
+const fn expected(operation: Operation) -> Members {
+    const PERSON: Members = Members::new(&["client", "currency"], &["first_name", "last_name"]);
+    const SENDER: Members = Members::new(
         &[
             "sender_account_number",
             "sender_account_type",
@@ -61,7 +56,7 @@ const fn expected(operation: Operation) -> Listed {
         ],
         &[],
     );
-    const WALLET: Listed = Listed::new(&["sender_name"], &["birth_date", "country", "city"]);
+    const WALLET: Members = Members::new(&["sender_name"], &["birth_date", "country", "city"]);
     match operation {
         Operation::PayoutA2a | Operation::PayoutP2p => PERSON.union(SENDER),
         Operation::PayoutSdwo => PERSON.union(WALLET),
@@ -70,10 +65,10 @@ const fn expected(operation: Operation) -> Listed {
 }
 
 /// The members that a payout uses.
-const fn used(operation: Operation) -> Listed {
-    const AMOUNT: Listed = Listed::new(&["amount"], &[]);
-    const CONTACT: Listed =
-        Listed::new(&["language"], &["email", "send_to_email", "birth_date", "country"]);
+const fn used(operation: Operation) -> Members {
+    const AMOUNT: Members = Members::new(&["amount"], &[]);
+    const CONTACT: Members =
+        Members::new(&["language"], &["email", "send_to_email", "birth_date", "country"]);
     let listed = expected(operation).union(AMOUNT);
     match operation {
         Operation::PayoutSdwo => listed,
@@ -87,7 +82,7 @@ fn report(
     c: &Context<'_>,
     findings: &mut Findings<'_>,
     payout: Payout<'_>,
-    listed: Listed,
+    listed: Members,
     absent: bool,
 ) {
     let kind = || [c.scenario.map_or(Param::Nothing, Param::Feature)];
@@ -112,110 +107,76 @@ fn report(
 }
 
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
-    number: 73,
     on: Operations::PAYOUTS,
-    level: Deny,
-    basis: Stated,
     message: "{member} is missing; every payout {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BePresent)],
-    ..page!("payout.amount_required")
+    ..rule!(73, "payout.amount_required", Deny, Stated)
 };
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
-    number: 74,
     on: Operations::PAYOUTS,
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BeAtLeast(Decimal::CENT))],
-    ..page!("payout.amount_minimum")
+    ..rule!(74, "payout.amount_minimum", Deny, Stated)
 };
 
 const IPSP_PARTNER_ONLY: Rule = Rule {
-    number: 75,
     on: Operations::of(&[Operation::PayoutSdwo]),
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::MerchantIpspPartner],
     message: "only IPSP partners can make an SDWO payout, and the merchant isn't one",
-    check: ipsp_partner_only,
-    ..page!("payout.ipsp_partner_only")
+    check: |c, findings| findings.at_if(c, !c.facts.ipsp_partner()?),
+    ..rule!(75, "payout.ipsp_partner_only", Deny, Stated)
 };
 
-fn ipsp_partner_only(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if !c.facts.ipsp_partner()? {
-        findings.at_body(c);
-    }
-    HOLDS
-}
-
 const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
-    number: 76,
     on: Operations::PAYOUTS,
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be exactly {digits} digits",
     constraints: &[Constraint::new(Objects::Payout, &["sender_account_type"], Must::HaveDigits(2))],
-    ..page!("payout.account_type_format")
+    ..rule!(76, "payout.account_type_format", Deny, Stated)
 };
 
 const FIELD_MISSING: Rule = Rule {
-    number: 77,
     on: Operations::PAYOUTS,
     fix: Fix::Add,
-    level: Warn,
-    basis: Inferred,
     message: "{member} is missing; {payout} {deny:needs|should have} it",
     params: &["payout"],
-    check: field_missing,
-    ..page!("payout.field_missing")
+    check: |c, findings| {
+        let Some(payout) = c.payout else { return HOLDS };
+        report(c, findings, payout, expected(c.operation), true);
+        HOLDS
+    },
+    ..rule!(77, "payout.field_missing", Warn, Inferred)
 };
-
-fn field_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payout) = c.payout else { return HOLDS };
-    report(c, findings, payout, expected(c.operation), true);
-    HOLDS
-}
 
 const FIELD_NOT_USED: Rule = Rule {
-    number: 78,
     on: Operations::PAYOUTS,
     fix: Fix::Remove(Applicability::Unsafe),
-    level: Warn,
-    basis: Stated,
     message: "{member} isn't used by {payout}; leave it out",
     params: &["payout"],
-    check: field_not_used,
-    ..page!("payout.field_not_used")
+    check: |c, findings| {
+        let Some(payout) = c.payout else { return HOLDS };
+        report(c, findings, payout, used(c.operation).others(), false);
+        HOLDS
+    },
+    ..rule!(78, "payout.field_not_used", Warn, Stated)
 };
-
-fn field_not_used(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(payout) = c.payout else { return HOLDS };
-    report(c, findings, payout, used(c.operation).others(), false);
-    HOLDS
-}
 
 const A2A_ONE_PERSON: Rule = Rule {
-    number: 130,
     on: Operations::of(&[Operation::PayoutA2a]),
-    level: Warn,
-    basis: Stated,
     message: "{member} isn't the sender's, but an A2A payout moves money between accounts of one \
               person",
-    check: a2a_one_person,
-    ..page!("payout.a2a_one_person")
+    check: |c, findings| {
+        let (Some(payout), Some(client)) = (c.payout, c.client) else { return HOLDS };
+        let dates = [payout.sender_birth_date(), client.birth_date()];
+        if let [Some(sender), Some(own)] = dates.map(|field| birth_date(text(field)?))
+            && sender != own
+        {
+            findings.at(client.birth_date());
+        }
+        HOLDS
+    },
+    ..rule!(130, "payout.a2a_one_person", Warn, Stated)
 };
-
-fn a2a_one_person(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let (Some(payout), Some(client)) = (c.payout, c.client) else { return HOLDS };
-    let dates = [payout.sender_birth_date(), client.birth_date()];
-    if let [Some(sender), Some(own)] = dates.map(|field| birth_date(text(field)?))
-        && sender != own
-    {
-        findings.at(client.birth_date());
-    }
-    HOLDS
-}
 
 #[cfg(test)]
 mod tests {
@@ -224,7 +185,7 @@ mod tests {
 
     #[test]
     fn lists_of_names_are_sets_of_members() {
-        let listed = Listed::new(&["amount"], &["email"]).union(Listed::new(&["currency"], &[]));
+        let listed = Members::new(&["amount"], &["email"]).union(Members::new(&["currency"], &[]));
         let names = |shape: &Shape, bits: u32| -> Vec<&str> {
             let members = shape.members.iter().enumerate();
             let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);

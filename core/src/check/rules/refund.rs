@@ -7,22 +7,9 @@ use crate::model::facts::{Known, all, both, missing_of};
 
 section! {
     [
-        AMOUNT_REQUIRED,
-        AMOUNT_MINIMUM,
-        EXCEEDS_REMAINING,
-        REPEATED,
-        NOTHING_LEFT,
-        FULL_AFTER_PARTIAL,
-        NOT_CAPTURED,
-        TOO_OLD,
-        CHARGEBACK,
-        REFUND_REVERSED,
-        OF_AVS,
-        BODY_FORBIDDEN,
-        SAME_DAY,
-        AFTER_PARTIAL_CAPTURE,
-        AFTER_REFUND,
-        ALREADY_REVERSED,
+        AMOUNT_REQUIRED, AMOUNT_MINIMUM, EXCEEDS_REMAINING, REPEATED, NOTHING_LEFT, FULL_AFTER_PARTIAL,
+        NOT_CAPTURED, TOO_OLD, CHARGEBACK, REFUND_REVERSED, OF_AVS, BODY_FORBIDDEN, SAME_DAY,
+        AFTER_PARTIAL_CAPTURE, AFTER_REFUND, ALREADY_REVERSED,
     ],
 }
 
@@ -84,328 +71,228 @@ pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
 }
 
 const AMOUNT_REQUIRED: Rule = Rule {
-    number: 59,
     on: Operations::of(&[Operation::Refund]),
     fix: Fix::AddOrRemoveBody,
-    level: Deny,
-    basis: Stated,
     message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
               without a body",
     constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BePresent)],
-    ..page!("refund.amount_required")
+    ..rule!(59, "refund.amount_required", Deny, Stated)
 };
 
 const AMOUNT_MINIMUM: Rule = Rule {
-    number: 60,
     on: Operations::of(&[Operation::Refund]),
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BeAtLeast(Decimal::CENT))],
-    ..page!("refund.amount_minimum")
+    ..rule!(60, "refund.amount_minimum", Deny, Stated)
 };
 
 const EXCEEDS_REMAINING: Rule = Rule {
-    number: 61,
     on: Operations::of(&[Operation::Refund]),
     fix: Fix::Limit,
-    level: Deny,
-    basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
-    undecided: &["/amount"],
+    unchecked_members: &["/amount"],
     message: "{member} is {actual}, but {left:at most |nothing is left: paid less refunded is }{maximum}{left: is left to \
               refund|}{in_cents:; is it in cents?|}",
     params: &["maximum", "actual", "left", "in_cents"],
-    check: exceeds_remaining,
-    ..page!("refund.exceeds_remaining")
+    check: |c, findings| {
+        let Some(refund) = c.request.refund() else { return HOLDS };
+        if let Some(amount) = refund.amount().valid()
+            && let Amounts { remaining, .. } = amounts(c)?
+            && amount > remaining
+        {
+            let in_cents = c.facts.order_amount().is_ok_and(|paid| amount.is_hundred_times(paid));
+            let left = Param::Is(remaining > Decimal::ZERO);
+            let params =
+                [Param::Limit(remaining), Param::Decimal(amount), left, Param::Is(in_cents)];
+            findings.with(refund.amount(), params);
+        }
+        HOLDS
+    },
+    ..rule!(61, "refund.exceeds_remaining", Deny, Inferred)
 };
 
-fn exceeds_remaining(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(refund) = c.request.refund() else { return HOLDS };
-    if let Some(amount) = refund.amount().valid()
-        && let Amounts { remaining, .. } = amounts(c)?
-        && amount > remaining
-    {
-        let in_cents = c.facts.order_amount().is_ok_and(|paid| amount.is_hundred_times(paid));
-        let left = Param::Is(remaining > Decimal::ZERO);
-        let params = [Param::Limit(remaining), Param::Decimal(amount), left, Param::Is(in_cents)];
-        findings.with(refund.amount(), params);
-    }
-    HOLDS
-}
-
 const REPEATED: Rule = Rule {
-    number: 140,
     on: Operations::of(&[Operation::Refund]),
-    level: Warn,
-    basis: Inferred,
     needs: &[Fact::OrderLastRefund],
     message: "{member} is {amount}, as much as the refund before it; make sure that this isn't the same refund again",
     params: &["amount"],
-    check: repeated,
-    ..page!("refund.repeated")
+    check: |c, findings| {
+        let Some(refund) = c.request.refund() else { return HOLDS };
+        if let Some(last) = c.facts.order.and_then(|order| order.last_refund)
+            && refund.amount().valid() == Some(last)
+        {
+            findings.with(refund.amount(), [Param::Limit(last)]);
+        }
+        HOLDS
+    },
+    ..rule!(140, "refund.repeated", Warn, Inferred)
 };
 
-fn repeated(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(refund) = c.request.refund() else { return HOLDS };
-    if let Some(last) = c.facts.order.and_then(|order| order.last_refund)
-        && refund.amount().valid() == Some(last)
-    {
-        findings.with(refund.amount(), [Param::Limit(last)]);
-    }
-    HOLDS
-}
-
 const NOTHING_LEFT: Rule = Rule {
-    number: 62,
     on: Operations::of(&[Operation::Refund]),
-    level: Deny,
-    basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already, so nothing is left to refund",
     params: &["refunded"],
-    check: nothing_left,
-    ..page!("refund.nothing_left")
+    check: |c, findings| {
+        if let Some(amounts) = full_refund(c)?
+            && amounts.remaining <= Decimal::ZERO
+        {
+            findings.with(c, [Param::Limit(amounts.refunded)]);
+        }
+        HOLDS
+    },
+    ..rule!(62, "refund.nothing_left", Deny, Inferred)
 };
 
-fn nothing_left(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(amounts) = full_refund(c)?
-        && amounts.remaining <= Decimal::ZERO
-    {
-        findings.with(c.request.place(), [Param::Limit(amounts.refunded)]);
-    }
-    HOLDS
-}
-
 const FULL_AFTER_PARTIAL: Rule = Rule {
-    number: 63,
     on: Operations::of(&[Operation::Refund]),
-    level: Warn,
-    basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already; {refundable:to be clear, send a Partial Refund of the rest, |the rest is less \
               than a refund can be, }{remaining}",
     params: &["refunded", "remaining", "refundable"],
-    check: full_after_partial,
-    ..page!("refund.full_after_partial")
+    check: |c, findings| {
+        if let Some(amounts) = full_refund(c)?
+            && amounts.refunded > Decimal::ZERO
+            && amounts.remaining > Decimal::ZERO
+        {
+            let is_refundable = Param::Is(amounts.remaining >= Decimal::CENT);
+            let [refunded, remaining] = [amounts.refunded, amounts.remaining].map(Param::Limit);
+            findings.with(c, [refunded, remaining, is_refundable]);
+        }
+        HOLDS
+    },
+    ..rule!(63, "refund.full_after_partial", Warn, Inferred)
 };
 
-fn full_after_partial(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if let Some(amounts) = full_refund(c)?
-        && amounts.refunded > Decimal::ZERO
-        && amounts.remaining > Decimal::ZERO
-    {
-        let is_refundable = Param::Is(amounts.remaining >= Decimal::CENT);
-        let [refunded, remaining] = [amounts.refunded, amounts.remaining].map(Param::Limit);
-        findings.with(c.request.place(), [refunded, remaining, is_refundable]);
-    }
-    HOLDS
-}
-
 const NOT_CAPTURED: Rule = Rule {
-    number: 64,
     on: Operations::of(&[Operation::Refund]),
-    level: Warn,
-    basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
     message: "nothing of this Two-Step payment was captured yet; {too_late_to_reverse:let the \
               hold expire, because a payment can be reversed only on its own day|reverse it on \
               the day of the payment, or let the hold expire}",
     params: &["too_late_to_reverse"],
-    check: not_captured,
-    ..page!("refund.not_captured")
+    check: |c, findings| {
+        if is_uncaptured(c)? {
+            let too_late = is_another_day(c).map_or(Param::Nothing, Param::Is);
+            findings.with(c, [too_late]);
+        }
+        HOLDS
+    },
+    ..rule!(64, "refund.not_captured", Warn, Inferred)
 };
 
-fn not_captured(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if is_uncaptured(c)? {
-        let too_late = is_another_day(c).map_or(Param::Nothing, Param::Is);
-        findings.with(c.request.place(), [too_late]);
-    }
-    HOLDS
-}
-
 const TOO_OLD: Rule = Rule {
-    number: 65,
     on: Operations::of(&[Operation::Refund]),
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::Now, Fact::OrderPaidAt],
     message: "refunds are possible for two years; this payment was made {paid_at}, and it is now \
               {now}",
     params: &["paid_at", "refundable_until", "now"],
-    check: too_old,
-    ..page!("refund.too_old")
+    check: |c, findings| {
+        if is_too_old(c)?
+            && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
+        {
+            let refundable_until = paid_at.plus_two_years();
+            findings.with(c, [paid_at, refundable_until, now].map(Param::Time));
+        }
+        HOLDS
+    },
+    ..rule!(65, "refund.too_old", Deny, Stated)
 };
 
-fn too_old(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if is_too_old(c)?
-        && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
-    {
-        let refundable_until = paid_at.plus_two_years();
-        findings.with(c.request.place(), [paid_at, refundable_until, now].map(Param::Time));
-    }
-    HOLDS
-}
-
 const CHARGEBACK: Rule = Rule {
-    number: 66,
     on: Operations::of(&[Operation::Refund]),
-    level: Warn,
-    basis: Stated,
     needs: &[Fact::OrderChargeback],
     message: "the payment has a chargeback, so the acquirer may decline the refund and refer to \
               the RDR value",
-    check: chargeback,
-    ..page!("refund.chargeback")
+    check: |c, findings| findings.at_if(c, c.facts.order_chargeback()?),
+    ..rule!(66, "refund.chargeback", Warn, Stated)
 };
-
-fn chargeback(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_chargeback()? {
-        findings.at_body(c);
-    }
-    HOLDS
-}
 
 const REFUND_REVERSED: Rule = Rule {
-    number: 67,
     on: Operations::of(&[Operation::Refund]),
-    level: Deny,
-    basis: Inferred,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to refund",
-    check: refund_reversed,
-    ..page!("refund.reversed")
+    check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
+    ..rule!(67, "refund.reversed", Deny, Inferred)
 };
 
-fn refund_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_reversed()? {
-        findings.at_body(c);
-    }
-    HOLDS
-}
-
 const OF_AVS: Rule = Rule {
-    number: 68,
     on: Operations::of(&[Operation::Refund, Operation::Reversal]),
-    level: Warn,
-    basis: Stated,
     needs: &[Fact::OrderCapabilities],
     message: "the payment had AVS, which the gateway's compatibility table doesn't list with \
               refunds and reversals; it will probably go through",
-    check: of_avs,
-    ..page!("refund.of_avs")
+    check: |c, findings| findings.at_if(c, c.facts.order_capabilities()?.contains(Feature::Avs)),
+    ..rule!(68, "refund.of_avs", Warn, Stated)
 };
-
-fn of_avs(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_capabilities()?.contains(Feature::Avs) {
-        findings.at_body(c);
-    }
-    HOLDS
-}
 
 const BODY_FORBIDDEN: Rule = Rule {
-    number: 69,
     on: Operations::of(&[Operation::Reversal]),
     fix: Fix::RemoveBody,
-    level: Deny,
-    basis: Stated,
     message: "a reversal is sent without a body, because it is always for the full amount",
-    check: body_forbidden,
-    ..page!("reversal.body_forbidden")
+    check: |c, findings| findings.at_if(c, c.request.has_body()),
+    ..rule!(69, "reversal.body_forbidden", Deny, Stated)
 };
 
-fn body_forbidden(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.request.has_body() {
-        findings.at_body(c);
-    }
-    HOLDS
-}
-
 const SAME_DAY: Rule = Rule {
-    number: 70,
     on: Operations::of(&[Operation::Reversal]),
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it \
               is now {today}{captured:, so refund it instead|}",
     params: &["paid_on", "today", "captured"],
-    check: same_day,
-    ..page!("reversal.same_day")
+    check: |c, findings| {
+        if is_another_day(c)?
+            && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
+        {
+            // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
+            let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
+            let [paid_on, today] = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
+            let captured = is_uncaptured(c).map_or(Param::Nothing, |not_yet| Param::Is(!not_yet));
+            findings.with(c, [paid_on, today, captured]);
+        }
+        HOLDS
+    },
+    ..rule!(70, "reversal.same_day", Deny, Stated)
 };
 
-fn same_day(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if is_another_day(c)?
-        && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
-    {
-        // If the offset is missing, 24 hours or more lie between the two, so their days differ in UTC as well.
-        let offset = c.facts.utc_offset().unwrap_or(UtcOffset::UTC);
-        let [paid_on, today] = [paid_at, now].map(|at| Param::day(at.local_date(offset)));
-        let captured = is_uncaptured(c).map_or(Param::Nothing, |not_yet| Param::Is(!not_yet));
-        findings.with(c.request.place(), [paid_on, today, captured]);
-    }
-    HOLDS
-}
-
 const AFTER_PARTIAL_CAPTURE: Rule = Rule {
-    number: 129,
     on: Operations::of(&[Operation::Reversal]),
-    level: Warn,
-    basis: Inferred,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured],
     message: "only {captured} of {amount} was captured, and a reversal is always for the full amount; refund what was captured instead",
     params: &["captured", "amount"],
-    check: after_partial_capture,
-    ..page!("reversal.after_partial_capture")
+    check: |c, findings| {
+        let (captured, amount) = (c.facts.order_captured(), c.facts.order_amount());
+        let is_partly_captured = all([
+            c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep),
+            captured.map(|captured| captured > Decimal::ZERO),
+            both(captured, amount).map(|(captured, amount)| captured < amount),
+        ]);
+        if is_partly_captured? {
+            findings.with(c, [captured?, amount?].map(Param::Limit));
+        }
+        HOLDS
+    },
+    ..rule!(129, "reversal.after_partial_capture", Warn, Inferred)
 };
 
-fn after_partial_capture(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let (captured, amount) = (c.facts.order_captured(), c.facts.order_amount());
-    let is_partly_captured = all([
-        c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep),
-        captured.map(|captured| captured > Decimal::ZERO),
-        both(captured, amount).map(|(captured, amount)| captured < amount),
-    ]);
-    if is_partly_captured? {
-        findings.with(c.request.place(), [captured?, amount?].map(Param::Limit));
-    }
-    HOLDS
-}
-
 const AFTER_REFUND: Rule = Rule {
-    number: 71,
     on: Operations::of(&[Operation::Reversal]),
-    level: Deny,
-    basis: Inferred,
     needs: &[Fact::OrderRefunded],
     message: "{refunded} was refunded already, and a reversal is always for the full amount; refund the rest instead",
     params: &["refunded"],
-    check: after_refund,
-    ..page!("reversal.after_refund")
+    check: |c, findings| {
+        let refunded = c.facts.order_refunded()?;
+        if refunded > Decimal::ZERO {
+            findings.with(c, [Param::Limit(refunded)]);
+        }
+        HOLDS
+    },
+    ..rule!(71, "reversal.after_refund", Deny, Inferred)
 };
-
-fn after_refund(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let refunded = c.facts.order_refunded()?;
-    if refunded > Decimal::ZERO {
-        findings.with(c.request.place(), [Param::Limit(refunded)]);
-    }
-    HOLDS
-}
 
 const ALREADY_REVERSED: Rule = Rule {
-    number: 72,
     on: Operations::of(&[Operation::Reversal]),
-    level: Deny,
-    basis: Inferred,
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed already",
-    check: already_reversed,
-    ..page!("reversal.already_reversed")
+    check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
+    ..rule!(72, "reversal.already_reversed", Deny, Inferred)
 };
-
-fn already_reversed(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if c.facts.order_reversed()? {
-        findings.at_body(c);
-    }
-    HOLDS
-}

@@ -1,18 +1,13 @@
 //! Saving a payment method.
 
 use super::prelude::*;
-use crate::model::facts::Countries;
-use crate::model::facts::{Known, SavingSide, all};
+use crate::model::facts::{Countries, Known, SavingSide, all};
+use crate::model::schema::Order;
 
 section! {
     if concerns_saving => [
-        SETUP_VALUE,
-        RECURRING_NUMBER_MISPLACED,
-        RECURRING_NUMBER_REQUIRED,
-        ORIGINAL_CLIENT_REQUIRED,
-        TRAVEL_MODE,
-        TRAVEL_MODE_MISSING,
-        THREE_DS_REQUIRED,
+        SETUP_VALUE, RECURRING_NUMBER_MISPLACED, RECURRING_NUMBER_REQUIRED, ORIGINAL_CLIENT_REQUIRED,
+        TRAVEL_MODE, TRAVEL_MODE_MISSING, THREE_DS_REQUIRED,
     ],
 }
 
@@ -59,145 +54,82 @@ const REST_OF_EUROPE: Countries =
     Countries::of("AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB XK");
 
 const SETUP_VALUE: Rule = Rule {
-    number: 26,
     on: Operations::ORDER,
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be one of {one_of}",
     constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BeOneOf(&MODES))],
-    ..page!("saving.setup_future_use_value")
+    ..rule!(26, "saving.setup_future_use_value", Deny, Stated)
 };
 
 const RECURRING_NUMBER_MISPLACED: Rule = Rule {
-    number: 27,
     on: Operations::ORDER,
     fix: Fix::Remove(Applicability::Unsafe),
-    level: Deny,
-    basis: Stated,
     message: "{member} {deny:must|should} be left out unless `setup_future_use` is recurring",
-    check: recurring_number_misplaced,
-    ..page!("saving.recurring_number_misplaced")
+    check: |c, findings| {
+        let Some(order) = c.order else { return HOLDS };
+        let (number, setup) = (order.recurring_number(), order.setup_future_use());
+        let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
+        findings.at_if(number, number.is_valid() && not_recurring)
+    },
+    ..rule!(27, "saving.recurring_number_misplaced", Deny, Stated)
 };
-
-fn recurring_number_misplaced(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    let setup = order.setup_future_use();
-    let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
-    if order.recurring_number().is_valid() && not_recurring {
-        findings.at(order.recurring_number());
-    }
-    HOLDS
-}
 
 const RECURRING_NUMBER_REQUIRED: Rule = Rule {
-    number: 28,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::AcquirerRequiresRecurringNumber],
-    undecided: &["/recurring_number"],
+    unchecked_members: &["/recurring_number"],
     message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
-    check: recurring_number_required,
-    ..page!("saving.recurring_number_required")
+    constraints: &[Constraint::new(Objects::Order, &["recurring_number"], Must::BePresent)],
+    when: Some(|c| {
+        let is_recurring = |order: Order<'_>| order.setup_future_use().is("recurring");
+        Ok(c.order.is_some_and(is_recurring) && c.facts.requires_recurring_number()?)
+    }),
+    ..rule!(28, "saving.recurring_number_required", Deny, Stated)
 };
-
-fn recurring_number_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    let number = order.recurring_number();
-    if order.setup_future_use().is("recurring")
-        && number.is_absent()
-        && c.facts.requires_recurring_number()?
-    {
-        findings.at(number);
-    }
-    HOLDS
-}
 
 const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
-    number: 29,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::SavingSide],
-    undecided: &["/client/original_client"],
+    unchecked_members: &["/client/original_client"],
     message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
               that it belongs to",
-    check: original_client_required,
-    ..page!("saving.original_client_required")
+    constraints: &[Constraint::new(Objects::Client, &["original_client"], Must::BePresent)],
+    when: Some(|c| Ok(saves(c) && c.facts.saving_side()? == SavingSide::Service)),
+    ..rule!(29, "saving.original_client_required", Deny, Stated)
 };
 
-fn original_client_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    if saves(c)
-        && let Some(client) = c.client
-        && client.original_client().is_absent()
-        && c.facts.saving_side()? == SavingSide::Service
-    {
-        findings.at(client.original_client());
-    }
-    HOLDS
-}
-
 const TRAVEL_MODE: Rule = Rule {
-    number: 30,
     on: Operations::ORDER,
-    level: Deny,
-    basis: Stated,
     message: "{member} is recurring, but with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
-    check: travel_mode,
-    ..page!("saving.travel_mode")
+    check: |c, findings| {
+        let Some(order) = c.order else { return HOLDS };
+        let setup = order.setup_future_use();
+        let is_wrong = saves(c) && c.is(Feature::TravelData) && setup.is("recurring");
+        findings.at_if(setup, is_wrong)
+    },
+    ..rule!(30, "saving.travel_mode", Deny, Stated)
 };
 
-fn travel_mode(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    let setup = order.setup_future_use();
-    if saves(c) && c.is(Feature::TravelData) && setup.is("recurring") {
-        findings.at(setup);
-    }
-    HOLDS
-}
-
 const TRAVEL_MODE_MISSING: Rule = Rule {
-    number: 31,
     on: Operations::ORDER,
-    fix: Fix::Add,
-    level: Warn,
-    basis: Inferred,
     message: "{member} is missing; with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
-    check: travel_mode_missing,
-    ..page!("saving.travel_mode_missing")
+    constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BePresent)],
+    when: Some(|c| Ok(saves(c) && c.is(Feature::TravelData))),
+    ..rule!(31, "saving.travel_mode_missing", Warn, Inferred)
 };
 
-fn travel_mode_missing(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let Some(order) = c.order else { return HOLDS };
-    if saves(c) && c.is(Feature::TravelData) {
-        require(findings, order.setup_future_use());
-    }
-    HOLDS
-}
-
 const THREE_DS_REQUIRED: Rule = Rule {
-    number: 32,
     revision: 2,
     on: Operations::of(&[Operation::Order, Operation::Payment]),
-    level: Deny,
-    basis: Stated,
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "the key has 3-D Secure off, but saving a card issued in the EU {deny:needs|should have} it if the \
               merchant is in Europe",
-    check: three_ds_required,
-    ..page!("saving.three_ds_required")
+    check: |c, findings| {
+        let is_off = c.facts.key.is_some_and(|key| key.three_ds == Some(false));
+        findings.at_if(c, is_off && needs_three_ds(c)?)
+    },
+    ..rule!(32, "saving.three_ds_required", Deny, Stated)
 };
-
-fn three_ds_required(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    let is_off = c.facts.key.is_some_and(|key| key.three_ds == Some(false));
-    if is_off && needs_three_ds(c)? {
-        findings.at_body(c);
-    }
-    HOLDS
-}

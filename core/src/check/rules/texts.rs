@@ -3,19 +3,11 @@
 use super::prelude::*;
 use crate::base::card::has_card_number;
 use crate::base::text::is_undefined;
-use crate::model::document::{Object, Text, View};
-use crate::model::schema::{
-    AIRLINE, CARD_WEBHOOK, CLIENT, Kind, ORDER, PAYMENT, PAYOUT, PRODUCT, RECIPIENT,
-    SERVICE_LOCATION, Shape, TAX,
-};
+use crate::model::schema::{Kind, Shape};
 
 section! {
     // The reader passes over most texts, which are ordinary.
-    if |c| c.request.notes.odd_texts => [
-        CARD_NUMBER,
-        PLACEHOLDER,
-        MARKUP,
-    ],
+    if |c| c.request.notes.odd_texts => [CARD_NUMBER, PLACEHOLDER, MARKUP],
 }
 
 /// The texts of an object type, as bits by position.
@@ -31,42 +23,26 @@ const fn texts_of(shape: &Shape) -> u32 {
     bits
 }
 
+/// The objects that have texts, in document order.
+const WITH_TEXTS_IN: [Objects; 10] = [
+    Objects::Payout,
+    Objects::Client,
+    Objects::Products,
+    Objects::Order,
+    Objects::ServiceLocation,
+    Objects::Airline,
+    Objects::Recipient,
+    Objects::Payment,
+    Objects::CardWebhook,
+    Objects::Tax,
+];
+
 /// Reports the texts that fail a test, in document order.
 #[cold]
 fn report(c: &Context<'_>, findings: &mut Findings<'_>, test: fn(&[u8]) -> bool) -> Outcome {
-    let mut texts = |object: Object<'_>, texts: u32| {
-        for text in members::<Text<'_>>(object, object.present_of(texts)) {
-            must(findings, text, test);
-        }
-    };
-    if let Some(order) = c.order {
-        if let Some(client) = c.client {
-            texts(client.object(), const { texts_of(&CLIENT) });
-        }
-        for product in order.products().objects() {
-            texts(product.object(), const { texts_of(&PRODUCT) });
-        }
-        texts(order.object(), const { texts_of(&ORDER) });
-        if let Some(location) = c.service_location {
-            texts(location.object(), const { texts_of(&SERVICE_LOCATION) });
-        }
-        if let Some(airline) = c.airline {
-            texts(airline.object(), const { texts_of(&AIRLINE) });
-        }
-        if let Some(recipient) = c.recipient {
-            texts(recipient.object(), const { texts_of(&RECIPIENT) });
-        }
-    } else if let Some(payout) = c.payout {
-        texts(payout.object(), const { texts_of(&PAYOUT) });
-        if let Some(client) = c.client {
-            texts(client.object(), const { texts_of(&CLIENT) });
-        }
-    } else if let Some(payment) = c.request.payment() {
-        texts(payment.object(), const { texts_of(&PAYMENT) });
-    } else if let Some(webhook) = c.request.card_webhook() {
-        texts(webhook.object(), const { texts_of(&CARD_WEBHOOK) });
-    } else if let Some(tax) = c.request.tax() {
-        texts(tax.object(), const { texts_of(&TAX) });
+    for of in WITH_TEXTS_IN {
+        let (members, must) = (texts_of(of.shape()), Must::pass(test));
+        Constraint { of, members, must }.check(None, c, findings)?;
     }
     HOLDS
 }
@@ -76,33 +52,19 @@ const WITH_TEXTS: Operations = Operations::ORDER
     .union(Operations::of(&[Operation::Payment, Operation::Tax, Operation::CardWebhook]));
 
 const CARD_NUMBER: Rule = Rule {
-    number: 144,
     on: WITH_TEXTS,
-    level: Warn,
-    basis: Convention,
     message: "{member} holds what looks like a card number, which belongs in `card_number` alone",
-    check: card_number,
-    ..page!("text.card_number")
+    check: |c, findings| report(c, findings, |text| !has_card_number(text)),
+    ..rule!(144, "text.card_number", Warn, Convention)
 };
-
-fn card_number(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    report(c, findings, |text| !has_card_number(text))
-}
 
 const PLACEHOLDER: Rule = Rule {
-    number: 145,
     on: WITH_TEXTS,
-    level: Warn,
-    basis: Inferred,
     message: "{member} has what a program writes if it finds no value, such as `undefined` or an unfilled \
               template; fill it in",
-    check: placeholder,
-    ..page!("text.placeholder")
+    check: |c, findings| report(c, findings, |text| !is_placeholder(text)),
+    ..rule!(145, "text.placeholder", Warn, Inferred)
 };
-
-fn placeholder(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    report(c, findings, |text| !is_placeholder(text))
-}
 
 /// Whether a text is what a program writes that found no value, white space around it aside, or holds the name of no
 /// object or an unfilled template.
@@ -124,27 +86,22 @@ fn behind<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
 }
 
 const MARKUP: Rule = Rule {
-    number: 146,
     on: WITH_TEXTS,
-    level: Warn,
-    basis: Inferred,
     message: "{member} has a character reference of HTML, which is printed as it stands; write the character itself",
-    check: markup,
-    ..page!("text.markup")
-};
-
-fn markup(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-    report(c, findings, |text| {
-        let mut rest = text;
-        while let Some(reference) = behind(rest, b"&") {
-            if begins_with_reference(reference) {
-                return false;
+    check: |c, findings| {
+        report(c, findings, |text| {
+            let mut rest = text;
+            while let Some(reference) = behind(rest, b"&") {
+                if begins_with_reference(reference) {
+                    return false;
+                }
+                rest = reference;
             }
-            rest = reference;
-        }
-        true
-    })
-}
+            true
+        })
+    },
+    ..rule!(146, "text.markup", Warn, Inferred)
+};
 
 /// Whether a text begins with a character reference, less its ampersand.
 fn begins_with_reference(text: &[u8]) -> bool {

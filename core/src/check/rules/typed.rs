@@ -1,35 +1,14 @@
 //! What people type into a form: whether a value that a rule refuses can still become right by typing on. It is the param
 //! `incomplete` of these rules, and all that decides it.
 
-use super::{is_digits, text};
-use crate::base::card;
+use super::is_digits;
+pub(super) use crate::base::card::is_unfinished as card_number;
 use crate::base::codes;
 use crate::base::decimal::Decimal;
-use crate::check::findings::{Findings, Param};
-use crate::model::document::{Field, Text};
+use crate::model::document::Field;
 
 /// Nobody types longer texts.
 const LONGEST: usize = 256;
-
-/// Reports a valid string that fails the test, and whether it is incomplete.
-#[inline(always)]
-pub(super) fn must_typed<'a>(
-    findings: &mut Findings<'_>,
-    field: Field<'a, Text<'a>>,
-    test: fn(&'a [u8]) -> bool,
-    is_incomplete: fn(&[u8]) -> bool,
-) {
-    if let Some(text) = text(field)
-        && !test(text)
-    {
-        findings.with(field, [Param::Is(is_incomplete(text))]);
-    }
-}
-
-/// A card number, or digits that could be the first of one.
-pub(super) fn card_number(text: &[u8]) -> bool {
-    card::is_unfinished(text)
-}
 
 /// A security code.
 pub(super) fn security_code(text: &[u8]) -> bool {

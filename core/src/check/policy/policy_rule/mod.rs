@@ -1,24 +1,26 @@
 //! Policy rules: a tenant's rules, as data in its policy, so that every binding has them.
 
-mod check;
 mod when;
 
-use super::entry::{Entry, Part, add_operation, some_elements};
-use super::way::Way;
-use crate::base::append::{joined, owned};
+use super::entry::{elements, error, put_operation, value};
+use super::member_path::MemberPath;
+use super::{Added, PolicyError};
+use crate::base::append::{joined, nth, owned, put};
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::level::Level;
 use crate::base::text::{characters, is_blank};
-use crate::check::policy::{Added, PolicyError};
-use crate::check::rule::{Applicability, Fix, Rule};
-use crate::model::config::{self, Value};
-use crate::model::facts::Fact;
+use crate::check::findings::Findings;
+use crate::check::rule::{Context, Fix, HOLDS, Must, Outcome, Param, Rule};
+use crate::model::config::{self, ConfigError, Json, Value};
+use crate::model::document::{MemberRef, Object};
+use crate::model::facts::{Fact, FactSet, Missing};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::Kind;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::mem;
 use when::When;
 
@@ -35,91 +37,43 @@ pub(super) struct PolicyRule {
     pub(super) on: Operations,
     level: Level,
     when: When,
-    constraint: Option<Constraint>,
+    /// What the member must be. `check_form` sorts its texts.
+    must: Option<Must<Vec<String>>>,
     has_several: bool,
-    /// What the constraint compares with: an amount, a length, or texts, which `compile` sorts.
-    limit: Decimal,
-    length: i64,
-    texts: Vec<String>,
     /// The message is to be shown as it stands; else it names params.
     is_literal: bool,
-    /// For each operation the way to the member; none for the total.
-    ways: [Option<Way>; Operation::ALL.len()],
+    /// For each operation the path of the member; none for the total.
+    paths: [Option<MemberPath>; Operation::ALL.len()],
     /// The facts that `when` can ask for.
     needs: Vec<Fact>,
     /// The layer of the policy that it is of.
     pub(super) layer: usize,
 }
 
-/// What a rule asks of its member.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Constraint {
-    Required,
-    Forbidden,
-    OneOf,
-    Minimum,
-    Maximum,
-    MinLength,
-    MaxLength,
-}
+/// The names of the members that an entry can have.
+const MEMBERS: [&str; 14] = [
+    "name",
+    "renamed_from",
+    "on",
+    "level",
+    "when",
+    "member",
+    "message",
+    "required",
+    "forbidden",
+    "one_of",
+    "minimum",
+    "maximum",
+    "min_length",
+    "max_length",
+];
 
-impl Entry for PolicyRule {
-    const LIST: &'static str = "rules";
-    const MEMBERS: &'static [&'static str] = &[
-        "name",
-        "renamed_from",
-        "on",
-        "level",
-        "when",
-        "member",
-        "message",
-        "required",
-        "forbidden",
-        "one_of",
-        "minimum",
-        "maximum",
-        "min_length",
-        "max_length",
-    ];
+const ONE_CONSTRAINT: &str =
+    "must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length";
+const UNFIT: &str = " is of a type that can't have this constraint";
 
-    fn index(&self) -> usize {
-        self.index
-    }
-
-    fn put(&mut self, member: &str, part: Part<'_>, value: Value<'_>) -> Result<(), String> {
-        match (member, part) {
-            ("on" | "one_of", Part::Whole) => some_elements(value)?,
-            ("on", _) => add_operation(&mut self.on, value.text()?)?,
-            ("one_of", _) => self.texts.push(not_blank(value.text()?)?),
-            ("level", _) => self.level = super::level(value.text()?)?,
-            ("when", part) => self.when.put(part, value)?,
-            ("required" | "forbidden", _) => {
-                if !value.boolean()? {
-                    return Err(owned("is not true: leave it out instead"));
-                }
-            }
-            ("minimum" | "maximum", _) => self.limit = amount(value)?,
-            ("min_length" | "max_length", _) => match value.integer()? {
-                length @ 1.. => self.length = length,
-                _ => return Err(owned("is not 1 or more")),
-            },
-            ("name", _) => self.name = name(value)?,
-            ("renamed_from", _) => self.renamed_from = name(value)?,
-            ("message", _) => {
-                let message = value.text()?;
-                if characters(message) > 200 || message.chars().any(char::is_control) {
-                    return Err(owned("not 1 to 200 characters without control characters"));
-                }
-                self.message = with_directions_shown(&not_blank(message)?);
-            }
-            _ => self.member = not_blank(value.text()?)?,
-        }
-        if let (Part::Whole, Some(constraint)) = (part, Constraint::from_name(member)) {
-            self.has_several |= self.constraint.replace(constraint).is_some();
-        }
-        Ok(())
-    }
-}
+/// What a rule names instead of a member if it is about an order's total.
+const TOTAL: &str = "total";
 
 impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
@@ -133,23 +87,80 @@ impl PolicyRule {
             on: Operations::EMPTY,
             level: Level::Deny,
             when: When::default(),
-            constraint: None,
+            must: None,
             has_several: false,
-            limit: Decimal::ZERO,
-            length: 0,
-            texts: Vec::new(),
             is_literal: true,
-            ways: [None; Operation::ALL.len()],
+            paths: [None; Operation::ALL.len()],
             needs: Vec::new(),
             layer: 0,
         }
     }
 
+    /// Reads a member of the entry.
+    pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
+        match name {
+            "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
+            "when" => self.when.read(json),
+            "one_of" => {
+                let mut texts = Vec::new();
+                elements(json, &mut |value| {
+                    texts.push(not_blank(value.text()?)?);
+                    Ok(())
+                })?;
+                self.set(Must::BeOneOf(texts));
+                Ok(())
+            }
+            name if MEMBERS.contains(&name) => value(json, |value| self.put(name, value)),
+            _ => Err(json.unknown_member(name, MEMBERS)),
+        }
+    }
+
+    /// Sets a member that is a single value.
+    fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
+        match name {
+            "level" => self.level = super::level(value.text()?)?,
+            "required" | "forbidden" => {
+                if !value.boolean()? {
+                    return Err(owned("is not true: leave it out instead"));
+                }
+                let is_required = name == "required";
+                self.set(if is_required { Must::BePresent } else { Must::BeAbsent });
+            }
+            "minimum" => self.set(Must::BeAtLeast(amount(value)?)),
+            "maximum" => self.set(Must::BeAtMost(amount(value)?)),
+            "min_length" => self.set(Must::BeAsLongAs(length(value)?)),
+            "max_length" => self.set(Must::BeNoLongerThan(length(value)?)),
+            "name" => self.name = rule_name(value)?,
+            "renamed_from" => self.renamed_from = rule_name(value)?,
+            "message" => {
+                let message = value.text()?;
+                if characters(message) > 200 || message.chars().any(char::is_control) {
+                    return Err(owned("not 1 to 200 characters without control characters"));
+                }
+                self.message = with_directions_shown(&not_blank(message)?);
+            }
+            _ => self.member = not_blank(value.text()?)?,
+        }
+        Ok(())
+    }
+
+    /// Sets the constraint.
+    fn set(&mut self, must: Must<Vec<String>>) {
+        self.has_several |= self.must.replace(must).is_some();
+    }
+
+    /// The error that something is wrong with a member of the entry; with the entry, if it is empty.
+    pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
+        error("rules", self.index, member, problem)
+    }
+
     /// Checks that what was set makes a rule, whatever its members are.
     pub(super) fn check_form(&mut self) -> Result<(), PolicyError> {
-        self.texts = BinaryHeap::from(mem::take(&mut self.texts)).into_sorted_vec();
-        if !self.texts.is_sorted_by(|text, next| text < next) {
-            return Err(self.error("one_of", owned("lists a text twice")));
+        if let Some(Must::BeOneOf(texts)) = &mut self.must {
+            *texts = BinaryHeap::from(mem::take(texts)).into_sorted_vec();
+            if !texts.is_sorted_by(|text, next| text < next) {
+                return Err(self.error("one_of", owned("lists a text twice")));
+            }
         }
         let missing = [
             ("name", self.name.is_empty()),
@@ -159,7 +170,7 @@ impl PolicyRule {
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
             return Err(self.error(member, owned("is missing")));
         }
-        if self.constraint.is_none() || self.has_several {
+        if self.must.is_none() || self.has_several {
             return Err(self.error("", owned(ONE_CONSTRAINT)));
         }
         if self.when.is_set && self.when.is_empty() {
@@ -170,29 +181,29 @@ impl PolicyRule {
 
     /// Finds its members in every operation, among those that are declared, too.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
-        let Some(constraint) = invariant!(self.constraint) else { return Ok(()) };
+        let Some(must) = invariant!(&self.must) else { return Ok(()) };
         for operation in self.on.iter() {
             let declared = added.declared(operation);
             if let Err(problem) = self.when.compile(operation, declared) {
                 return Err(self.error("when", problem));
             }
-            let way = if self.member == TOTAL {
-                of_total(operation, constraint).map(|()| None)
+            let path = if self.member == TOTAL {
+                of_total(operation, must).map(|()| None)
             } else {
-                Way::new(&self.member, operation, declared).and_then(|(way, kind)| {
+                MemberPath::new(&self.member, operation, declared).and_then(|(path, kind)| {
                     let problem = [operation.name(), ": ", &self.member, UNFIT];
-                    if fits(kind, constraint) { Ok(Some(way)) } else { Err(joined(&problem)) }
+                    if must.fits(kind) { Ok(Some(path)) } else { Err(joined(&problem)) }
                 })
             };
-            let way = way.map_err(|problem| self.error("member", problem))?;
-            if let Some(place) = self.ways.get_mut(operation as usize) {
-                *place = way;
+            let path = path.map_err(|problem| self.error("member", problem))?;
+            if let Some(place) = self.paths.get_mut(operation as usize) {
+                *place = path;
             }
         }
         self.needs = self.when.needs(self.on);
         if self.message.is_empty() {
             let subject = if self.member == TOTAL { "the total" } else { "{member}" };
-            self.message = joined(&[subject, constraint.message()]);
+            self.message = joined(&[subject, must.message()]);
             self.is_literal = false;
         }
         Ok(())
@@ -205,6 +216,11 @@ impl PolicyRule {
 
     /// Its metadata.
     pub(super) fn rule(&self) -> Rule<'_> {
+        let params = match &self.must {
+            // The texts aren't shown.
+            None | Some(Must::BeOneOf(_)) => &[],
+            Some(must) => must.params().unwrap_or_default(),
+        };
         Rule {
             name: &self.name,
             since: None,
@@ -215,112 +231,121 @@ impl PolicyRule {
             needs: &self.needs,
             message: &self.message,
             literal: self.is_literal,
-            params: self.constraint.map_or(&[], Constraint::params),
+            params,
             ..Rule::DEFAULT
         }
     }
 
     /// Which kind of change fixes its findings.
     fn fix(&self) -> Fix {
-        match self.constraint {
-            Some(Constraint::Required) => Fix::Add,
-            Some(Constraint::Forbidden) => Fix::Remove(Applicability::Unsafe),
+        match &self.must {
             // No change of one member is what a total lacks.
-            Some(Constraint::Minimum | Constraint::Maximum) if self.member != TOTAL => Fix::Limit,
-            _ => Fix::None,
+            Some(Must::BeAtLeast(_) | Must::BeAtMost(_)) if self.member != TOTAL => Fix::Limit,
+            must => must.as_ref().map_or(Fix::None, Must::fix),
         }
     }
 
     /// Adds what it decides by besides its metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let hasher = self.when.hash(hasher.text(&self.member));
-        let limit = self.limit.units();
-        let hasher = [
-            self.constraint.map_or(0, |constraint| constraint as u64),
-            u64::from(self.is_literal),
-            self.length as u64,
-            limit as u64,
-            (limit >> 64) as u64,
-            self.texts.len() as u64,
-        ]
-        .into_iter()
-        .fold(hasher, Hasher::number);
-        self.texts.iter().fold(hasher, |hasher, text| hasher.text(text))
+        let (kind, length, limit) = match &self.must {
+            Some(Must::BeAbsent) => (1, 0, Decimal::ZERO),
+            Some(Must::BeOneOf(_)) => (2, 0, Decimal::ZERO),
+            Some(Must::BeAtLeast(limit)) => (3, 0, *limit),
+            Some(Must::BeAtMost(limit)) => (4, 0, *limit),
+            Some(Must::BeAsLongAs(length)) => (5, *length, Decimal::ZERO),
+            Some(Must::BeNoLongerThan(length)) => (6, *length, Decimal::ZERO),
+            _ => (0, 0, Decimal::ZERO),
+        };
+        let texts: &[String] =
+            if let Some(Must::BeOneOf(texts)) = &self.must { texts } else { &[] };
+        let (hasher, limit) = (self.when.hash(hasher.text(&self.member)), limit.units());
+        let (low, high) = (limit as u64, (limit >> 64) as u64);
+        let numbers =
+            [kind, u64::from(self.is_literal), length as u64, low, high, texts.len() as u64];
+        let hasher = numbers.into_iter().fold(hasher, Hasher::number);
+        texts.iter().fold(hasher, |hasher, text| hasher.text(text))
+    }
+
+    /// Decides without allocating, along the paths that were found when it was compiled.
+    pub(super) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
+        let (is_meant, Some(must)) = (self.when.holds(c), &self.must) else { return HOLDS };
+        if is_meant == Ok(false) {
+            return HOLDS;
+        }
+        let mut outcome = HOLDS;
+        let mut report = |object: Object<'_>, member: MemberRef, params: &[Param]| match &is_meant {
+            // What the body settles needs no fact.
+            Err(missing) => outcome = Err(*missing),
+            Ok(_) => findings.at_member(object, member, params),
+        };
+        match invariant!(self.paths.get(c.operation as usize)).copied().flatten() {
+            Some(path) => path.each(c, &mut |object, member| {
+                must.check(object, member, |params| report(object, member, params));
+            }),
+            None if c.products.is_total_hidden => {
+                outcome = Err(is_meant.err().unwrap_or(Missing(FactSet::EMPTY)));
+            }
+            None => {
+                if let (Some(order), Some(total)) = (c.order, c.total())
+                    && let Must::BeAtLeast(limit) | Must::BeAtMost(limit) = must
+                {
+                    let is_minimum = matches!(must, Must::BeAtLeast(_));
+                    let beyond = if is_minimum { Ordering::Less } else { Ordering::Greater };
+                    if total.partial_cmp(limit) == Some(beyond) {
+                        let (object, index) = order.products().parts();
+                        let params = [Param::Limit(*limit), Param::Total(total)];
+                        report(object, MemberRef::Own(index), &params);
+                    }
+                }
+            }
+        }
+        outcome
     }
 }
 
-const ONE_CONSTRAINT: &str =
-    "must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length";
-const UNFIT: &str = " is of a type that can't have this constraint";
-
-/// What a rule names instead of a member if it is about an order's total.
-const TOTAL: &str = "total";
-
 /// Fails unless an operation has a total, and a total can have the constraint.
-fn of_total(operation: Operation, constraint: Constraint) -> Result<(), String> {
-    match (operation, constraint) {
-        (Operation::Order, Constraint::Minimum | Constraint::Maximum) => Ok(()),
+fn of_total(operation: Operation, must: &Must<Vec<String>>) -> Result<(), String> {
+    match (operation, must) {
+        (Operation::Order, Must::BeAtLeast(_) | Must::BeAtMost(_)) => Ok(()),
         (Operation::Order, _) => Err(joined(&["order: total", UNFIT])),
         _ => Err(joined(&[operation.name(), ": has no total"])),
     }
 }
 
-/// Whether a member of this type can have a constraint.
-fn fits(kind: Kind, constraint: Constraint) -> bool {
-    match constraint {
-        Constraint::Required | Constraint::Forbidden => true,
-        Constraint::OneOf | Constraint::MinLength | Constraint::MaxLength => {
-            matches!(kind, Kind::String | Kind::Text)
+impl Must<Vec<String>> {
+    /// Whether a member of this type can have the constraint.
+    fn fits(&self, kind: Kind) -> bool {
+        match self {
+            Must::BeOneOf(_) | Must::BeAsLongAs(_) | Must::BeNoLongerThan(_) => {
+                matches!(kind, Kind::String | Kind::Text)
+            }
+            Must::BeAtLeast(_) | Must::BeAtMost(_) => {
+                matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText)
+            }
+            _ => true,
         }
-        Constraint::Minimum | Constraint::Maximum => {
-            matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText)
-        }
-    }
-}
-
-impl Constraint {
-    /// The constraint of that name.
-    fn from_name(name: &str) -> Option<Constraint> {
-        Some(match name {
-            "required" => Constraint::Required,
-            "forbidden" => Constraint::Forbidden,
-            "one_of" => Constraint::OneOf,
-            "minimum" => Constraint::Minimum,
-            "maximum" => Constraint::Maximum,
-            "min_length" => Constraint::MinLength,
-            "max_length" => Constraint::MaxLength,
-            _ => return None,
-        })
     }
 
     /// What the message says behind the member, unless the policy has its own.
-    fn message(self) -> &'static str {
+    fn message(&self) -> &'static str {
         match self {
-            Constraint::Required => " is missing; the policy requires it",
-            Constraint::Forbidden => " {deny:must|should} be left out; the policy forbids it",
-            Constraint::OneOf => " {deny:must|should} be one of the values that the policy lists",
-            Constraint::Minimum => " {deny:must|should} be at least {minimum}, not {actual}",
-            Constraint::Maximum => " {deny:must|should} be at most {maximum}, not {actual}",
-            Constraint::MinLength => {
+            Must::BeAbsent => " {deny:must|should} be left out; the policy forbids it",
+            Must::BeOneOf(_) => " {deny:must|should} be one of the values that the policy lists",
+            Must::BeAtLeast(_) => " {deny:must|should} be at least {minimum}, not {actual}",
+            Must::BeAtMost(_) => " {deny:must|should} be at most {maximum}, not {actual}",
+            Must::BeAsLongAs(_) => {
                 " {deny:must|should} have at least {minimum} {minimum:character|characters}, not {actual}"
             }
-            Constraint::MaxLength => {
+            Must::BeNoLongerThan(_) => {
                 " {deny:must|should} have at most {maximum} {maximum:character|characters}, not {actual}"
             }
-        }
-    }
-
-    fn params(self) -> &'static [&'static str] {
-        match self {
-            Constraint::Minimum | Constraint::MinLength => &["minimum", "actual"],
-            Constraint::Maximum | Constraint::MaxLength => &["maximum", "actual"],
-            _ => &[],
+            _ => " is missing; the policy requires it",
         }
     }
 }
 
 /// The name of a policy rule.
-fn name(value: Value<'_>) -> Result<String, String> {
+fn rule_name(value: Value<'_>) -> Result<String, String> {
     let text = value.text()?;
     let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
@@ -328,30 +353,24 @@ fn name(value: Value<'_>) -> Result<String, String> {
     is_name.then(|| owned(text)).ok_or_else(|| owned("not custom. and 1 to 48 of a–z 0–9 _"))
 }
 
-/// The control characters that change the direction of text, and their code points.
-const DIRECTIONS: [(char, &str); 12] = [
-    ('\u{61c}', "U+061C"),
-    ('\u{200e}', "U+200E"),
-    ('\u{200f}', "U+200F"),
-    ('\u{202a}', "U+202A"),
-    ('\u{202b}', "U+202B"),
-    ('\u{202c}', "U+202C"),
-    ('\u{202d}', "U+202D"),
-    ('\u{202e}', "U+202E"),
-    ('\u{2066}', "U+2066"),
-    ('\u{2067}', "U+2067"),
-    ('\u{2068}', "U+2068"),
-    ('\u{2069}', "U+2069"),
-];
-
-/// The text with code points in place of what changes its direction, because wherever it is shown, it would read as
-/// something else than it says.
+/// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
+/// read as something else than it says.
 fn with_directions_shown(text: &str) -> String {
     let mut shown = String::new();
     for character in text.chars() {
-        match DIRECTIONS.iter().find(|(direction, _)| *direction == character) {
-            Some((_, code_point)) => shown.push_str(code_point),
-            None => shown.push(character),
+        match character {
+            '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
+                put(&mut shown, "U+");
+                for shift in [12, 8, 4, 0] {
+                    let digit = u32::from(character) >> shift & 0xF;
+                    put(&mut shown, nth("0123456789ABCDEF", digit as usize));
+                }
+            }
+            _ => shown.push(character),
         }
     }
     shown
@@ -359,6 +378,12 @@ fn with_directions_shown(text: &str) -> String {
 
 fn not_blank(text: &str) -> Result<String, String> {
     if is_blank(text) { Err(owned("is blank")) } else { Ok(owned(text)) }
+}
+
+/// A number of characters, 1 or more.
+fn length(value: Value<'_>) -> Result<i64, String> {
+    let length = value.integer()?;
+    if length >= 1 { Ok(length) } else { Err(owned("is not 1 or more")) }
 }
 
 /// A number of 0 or more, or one as text.

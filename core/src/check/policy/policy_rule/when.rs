@@ -3,10 +3,10 @@
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::Hasher;
 use crate::base::text::is_blank;
-use crate::check::policy::entry::Part;
-use crate::check::policy::way::{Presence, Way};
+use crate::check::policy::entry::elements;
+use crate::check::policy::member_path::{MemberPath, Presence};
 use crate::check::rule::Context;
-use crate::model::config::{Value, unknown_name};
+use crate::model::config::{ConfigError, Json, Value, unknown_name};
 use crate::model::facts::{Environment, Fact, FactSet, Known, Missing, Terminal, all};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
@@ -29,8 +29,8 @@ pub(super) struct When {
     environment: Vec<Environment>,
     given: Vec<String>,
     absent: Vec<String>,
-    /// For each operation the ways to the members, and whether each must be given or absent.
-    ways: [Box<[(Way, Presence)]>; Operation::ALL.len()],
+    /// For each operation the paths of the members, and whether each must be given or absent.
+    paths: [Box<[(MemberPath, Presence)]>; Operation::ALL.len()],
 }
 
 const CONDITIONS: [&str; 8] =
@@ -46,24 +46,23 @@ const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Ref
 const SCENARIO_IS_FACT: Operations = Operations::of(&[Operation::Capture, Operation::Payment]);
 
 impl When {
-    /// Sets a condition, or a part of one.
-    pub(super) fn put(&mut self, part: Part<'_>, value: Value<'_>) -> Result<(), String> {
-        match part {
-            Part::Whole => {
-                value.object()?;
-                self.is_set = true;
-                Ok(())
+    /// Reads the conditions.
+    pub(super) fn read(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        json.object()?;
+        self.is_set = true;
+        json.members(&mut |json, name| {
+            if !CONDITIONS.contains(&name) {
+                return Err(json.error(unknown_name("condition", name, CONDITIONS)));
             }
-            Part::Member(name) if !CONDITIONS.contains(&name) => {
-                Err(unknown_name("condition", name, CONDITIONS))
+            let mut content = String::new();
+            match json.value(&mut content) {
+                Value::Array { .. } => elements(json, &mut |value| self.add(name, value.text()?)),
+                value => {
+                    let added = value.text().and_then(|text| self.add(name, text));
+                    added.map_err(|problem| json.error(problem))
+                }
             }
-            Part::Member(_) if matches!(value, Value::Array { is_empty: false }) => Ok(()),
-            Part::Member(_) if matches!(value, Value::Array { .. }) => {
-                Err(owned("is an empty list"))
-            }
-            Part::Member(name) | Part::ElementOf(name) => self.add(name, value.text()?),
-            Part::Element => Err(owned("is not a list")), // not covered: the whole is an object
-        }
+        })
     }
 
     /// Adds a value to a condition.
@@ -100,7 +99,7 @@ impl When {
         if !self.capability.is_empty() && !WITH_CAPABILITIES.contains(operation) {
             return lacks("capabilities");
         }
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         let members = self.given.iter().map(|path| (path, Presence::Given));
         for (path, presence) in members.chain(self.absent.iter().map(|it| (it, Presence::Absent))) {
             if path.contains('*') {
@@ -108,10 +107,10 @@ impl When {
                     "no * can stand in the path of a member that is given or absent",
                 ));
             }
-            ways.push((Way::new(path, operation, declared)?.0, presence));
+            paths.push((MemberPath::new(path, operation, declared)?.0, presence));
         }
-        if let Some(place) = self.ways.get_mut(operation as usize) {
-            *place = ways.into();
+        if let Some(place) = self.paths.get_mut(operation as usize) {
+            *place = paths.into();
         }
         Ok(())
     }
@@ -127,7 +126,7 @@ impl When {
 
     /// Whether the conditions hold for a request.
     pub(super) fn holds(&self, c: &Context<'_>) -> Known<bool> {
-        let ways = self.ways.get(c.operation as usize).map_or(&[][..], |ways| ways);
+        let paths = self.paths.get(c.operation as usize).map_or(&[][..], |paths| paths);
         all([
             one_of(&self.currency, || own_currency(c)),
             self.is_scenario(c),
@@ -135,7 +134,7 @@ impl When {
             one_of(&self.terminal, || c.facts.terminal().map(Some)),
             one_of(&self.website, || c.facts.website().map(Some)),
             one_of(&self.environment, || c.facts.environment().map(Some)),
-            Ok(ways.iter().all(|(way, presence)| way.presence(c) == *presence)),
+            Ok(paths.iter().all(|(path, presence)| path.presence(c) == *presence)),
         ])
     }
 

@@ -31,12 +31,12 @@ fn rest_of<'a>(text: &'a str, shape: &'static Shape, predictor: &mut KeyPredicto
     };
     reader.take(1 + shape.members.len());
     let mut after = members(&mut reader);
-    if matches!(after, After::Window) {
+    if matches!(after, StoppedAt::Window) {
         // The last bytes have a window of their own.
         after = members(&mut reader);
     }
     let rest = &text[reader.at..];
-    assert_eq!(matches!(after, After::End), rest.is_empty());
+    assert_eq!(matches!(after, StoppedAt::End), rest.is_empty());
     rest
 }
 

@@ -1,4 +1,4 @@
-//! From the path of a member to where it is in an operation's body.
+//! Where a member is in an operation's body, from its path in a policy.
 
 use crate::base::append::joined;
 use crate::base::text::{cut, cut_last};
@@ -9,19 +9,20 @@ use crate::model::operation::Operation;
 use crate::model::schema::{self, DeclaredMembers, Kind, Shape};
 use alloc::string::String;
 
-/// The way to a member: the objects and arrays around it, and the member in the innermost.
+/// The path of a member, found in an operation's body: the objects and arrays around it, and the member in the
+/// innermost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Way {
-    /// A byte for each member on the way, its index from 1, the first lowest. Elements of arrays take none.
+pub(super) struct MemberPath {
+    /// A byte for each member around it, its index from 1, the first lowest. Elements of arrays take none.
     around: u32,
     last: MemberRef,
 }
 
-/// The type of an object on the way, and whether the path goes on with the elements of an array.
+/// The type of an object on a path, and whether the path goes on with the elements of an array.
 type Step = (&'static Shape, bool);
 
-impl Way {
-    /// The way that a path describes in an operation, and the type of the member at its end.
+impl MemberPath {
+    /// The path in an operation, and the type of the member at its end.
     ///
     /// # Errors
     /// The operation doesn't know the member.
@@ -29,26 +30,26 @@ impl Way {
         path: &str,
         operation: Operation,
         declared: &DeclaredMembers,
-    ) -> Result<(Way, Kind), String> {
+    ) -> Result<(MemberPath, Kind), String> {
         let Some((outer, name)) = cut_last(path, b'/') else {
             return Err(wrong(operation, NO_PATH));
         };
-        let (around, shape) = Way::to_object(outer, operation)?;
+        let (around, shape) = MemberPath::to_object(outer, operation)?;
         let own = shape.position(name.as_bytes());
         if let Some((index, member)) = own.and_then(|index| Some((index, shape.member(index)?))) {
-            return Ok((Way { around, last: MemberRef::Own(index) }, member.kind));
+            return Ok((MemberPath { around, last: MemberRef::Own(index) }, member.kind));
         }
         let position = declared.position(shape, name.as_bytes());
         if let Some((position, it)) = position.and_then(|at| Some((at, declared.get(at)?))) {
-            return Ok((Way { around, last: MemberRef::Declared(position) }, it.kind));
+            return Ok((MemberPath { around, last: MemberRef::Declared(position) }, it.kind));
         }
         let known = shape.members.iter().map(|member| member.name());
         let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
         Err(wrong(operation, &unknown_name("member", name, known)))
     }
 
-    /// The objects on the way that a path describes, which ends with an object, or with `*` for the elements of an
-    /// array; and the type of the last.
+    /// The objects on a path, which ends with an object, or with `*` for the elements of an array; and the type of
+    /// the last.
     pub(super) fn to_object(
         path: &str,
         operation: Operation,
@@ -114,7 +115,7 @@ impl Way {
     }
 
     /// Whether the member is absent, or given: neither in an invalid object. In an absent object every member is
-    /// absent. The way leads through no array.
+    /// absent. The path leads through no array.
     pub(super) fn presence(self, c: &Context<'_>) -> Presence {
         let mut object = c.request.whole();
         let mut around = self.around;
@@ -154,15 +155,15 @@ const ELEMENTS: &str = "a member of every element of an array is /products/*/pri
 mod tests {
     use super::*;
 
-    /// Counts the members below a type, and checks the way to each.
+    /// Counts the members below a type, and checks the path of each.
     fn count(shape: &'static Shape, before: &str, depth: u32, operation: Operation) -> usize {
         let mut all = 0;
         for (index, member) in (0..).zip(shape.members) {
             let path = format!("{before}/{}", member.name());
-            let (way, _) = Way::new(&path, operation, DeclaredMembers::NONE).expect(&path);
+            let (found, _) = MemberPath::new(&path, operation, DeclaredMembers::NONE).expect(&path);
             assert!(depth <= 4, "{path}: a byte for each object");
-            assert_eq!(way.last, MemberRef::Own(index), "{path}");
-            assert_eq!(way.around == 0, depth == 0, "{path}");
+            assert_eq!(found.last, MemberRef::Own(index), "{path}");
+            assert_eq!(found.around == 0, depth == 0, "{path}");
             all += 1;
             if let Some(inner) = member.kind.inner() {
                 let star = if matches!(member.kind, Kind::Array(_)) { "/*" } else { "" };
