@@ -1,8 +1,6 @@
 #!/usr/bin/env bash
 # How many checks a second there are through this package, and through libpaylint in C, in one run: bindings-go/bench.sh
-set -euo pipefail
-cd "$(dirname "$0")/.."
-. xtask/scripts/common.sh
+. "$(dirname "$0")/../xtask/scripts/common.sh"
 
 bindings-c/build-wasm.sh
 cp "$CARGO_TARGET_DIR/release/libpaylint.wasm" bindings-go/

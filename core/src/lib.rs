@@ -134,8 +134,3 @@ pub use model::{document, facts, schema};
 pub fn catalogue() -> &'static [Rule<'static>] {
     check::rules::catalogue()
 }
-
-/// The README's Rust is compiled and run as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;

@@ -1,7 +1,6 @@
-"""What docs/data.md and docs/calibration.md show, and the notebook, run as they stand."""
+"""What docs/data.md and docs/calibration.md show, run as it stands."""
 
 import json
-import os
 import pathlib
 import re
 import shlex
@@ -9,8 +8,6 @@ import shutil
 import subprocess
 import sys
 
-import nbclient
-import nbformat
 import pytest
 from conftest import ROOT, command
 
@@ -64,33 +61,3 @@ def test_a_log_becomes_verdicts_in_one_command(tmp_path: pathlib.Path, traffic: 
     assert operations == {"order", "capture", "refund"}
     # What is passed over are questions for an order.
     assert 6_000 < len(found) < 10_000
-
-
-def test_the_notebook_says_what_it_said(tmp_path: pathlib.Path) -> None:
-    """Executed anew, every cell gives the texts that stand in the file. PAYLINT_BLESS=1 writes it anew."""
-    path = ROOT / "examples/notebook/stricter.ipynb"
-    for folder in ("traffic", "notebook"):
-        shutil.copytree(ROOT / "examples" / folder, tmp_path / folder)
-    kept = nbformat.read(path, as_version=4)
-    anew = nbclient.NotebookClient(
-        nbformat.read(path, as_version=4),
-        resources={"metadata": {"path": str(tmp_path / "notebook")}},
-        record_timing=False,
-    ).execute()
-    if os.environ.get("PAYLINT_BLESS") == "1":
-        nbformat.write(anew, path)
-    assert texts(anew) == texts(kept)
-    assert sum("image/png" in str(cell.get("outputs")) for cell in anew.cells) == 2
-
-
-def texts(notebook: nbformat.NotebookNode) -> list[list[str]]:
-    """What each cell prints or shows as text, but for pictures, whose text is their size."""
-    outputs = [cell.get("outputs", []) for cell in notebook.cells]
-    return [
-        [
-            output.get("text") or output.data.get("text/plain", "")
-            for output in of_cell
-            if "image/png" not in output.get("data", {})
-        ]
-        for of_cell in outputs
-    ]

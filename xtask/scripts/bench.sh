@@ -5,15 +5,10 @@
 #
 # With --all it also measures the npm and Python packages and what others make, and the page is
 # docs/performance.md, so that all of that page is of one run; else it is target/performance.md.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-
+. "$(dirname "$0")/common.sh"
 all=${1:-}
-. xtask/scripts/common.sh
 
-sh xtask/scripts/apt.sh cc:gcc
-# The benchmarks run in their own folder, and find this one all the same.
-target=$CARGO_TARGET_DIR
+need cc:gcc
 results=$target/performance
 # No results of an earlier run are taken for this one's.
 rm -rf "$target/criterion" "$results"
@@ -41,12 +36,12 @@ say "columns"
 cargo bench --profile dist -p paylint-benches --bench arrow -- "$results/columns.md"
 if [ -n "$all" ]; then
     say "JavaScript"
-    sh xtask/scripts/apt.sh "${CHROMIUM:-/usr/bin/chromium}:chromium"
+    need "${CHROMIUM:-/usr/bin/chromium}:chromium"
     bindings-wasm/build.sh
     node bindings-wasm/bench.mjs "$results/javascript.md"
     say "Python and data engines"
     venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
-    bash xtask/scripts/wheel.sh "$venv"
+    wheel "$venv"
     "$venv/bin/python" benches/python/columns.py --command "$target/dist/paylint" \
         "$results/python.md"
 fi

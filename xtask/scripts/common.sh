@@ -1,36 +1,63 @@
 # shellcheck shell=bash
-# What the long tests and the benchmarks share: `. xtask/scripts/common.sh`, in the project's folder.
-say() { printf '\n== %s\n' "$*" >&2; }
-fail() { echo "${0##*/}: $*" >&2; exit 1; }
-
+# What the scripts share: `. "$(dirname "$0")/common.sh"`. Goes to the project's folder.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
 CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 export CARGO_TARGET_DIR
-# What they write: logs, and what they compare.
-LONG=$CARGO_TARGET_DIR/long
+target=$CARGO_TARGET_DIR
+# What long tests and benchmarks write: logs, and what they compare.
+LONG=$target/long
 mkdir -p "$LONG"
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+
+say() { printf '  - %s\n' "$*" >&2; }
+fail() { echo "${0##*/}: $*" >&2; exit 1; }
+# Runs a command whose output is shown only if it fails.
+quietly() { "$@" >"$LONG/quiet.$$" 2>&1 || { cat "$LONG/quiet.$$" >&2; fail "$1"; }; }
+# Installs the Debian packages of missing commands: `need command:package …`.
+need() { sh "$root/xtask/scripts/apt.sh" "$@"; }
+
+# Makes an empty folder to work in: $work.
+fresh() { # name
+    work=$target/$1
+    rm -rf "$work"
+    mkdir -p "$work"
+}
+
+# Writes what is expected of every case and every history, unless an earlier run has: $PAYLINT_CASES, $PAYLINT_HISTORIES.
+expected() {
+    if [ -z "${PAYLINT_CASES:-}" ]; then
+        cargo run -q --example expected >"$work/cases.tsv"
+        export PAYLINT_CASES=$work/cases.tsv
+    fi
+    if [ -z "${PAYLINT_HISTORIES:-}" ]; then
+        cargo run -q --example histories >"$work/histories.tsv"
+        export PAYLINT_HISTORIES=$work/histories.tsv
+    fi
+}
+
+# Prints a fenced block of a page.
+fence() { # language, page, which: by default the first
+    awk -v open="\`\`\`$1" -v which="${3:-1}" '
+        /^```/ && shown { exit }
+        shown { print }
+        $0 == open { shown = ++count == which }' "$2"
+}
 
 # Compiles a C program of the tests against the installed library.
 c_program() { # source, executable
     local prefix=$LONG/prefix
-    { make -s -C bindings-c PROFILE=dist && make -s -C bindings-c install PROFILE=dist PREFIX="$prefix"; } \
-        >"$LONG/make.log" 2>&1 || { cat "$LONG/make.log" >&2; return 1; }
-    gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint \
-        -Wl,-rpath,"$prefix/lib"
+    quietly make -s -C bindings-c PROFILE=dist
+    quietly make -s -C bindings-c install PROFILE=dist PREFIX="$prefix"
+    gcc -std=c99 -O2 -I"$prefix/include" "$1" -o "$2" -L"$prefix/lib" -lpaylint -Wl,-rpath,"$prefix/lib"
 }
 
-# Prints a report of each case by the Java package, which is built and installed for this project alone.
-java_reports() { # cases
-    local repository=$CARGO_TARGET_DIR/java/repository jars
-    sh xtask/scripts/apt.sh javac:default-jdk-headless mvn:maven || return
-    bindings-java/build.sh -Dmaven.test.skip install -Dmaven.repo.local="$repository" >&2 || return
-    jars=$(find "$repository"/{io/github/paylint,com/dylibso/chicory/{runtime,wasm}} \
-        "$repository/com/fasterxml/jackson/core/jackson-core" -name '*.jar' | paste -sd:)
-    java -cp "$jars" bindings-java/Reports.java "$1"
-}
-
-# Prints a report of each case by the Go module.
-go_reports() { # cases
-    bindings-c/build-wasm.sh >&2 || return
-    cp "$CARGO_TARGET_DIR/release/libpaylint.wasm" bindings-go/
-    (PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go run ./internal/reports "$1")
+# Builds the Python package as a release does, and installs it into a virtual environment.
+wheel() { # environment
+    local builder wheels=$LONG/wheels
+    builder=$(bash xtask/scripts/python-venv.sh)
+    rm -rf "$wheels"
+    (cd bindings-python && "$builder/bin/maturin" build -q --profile dist -i "$builder/bin/python" --out "$wheels")
+    "$1/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "$wheels"/*.whl
 }

@@ -4,20 +4,17 @@
 #
 #   xtask/scripts/coverage.sh LCOV
 #
-# Installs cargo-llvm-cov; LLVM_COV and LLVM_PROFDATA name LLVM's tools where rustup doesn't have
-# them (they must be as new as rustc's LLVM).
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+# Installs cargo-llvm-cov, and LLVM's tools where rustup doesn't have them.
+. "$(dirname "$0")/common.sh"
 
-if [ -z "${LLVM_COV:-}" ] && ! [ -x "$(rustc --print sysroot)/lib/rustlib/$(rustc -vV |
-    sed -n 's/^host: //p')/bin/llvm-cov" ]; then
+if ! [ -x "$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin/llvm-cov" ]; then
     major=$(rustc -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p')
-    sh xtask/scripts/apt.sh "llvm-cov-$major:llvm-$major"
-    export LLVM_COV=llvm-cov-$major LLVM_PROFDATA=llvm-profdata-$major
-    LLVM_COV=$(command -v "$LLVM_COV") LLVM_PROFDATA=$(command -v "$LLVM_PROFDATA")
+    need "llvm-cov-$major:llvm-$major"
+    LLVM_COV=$(command -v "llvm-cov-$major") LLVM_PROFDATA=$(command -v "llvm-profdata-$major")
+    export LLVM_COV LLVM_PROFDATA
 fi
 sh xtask/scripts/cargo-tool.sh cargo-llvm-cov 0.9.1
-export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target}/coverage"
+export CARGO_TARGET_DIR=$target/coverage
 only=(--ignore-filename-regex '(^|/)(tests|cli|bindings-c|bindings-wasm|registry|rustc)/')
 
 cargo llvm-cov clean --profraw-only

@@ -5,9 +5,7 @@
 #
 # It begins with fuzz/seeds and with what earlier runs left in fuzz/corpus, which isn't checked in.
 # An input that fails is kept in fuzz/artifacts: put it into fuzz/seeds.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-. xtask/scripts/common.sh
+. "$(dirname "$0")/common.sh"
 
 minutes=$1
 shift

@@ -7,20 +7,14 @@
 #   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module java_package command_line bills
 #
 # SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/common.sh"
 
-say() { printf '  - %s\n' "$*"; }
-
-sh xtask/scripts/apt.sh cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-export CARGO_TARGET_DIR=$target
+need cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
 [ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module java_package command_line bills; }
 mkdir -p "$files" "$work"
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 host=$(rustc -vV | sed -n 's/^host: //p')
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
@@ -89,7 +83,6 @@ needs() { # file
 
 crates() {
     say "crates"
-    sh xtask/scripts/packager.sh
     # They are built in an empty project by release-check.sh.
     cargo package -q --allow-dirty --no-verify -p paylint -p paylint-traffic -p paylint-arrow -p paylint-tower
     cp "$target/package/"paylint{,-traffic,-arrow,-tower}"-$version.crate" "$files"

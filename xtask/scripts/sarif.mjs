@@ -1,24 +1,40 @@
-// Whether logs are valid SARIF 2.1.0:
+// What `paylint check` writes as SARIF is valid against the schema of the standard, which a package of npm carries.
 //
-//   node xtask/scripts/sarif.mjs FOLDER LOG…    FOLDER has the package @microsoft/jest-sarif
+//   cargo xtask long sarif
 
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
-const [folder, ...logs] = process.argv.slice(2);
-const require = createRequire(resolve(folder, 'node_modules/'));
+const target = process.env.CARGO_TARGET_DIR ?? 'target';
+const folder = `${target}/long/sarif`;
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+execFileSync('npm', ['install', '--silent', '--prefix', folder, '@microsoft/jest-sarif@1.0.0-beta.0']);
+const require = createRequire(`${process.cwd()}/${folder}/node_modules/`.replace(/^.*\/\//, '/'));
 const Ajv = require('ajv');
 const ajv = new Ajv({ schemaId: 'auto', allErrors: true });
 ajv.addMetaSchema(require('ajv/lib/refs/json-schema-draft-04.json'));
 const isValid = ajv.compile(require('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'));
+if (isValid({ version: '2.1.0', runs: [{ tool: { driver: { nam: 'x' } } }] }))
+  throw new Error('the schema accepts what is wrong');
 
-const isWrong = { version: '2.1.0', runs: [{ tool: { driver: { nam: 'x' } } }] };
-if (isValid(isWrong)) throw new Error('the schema accepts what is wrong');
+const malformed = `${folder}/malformed ä.json`;
+writeFileSync(malformed, '{"client": ');
+writeFileSync(`${folder}/empty.json`, '');
 let results = 0;
-for (const file of logs) {
-  const log = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isValid(log)) throw new Error(`${file}: ${ajv.errorsText(isValid.errors)}`);
+const RUNS = [
+  ['examples/order-good.json'],
+  ['examples/order.json'],
+  [malformed, `${folder}/empty.json`, '/no/such.json'],
+  ['examples', malformed],
+  ['-'],
+];
+for (const files of RUNS) {
+  const check = ['check', '--operation', 'order', '--format', 'sarif', ...files];
+  const input = '{"client":{"city":"Rīga"},"currency":"EU"}';
+  const log = JSON.parse(spawnSync(`${target}/debug/paylint`, check, { input, encoding: 'utf8' }).stdout);
+  if (!isValid(log)) throw new Error(`${files}: ${ajv.errorsText(isValid.errors)}`);
   results += log.runs[0].results.length;
 }
-console.log(`result: ${logs.length} logs with ${results} results are valid SARIF 2.1.0`);
+console.log(`result: ${RUNS.length} logs with ${results} results are valid SARIF 2.1.0`);

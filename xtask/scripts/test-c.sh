@@ -1,43 +1,33 @@
 #!/usr/bin/env bash
-# Builds libpaylint, installs it into a folder of the tests, and uses it from C and C++. Installs what it needs from Debian. Quick the second time.
+# Builds libpaylint, installs it into a folder of the tests, and uses it from C, C++, C# and Ruby. Installs what it
+# needs from Debian. Quick the second time.
 #
 #   cargo xtask test c
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-# A relative one is of the project's folder.
-CARGO_TARGET_DIR=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-export CARGO_TARGET_DIR
-cd bindings-c
-
-say() { printf '  - %s\n' "$*"; }
-fail() { echo "test-c.sh: $*" >&2; exit 1; }
+. "$(dirname "$0")/common.sh"
 # Whether a text has a line that matches. (A `grep -q` behind a pipe ends before it has read all, and
 # then what writes to it fails.)
 has() { grep -q "$2" <<<"$1"; }
 
-sh ../xtask/scripts/apt.sh gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind \
-    pkg-config:pkg-config
-[ -z "${PREPARE_ONLY:-}" ] || exit 0
-
-work=$CARGO_TARGET_DIR/c-tests
+need gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind pkg-config:pkg-config \
+    mcs:mono-mcs mono:mono-runtime ruby:ruby
+ruby -e 'require "ffi"' 2>/dev/null || need :ruby-ffi
+fresh c-tests
 # Paths with a space, as a user's home may have.
 prefix="$work/a prefix"
-rm -rf "$work"
-mkdir -p "$work"
+expected
+cd bindings-c
 
 say "make, and make install, which doesn't build"
-make -s >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 1; }
+quietly make -s
 if make -s install PREFIX="$prefix" CARGO_TARGET_DIR="$work/nothing" >"$work/make.log" 2>&1 ||
     ! grep -q "isn't built in" "$work/make.log"; then
     cat "$work/make.log" >&2
     fail "make install: nothing is built, and it doesn't say so"
 fi
-make -s install CARGO=false PREFIX="$prefix" >"$work/make.log" 2>&1 ||
-    { cat "$work/make.log" >&2; exit 1; }
+quietly make -s install CARGO=false PREFIX="$prefix"
 # The same into a package's folder: what is written into the files is the final place.
 package="$work/a package"
-make -s install CARGO=false PREFIX=/usr DESTDIR="$package" >"$work/make.log" 2>&1 ||
-    { cat "$work/make.log" >&2; exit 1; }
+quietly make -s install CARGO=false PREFIX=/usr DESTDIR="$package"
 grep -qx 'libdir=/usr/lib' "$package/usr/lib/pkgconfig/paylint.pc" || fail "paylint.pc: prefix"
 make -s uninstall PREFIX=/usr DESTDIR="$package"
 [ -z "$(find "$package" ! -type d)" ] || fail "make uninstall leaves files"
@@ -93,36 +83,28 @@ gcc -std=c99 "${strict[@]}" -O2 "${cflags[@]}" tests/c/allocations.c -o "$work/a
 
 say "C: what README.md shows"
 {
-    sed -n '/^```c$/,/^```$/p' README.md | grep '^#include'
+    fence c README.md | grep '^#include'
     echo 'int readme(const char *body, size_t body_length);'
     echo 'int readme(const char *body, size_t body_length) {'
-    sed -n '/^```c$/,/^```$/p' README.md | grep -v -e '^```' -e '^#include'
+    fence c README.md | grep -v '^#include'
     echo 'paylint_engine_free(engine); return verdict; }'
     echo 'int main(void) { return readme("{}", 2) != PAYLINT_VERDICT_REJECT; }'
 } >"$work/readme.c"
 gcc -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 "$work/readme" >/dev/null
 
-say "C: what the project's README.md shows, built as it says, printing what it says"
-mkdir -p "$work/project"
-fence() { sed -n '/^```'"$1"'$/,/^```$/p' ../README.md | grep -v '^```'; }
-fence c >"$work/project/check.c"
-fence json >"$work/project/expected"
-command=$(grep -o '`cc check\.c [^`]*`' ../README.md | tr -d '`')
-# Twice, as bindings-c/README.md says of a path with a space.
-(cd "$work/project" && eval "eval \"$command -std=c99 ${strict[*]}\"" && ./a.out >printed &&
-    [ -s printed ] && diff expected printed) || fail "README.md: the program in C"
-
 say "C++: what docs/languages.md shows, built as it says"
-sed -n '/^```cpp$/,/^```$/p' ../docs/languages.md | grep -v '^```' >"$work/project/check.cpp"
+mkdir "$work/project"
+fence cpp ../docs/languages.md >"$work/project/check.cpp"
 (cd "$work/project" && g++ -std=c++17 "${strict[@]}" check.cpp -o cpp "${cflags[@]}" "${libs[@]}" &&
     [ "$(./cpp 2>errors)" = reject ] && grep -q 'must be at least 0.01' errors) || fail "docs/languages.md"
 
-say "C: the same program with the static library, linked as bindings-c/README.md says"
+say "C: with the static library, linked as bindings-c/README.md says"
 make -s install CARGO=false PREFIX="$work/prefix"
 command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
-(cd "$work/project" && export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig && eval "$command" &&
-    ./a.out >printed && diff expected printed) || fail "bindings-c/README.md: the static library"
+cp "$work/readme.c" "$work/project/check.c"
+(cd "$work/project" && export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig && eval "$command" && ./a.out >/dev/null) ||
+    fail "bindings-c/README.md: the static library"
 ! has "$(ldd "$work/project/a.out")" libpaylint || fail "bindings-c/README.md: not the static library"
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
@@ -176,6 +158,26 @@ g++ -std=c++17 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/cpp/cases.cpp \
     -o "$work/cpp" "${libs[@]}"
 "$work/cpp" "${cases[@]}" "${questions[@]}"
 
+# What docs/languages.md shows, compiled and run as it says.
+shows() { # language, its file, the wrapper
+    local command
+    mkdir "$work/$1"
+    cp "../examples/$1/$3" "$work/$1"
+    fence "$1" ../docs/languages.md >"$work/$1/$2"
+    command=$(grep -o '`[^`]* '"$2"'[^`]*`' ../docs/languages.md | tr -d '`' | head -n 1)
+    [ -s "$work/$1/$2" ] && [ -n "$command" ] || fail "docs/languages.md shows no $1"
+    [ "$(cd "$work/$1" && eval "$command" 2>"$work/log")" = reject ] ||
+        { cat "$work/log" >&2; fail "$1: docs/languages.md isn't what it says it prints"; }
+}
+say "C#"
+quietly mcs -warnaserror -out:"$work/Cases.exe" tests/csharp/Cases.cs ../examples/csharp/Paylint.cs
+mono "$work/Cases.exe" "$PAYLINT_CASES"
+shows csharp Check.cs Paylint.cs
+
+say "Ruby"
+ruby -w tests/ruby/cases.rb "$PAYLINT_CASES"
+shows ruby check.rb paylint.rb
+
 say "the example, from the installed library, shared and static"
 example() { # folder, what pkg-config is asked
     mkdir -p "$work/$1"
@@ -194,4 +196,4 @@ rm "$prefix"/lib/libpaylint.so*
 example static --static
 ! has "$(ldd "$work/static/check")" libpaylint || fail "the example: not the static library"
 
-echo "C, C++: all passed"
+echo "C, C++, C#, Ruby: all passed"

@@ -1,51 +1,32 @@
-#!/bin/sh
-# Builds the npm package and tests it: in Node, in Chromium and Firefox, as a package, its types, and the
-# playground. With the argument `node`, only in Node.
+#!/usr/bin/env bash
+# Builds the npm package and tests it: in Node, in Chromium and Firefox, as a package, its types, and the playground.
+# With the argument `node`, only in Node; with `hosts`, only in small projects, all or those that are named.
 #
 #   cargo xtask test js
 #   cargo xtask test node
+#   cargo xtask long hosts [HOST…]
 #
 # Installs what is missing (Debian packages by apt-get, npm packages of package-lock.json).
 # CHROMIUM and FIREFOX name other browsers than those of PATH. KEEP_PKG=1 tests the package that is there.
-# PAYLINT_CASES names a file with what is expected of every case, if an earlier run has written it.
-set -eu
-root=$(cd "$(dirname "$0")/../.." && pwd)
-here=$root/bindings-wasm
-say() { echo "test-js.sh: $*" >&2; }
-
-PATH=$(sh "$root/xtask/scripts/node.sh")
-export PATH
+. "$(dirname "$0")/common.sh"
 part=${1:-js}
+shift $(($# > 0))
+
+PATH=$(sh xtask/scripts/node.sh)
 # The first of these that there is, or else Debian's.
 browser() { for name; do command -v "$name" && return; done; echo "/usr/bin/$1"; }
 CHROMIUM=${CHROMIUM:-$(browser chromium chromium-browser google-chrome)}
 FIREFOX=${FIREFOX:-$(browser firefox-esr firefox)}
 export CHROMIUM FIREFOX
-[ "$part" = node ] || sh "$root/xtask/scripts/apt.sh" "$CHROMIUM:chromium" "$FIREFOX:firefox-esr"
-# shellcheck source=wasm-toolchain.sh
-(cd "$root" && . xtask/scripts/wasm-toolchain.sh && wasm_toolchain)
-[ -z "${PREPARE_ONLY:-}" ] || exit 0
+[ "$part" = node ] || need "$CHROMIUM:chromium" "$FIREFOX:firefox-esr"
+[ "${KEEP_PKG:-}" = 1 ] || bindings-wasm/build.sh
+cd bindings-wasm
+[ "$part" != hosts ] || exec node hosts/run.mjs "$@"
 
-[ "${KEEP_PKG:-}" = 1 ] || "$here/build.sh"
-
-if [ -z "${PAYLINT_CASES:-}" ]; then
-    say "writing what is expected of every case"
-    mkdir -p "$here/test/output"
-    PAYLINT_CASES=$here/test/output/cases.tsv
-    (cd "$root" && cargo run -q --example expected) >"$PAYLINT_CASES"
-    export PAYLINT_CASES
-fi
-
-if [ -z "${PAYLINT_HISTORIES:-}" ]; then
-    mkdir -p "$here/test/output"
-    PAYLINT_HISTORIES=$here/test/output/histories.tsv
-    (cd "$root" && cargo run -q --example histories) >"$PAYLINT_HISTORIES"
-    export PAYLINT_HISTORIES
-fi
-
-cd "$here"
+work=$PWD/test/output
+mkdir -p "$work"
+expected
 if [ "$part" = node ]; then
-    say "testing in Node"
     # shellcheck disable=SC2046
     exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /checkout -e /package)
 fi

@@ -1,53 +1,28 @@
 #!/usr/bin/env bash
 # Builds libpaylint and tests the PHP package: as Composer installs it, with PHPUnit, over a million calls, under signals,
-# in a web server's PHP, and what README.md shows. Installs what it needs from Debian. Quick the second time.
+# in a web server's PHP. Installs what it needs from Debian. Quick the second time.
 #
 #   cargo xtask test php
-#
-# PAYLINT_CASES and PAYLINT_HISTORIES name files with what is expected of every case and history, if an earlier run
-# has written them.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
-root=$PWD
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-export CARGO_TARGET_DIR=$target
-work=$target/php-tests
-rm -rf "$work"
-mkdir -p "$work"
+. "$(dirname "$0")/common.sh"
+fresh php-tests
 
 # Not one that this machine may have.
 export PAYLINT_COMMAND=/nowhere
 
-say() { printf '  - %s\n' "$*"; }
-fail() { echo "test-php.sh: $*" >&2; exit 1; }
-# Runs a command whose output is shown only if it fails.
-quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
-
 psr=/usr/share/php
-sh xtask/scripts/apt.sh php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc \
+need php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:gcc \
     $psr/Psr/Http/Client:php-psr-http-client \
     $psr/GuzzleHttp/Psr7:php-guzzlehttp-psr7 $psr/Nyholm/Psr7:php-nyholm-psr7
 # Debian 13 has none.
-sh xtask/scripts/apt.sh phpcs:php-codesniffer || echo "PSR-12 isn't checked, for want of phpcs"
-[ -z "${PREPARE_ONLY:-}" ] || exit 0
+need phpcs:php-codesniffer || echo "PSR-12 isn't checked, for want of phpcs"
 
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 grep -q "\"version\": \"$version\"" bindings-php/composer.json || fail "composer.json isn't of version $version"
 
 say "the library"
 # With the flags that test-c.sh builds with, so that it is built once.
 quietly make -s -C bindings-c
 library=$target/release/libpaylint.so
-
-if [ -z "${PAYLINT_CASES:-}" ]; then
-    say "what is expected of every case"
-    cargo run -q --example expected >"$work/cases.tsv"
-    export PAYLINT_CASES=$work/cases.tsv
-fi
-if [ -z "${PAYLINT_HISTORIES:-}" ]; then
-    cargo run -q --example histories >"$work/histories.tsv"
-    export PAYLINT_HISTORIES=$work/histories.tsv
-fi
+expected
 
 say "installed by Composer into an empty project, as README.md says"
 mkdir "$work/project"
@@ -63,19 +38,22 @@ say "syntax, and PSR-12"
 find "$root/bindings-php" "$root/examples/php" -name '*.php' -print0 | quietly xargs -0 -n 1 php -l
 ! command -v phpcs >/dev/null || (cd "$root/bindings-php" && quietly phpcs -s)
 
-fence() { # language, page, which: by default the first block
-    awk -v open="\`\`\`$1" -v which="${3:-1}" '
-        /^```/ && shown { exit }
-        shown { print }
-        $0 == open { shown = ++count == which }' "$2"
-}
-say "what README.md and the package's README.md show"
+say "where the library is found, and what the package's README.md shows"
 # Found in the system, beside the package, and by its path.
 mkdir "$work/system"
 cp "$library" "$work/system/libpaylint.so.0"
-fence php "$root/README.md" >check.php
+cat >check.php <<'EOF'
+<?php
+require 'vendor/autoload.php';
+$engine = new Paylint\Engine();
+$report = $engine->check('order', '{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":0}]}');
+echo $report->verdict->value, "\n";
+foreach ($report->findings() as $finding) {
+    echo $finding->path, ': ', $finding->rule, "\n";
+}
+EOF
 [ "$(LD_LIBRARY_PATH=$work/system php check.php)" = "reject
-/products/0/price: product.price_minimum" ] || fail "README.md: not what it says it prints"
+/products/0/price: product.price_minimum" ] || fail "the program prints something else"
 mkdir vendor/paylint/paylint/lib
 cp "$library" vendor/paylint/paylint/lib
 quietly php check.php

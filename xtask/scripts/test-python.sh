@@ -1,31 +1,19 @@
 #!/usr/bin/env bash
 # Builds the Python package, checks its types, and tests it: the wheel in an environment with pyarrow
-# and Polars, then the wheel and the source distribution each in an empty one. Installs what it needs
-# from Debian and PyPI. Quick the second time.
+# and Polars, then the wheel and the source distribution each in an empty one, then with data engines. Installs what it
+# needs from Debian and PyPI. Quick the second time.
 #
 #   cargo xtask test python
 #
 # PYTHON names another interpreter than `python3`; it must be 3.11 or later.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/common.sh"
 
-say() { printf '  - %s\n' "$*"; }
-# Runs a command whose output is shown only if it fails.
-quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }; }
-
+need java:default-jre-headless
 venv=$(bash xtask/scripts/python-venv.sh)
-[ -z "${PREPARE_ONLY:-}" ] || exit 0
-target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
-export CARGO_TARGET_DIR=$target
-work=$target/python-tests
-rm -rf "$work"
-mkdir -p "$work"
+engines=$(bash xtask/scripts/python-venv.sh data tests/scale/requirements.txt)
+fresh python-tests
 
-say "what is expected of every case"
-cargo run -q --example expected >"$work/cases.tsv"
-export PAYLINT_CASES=$work/cases.tsv
-cargo run -q --example histories >"$work/histories.tsv"
-export PAYLINT_HISTORIES=$work/histories.tsv
+expected
 say "the command's OpenAPI documents"
 export PAYLINT_OPENAPI=$work/openapi
 mkdir "$PAYLINT_OPENAPI"
@@ -71,5 +59,12 @@ bin=$(empty sdist)
 CARGO_TARGET_DIR=$work/sdist/target MATURIN_PEP517_ARGS="--profile dev" \
     "$bin/pip" install -q --disable-pip-version-check "$work"/paylint-*.tar.gz
 "$bin/python" -I tests/smoke.py
+
+say "data engines: what docs/data.md and docs/calibration.md show, and Spark"
+"$engines/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
+# With an example, the features are those of the tests, and nothing is compiled again.
+(cd "$root" && cargo build -q --bin paylint --example expected)
+export PAYLINT=$target/debug/paylint
+"$engines/bin/python" -m pytest -q -p no:cacheprovider "$root/tests/scale"
 
 echo "Python: all passed"

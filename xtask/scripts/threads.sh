@@ -3,15 +3,13 @@
 # every request twice. Before, that it reports a race that is planted.
 #
 #   cargo xtask long threads [--cases REQUESTS]
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/common.sh"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 case "$host" in
     x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu | *-apple-darwin) ;;
-    *) echo "xtask/scripts/threads.sh: Rust has no ThreadSanitizer for $host" >&2; exit 1 ;;
+    *) fail "Rust has no ThreadSanitizer for $host" ;;
 esac
-target=${CARGO_TARGET_DIR:-target}
 # The standard library is not instrumented; what it asks of libc is intercepted.
 export RUSTFLAGS="-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer"
 export CARGO_TARGET_DIR="$target/tsan" CARGO_PROFILE_TEST_OPT_LEVEL=2 CARGO_PROFILE_TEST_DEBUG=1
@@ -24,7 +22,7 @@ for _ in {1..20}; do
     report=$("$CARGO_TARGET_DIR/$host/debug/examples/race" 2>&1) || break
     report=
 done
-[ -n "$report" ] || { echo "xtask/scripts/threads.sh: the planted race was not reported" >&2; exit 1; }
+[ -n "$report" ] || fail "the planted race was not reported"
 grep -q 'WARNING: ThreadSanitizer: data race' <<<"$report" || { echo "$report" >&2; exit 1; }
 
 export PAYLINT_CASES=$1

@@ -1,8 +1,8 @@
 //! The long tests: what takes longer than a change can wait, or needs tools that few machines have.
 //!
-//! Each installs what it needs, starts anew, and prints its figure last.
+//! Each installs what it needs, starts anew, and prints its figure.
 
-use crate::shell::{self, Result, cargo, command, install, output, root, script};
+use crate::shell::{self, Result, cargo, command, output, root, script};
 use clap::{Subcommand, value_parser};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ pub(crate) enum Test {
     },
     /// The SARIF that `paylint check` writes, against the standard's schema
     Sarif,
-    /// Licences, sources and known vulnerabilities of what is built in
+    /// Licences, sources and known vulnerabilities of the crates that are built in
     Supply,
     /// Two builds of a release in two folders produce the same bytes
     Reproducible,
@@ -84,9 +84,7 @@ pub(crate) struct Mutants {
 
 pub(crate) fn run(test: &Test) -> Result {
     match test {
-        Test::JsonSuite => shell::figure_last(&mut command(
-            "cargo test -p paylint-tests --test it json_suite -- --nocapture",
-        )),
+        Test::JsonSuite => cargo("test -p paylint-tests --test it json_suite -- --nocapture"),
         Test::Fuzz { minutes, targets } => {
             let all = all_targets();
             let targets = if targets.is_empty() { &all } else { targets };
@@ -96,18 +94,24 @@ pub(crate) fn run(test: &Test) -> Result {
             let mut test =
                 command("cargo test --release -p paylint-tests --test it agreement -- --nocapture");
             test.env("PAYLINT_CASES", cases.to_string()).env("PAYLINT_SEED", seed.to_string());
-            shell::figure_last(&mut test)
+            shell::run(&mut test)
         }
         Test::Identity { cases, seed } => {
-            shell::run(script("identity.sh").arg(cases.to_string()).arg(seed.to_string()))
+            let arguments = ["identity", &cases.to_string(), &seed.to_string()];
+            shell::run(script("bindings.sh").args(arguments))
         }
         Test::Mutants(arguments) => mutants(arguments),
         Test::Coverage => coverage(),
         Test::Panics => panics(),
         Test::Threads { cases } => shell::run(script("threads.sh").arg(cases.to_string())),
-        Test::Secrets { cases } => shell::run(script("secrets.sh").arg(cases.to_string())),
-        Test::Hosts { names } => shell::run(script("hosts.sh").args(names)),
-        Test::Sarif => shell::run(&mut script("sarif.sh")),
+        Test::Secrets { cases } => {
+            shell::run(script("bindings.sh").args(["secrets", &cases.to_string()]))
+        }
+        Test::Hosts { names } => shell::run(script("test-js.sh").arg("hosts").args(names)),
+        Test::Sarif => {
+            cargo("build -q --bin paylint")?;
+            shell::run(shell::node("node")?.arg("xtask/scripts/sarif.mjs"))
+        }
         Test::Supply => shell::run(&mut script("supply.sh")),
         Test::Reproducible => shell::run(&mut script("reproducible.sh")),
     }
@@ -137,7 +141,7 @@ fn mutants(arguments: &Mutants) -> Result {
 
 /// A comment `// not covered: reason` at the code excuses what isn't reached.
 fn coverage() -> Result {
-    install("python3:python3")?;
+    shell::run(&mut shell::installation("python3:python3"))?;
     let lcov = long_folder()?.join("core.lcov");
     shell::run(script("coverage.sh").arg(&lcov))?;
     shell::run(command("python3 xtask/scripts/coverage.py").arg(&lcov))
@@ -148,7 +152,7 @@ fn panics() -> Result {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err("this reads the machine code of x86-64 Linux only".to_owned());
     }
-    install("cc:gcc objdump:binutils python3:python3")?;
+    shell::run(&mut shell::installation("cc:gcc objdump:binutils python3:python3"))?;
     cargo("build --profile panics -p paylint-panics")?;
     let library = shell::target_folder().join("panics/libpaylint_panics.so");
     shell::run(command("python3 xtask/scripts/panics.py").arg(library))

@@ -2,7 +2,6 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader};
 use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -71,27 +70,6 @@ pub(crate) fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
 }
 
-/// Runs a test, whose lines are passed on, but for the one with its figure: that comes last.
-pub(crate) fn figure_last(test: &mut Command) -> Result {
-    let child = test.stdout(Stdio::piped()).spawn();
-    let mut child = child.map_err(|error| format!("{}: {error}", shown(test)))?;
-    let mut figure = None;
-    for bytes in BufReader::new(child.stdout.take().ok_or("no output")?).split(b'\n') {
-        let line = String::from_utf8_lossy(&bytes.map_err(|error| error.to_string())?).into_owned();
-        if line.starts_with("result: ") {
-            figure = Some(line);
-        } else {
-            println!("{line}");
-        }
-    }
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if !status.success() {
-        return Err(format!("{} failed: {status}", shown(test)));
-    }
-    println!("{}", figure.ok_or_else(|| format!("{} printed no result", shown(test)))?);
-    Ok(())
-}
-
 /// What a command prints, without the end of the last line.
 pub(crate) fn output(command: &mut Command) -> std::result::Result<String, String> {
     let output = command.stderr(Stdio::inherit()).output();
@@ -107,16 +85,18 @@ pub(crate) fn cargo(arguments: &str) -> Result {
     run(&mut command(&format!("cargo {arguments}")))
 }
 
-/// Installs Debian packages for commands that are missing: `command:package` each.
-pub(crate) fn install(packages: &str) -> Result {
-    run(&mut installation(packages))
-}
-
-/// What [`install`] runs.
+/// Installs the Debian packages of commands that are missing: `command:package` each.
 pub(crate) fn installation(packages: &str) -> Command {
     let mut apt = script("apt.sh");
     apt.args(packages.split_whitespace());
     apt
+}
+
+/// A program of Node's, such as `npm`.
+pub(crate) fn node(name: &str) -> std::result::Result<Command, String> {
+    let mut program = program(name);
+    program.env("PATH", output(&mut script("node.sh"))?);
+    Ok(program)
 }
 
 fn shown(command: &Command) -> String {
