@@ -36,6 +36,15 @@ export function withCode(message: string): (Node | string)[] {
   return message.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part)));
 }
 
+/** A rule's name as a link to its page in the site; a rule of a policy has none. */
+export function ruleLink(rule: string, text = rule): HTMLElement {
+  if (rule.startsWith('custom.')) return make('span', { class: 'rule' }, text);
+  const about = text === rule ? `Why ${rule} exists` : `${text}: why? ${rule}`;
+  const attributes = { class: 'rule', href: `../rules/${rule}/index.html`, target: '_blank' };
+  const label = text === rule ? { title: about } : { title: about, 'aria-label': about };
+  return make('a', { ...attributes, ...label, 'data-key': `why ${rule}` }, text);
+}
+
 /** `3 errors`, `1 error`. */
 export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
   try {
     const module = await compile();
     await init(module);
-    startViews(module);
+    await startViews(module);
   } catch (error) {
     showBlocked(error as Error);
   }
@@ -34,28 +34,24 @@ function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
-function startViews(module: WebAssembly.Module): void {
+function startViews(module: WebAssembly.Module): Promise<void> {
   const request = startRequest(module);
-  const open = (sheet: Parameters<typeof request.load>[0]): void => {
+  const history = startHistory();
+  startCheckout((sheet) => {
     request.load(sheet);
     location.hash = '#request';
     // The button that was pressed is about to be hidden.
     byId('main').focus();
-  };
-  const history = startHistory(({ operation, body, facts, policy }) => {
-    open({ operation, body: body ?? '', facts: facts ?? '', policy: policy ?? '' });
   });
-  startCheckout(open);
-  const show = (): void => {
-    request.follow(location.hash);
+  const show = async (): Promise<void> => {
+    await request.follow(location.hash);
     if (location.hash === MAIN) return;
     showView(VIEWS.find((view) => location.hash === `#${view}`) ?? 'request');
     request.shown();
     history.shown();
   };
-  showView('request');
-  addEventListener('hashchange', show);
-  show();
+  addEventListener('hashchange', () => void show());
+  return show();
 }
 
 function showView(name: View): void {

@@ -20,7 +20,7 @@ test('an order goes through its life', async () => {
   assert.equal(await page.title(), 'History · paylint playground');
   assert.deepEqual(await answers(page), [
     'Capture: possible up to 100 EUR, until 2026-11-25T09:00:00Z',
-    'Refund: possible up to 100 EUR, until 2028-11-18T09:00:00Z',
+    'Refund: advised against up to 100 EUR, until 2028-11-18T09:00:00Z',
     'Reversal: possible until 2026-11-18T21:59:59Z',
   ]);
   await add(page, 'a capture');
@@ -45,8 +45,12 @@ test('an order goes through its life', async () => {
   assert.equal(await hint.innerText(), 'refunded "30", last_refund "30"');
   await add(page, 'a Full Refund');
   assert.equal((await answers(page))[1], 'Refund: not possible');
+  assert.equal(await page.innerText('#history-verdict'), 'These events can follow each other');
+  await add(page, 'a reversal');
+  assert.equal(await page.innerText('#history-verdict'), 'Event 5 would have been refused');
+  assert.match(await page.innerText('#timeline li.refused'), /reversal\.\w+/);
   await add(page, 'a chargeback');
-  assert.equal(JSON.parse(await textIn(page, 'events')).length, 5);
+  assert.equal(JSON.parse(await textIn(page, 'events')).length, 6);
   assert.equal(JSON.parse(await page.textContent('#order-facts')).refunded, '80');
   assert.deepEqual(page.messages, []);
 });

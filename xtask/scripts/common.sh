@@ -28,12 +28,12 @@ fresh() { # name
 # Writes what is expected of every case and every history, unless an earlier run has: $PAYLINT_CASES, $PAYLINT_HISTORIES.
 expected() {
     if [ -z "${PAYLINT_CASES:-}" ]; then
-        cargo run -q --example expected >"$work/cases.tsv"
-        export PAYLINT_CASES=$work/cases.tsv
+        cargo run -q --example expected >"$work/expected-cases.tsv"
+        export PAYLINT_CASES=$work/expected-cases.tsv
     fi
     if [ -z "${PAYLINT_HISTORIES:-}" ]; then
-        cargo run -q --example histories >"$work/histories.tsv"
-        export PAYLINT_HISTORIES=$work/histories.tsv
+        cargo run -q --example histories >"$work/expected-histories.tsv"
+        export PAYLINT_HISTORIES=$work/expected-histories.tsv
     fi
 }
 

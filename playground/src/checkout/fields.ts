@@ -1,9 +1,8 @@
 // The fields of the form: what the present choices say of them, and what is wrong with them.
 
 import type { Finding, InputState } from 'paylint';
-import { byId, make, refill } from '../dom.js';
+import { byId, make, refill, ruleLink } from '../dom.js';
 import { sentence } from '../language.js';
-import { ruleButton, type OnExample } from '../why.js';
 import { BILLING, CARD, ORDER, type Field } from './form.js';
 import { priceText, type State } from './request.js';
 
@@ -76,11 +75,10 @@ interface Shown {
   findings: readonly Finding[];
   state: InputState;
   isShown: boolean;
-  onExample: OnExample;
 }
 
 export function showField({ name }: Field, shown: Shown): void {
-  const { text, mark, findings, state, isShown, onExample } = shown;
+  const { text, mark, findings, state, isShown } = shown;
   const input = byId<HTMLInputElement>(name);
   if (input.value !== text) input.value = text;
   input.dataset['state'] = state;
@@ -95,13 +93,13 @@ export function showField({ name }: Field, shown: Shown): void {
   const key = words === undefined ? '' : `${words} ${mark?.rules.join(' ')}`;
   if (place.dataset['shows'] === key) return;
   place.dataset['shows'] = key;
-  refill(place, ...(words === undefined ? [] : [badge(words, mark as Mark, onExample)]));
+  refill(place, ...(words === undefined ? [] : [badge(words, mark as Mark)]));
 }
 
-function badge(words: string, { state, rules }: Mark, onExample: OnExample): HTMLElement {
+function badge(words: string, { state, rules }: Mark): HTMLElement {
   const [rule] = rules;
   const element =
-    rule === undefined ? make('span', {}, words) : ruleButton(rule, onExample, words);
+    rule === undefined ? make('span', {}, words) : ruleLink(rule, words);
   element.classList.add('badge', state);
   element.dataset['key'] = 'badge';
   return element;

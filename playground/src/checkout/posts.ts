@@ -1,9 +1,8 @@
 // What is behind the form: the two requests, and what is wrong with them.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, refill } from '../dom.js';
+import { byId, make, makeButton, refill, ruleLink } from '../dom.js';
 import { messageElement } from '../language.js';
-import { ruleButton, type OnExample } from '../why.js';
 import type { Field } from './form.js';
 import { masked } from './request.js';
 
@@ -16,7 +15,6 @@ export interface Post {
 
 interface Actions {
   onOpen: () => void;
-  onExample: OnExample;
 }
 
 const TITLES = { order: 'Order', payment: 'Card post' };
@@ -52,7 +50,7 @@ function showReport(
       ' ',
       make('code', {}, finding.path === '' ? 'whole request' : finding.path),
       ' ',
-      ruleButton(finding.rule, actions.onExample),
+      ruleLink(finding.rule),
     ),
   );
   const todo = obligations.map(({ kind, by }) =>

@@ -4,7 +4,6 @@ import {
   cardBrand,
   Engine,
   fieldState,
-  type Example,
   type FactsInit,
   type Finding,
   type InputState,
@@ -108,7 +107,6 @@ function update(): { isAccepted: boolean } {
       findings: report.findings.filter(({ path }) => path === field.path),
       state,
       isShown: shown.has(field.name) && !isUnfinished,
-      onExample: openExample,
     });
   }
   showMerchant(form);
@@ -123,15 +121,10 @@ function update(): { isAccepted: boolean } {
           facts: JSON.stringify(facts(form), null, 2),
           policy: JSON.stringify(policies.checkout, null, 2),
         }),
-      onExample: openExample,
     });
   showTotal(posts.order.report);
   setText(byId('card-brand'), brandOf(form.text['card_number'] ?? ''));
   return showVerdict(errors, posts, known);
-}
-
-function openExample({ operation, body, facts, policy }: Example): void {
-  openInRequestView({ operation, body: body ?? '', facts: facts ?? '', policy: policy ?? '' });
 }
 
 function postOf(of: Of, known: FactsInit): Post {

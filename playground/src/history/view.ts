@@ -1,11 +1,17 @@
 // The history view: the events of an order as JSON and as a timeline, and what can still be done.
 
-import { Engine, HistoryError, type Example, type HistoryEvent, type OrderFacts } from 'paylint';
-import { announce, byId, count, make, makeButton, refill, setText } from '../dom.js';
+import {
+  Engine,
+  HistoryError,
+  type Finding,
+  type HistoryEvent,
+  type Operation,
+  type OrderFacts,
+} from 'paylint';
+import { announce, byId, count, make, makeButton, refill, ruleLink, setText } from '../dom.js';
 import { messageElement } from '../language.js';
 import { makeEditor, type Editor } from '../request/editor.js';
 import { recall, keep } from '../storage.js';
-import { ruleButton } from '../why.js';
 import { answers, type Answer } from './answers.js';
 
 const ORDER_AT = '2026-11-18T09:00:00Z';
@@ -34,17 +40,15 @@ const KNOBS = ['history-now', 'history-offset', 'history-hold'];
 
 let engine: Engine;
 let editor: Editor;
-let tryExample: (example: Example) => void;
 
 export interface HistoryView {
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
 }
 
-/** Builds the view. `onExample` shows an example of a rule. */
-export function startHistory(onExample: (example: Example) => void): HistoryView {
+/** Builds the view. */
+export function startHistory(): HistoryView {
   engine = new Engine();
-  tryExample = onExample;
   editor = makeEditor(byId('events-editor'), {
     label: 'Events',
     describedBy: 'events-hint',
@@ -59,7 +63,7 @@ export function startHistory(onExample: (example: Example) => void): HistoryView
     input.value = recall(id) ?? input.value;
     input.addEventListener('input', update);
   }
-  editor.replace(recall('events') ?? pretty(START));
+  editor.replace(recall('events') ?? pretty(START), true);
   return { shown: () => editor.measure() };
 }
 
@@ -100,12 +104,19 @@ function update(): void {
   const { order, problem } = ordered(text);
   setText(byId('events-problem'), problem);
   const events = eventsOf(text) ?? [];
-  refill(byId('timeline'), ...timeline(events), ...present(events));
+  const entries = timeline(events);
+  refill(byId('timeline'), ...entries, ...present(events));
+  const refused = entries.findIndex((entry) => entry.classList.contains('refused'));
   byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
   const list = order === undefined ? [] : asked(order);
   refill(byId('next'), ...list);
-  const words = problem === '' ? 'These events can follow each other' : 'This can’t be a history';
-  byId('history-verdict').className = `verdict ${problem === '' ? 'accept' : 'reject'}`;
+  const isPossible = problem === '' && refused < 0;
+  const words = isPossible
+    ? 'These events can follow each other'
+    : problem === ''
+      ? `Event ${refused + 1} would have been refused`
+      : 'This can’t be a history';
+  byId('history-verdict').className = `verdict ${isPossible ? 'accept' : 'reject'}`;
   setText(byId('history-verdict'), words);
   if (!byId('history-view').hidden) announce(problem === '' ? words : `${words}: ${problem}`);
 }
@@ -118,6 +129,16 @@ function ordered(events: string): { order?: OrderFacts; problem: string } {
     if (error instanceof HistoryError) return { problem: error.message };
     throw error;
   }
+}
+
+/** Why an event that follows others would have been refused. */
+function refusals(event: unknown, order: OrderFacts): Finding[] {
+  const { operation, at, body, facts } = event as Record<string, unknown>;
+  if (typeof operation !== 'string' || operation === 'order') return [];
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const known = { ...shopAt(String(at)), ...(facts as object | undefined), order };
+  const { findings } = engine.check(operation as Operation, text, known);
+  return findings.filter(({ level }) => level === 'deny');
 }
 
 /** The events, each with the facts that change by it or what is wrong with it. */
@@ -134,13 +155,16 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
       isBroken = true;
       return make('li', { class: 'wrong' }, ...head, make('p', { class: 'problem' }, problem));
     }
+    const refused = index === 0 ? [] : refusals(event, before as OrderFacts);
     const now = order as Record<string, unknown>;
     const changed = Object.keys(now).filter(
       (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
     );
     before = now;
     const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
-    return make('li', {}, ...head, make('p', { class: 'hint' }, words || 'changes no fact'));
+    const follows = make('p', { class: 'hint' }, words || 'changes no fact');
+    if (refused.length === 0) return make('li', {}, ...head, follows);
+    return make('li', { class: 'wrong refused' }, ...head, listOf(refused), follows);
   });
 }
 
@@ -174,33 +198,37 @@ function inWords(minutes: number): string {
   return `${words.slice(0, 2).join(' ')} ${minutes < 0 ? 'earlier' : 'later'}`;
 }
 
-function asked(order: OrderFacts): HTMLElement[] {
+/** The facts that the inputs tell, at a time. */
+function shopAt(now: string): { now: string; merchant: { utc_offset: string; hold_days: number } } {
   const value = (id: string): string => byId<HTMLInputElement>(id).value;
-  const shop = {
-    now: value('history-now'),
+  return {
+    now,
     merchant: { utc_offset: value('history-offset'), hold_days: Number(value('history-hold')) },
   };
+}
+
+function asked(order: OrderFacts): HTMLElement[] {
   try {
-    return answers(engine, order, shop).map(answerElement);
+    return answers(engine, order, shopAt(byId<HTMLInputElement>('history-now').value)).map(answerElement);
   } catch (error) {
     return [make('p', { class: 'problem' }, (error as Error).message)];
   }
 }
 
 function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
-  const state = isPossible ? 'possible' : 'not possible';
-  const list = findings.map((finding) =>
-    make(
-      'li',
-      { class: finding.level },
-      make('p', {}, messageElement(finding)),
-      ruleButton(finding.rule, tryExample),
-    ),
-  );
+  const kind = !isPossible ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
+  const state = { can: 'possible', 'should-not': 'advised against', cannot: 'not possible' }[kind];
   return make(
     'section',
-    { class: `answer ${isPossible ? 'can' : 'cannot'}` },
+    { class: `answer ${kind}` },
     make('h3', {}, `${title}: ${state}${isPossible && words !== '' ? ` ${words}` : ''}`),
-    ...(list.length > 0 ? [make('ul', {}, ...list)] : []),
+    ...(findings.length > 0 ? [listOf(findings)] : []),
   );
+}
+
+function listOf(findings: readonly Finding[]): HTMLElement {
+  const items = findings.map((finding) =>
+    make('li', { class: finding.level }, make('p', {}, messageElement(finding)), ruleLink(finding.rule)),
+  );
+  return make('ul', {}, ...items);
 }

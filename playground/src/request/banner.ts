@@ -13,14 +13,18 @@ export interface Banner {
 /** How many facts are named. */
 const NAMED = 3;
 
-export function bannerOf(checked: Checked): Banner {
+/** The verdict on a request of which so many members have made-up values. */
+export function bannerOf(checked: Checked, toFill: number): Banner {
   const { report, errors, warnings } = checked;
   const counts = [
     count(errors, 'error'),
     count(warnings, 'warning'),
     `${count(report.unchecked.length, 'rule')} undecided`,
   ].join(', ');
-  return { ...verdictOf(checked), counts };
+  const verdict = verdictOf(checked);
+  if (verdict.kind === 'accept' && toFill > 0)
+    return { kind: 'incomplete', words: `${count(toFill, 'made-up value')} to fill in`, counts };
+  return { ...verdict, counts };
 }
 
 function verdictOf({ report, byDefault, errors, warnings }: Checked): Omit<Banner, 'counts'> {

@@ -10,10 +10,8 @@ import {
   type Report,
 } from 'paylint';
 import { fixesOf, type Fix } from './choices.js';
-import { compared, type Difference } from './differences.js';
 import { placesOf, type Place } from './places.js';
 import type { Sheet } from './share.js';
-import { microseconds } from './timing.js';
 
 /** How many findings are listed and underlined. */
 const LISTED = 200;
@@ -38,8 +36,8 @@ export interface Checked {
   json: string;
   /** What the default policy says. */
   byDefault: Report['verdict'];
-  /** What the other policy says, if there is one. */
-  other: { verdict: Report['verdict']; differences: Difference[] } | undefined;
+  /** Why the policy can't be used, if what was checked by is the last one that could. */
+  problem: Unusable | undefined;
 }
 
 /** What takes longer. */
@@ -53,7 +51,7 @@ export interface Looked {
 
 /** A text that can't be used. */
 export interface Unusable {
-  part: 'facts' | 'policy' | 'other';
+  part: 'facts' | 'policy';
   message: string;
   /** The member, with dots. */
   member: string;
@@ -63,7 +61,7 @@ const engines: Record<string, { text: string; value: Engine }> = {};
 let facts: { text: string; value: Facts } | undefined;
 
 /** The engine of a policy. Compiles it only if its text has changed. */
-function engineOf(part: 'policy' | 'other' | 'default', text: string): Engine {
+function engineOf(part: 'policy' | 'default', text: string): Engine {
   const known = engines[part];
   if (known?.text === text) return known.value;
   const value = new Engine(blankIsNone(text));
@@ -84,17 +82,24 @@ function blankIsNone(text: string): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
+/** The engine of a policy, or of the last one that could be used, such as while one is half typed. */
+function lastEngineOf(text: string): { engine: Engine; problem?: Unusable } {
+  try {
+    return { engine: engineOf('policy', text) };
+  } catch (error) {
+    if (!(error instanceof PolicyError)) throw error;
+    const problem: Unusable = { part: 'policy', message: error.message, member: error.member };
+    return { engine: engines['policy']?.value ?? engineOf('default', ''), problem };
+  }
+}
+
 /** Checks a request. */
 export function check(sheet: Sheet): Checked | Unusable {
-  let part: Unusable['part'] = 'policy';
   try {
-    const engine = engineOf('policy', sheet.policy);
-    const known = factsOf(sheet.facts);
     const { operation, body } = sheet;
+    const { engine, problem } = lastEngineOf(sheet.policy);
+    const known = factsOf(sheet.facts);
     const report = engine.check(operation, body, known);
-    part = 'other';
-    const other = sheet.other === undefined ? undefined : engineOf('other', sheet.other);
-    const theirs = other?.check(operation, body, known);
     const { findings, ...rest } = report;
     const errors = findings.filter(({ level }) => level === 'deny').length;
     return {
@@ -105,13 +110,11 @@ export function check(sheet: Sheet): Checked | Unusable {
       warnings: findings.length - errors,
       json: JSON.stringify(report, null, 2),
       byDefault: engineOf('default', '').check(operation, body, known).verdict,
-      other: theirs && { verdict: theirs.verdict, differences: compared(report, theirs) },
+      problem,
     };
   } catch (error) {
-    const { message } = error as Error;
-    if (error instanceof PolicyError) return { part, message, member: error.member };
-    if (error instanceof FactsError) return { part: 'facts', message, member: error.member };
-    throw error;
+    if (!(error instanceof FactsError)) throw error;
+    return { part: 'facts', message: error.message, member: error.member };
   }
 }
 
@@ -125,7 +128,7 @@ function listed(body: string, findings: readonly Finding[]): Listed[] {
 
 /** Looks further into a request that can be checked. */
 export function look({ operation, body, facts, policy }: Sheet): Looked {
-  const engine = engineOf('policy', policy);
+  const { engine } = lastEngineOf(policy);
   const known = factsOf(facts);
   const safe = engine.apply(operation, body, known);
   const report = engine.check(operation, body, known);
@@ -136,4 +139,21 @@ export function look({ operation, body, facts, policy }: Sheet): Looked {
     safe: safe === body ? undefined : safe,
     microseconds: microseconds(() => engine.check(operation, body, known)),
   };
+}
+
+const BATCHES = 9;
+/** How long a batch has to be for the browser's clock, which counts in steps of up to 0.1 ms. */
+const BATCH_MS = 2;
+
+/** The median time of one run, in microseconds. */
+function microseconds(run: () => void): number {
+  const timeOf = (runs: number): number => {
+    const before = performance.now();
+    for (let done = 0; done < runs; done += 1) run();
+    return performance.now() - before;
+  };
+  let runs = 1;
+  while (timeOf(runs) < BATCH_MS) runs *= 2;
+  const times = Array.from({ length: BATCHES }, () => timeOf(runs)).sort((a, b) => a - b);
+  return ((times[(BATCHES - 1) / 2] as number) * 1000) / runs;
 }

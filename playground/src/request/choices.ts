@@ -12,6 +12,8 @@ export interface Fix {
   body: string;
   /** What else changes. */
   also: string;
+  /** The member that has a made-up value now, which a person must replace. */
+  toFill: string | undefined;
 }
 
 const LABELS: Record<Choice['applicability'], string> = {
@@ -40,6 +42,7 @@ export function fixesOf(
           label: `${wordsOf(choice)} (${LABELS[choice.applicability]})`,
           applicability: choice.applicability,
           body: chosen,
+          toFill: choice.applicability === 'placeholder' ? choice.patch[0]?.path : undefined,
           also: changesOf(before, engine.check(operation, chosen, facts)),
         };
       }),

@@ -10,33 +10,18 @@ import type { EditorView } from '@codemirror/view';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Operation } from 'paylint';
 import { nodeAt } from './places.js';
-import { expanded, schemaOf, schemasAt, type JsonSchema } from './schemas.js';
+import { expanded, SCHEMAS, schemasAt, type JsonSchema } from './schemas.js';
 
-export function completeBody(
-  operation: Operation,
-  context: CompletionContext,
-): Promise<CompletionResult | null> {
-  return complete(operation, context);
-}
-
-export function completeFacts(context: CompletionContext): Promise<CompletionResult | null> {
-  return complete('facts', context);
-}
-
-export function completePolicy(context: CompletionContext): Promise<CompletionResult | null> {
-  return complete('policy', context);
-}
-
-async function complete(
+/** Completes by the schema with this name. */
+export function complete(
   name: Operation | 'facts' | 'policy',
   context: CompletionContext,
-): Promise<CompletionResult | null> {
+): CompletionResult | null {
   const { pos, explicit } = context;
   const text = context.state.doc.toString();
   const before = context.matchBefore(/["\w.-]+/);
   if (before === null && !explicit) return null;
-  const root = await schemaOf(name);
-  if (context.aborted) return null;
+  const root = SCHEMAS[name];
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, pos);
   const isInside = node !== undefined && node.offset <= pos && pos <= node.offset + node.length;
   const from = isInside ? node.offset : (before?.from ?? pos);

@@ -16,7 +16,7 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { EditorState, Transaction } from '@codemirror/state';
 import {
   drawSelection,
   EditorView,
@@ -39,8 +39,8 @@ export interface Mark extends Place {
 
 export interface Editor {
   text(): string;
-  /** Replaces the text by another one, which can be undone. */
-  replace(text: string): void;
+  /** Replaces the text by another one, which can be undone, unless it is the first. */
+  replace(text: string, isFirst?: boolean): void;
   /** Underlines these places and no others. */
   mark(marks: readonly Mark[]): void;
   /** Moves the focus to a place. */
@@ -70,7 +70,8 @@ interface Options {
   label: string;
   describedBy: string;
   complete: CompletionSource;
-  onChange: () => void;
+  /** Called after each change, and with how it came about if it was taken back or made again. */
+  onChange: (again?: 'undo' | 'redo') => void;
   /** Called with what is pasted in place of everything; says whether it dealt with it. */
   onPaste?: (text: string) => boolean;
 }
@@ -79,11 +80,11 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
   const view = new EditorView({ parent, state: stateOf('', options) });
   return {
     text: () => view.state.doc.toString(),
-    replace(text) {
+    replace(text, isFirst = false) {
       const before = view.state.doc.toString();
       if (before === text) return;
       // Undone alone, not together with what was typed before.
-      const annotations = isolateHistory.of('full');
+      const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
       view.dispatch({ changes: difference(before, text), annotations });
     },
     mark(marks) {
@@ -151,8 +152,9 @@ function stateOf(doc: string, options: Options): EditorState {
           return isTaken;
         },
       }),
-      EditorView.updateListener.of(({ docChanged }) => {
-        if (docChanged) onChange();
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        const again = (['undo', 'redo'] as const).find((name) => transactions.some((it) => it.isUserEvent(name)));
+        if (docChanged) onChange(again);
       }),
     ],
   });

@@ -1,8 +1,7 @@
 // Which members of the request may or must still be given.
 
 import type { Field, Fields } from 'paylint';
-import { byId, make, refill } from '../dom.js';
-import { ruleButton, type OnExample } from '../why.js';
+import { byId, make, refill, ruleLink } from '../dom.js';
 
 /** The groups of members, and which of them are open. */
 const GROUPS: [string, string, (field: Field) => boolean, boolean][] = [
@@ -18,7 +17,7 @@ function isInside({ state, under }: Field): boolean {
   return state === 'required' && under !== null;
 }
 
-export function showFields({ fields, complete }: Fields, onExample: OnExample): void {
+export function showFields({ fields, complete }: Fields): void {
   const groups = GROUPS.flatMap<HTMLElement>(([name, title, belongs, isOpen]) => {
     const members = fields.filter(belongs);
     if (members.length === 0) {
@@ -26,11 +25,7 @@ export function showFields({ fields, complete }: Fields, onExample: OnExample): 
       return isAsked ? [make('p', { class: 'hint' }, `${title}: none.`)] : [];
     }
     const before = byId('fields').querySelector<HTMLDetailsElement>(`details.${name}`);
-    const list = make(
-      'ul',
-      { class: 'members' },
-      ...members.map((field) => memberItem(field, onExample)),
-    );
+    const list = make('ul', { class: 'members' }, ...members.map(memberItem));
     const summary = make('summary', {}, `${title} `, make('span', {}, String(members.length)));
     const details = make('details', { class: name }, summary, list);
     details.open = before?.open ?? isOpen;
@@ -44,13 +39,13 @@ export function showFields({ fields, complete }: Fields, onExample: OnExample): 
   );
 }
 
-function memberItem({ path, under, rules, needs }: Field, onExample: OnExample): HTMLElement {
+function memberItem({ path, under, rules, needs }: Field): HTMLElement {
   return make(
     'li',
     {},
     make('code', {}, path),
     ...(under === null ? [] : [hint(` if ${under} is given`)]),
-    ...rules.flatMap((rule) => [' ', ruleButton(rule, onExample)]),
+    ...rules.flatMap((rule) => [' ', ruleLink(rule)]),
     ...(needs.length === 0 ? [] : [hint(` depends on ${needs.join(', ')}`)]),
   );
 }

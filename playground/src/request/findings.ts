@@ -1,17 +1,33 @@
 // The list of findings, each with its line, and the obligations.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, refill } from '../dom.js';
+import { byId, make, makeButton, refill, ruleLink } from '../dom.js';
 import { messageElement } from '../language.js';
-import { ruleButton, type OnExample } from '../why.js';
 import type { Checked } from './check.js';
 import type { Editor } from './editor.js';
+import type { Place } from './places.js';
+
+/** A member whose value was made up by a fix. */
+export interface ToFill {
+  path: string;
+  place: Place;
+}
 
 export function showFindings(
   { listed, errors, warnings, report }: Checked,
   editor: Editor,
-  onExample: OnExample,
+  toFill: readonly ToFill[],
 ): void {
+  const made = toFill.map(({ path, place }) =>
+    make(
+      'li',
+      { class: 'warn' },
+      make('span', { class: 'level' }, 'To fill in '),
+      make('code', {}, path),
+      ' has a made-up value. ',
+      makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), { class: 'line' }),
+    ),
+  );
   const items = listed.map(({ finding, place, index }) => {
     const { rule, level, path, source } = finding;
     const line = makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), {
@@ -33,7 +49,7 @@ export function showFindings(
         { class: 'meta' },
         line,
         make('code', {}, path === '' ? 'whole request' : path),
-        ruleButton(rule, onExample),
+        ruleLink(rule),
         ...(source === null ? [] : [make('span', { class: 'source' }, source)]),
       ),
     );
@@ -42,7 +58,8 @@ export function showFindings(
   refill(
     byId('findings'),
     make('h2', {}, 'Findings'),
-    items.length === 0
+    ...(made.length > 0 ? [make('ul', { class: 'list' }, ...made)] : []),
+    items.length + made.length === 0
       ? make('p', { class: 'hint' }, 'None.')
       : make('ol', { class: 'list' }, ...items),
     ...(rest > 0

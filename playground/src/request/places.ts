@@ -85,6 +85,14 @@ export function nodeAt(tree: Node, steps: readonly string[]): Node | undefined {
   return node;
 }
 
+/** The value at a JSON Pointer, a text without its quotes; `undefined` if there is none. */
+export function placeOfValue(text: string, pointer: string): Place | undefined {
+  const tree = treeOf(text);
+  const node = tree && nodeAt(tree, stepsOf(pointer));
+  const edge = node?.type === 'string' ? 1 : 0;
+  return node && { from: node.offset + edge, to: node.offset + node.length - edge };
+}
+
 function keyOrStart(node: Node): Place {
   const key = node.parent?.type === 'property' ? node.parent.children?.[0] : undefined;
   return key === undefined ? { from: node.offset, to: node.offset + 1 } : whole(key);

@@ -1,7 +1,10 @@
-// Reads what people paste: a curl command, a JavaScript object, a line of an access log.
+// Reads what people paste: a curl command, a JavaScript object, lines of a log, NDJSON; and guesses the operation of a body.
 
 import JSON5 from 'json5';
+import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { route, type Operation } from 'paylint';
+import { OPERATIONS } from './operations.js';
+import { SCHEMAS } from './schemas.js';
 
 /** What was understood of a pasted text. */
 export interface Pasted {
@@ -12,13 +15,57 @@ export interface Pasted {
   body?: string;
   /** Facts that the text tells, by name. */
   facts: Record<string, unknown>;
+  /** The lines behind the one that was read. */
+  rest?: string[];
 }
 
-/** Reads a text. `undefined` if it is JSON already, or anything else. */
+/** Reads a text. `undefined` if it is a body already, or anything else. */
 export function read(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (/^(\$\s+)?curl\s/.test(trimmed)) return readCurl(trimmed.replace(/^\$\s+/, ''));
-  return readLogLine(trimmed) ?? readObject(trimmed);
+  const [first = '', ...rest] = trimmed.split(/\r?\n/);
+  const line = readLogLine(first) ?? readJsonLine(first, rest);
+  if (line !== undefined) return { ...line, rest };
+  return readObject(trimmed);
+}
+
+/** The names under which logs and cases have what they know of a request. */
+const BODY = ['body', 'request_body', 'payload'];
+const PATH = ['path', 'url', 'uri', 'request_uri'];
+
+/** A line of a log that is JSON, a case, or a body with others below it. */
+function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined {
+  const tree = parseTree(line);
+  const name = BODY.find((it) => tree !== undefined && findNodeAtLocation(tree, [it]) !== undefined);
+  if (!isJson(line) || tree?.type !== 'object') return undefined;
+  const value = JSON.parse(line) as Record<string, unknown>;
+  const path = PATH.map((it) => value[it]).find((it) => typeof it === 'string');
+  const known = OPERATIONS.find((it) => it.name === value['operation']);
+  const kind = rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log';
+  if (name === undefined || (path === undefined && known === undefined))
+    return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : undefined;
+  const node = findNodeAtLocation(tree, [name]);
+  // As it stands: a number keeps its digits, and a repeated key stays.
+  const inside = line.slice(node?.offset, (node?.offset ?? 0) + (node?.length ?? 0));
+  const body = node?.type === 'string' ? String(node.value) : inside;
+  const facts = typeof value['facts'] === 'object' ? { ...value['facts'] } : {};
+  const sent = path === undefined ? { facts: {} } : sentTo(String(value['method'] ?? 'POST'), String(path));
+  return {
+    kind,
+    body: pretty(body),
+    ...sent,
+    ...(known === undefined ? {} : { operation: known.name }),
+    facts: { ...facts, ...sent.facts },
+  };
+}
+
+/** The operation whose body has the fewest members that it doesn't know: the present one, unless another has fewer. */
+export function operationOf(body: string, present: Operation): Operation {
+  const keys = isJson(body) ? Object.keys(Object(JSON.parse(body))) : [];
+  const unknown = (operation: Operation): number =>
+    keys.filter((key) => SCHEMAS[operation].properties?.[key] === undefined).length;
+  const all = [present, ...OPERATIONS.map(({ name }) => name)];
+  return all.reduce((best, name) => (unknown(name) < unknown(best) ? name : best));
 }
 
 /** An object as it stands in a program. */
@@ -27,7 +74,8 @@ function readObject(text: string): Pasted | undefined {
     .replace(/^(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$.<>]+)?\s*=\s*/, '')
     .replace(/^JSON\.stringify\(([\s\S]*)\)\s*;?$/, '$1')
     .replace(/;$/, '');
-  if (!/^[{[]/.test(inner) || isJson(inner)) return undefined;
+  // A comma too many is a mistake that is found in the body, and not mended here.
+  if (!/^[{[]/.test(inner) || isJson(inner.replaceAll(/,(?=\s*[}\]])/g, ''))) return undefined;
   try {
     const value: unknown = JSON5.parse(inner);
     return { kind: 'a JavaScript object', body: JSON.stringify(value, null, 2), facts: {} };

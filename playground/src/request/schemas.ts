@@ -1,8 +1,23 @@
-// The package's JSON Schemas, loaded when they are first needed.
+// The package's JSON Schemas.
 
 import type { Operation } from 'paylint';
+import capture from 'paylint/schemas/capture.json';
+import cardWebhook from 'paylint/schemas/card_webhook.json';
+import client from 'paylint/schemas/client.json';
+import facts from 'paylint/schemas/facts.json';
+import order from 'paylint/schemas/order.json';
+import payment from 'paylint/schemas/payment.json';
+import payoutA2a from 'paylint/schemas/payout_a2a.json';
+import payoutB2p from 'paylint/schemas/payout_b2p.json';
+import payoutOg from 'paylint/schemas/payout_og.json';
+import payoutP2p from 'paylint/schemas/payout_p2p.json';
+import payoutSdwo from 'paylint/schemas/payout_sdwo.json';
+import policy from 'paylint/schemas/policy.json';
+import refund from 'paylint/schemas/refund.json';
+import reversal from 'paylint/schemas/reversal.json';
+import tax from 'paylint/schemas/tax.json';
 
-/** As much of a JSON Schema as completion reads. */
+/** As much of a JSON Schema as this page reads. */
 export interface JsonSchema {
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
@@ -15,30 +30,26 @@ export interface JsonSchema {
   enum?: unknown[];
   const?: unknown;
   examples?: unknown[];
+  format?: string;
 }
 
-// One by one, so that the bundler finds them.
-const FILES: Record<Operation | 'facts' | 'policy', () => Promise<{ default: object }>> = {
-  order: () => import('paylint/schemas/order.json'),
-  capture: () => import('paylint/schemas/capture.json'),
-  refund: () => import('paylint/schemas/refund.json'),
-  reversal: () => import('paylint/schemas/reversal.json'),
-  payout_a2a: () => import('paylint/schemas/payout_a2a.json'),
-  payout_b2p: () => import('paylint/schemas/payout_b2p.json'),
-  payout_p2p: () => import('paylint/schemas/payout_p2p.json'),
-  payout_og: () => import('paylint/schemas/payout_og.json'),
-  payout_sdwo: () => import('paylint/schemas/payout_sdwo.json'),
-  client: () => import('paylint/schemas/client.json'),
-  tax: () => import('paylint/schemas/tax.json'),
-  payment: () => import('paylint/schemas/payment.json'),
-  card_webhook: () => import('paylint/schemas/card_webhook.json'),
-  facts: () => import('paylint/schemas/facts.json'),
-  policy: () => import('paylint/schemas/policy.json'),
-};
-
-export async function schemaOf(name: Operation | 'facts' | 'policy'): Promise<JsonSchema> {
-  return (await FILES[name]()).default as JsonSchema;
-}
+export const SCHEMAS: Record<Operation | 'facts' | 'policy', JsonSchema> = {
+  order,
+  capture,
+  refund,
+  reversal,
+  payout_a2a: payoutA2a,
+  payout_b2p: payoutB2p,
+  payout_p2p: payoutP2p,
+  payout_og: payoutOg,
+  payout_sdwo: payoutSdwo,
+  client,
+  tax,
+  payment,
+  card_webhook: cardWebhook,
+  facts,
+  policy,
+} as Record<string, object> as typeof SCHEMAS;
 
 /** The schemas that apply at a path: more than one if they are combined. */
 export function schemasAt(root: JsonSchema, steps: readonly string[]): JsonSchema[] {

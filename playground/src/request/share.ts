@@ -10,38 +10,37 @@ export interface Sheet {
   body: string;
   facts: string;
   policy: string;
-  /** Another policy to compare with, if one is asked for. */
-  other?: string | undefined;
 }
 
-const START = '#request=';
+/** What links begin with: those that this page writes, and those that another program has written, not compressed. */
+const PACKED = '#sheet=';
+const PLAIN = '#request=';
 
 /** The sheet without card numbers, codes and tokens: as it can be kept or handed on. */
-export function withoutCard(sheet: Sheet): Sheet {
+export function withoutCard({ operation, body, facts, policy }: Sheet): Sheet {
   return {
-    operation: sheet.operation,
-    body: withoutSecrets(sheet.body),
-    facts: withoutSecrets(sheet.facts),
-    policy: withoutSecrets(sheet.policy),
-    ...(sheet.other === undefined ? {} : { other: withoutSecrets(sheet.other) }),
+    operation,
+    body: withoutSecrets(body),
+    facts: withoutSecrets(facts),
+    policy: withoutSecrets(policy),
   };
 }
 
 /** The sheet as a text. */
-export function toText({ operation, body, facts, policy, other }: Sheet): string {
-  return JSON.stringify([operation, body, facts, policy, ...(other === undefined ? [] : [other])]);
+export function toText({ operation, body, facts, policy }: Sheet): string {
+  return JSON.stringify([operation, body, facts, policy]);
 }
 
 /** Reads such a text: `null` if it is damaged. */
 export function fromText(text: string): Sheet | null {
   try {
     const values = JSON.parse(text) as unknown[];
-    const [operation, body, facts, policy, other] = values as string[];
+    const [operation, body, facts, policy] = values as string[];
     const isSound =
-      (values.length === 4 || values.length === 5) &&
+      values.length === 4 &&
       values.every((value) => typeof value === 'string') &&
       OPERATIONS.some(({ name }) => name === operation);
-    return isSound ? ({ operation, body, facts, policy, other } as Sheet) : null;
+    return isSound ? ({ operation, body, facts, policy } as Sheet) : null;
   } catch {
     return null;
   }
@@ -51,20 +50,29 @@ export function fromText(text: string): Sheet | null {
  * Returns the fragment of a link that carries the sheet. Browsers don't send fragments, so that no
  * server sees it.
  */
-export function toFragment(sheet: Sheet): string {
-  const bytes = new TextEncoder().encode(toText(sheet));
+export async function toFragment(sheet: Sheet): Promise<string> {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(toText(sheet)));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
-  return START + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return PACKED + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
 /** Reads a fragment: `undefined` if it carries no sheet, `null` if it is damaged. */
-export function fromFragment(fragment: string): Sheet | null | undefined {
-  if (!fragment.startsWith(START)) return undefined;
+export async function fromFragment(fragment: string): Promise<Sheet | null | undefined> {
+  const start = [PACKED, PLAIN].find((it) => fragment.startsWith(it));
+  if (start === undefined) return undefined;
   try {
-    const text = atob(fragment.slice(START.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const text = atob(fragment.slice(start.length).replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    return fromText(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const plain = start === PLAIN ? bytes : await through(new DecompressionStream('deflate-raw'), bytes);
+    return fromText(new TextDecoder('utf-8', { fatal: true }).decode(plain));
   } catch {
     return null;
   }
+}
+
+async function through(
+  stream: CompressionStream | DecompressionStream,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 }

@@ -1,29 +1,28 @@
 // The rules that can't be decided, and the facts that would decide them.
 
 import type { FactName, Report } from 'paylint';
-import { byId, make, makeButton, refill } from '../dom.js';
-import { ruleButton, type OnExample } from '../why.js';
-import { choicesOf } from './facts.js';
+import { byId, make, makeButton, refill, ruleLink } from '../dom.js';
+import { choicesOf, wordsOf } from './facts.js';
 
 export function showUnchecked(
   { unchecked, operation }: Omit<Report, 'findings'>,
   setFact: (name: FactName, value: unknown) => void,
-  onExample: OnExample,
 ): void {
   const facts = [...new Set(unchecked.flatMap(({ needs }) => needs))];
   const items = facts.map((fact) => {
     const rules = unchecked.filter(({ needs }) => needs.includes(fact));
-    const choices = choicesOf(fact, operation).map(({ text, value }) =>
-      makeButton(text, () => setFact(fact, value()), {
+    const links = rules.flatMap(({ rule }, index) => [index === 0 ? '' : ', ', ruleLink(rule)]);
+    const choices = choicesOf(fact, operation).map((value) =>
+      makeButton(wordsOf(value), () => setFact(fact, value), {
         class: 'choice-button',
-        'aria-label': `Set ${fact} to ${text}`,
-        'data-key': `${fact} ${text}`,
+        'aria-label': `Set ${fact} to ${wordsOf(value)}`,
+        'data-key': `${fact} ${wordsOf(value)}`,
       }),
     );
     return make(
       'li',
       { class: 'open' },
-      make('p', {}, make('code', {}, fact), ' decides ', ...listed(rules, onExample)),
+      make('p', {}, make('code', {}, fact), ' decides ', ...links),
       make('p', { class: 'buttons' }, ...choices),
     );
   });
@@ -37,11 +36,4 @@ export function showUnchecked(
           make('ul', { class: 'list' }, ...items),
         ]),
   );
-}
-
-function listed(rules: Report['unchecked'], onExample: OnExample): (Node | string)[] {
-  return rules.flatMap(({ rule }, index) => [
-    ...(index === 0 ? [] : [', ']),
-    ruleButton(rule, onExample),
-  ]);
 }

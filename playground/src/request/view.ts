@@ -1,35 +1,33 @@
 // The request view: the editors, and everything that paylint says about what is in them.
 
-import { toProblem, type Example, type Operation, type Report } from 'paylint';
+import { toProblem, type Operation, type Report } from 'paylint';
+import { policies } from 'paylint/policies';
 import { afterPause, announce, byId, make, makeButton, refill, setText } from '../dom.js';
 import { REMOVED } from '../secrets.js';
 import { forget, keep, recall } from '../storage.js';
 import { bannerOf, type Banner } from './banner.js';
 import type { Checked, Unusable } from './check.js';
 import { Checker } from './checker.js';
-import { showCompared } from './compare.js';
-import { completeBody, completeFacts, completePolicy } from './completion.js';
+import { complete } from './completion.js';
+import { curl } from './curl.js';
 import { copy } from './copy.js';
 import { formatted, withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
-import { showFindings, showObligations } from './findings.js';
+import { showFindings, showObligations, type ToFill } from './findings.js';
 import { showFixes } from './fixes.js';
 import { OPERATIONS, operationInfo } from './operations.js';
-import { placeOfMember } from './places.js';
+import { placeOfMember, placeOfValue } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
-import { FORMS } from './programs.js';
-import { read } from './read.js';
+import { operationOf, read, type Pasted } from './read.js';
 import { fromFragment, fromText, toFragment, toText, withoutCard, type Sheet } from './share.js';
-import { showTable } from './table.js';
-import { inMicroseconds } from './timing.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
 
 const PARTS = ['body', 'facts', 'policy'] as const;
 type Part = (typeof PARTS)[number];
 
-let editors: Record<Part | 'other', Editor>;
+let editors: Record<Part, Editor>;
 let checker: Checker;
 /** What was said last, if there was anything to check. */
 let last: Checked | undefined;
@@ -38,11 +36,17 @@ let operation: Operation = 'order';
 let isLoading = false;
 /** The last link that was followed or copied. Going back to it keeps what was typed since. */
 let lastLink = '';
+/** The lines that were pasted behind the one that is shown. */
+let nextLines: string[] = [];
+/** The members with made-up values, each with the value as it was made up. */
+const madeUp = new Map<string, string>();
+/** The sheets that were replaced as a whole, and by which: taken back together. */
+const replaced: { before: Sheet; after: Sheet }[] = [];
 
 export interface RequestView {
   load(sheet: Sheet): void;
   /** Loads the sheet of a link, if the fragment carries one. */
-  follow(fragment: string): void;
+  follow(fragment: string): Promise<void>;
   /** Call it when the view becomes visible: what is hidden can't be measured. */
   shown(): void;
 }
@@ -50,10 +54,9 @@ export interface RequestView {
 export function startRequest(module: WebAssembly.Module): RequestView {
   checker = new Checker(module, answered);
   editors = {
-    body: editorOf('body', 'Request body', (context) => completeBody(operation, context), paste),
-    facts: editorOf('facts', 'Facts', completeFacts),
-    policy: editorOf('policy', 'Policy', completePolicy),
-    other: editorOf('other', 'The other policy', completePolicy),
+    body: editorOf('body', 'Request body'),
+    facts: editorOf('facts', 'Facts'),
+    policy: editorOf('policy', 'Policy'),
   };
   makeChoices();
   makeCopyButtons();
@@ -65,9 +68,8 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   byId('format').addEventListener('click', () => {
     for (const part of PARTS) editors[part].replace(formatted(editors[part].text()));
   });
-  byId('other').addEventListener('toggle', () => {
-    editors.other.measure();
-    update();
+  byId('next-line').addEventListener('click', () => {
+    paste(nextLines.join('\n'));
   });
   loadKept();
   return {
@@ -80,8 +82,7 @@ export function startRequest(module: WebAssembly.Module): RequestView {
 /** What is kept of a sheet. An example is only named, because it is made up as a whole. */
 function keptAs(now: Sheet): string {
   const preset = PRESETS[presetOf(now) ?? -1];
-  const isExample = preset !== undefined && now.other === undefined;
-  return isExample ? EXAMPLE + preset.label : toText(withoutCard(now));
+  return preset === undefined ? toText(withoutCard(now)) : EXAMPLE + preset.label;
 }
 
 const EXAMPLE = 'example: ';
@@ -93,41 +94,64 @@ function loadKept(): void {
   const kept = preset === undefined ? fromText(text) : sheetOf(preset);
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (kept !== null && entry?.type !== 'navigate') lastLink = recall('link') ?? '';
-  load(kept ?? sheetOf(PRESETS[0] as Preset));
+  fill(kept ?? sheetOf(PRESETS[0] as Preset), true);
   if (preset === undefined && text.includes(REMOVED))
     setText(byId('body-read'), 'Card numbers, codes and tokens weren’t kept; fill them in again.');
 }
 
-function editorOf(
-  part: Part | 'other',
-  label: string,
-  complete: Parameters<typeof makeEditor>[1]['complete'],
-  onPaste: (text: string) => boolean = () => false,
-): Editor {
-  const describedBy = `${part}-hint`;
-  const options = { label, describedBy, complete, onChange: update, onPaste };
-  return makeEditor(byId(`${part}-editor`), options);
+function editorOf(part: Part, label: string): Editor {
+  return makeEditor(byId(`${part}-editor`), {
+    label,
+    describedBy: `${part}-hint`,
+    complete: (context) => complete(part === 'body' ? operation : part, context),
+    onChange: (again) => (part === 'body' && again !== undefined ? takeBack(again) : update()),
+    onPaste: part === 'body' ? paste : () => false,
+  });
 }
 
-/** Reads what was pasted in place of the body, unless it is JSON. */
+/** Takes back what was replaced together with the body, or replaces it again. */
+function takeBack(again: 'undo' | 'redo'): void {
+  const body = editors.body.text();
+  const [from, to] = again === 'undo' ? (['after', 'before'] as const) : (['before', 'after'] as const);
+  const known = replaced.findLast((it) => it[to].body === body && it[from].body !== body);
+  const isStill = known && editors.facts.text() === known[from].facts && editors.policy.text() === known[from].policy;
+  if (isStill) fill(known[to]);
+  else update();
+}
+
+/** Reads what was pasted in place of the body. The facts and the policy of an example go with it. */
 function paste(text: string): boolean {
-  const pasted = read(text);
-  setText(byId('body-read'), '');
-  if (pasted === undefined) return false;
-  const { kind, body = '', facts } = pasted;
+  const pasted = read(text) ?? { kind: '', body: text, facts: {} };
   const now = sheet();
-  const known = parsed(now.facts.trim() || '{}');
-  const isObject = typeof known === 'object' && known !== null && !Array.isArray(known);
-  const together = Object.entries(facts).reduce(
-    (text, [name, value]) => withFact(text, name, value),
-    isObject ? now.facts : '',
-  );
-  load({ ...now, operation: pasted.operation ?? operation, body, facts: together });
-  const { label } = operationInfo(operation);
-  const words = pasted.operation === undefined ? '' : `, of the operation ${label}`;
-  const none = pasted.body === undefined ? '; it has no body' : '';
-  setText(byId('body-read'), `Read as ${kind}${words}${none}.`);
+  const isExample = presetOf(now) !== undefined;
+  const isOfExample = isExample || PRESETS.some((preset) => sheetOf(preset).facts === now.facts);
+  const facts = isOfExample || !isObject(now.facts) ? '' : now.facts;
+  const body = pasted.body ?? '';
+  nextLines = pasted.rest ?? [];
+  replaceBy({
+    operation: pasted.operation ?? operationOf(body, operation),
+    body,
+    facts: Object.entries(pasted.facts).reduce((all, [name, value]) => withFact(all, name, value), facts),
+    policy: isExample ? '' : now.policy,
+  });
+  sayWhatWasRead(pasted, now.operation);
   return true;
+}
+
+function sayWhatWasRead({ kind, body, operation: told }: Pasted, before: Operation): void {
+  const { label } = operationInfo(operation);
+  const isGuess = told === undefined && operation !== before;
+  const words = [
+    ...(kind === '' ? [] : [`Read as ${kind}${told === undefined ? '' : `, of the operation ${label}`}.`]),
+    ...(body === undefined ? ['It has no body.'] : []),
+    ...(isGuess ? [`It looks like the operation ${label}.`] : []),
+  ];
+  setText(byId('body-read'), words.join(' '));
+}
+
+function isObject(text: string): boolean {
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function makeChoices(): void {
@@ -148,13 +172,25 @@ function makeChoices(): void {
     const preset = PRESETS[Number(presets.value)];
     if (presets.value !== '' && preset !== undefined) load(sheetOf(preset));
   });
+  const levels = byId<HTMLSelectElement>('policy-preset');
+  levels.append(make('option', { value: '' }, 'Your own'));
+  for (const name of Object.keys(policies)) levels.append(make('option', {}, name));
+  levels.addEventListener('change', () => {
+    const policy = policies[levels.value as keyof typeof policies];
+    if (policy !== undefined) editors.policy.replace(presetText(policy));
+  });
+}
+
+/** A policy as a text; the default one is none. */
+function presetText(policy: object): string {
+  return Object.keys(policy).length === 0 ? '' : JSON.stringify(policy, null, 2);
 }
 
 /** Keeps what was typed; but an example, or nothing at all, gives way to one of the operation. */
 function chooseOperation(chosen: Operation): void {
   const now = sheet();
   const isBlank = PARTS.every((part) => now[part].trim() === '');
-  const example = PRESETS.find((preset) => preset.operation === chosen);
+  const example = PRESETS.findLast((preset) => preset.operation === chosen);
   if ((isBlank || presetOf(now) !== undefined) && example !== undefined)
     return load(sheetOf(example));
   operation = chosen;
@@ -175,29 +211,33 @@ function presetOf({ operation, body, facts, policy }: Sheet): number | undefined
 }
 
 function sheet(): Sheet {
-  const { body, facts, policy, other } = editors;
-  return {
-    operation,
-    body: body.text(),
-    facts: facts.text(),
-    policy: policy.text(),
-    ...(byId<HTMLDetailsElement>('other').open ? { other: other.text() } : {}),
-  };
+  const { body, facts, policy } = editors;
+  return { operation, body: body.text(), facts: facts.text(), policy: policy.text() };
 }
 
 function load(next: Sheet): void {
+  nextLines = [];
+  replaceBy(next);
+}
+
+/** Replaces everything, which is taken back at once. */
+function replaceBy(next: Sheet): void {
+  replaced.push({ before: sheet(), after: next });
+  fill(next);
+}
+
+function fill(next: Sheet, isFirst = false): void {
   isLoading = true;
   operation = next.operation;
-  for (const part of PARTS) editors[part].replace(next[part]);
-  editors.other.replace(next.other ?? '');
-  byId<HTMLDetailsElement>('other').open = next.other !== undefined;
+  for (const part of PARTS) editors[part].replace(next[part], isFirst);
   setText(byId('body-read'), '');
+  byId('next-line').hidden = nextLines.length === 0;
   isLoading = false;
   update();
 }
 
-function follow(fragment: string): void {
-  const sheet = fragment === lastLink ? undefined : fromFragment(fragment);
+async function follow(fragment: string): Promise<void> {
+  const sheet = fragment === lastLink ? undefined : await fromFragment(fragment);
   if (sheet === undefined) return;
   followed(fragment);
   if (sheet !== null) return load(sheet);
@@ -209,16 +249,6 @@ function follow(fragment: string): void {
 function followed(fragment: string): void {
   lastLink = fragment;
   keep('link', () => fragment);
-}
-
-function loadExample({ operation, body, facts, policy }: Example): void {
-  const pretty = (text: string | null): string => {
-    if (text === null) return '';
-    // Rewriting could remove what the example is about, such as a repeated key.
-    const again = JSON.stringify(parsed(text));
-    return again === text ? JSON.stringify(JSON.parse(text), null, 2) : text;
-  };
-  load({ operation, body: pretty(body), facts: pretty(facts), policy: pretty(policy) });
 }
 
 function parsed(text: string): unknown {
@@ -234,6 +264,10 @@ function update(): void {
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
   byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
+  const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
+  byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
+  // It was of another text.
+  setText(byId('timing'), '');
   keep('request', () => keptAs(now));
   setBusy(true);
   checker.ask({ kind: 'check', sheet: now });
@@ -254,9 +288,10 @@ function answered(answer: Answer): void {
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'check') show(answer.outcome);
     else {
-      showFields(answer.outcome.fields, loadExample);
-      showFixes(answer.outcome, (body) => editors.body.replace(body));
-      setText(byId('timing'), ` · ${inMicroseconds(answer.outcome.microseconds)} per check`);
+      showFields(answer.outcome.fields);
+      showFixes(answer.outcome, fix);
+      const time = answer.outcome.microseconds.toLocaleString('en', { maximumSignificantDigits: 2 });
+      setText(byId('timing'), ` · ${time} µs per check`);
       byId('fields').ariaBusy = 'false';
     }
   } catch (error) {
@@ -268,16 +303,35 @@ function answered(answer: Answer): void {
 
 function show(outcome: Checked | Unusable): void {
   byId('verdict').ariaBusy = 'false';
-  for (const part of ['facts', 'policy', 'other'] as const)
-    showProblem(part, 'part' in outcome && outcome.part === part ? outcome : undefined);
+  const problem = 'part' in outcome ? outcome : outcome.problem;
+  for (const part of ['facts', 'policy'] as const)
+    showProblem(part, problem?.part === part ? problem : undefined);
   if (!('part' in outcome)) {
     showChecked(outcome);
     return lookLater();
   }
-  const { part } = outcome;
-  const name = part === 'other' ? 'other policy' : part;
-  showNothing(`Nothing is checked: the ${name} can’t be used`, `see the message above the ${name}`);
+  showNothing('Nothing is checked: the facts can’t be used', 'see the message above the facts');
   setBusy(false);
+}
+
+/** Makes a change. A value that it makes up is selected, to be typed over. */
+function fix({ body, toFill }: { body: string; toFill?: string | undefined }): void {
+  editors.body.replace(body);
+  const place = toFill === undefined ? undefined : placeOfValue(body, toFill);
+  if (toFill === undefined || place === undefined) return;
+  madeUp.set(toFill, body.slice(place.from, place.to));
+  editors.body.reveal(place);
+  update();
+}
+
+/** The members whose values are still as they were made up. */
+function toFillIn(body: string): ToFill[] {
+  return [...madeUp].flatMap(([path, value]) => {
+    const place = placeOfValue(body, path);
+    if (place !== undefined && body.slice(place.from, place.to) === value) return [{ path, place }];
+    madeUp.delete(path);
+    return [];
+  });
 }
 
 /** Whether what is shown is about an earlier text: the verdict, and the fields, which take longer. */
@@ -301,35 +355,34 @@ function showNothing(words: string, counts: string): void {
   showVerdict({ kind: 'unusable', words, counts });
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
-  setText(byId('timing'), '');
-  showCompared(undefined, loadExample);
-  showTable(undefined);
 }
 
 function showChecked(checked: Checked): void {
   last = checked;
   const { listed, report } = checked;
-  editors.body.mark(
-    listed.map(({ finding, place }) => ({
+  const toFill = toFillIn(checked.sheet.body);
+  editors.body.mark([
+    ...listed.map(({ finding, place }) => ({
       ...place,
-      severity: finding.level === 'deny' ? 'error' : 'warning',
+      severity: finding.level === 'deny' ? ('error' as const) : ('warning' as const),
       message: finding.message,
       source: finding.rule,
     })),
-  );
-  showVerdict(bannerOf(checked));
-  showFindings(checked, editors.body, loadExample);
-  showCompared(checked, loadExample);
-  showUnchecked(report, setFact, loadExample);
+    ...toFill.map(({ place }) => ({ ...place, severity: 'warning' as const, message: 'to fill in' })),
+  ]);
+  const banner = bannerOf(checked, toFill.length);
+  const stale = 'The policy can’t be used; by the last one that could: ';
+  showVerdict(checked.problem === undefined ? banner : { ...banner, kind: 'unusable', words: stale + banner.words });
+  showFindings(checked, editors.body, toFill);
+  showUnchecked(report, setFact);
   showObligations(report);
-  showTable(report);
 }
 
 function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & { kind: 'unusable' })): void {
   byId('verdict').className = `verdict ${kind}`;
   setText(byId('verdict-words'), words);
   setText(byId('counts'), counts);
-  announce(counts === '' ? words : `${words}: ${counts}`);
+  if (!byId('request-view').hidden) announce(counts === '' ? words : `${words}: ${counts}`);
 }
 
 function setFact(name: string, value: unknown): void {
@@ -351,18 +404,14 @@ function makeCopyButtons(): void {
     const problem = toProblem(report);
     return problem && JSON.stringify(problem, null, 2);
   });
-  for (const [name, textOf] of Object.entries(FORMS)) {
-    const button = makeButton(name, () => void copyAndSay(button, textOf(sheet())), {
-      'aria-label': `Request as ${name}`,
-    });
-    byId('copy-as').append(button);
-  }
+  const button = makeButton('Request as curl', () => void copyAndSay(button, curl(sheet())));
+  byId('copy').append(button);
 }
 
 async function share(): Promise<void> {
   const now = sheet();
   const safe = withoutCard(now);
-  followed(toFragment(safe));
+  followed(await toFragment(safe));
   history.replaceState(null, '', lastLink);
   if (toText(safe) !== toText(now)) {
     const words =
