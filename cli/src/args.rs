@@ -9,7 +9,7 @@ use examples::{
     FIELDS_EXAMPLES, HISTORY_EXAMPLES, MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES,
     REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
 };
-use paylint::{Basis, Engine, Feature, JsonSchema, Level, Operation, Report};
+use paylint::{Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -194,7 +194,7 @@ pub(crate) struct Lines {
 }
 
 /// Lines of your own logs, and where in them requests are.
-#[derive(Args, Clone)]
+#[derive(Args)]
 pub(crate) struct LogArguments {
     /// The lines are JSON objects of your own logs: the options …-at say where in them the request is,
     /// as JSON Pointers such as `/request/body`; whatever else is there is passed over
@@ -241,12 +241,12 @@ pub(crate) struct BatchArguments {
     /// What else makes the exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
-    /// What to write for each line; anything but reports makes the exit code 0, unless a line isn't a case
-    #[arg(long, default_value = "report", value_name = "WHAT", conflicts_with_all = ["summary", "deny"])]
-    pub(crate) want: Want,
     /// Count by verdict, rule and level instead of writing a line for each line
     #[arg(long)]
     pub(crate) summary: bool,
+    /// With `--summary`: also which rules these requests never reach, only hold, or violate
+    #[arg(long, requires = "summary")]
+    pub(crate) coverage: bool,
     /// What to write
     ///
     /// Lines are JSON in any case; the summary is a table, JSON, or a page to hand on.
@@ -270,7 +270,7 @@ pub(crate) struct ReplayArguments {
     pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: CountsFormat,
+    pub(crate) format: Format,
 }
 
 #[derive(Args)]
@@ -307,23 +307,6 @@ pub(crate) enum CalibrateFormat {
     Json,
     Html,
     Policy,
-}
-
-/// What a line of a batch is answered with.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Want {
-    /// The report
-    Report,
-    /// Which members may be given, and which must be
-    Fields,
-    /// What to change so that findings go away
-    Fixes,
-    /// The body with the safe changes made, as `raw`, or `raw_base64` if it isn't UTF-8
-    Fixed,
-    /// The same with the changes that only you can confirm
-    FixedUnsafe,
-    /// The facts `order` that follow from the case's `history`
-    Order,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
@@ -393,15 +376,6 @@ pub(crate) struct RulesArguments {
     /// Only rules of this family: `avs`
     #[arg(long, value_name = "FAMILY")]
     pub(crate) family: Option<String>,
-    /// Only rules of this basis
-    #[arg(long, value_name = "BASIS", value_parser = basis())]
-    pub(crate) basis: Option<Basis>,
-    /// Only rules at this level, by the policy
-    #[arg(long, value_name = "LEVEL", value_parser = level())]
-    pub(crate) level: Option<Level>,
-    /// Only rules that read this fact: `merchant.avs_permission`
-    #[arg(long, value_name = "FACT")]
-    pub(crate) fact: Option<String>,
     /// Show the levels that a policy gives, and its policy rules: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
@@ -413,39 +387,23 @@ pub(crate) struct RulesArguments {
 #[derive(Args)]
 #[command(after_help = EXPLAIN_EXAMPLES)]
 pub(crate) struct ExplainArguments {
-    /// A rule, a family of rules, a fact, a group of facts, a feature, or the path of a member
+    /// A rule, a family of rules, a fact, a group of facts, or the path of a member
     #[arg(value_name = "NAME", required = true)]
     pub(crate) names: Vec<String>,
     /// Explain with the levels that a policy gives, and its policy rules: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    /// What to write
-    #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: Format,
 }
 
 #[derive(Args)]
-#[command(after_help = MEMBERS_EXAMPLES, mut_arg("log", |log| log.requires("learn")))]
+#[command(after_help = MEMBERS_EXAMPLES)]
 pub(crate) struct MembersArguments {
-    /// Only those of this operation's body [default: of every operation]; with `--learn`, the
-    /// operation of cases that name none, or of the bodies
+    /// Only those of this operation's body [default: of every operation]
     #[arg(value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// With the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    /// Write a policy that declares the members which requests have and `--policy` doesn't know
-    ///
-    /// The files have cases, one on each line, or bodies; `-`, or no file, means standard input.
-    /// How often each member was met, and what is left out, is said on standard error.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
-    #[arg(num_args = 0.., conflicts_with = "format")]
-    pub(crate) learn: Option<Vec<PathBuf>>,
-    /// The lines are bare bodies, not cases
-    #[arg(long, requires = "learn", requires = "operation")]
-    pub(crate) bodies: bool,
-    #[command(flatten)]
-    pub(crate) log: LogArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
@@ -468,7 +426,7 @@ pub(crate) struct SchemaArguments {
 pub(crate) struct MatrixArguments {
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
-    pub(crate) format: MatrixFormat,
+    pub(crate) format: Format,
     /// With features: what the table says of each pair, and what can still be added
     #[arg(value_name = "FEATURE", value_parser = feature())]
     pub(crate) features: Vec<Feature>,
@@ -490,18 +448,6 @@ pub(crate) struct PolicyArguments {
     pub(crate) format: Format,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MatrixFormat {
-    /// A grid for the terminal
-    Human,
-    /// A page with the grid
-    Html,
-    /// A picture of the grid
-    Svg,
-    /// Every pair, for programs
-    Json,
-}
-
 fn operation() -> impl TypedValueParser<Value = Operation> {
     let names = Operation::ALL.iter().map(|operation| operation.name());
     PossibleValuesParser::new(names).map(|name| {
@@ -521,19 +467,6 @@ fn schema() -> impl TypedValueParser<Value = Schema> {
     let names = JsonSchema::ALL.iter().map(|schema| schema.name());
     PossibleValuesParser::new(names.chain(["openapi"]))
         .map(|name| JsonSchema::from_name(&name).map_or(Schema::OpenApi, Schema::Json))
-}
-
-const BASES: [Basis; 5] =
-    [Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
-
-fn basis() -> impl TypedValueParser<Value = Basis> {
-    PossibleValuesParser::new(BASES.map(Basis::name))
-        .map(|name| BASES.into_iter().find(|basis| basis.name() == name).unwrap_or(Basis::Stated))
-}
-
-fn level() -> impl TypedValueParser<Value = Level> {
-    let names = [Level::Deny, Level::Warn, Level::Allow].map(Level::name);
-    PossibleValuesParser::new(names).map(|name| Level::from_name(&name).unwrap_or(Level::Deny))
 }
 
 fn feature() -> impl TypedValueParser<Value = Feature> {

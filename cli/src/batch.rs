@@ -2,20 +2,17 @@
 
 mod html;
 mod summary;
-mod tally;
-mod worker;
 
-use crate::args::{BatchArguments, CountsFormat};
-use crate::cases::AllProblems;
+use crate::args::{BatchArguments, CountsFormat, Deny};
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Standing};
 use crate::exit::{Error, Exit, Result, complain};
-use crate::host::{self, StandingFacts};
+use crate::host;
 use crate::log;
 use crate::names::counted;
 use crate::output::print;
-use crate::stream::{self, Plan};
-use paylint::Engine;
-use tally::Total;
-use worker::{LineWorker, Standing};
+use crate::unknown::UnknownCounts;
+use paylint::{Engine, Operation, Policy, Report, Verdict};
+use paylint_traffic::tally::Tally;
 
 /// Runs `paylint batch`.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
@@ -23,46 +20,168 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
     let log = log::map(&arguments.lines, &arguments.standing.facts.fact)?;
-    let facts = StandingFacts::beside(log.is_some(), &arguments.standing.facts)?;
+    let standing = Standing::new(&arguments.lines, log, &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
-    let standing = Standing {
-        lines: &arguments.lines,
-        deny: &arguments.deny,
-        summary: arguments.summary,
-        want: arguments.want,
-        log,
-        facts,
-        engine: Engine::new(&policy),
-    };
-    let max_body_bytes = standing.engine.max_body_bytes();
-    let plan = Plan::of(&arguments.lines, !arguments.summary, max_body_bytes)?;
-    let mut total = Total::default();
-    let worker = || LineWorker::new(&standing);
-    let exit = match stream::run(&plan, worker, |done| total.add(done)) {
-        Ok(exit) => exit,
-        Err(Error::Closed) => return Ok(total.exit()),
-        Err(error) => return Err(error),
-    };
-    let AllProblems { count, first, .. } = &total.problems;
-    if let Some(first) = first {
-        let lines = counted(total.lines, "line", "lines");
-        let verb = match (standing.log.is_some(), *count) {
+    let engine = Engine::new(&policy);
+    let (summary, deny) = (arguments.summary, &arguments.deny[..]);
+    let make =
+        || Checker { engine: &engine, own: Cache::default(), report: Report::new(), summary, deny };
+    let mut counts = Counts::default();
+    let outcome = cases::run(&standing, engine.max_body_bytes(), !summary, make, |done| {
+        counts.merge(done.output);
+    })?;
+    let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
+    let exit = outcome.exit.and(refused);
+    if outcome.is_closed {
+        return Ok(exit);
+    }
+    let problems = &outcome.problems;
+    if let Some(first) = problems.first.first() {
+        let lines = counted(outcome.lines, "line", "lines");
+        let verb = match (standing.log.is_some(), problems.count) {
             (true, _) => "can't be checked",
             (_, 1) => "isn't a case",
             _ => "aren't cases",
         };
-        complain(&format_args!("{count} of {lines} {verb}: {first}"));
+        complain(&format_args!("{} of {lines} {verb}: {first}", problems.count));
     }
-    total.problems.note();
-    let exit = exit.and(total.exit());
-    if !arguments.summary {
+    problems.note();
+    if !summary {
         return Ok(exit);
     }
-    let name = host::policy_name(&arguments.standing.policy);
+    let total = Total {
+        lines: outcome.lines,
+        counts,
+        problems: outcome.problems,
+        policy: &policy,
+        name: host::policy_name(&arguments.standing.policy),
+        coverage: arguments.coverage,
+    };
     let text = match arguments.format {
-        CountsFormat::Human => summary::human(&total, &policy, &name),
-        CountsFormat::Json => summary::json(&total, &policy),
-        CountsFormat::Html => html::page(&total, &policy, &name),
+        CountsFormat::Human => summary::human(&total),
+        CountsFormat::Json => summary::json(&total),
+        CountsFormat::Html => html::page(&total),
     };
     exit.unless_output_fails(print(&text))
+}
+
+/// What the lines came to, and under which policy of the command line.
+struct Total<'p> {
+    lines: u64,
+    counts: Counts,
+    problems: cases::AllProblems,
+    policy: &'p Policy,
+    name: String,
+    /// Whether to say which rules were never reached, only held, or violated.
+    coverage: bool,
+}
+
+/// The counts of some lines.
+#[derive(Default)]
+struct Counts {
+    /// What the reports say, if a summary is wanted.
+    reports: Tally,
+    unknown: UnknownCounts,
+    /// Cases that are rejected, or have what `--deny` asks for.
+    refused: u64,
+}
+
+impl Counts {
+    fn merge(&mut self, other: Counts) {
+        self.reports.merge(&other.reports);
+        self.unknown.merge(other.unknown);
+        self.refused += other.refused;
+    }
+}
+
+/// Checks cases, and writes their reports or counts them.
+struct Checker<'a> {
+    engine: &'a Engine,
+    /// Those of cases with a policy of their own.
+    own: Cache<Engine>,
+    report: Report,
+    /// Only the counts are wanted.
+    summary: bool,
+    /// What else counts as a rejection in the exit code.
+    deny: &'a [Deny],
+}
+
+impl Checker<'_> {
+    fn reported(&self, id: Option<&str>, text: &mut String, counts: &mut Counts) {
+        let report = &self.report;
+        let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
+        counts.refused += u64::from(is_denied || report.verdict() == Verdict::Reject);
+        if self.summary {
+            counts.reports.add(report);
+            counts.unknown.add(report);
+            return;
+        }
+        let start = text.len();
+        if id.is_some() {
+            open(id, text);
+        }
+        let object = text.len();
+        report.write_json(text);
+        if object > start {
+            // The report opens an object, too.
+            text.remove(object);
+        }
+        text.push('\n');
+    }
+}
+
+impl Check for Checker<'_> {
+    type Output = Counts;
+
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        _: u64,
+        text: &mut String,
+        counts: &mut Counts,
+    ) -> std::result::Result<(), String> {
+        let engine = match case.policy {
+            None => self.engine,
+            Some(text) => self.own.get(text, |text| {
+                let policy = Policy::from_json(text.as_bytes());
+                policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
+            })?,
+        };
+        let facts = facts.of(case, engine)?;
+        engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        self.reported(case.id.as_deref(), text, counts);
+        Ok(())
+    }
+
+    fn too_large(
+        &mut self,
+        operation: Operation,
+        length: u64,
+        _: u64,
+        text: &mut String,
+        counts: &mut Counts,
+    ) {
+        self.engine.too_large_into(operation, length, &mut self.report);
+        self.reported(None, text, counts);
+    }
+
+    fn error(&mut self, id: Option<&str>, problem: &str, text: &mut String) {
+        if !self.summary {
+            open(id, text);
+            text.push_str("\"error\":");
+            text.push_str(&serde_json::to_string(problem).unwrap_or_default());
+            text.push_str("}\n");
+        }
+    }
+}
+
+/// Opens an object, with the case's name put first.
+fn open(id: Option<&str>, text: &mut String) {
+    text.push('{');
+    if let Some(id) = id {
+        text.push_str("\"id\":");
+        text.push_str(id);
+        text.push(',');
+    }
 }

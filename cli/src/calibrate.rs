@@ -2,57 +2,76 @@
 
 mod html;
 mod show;
-mod worker;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
-use crate::cases::AllProblems;
+use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
-use crate::host::{self, StandingFacts};
+use crate::host;
 use crate::log;
 use crate::names::counted;
 use crate::output::print;
-use crate::stream::{self, Done, Plan};
-use paylint::{Engine, Operation, Policy};
+use paylint::{Engine, Operation, Policy, Report};
+use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
-use paylint_traffic::calibration::{Answer, Calibration};
+use paylint_traffic::calibration::{Answer, Calibration, Observation};
 use paylint_traffic::log::LogMap;
-use worker::{Block, CalibrateWorker, Standing};
-
-/// How many lines that can't be read are said one by one.
-const ERRORS: u64 = 20;
+use serde_json::value::RawValue;
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     let log = log_map(arguments)?;
-    let facts = StandingFacts::beside(log.is_some(), &arguments.standing.facts)?;
+    let standing = Standing::new(&arguments.lines, log, &arguments.standing.facts)?;
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
+    let known: Vec<KnownPaths> = known.collect();
     let refused = match &arguments.refused[..] {
-        [] => Answer::REFUSED.to_vec(),
-        named => named.to_vec(),
+        [] => &Answer::REFUSED,
+        named => named,
     };
-    let known = known.collect();
-    let standing = Standing { lines: &arguments.lines, log, facts, engine, known, refused };
-    let plan = Plan::of(&arguments.lines, false, standing.engine.max_body_bytes())?;
-    let mut total = Total::default();
-    let exit = stream::run(&plan, || CalibrateWorker::new(&standing), |done| total.add(done))?;
-    total.note();
-    if total.observations > 0 && !arguments.standing.policy.is_empty() {
-        let lines = counted(total.observations, "line has its", "lines have their");
+    let is_log = standing.log.is_some();
+    let make =
+        || Checker { engine: &engine, is_log, known: &known, refused, report: Report::new() };
+    let mut counts = Counts::default();
+    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
+        let mut block = done.output;
+        for place in block.calibration.places_mut() {
+            done.source.clone_into(&mut place.file);
+            place.line += done.first_line;
+        }
+        counts.calibration.merge(block.calibration);
+        counts.own_policies += block.own_policies;
+        counts.observations += block.observations;
+    })?;
+    let problems = &outcome.problems;
+    problems.first.iter().for_each(|problem| complain(problem));
+    if problems.count > problems.first.len() as u64 {
+        let more = problems.count - problems.first.len() as u64;
+        complain(&format_args!("{more} more lines can't be read"));
+    }
+    problems.note();
+    if counts.observations > 0 && !arguments.standing.policy.is_empty() {
+        let lines = counted(counts.observations, "line has its", "lines have their");
         note(&format_args!("{lines} verdict already, which --policy doesn't change"));
     }
-
+    let is_stopped = counts.calibration.total().would_have_been_stopped().count > 0;
+    let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
     let name = host::policy_name(&arguments.standing.policy);
-    let answered =
-        Answered { total: &total, policy: &policy, name: &name, at_least: arguments.at_least };
+    let answered = Answered {
+        lines: outcome.lines,
+        counts,
+        problems: outcome.problems,
+        policy: &policy,
+        name: &name,
+        at_least: arguments.at_least,
+    };
     let text = match arguments.format {
         CalibrateFormat::Human => show::human(&answered),
         CalibrateFormat::Json => show::json(&answered),
         CalibrateFormat::Html => html::page(&answered),
         CalibrateFormat::Policy => show::policy(&answered),
     };
-    exit.and(total.exit()).unless_output_fails(print(&text))
+    exit.unless_output_fails(print(&text))
 }
 
 /// Where requests and answers are in the lines, if these are a log's.
@@ -73,61 +92,74 @@ fn log_map(arguments: &CalibrateArguments) -> Result<Option<LogMap>> {
     }))
 }
 
-/// What all lines came to.
+/// What some lines came to.
 #[derive(Default)]
-struct Total {
-    lines: u64,
+struct Counts {
     calibration: Calibration,
     /// Cases with a policy of their own, which was put aside.
     own_policies: u64,
     /// Lines that bring their verdict with them.
     observations: u64,
-    problems: AllProblems,
 }
 
 /// What is written, and by what it was decided.
 struct Answered<'a> {
-    total: &'a Total,
+    lines: u64,
+    counts: Counts,
+    problems: AllProblems,
     policy: &'a Policy,
     name: &'a str,
     at_least: u64,
 }
 
-impl Total {
-    fn add(&mut self, done: Done<'_, Block>) {
-        let Block { mut calibration, own_policies, observations, errors, problems } = done.output;
-        for place in calibration.places_mut() {
-            done.source.clone_into(&mut place.file);
-            place.line += done.first_line;
-        }
-        self.lines += done.lines;
-        self.own_policies += own_policies;
-        self.observations += observations;
-        self.calibration.merge(calibration);
-        let said = usize::try_from(ERRORS.saturating_sub(self.problems.count)).unwrap_or_default();
-        for (number, problem) in errors.iter().take(said) {
-            complain(&format_args!("{}:{}: {problem}", done.source, done.first_line + number));
-        }
-        self.problems.add(done.source, done.first_line, problems);
+/// Checks cases and looks at the answers.
+struct Checker<'a> {
+    engine: &'a Engine,
+    is_log: bool,
+    /// The members of each operation, by its position.
+    known: &'a [KnownPaths],
+    /// The statuses that refuse a request.
+    refused: &'a [u16],
+    report: Report,
+}
+
+impl Check for Checker<'_> {
+    type Output = Counts;
+
+    fn takes(
+        &mut self,
+        line: &[u8],
+        number: u64,
+        counts: &mut Counts,
+    ) -> std::result::Result<bool, String> {
+        let text = std::str::from_utf8(line).ok().filter(|_| !self.is_log);
+        let Some(line) = text.filter(|line| Observation::is_meant_by(line)) else {
+            return Ok(false);
+        };
+        let observation = Observation::from_json(line).map_err(|error| error.to_string())?;
+        let place = Place::new(number, observation.id.as_deref().map(RawValue::get));
+        counts.calibration.observe(&observation, self.refused, place, Vec::new);
+        counts.observations += 1;
+        Ok(true)
     }
 
-    /// Says on standard error what people may have overlooked.
-    fn note(&self) {
-        if self.problems.count > ERRORS {
-            let more = self.problems.count - ERRORS;
-            complain(&format_args!("{more} more lines can't be read"));
-        }
-        self.problems.note();
-    }
-
-    /// How the command ends: an accepted request that would have been rejected counts as a reject does.
-    fn exit(&self) -> Exit {
-        match self {
-            total if total.problems.count > 0 => Exit::Unusable,
-            total if total.calibration.total().would_have_been_stopped().count > 0 => {
-                Exit::Rejected
-            }
-            _ => Exit::Accepted,
-        }
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        number: u64,
+        _: &mut String,
+        counts: &mut Counts,
+    ) -> std::result::Result<(), String> {
+        let (status, body) = case.answered()?;
+        let facts = facts.of(case, self.engine)?;
+        self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        let known = &self.known[case.operation as usize];
+        let named = || body.map_or_else(Vec::new, |body| known.named_by(body));
+        let place = Place::new(number, case.id.as_deref());
+        let observation = Observation::of(&self.report, status);
+        counts.calibration.observe(&observation, self.refused, place, named);
+        counts.own_policies += u64::from(case.policy.is_some());
+        Ok(())
     }
 }

@@ -2,23 +2,26 @@
 
 mod cache;
 mod facts;
-mod members;
 mod problems;
+mod run;
 
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
-pub(crate) use problems::{AllProblems, Problems};
+pub(crate) use problems::AllProblems;
+pub(crate) use run::{Check, Standing, run};
 
 use crate::args::Lines;
-use crate::{host, names};
+use crate::{host, members, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use members::{Member, Members};
 use paylint::{Operation, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
+use problems::Problems;
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fmt;
 
 /// A case. What was given as JSON is still text.
 pub(crate) struct Case<'a> {
@@ -145,7 +148,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         // The library's own words may show what stands there.
         no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
-    let (id, id_problem) = match members.get(Member::Id).map(values::id) {
+    let (id, id_problem) = match members.get("id").map(values::id) {
         None => (None, None),
         Some(Ok(id)) => (Some(id), None),
         Some(Err(problem)) => (None, Some(problem)),
@@ -156,11 +159,11 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
     match (operation_of(&members, operation), body_of(&members)) {
         (Ok(operation), Ok(body)) => Ok(Case {
             id,
-            facts: members.get(Member::Facts).map(RawValue::get),
-            policy: members.get(Member::Policy).map(RawValue::get),
-            history: members.get(Member::History).map(RawValue::get),
+            facts: members.get("facts").map(RawValue::get),
+            policy: members.get("policy").map(RawValue::get),
+            history: members.get("history").map(RawValue::get),
             answer: members
-                .get(Member::Answer)
+                .get("answer")
                 .map_or(CaseAnswer::Logged { status: None, body: None }, CaseAnswer::Member),
             ..Case::of(operation, body)
         }),
@@ -179,16 +182,10 @@ pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
     6 * max_body_bytes + (1 << 20)
 }
 
-/// Why a line that is longer than [`longest_line`] isn't a case.
-pub(crate) fn too_long(longest: usize) -> String {
-    let limit = "6 × max_body_bytes of --policy, and 1 MiB";
-    format!("not a case: the line is longer than {longest} bytes ({limit})")
-}
-
 type Read<T> = Result<T, String>;
 
 fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Operation> {
-    let json = match (members.get(Member::Operation), members.get(Member::Http)) {
+    let json = match (members.get("operation"), members.get("http")) {
         (Some(_), Some(_)) => return Err("operation and http: a case has one of them".to_owned()),
         (Some(json), None) => json,
         (None, Some(json)) => return routed(json),
@@ -210,24 +207,118 @@ fn routed(json: &RawValue) -> Read<Operation> {
 }
 
 fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {
-    let ways = [Member::Body, Member::Raw, Member::RawBase64];
+    let ways = ["body", "raw", "raw_base64"];
     let mut given = ways.into_iter().filter_map(|way| Some((way, members.get(way)?)));
     let Some((way, json)) = given.next() else { return Ok(Cow::Borrowed(b"")) };
     if let Some((other, _)) = given.next() {
-        return Err(format!("{} and {}: a case has one body", way.name(), other.name()));
+        return Err(format!("{way} and {other}: a case has one body"));
     }
     Ok(match way {
-        Member::Raw => match text("raw", json)? {
+        "raw" => match text("raw", json)? {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         },
-        Member::RawBase64 => {
+        "raw_base64" => {
             let text = text("raw_base64", json)?;
             let bytes = BASE64.decode(text.as_bytes());
             Cow::Owned(bytes.map_err(|_| "raw_base64: not base64 (RFC 4648, with padding)")?)
         }
         _ => Cow::Borrowed(json.get().as_bytes()),
     })
+}
+
+/// The members that a case may have. Tests of fixes and of histories have `fixes` or `order` in the place of `expect`.
+const MEMBERS: [&str; 13] = [
+    "id",
+    "operation",
+    "http",
+    "body",
+    "raw",
+    "raw_base64",
+    "facts",
+    "policy",
+    "history",
+    "answer",
+    "expect",
+    "fixes",
+    "order",
+];
+
+/// What to do with lines that are bodies.
+const BARE_BODY: &str =
+    "a case has its body in the member body; lines that are bodies need --bodies";
+
+/// The members of a case, as text. A line that has more than a case may have is read to its end all the same, for the
+/// sake of its `id`.
+#[derive(Default)]
+struct Members<'a> {
+    values: Vec<(&'static str, &'a RawValue)>,
+    /// The first thing that is wrong.
+    problem: Option<String>,
+}
+
+impl<'a> Members<'a> {
+    /// The member's value, `null` too.
+    fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.values.iter().find(|(member, _)| *member == name).map(|(_, value)| *value)
+    }
+}
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Members<'de>, D::Error> {
+        from.deserialize_map(Members::default())
+    }
+}
+
+impl<'de> Visitor<'de> for Members<'de> {
+    type Value = Members<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members<'de>, A::Error> {
+        while let Some(Key(key)) = map.next_key()? {
+            let problem = match key {
+                Ok(name) if self.get(name).is_none() => {
+                    self.values.push((name, map.next_value()?));
+                    continue;
+                }
+                Ok(name) => format!("the member {name} is given twice"),
+                Err(problem) => problem,
+            };
+            map.next_value::<IgnoredAny>()?;
+            self.problem.get_or_insert(problem);
+        }
+        Ok(self)
+    }
+}
+
+/// A key: the member, or why there is none of that name.
+struct Key(Result<&'static str, String>);
+
+impl<'de> Deserialize<'de> for Key {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Key, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = Key;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a key")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
+                let member = MEMBERS.into_iter().find(|member| *member == name);
+                Ok(Key(member.ok_or_else(|| match members::is_of_a_body(name) {
+                    true => format!("unknown member \"{name}\": {BARE_BODY}"),
+                    false => names::unknown("member", name, MEMBERS),
+                })))
+            }
+        }
+
+        from.deserialize_str(Name)
+    }
 }
 
 #[cfg(test)]

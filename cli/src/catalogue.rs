@@ -1,86 +1,86 @@
 //! `paylint rules` and `paylint explain`: the catalogue.
 
 mod explain;
-mod json;
-mod list;
-mod probe;
-mod subject;
 mod words;
 
 use crate::args::{ExplainArguments, Format, RulesArguments};
 use crate::exit::{Error, Exit, Result};
+use crate::host;
+use crate::names::{self, counted, level_style};
 use crate::output::print;
-use crate::{host, names};
-use paylint::facts::Fact;
-use paylint::{Level, Policy, Rule};
+use paylint::door::rule_with;
+use paylint::{Level, Rule};
 use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A rule, and its level under the policy.
+type Levelled<'p> = (Rule<'p>, Level);
 
 /// Runs `paylint rules`.
 pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.policy)?;
-    let filter = Filter::of(arguments, &policy)?;
-    let rules: Vec<_> = policy.rules().filter(|rule| filter.passes(rule)).collect();
-    let text = match arguments.format {
-        Format::Human => list::human(&rules),
-        Format::Json => list::json(&rules),
+    // `avs` or, as in a policy, `avs.*`.
+    let family = arguments.family.as_deref().map(|family| family.trim_end_matches(".*"));
+    let families: BTreeSet<&str> = policy.rules().map(|(rule, _)| rule.family()).collect();
+    if let Some(family) = family.filter(|family| !families.contains(family)) {
+        return Err(Error::Unusable(names::unknown("family", family, families)));
+    }
+    let is_wanted = |(rule, _): &Levelled<'_>| {
+        arguments.operation.is_none_or(|operation| rule.on.contains(operation))
+            && family.is_none_or(|family| rule.family() == family)
     };
-    print(&text)?;
+    let rules: Vec<_> = policy.rules().filter(is_wanted).collect();
+    print(&match arguments.format {
+        Format::Human => table(&rules),
+        Format::Json => json(&rules),
+    })?;
     Ok(Exit::Accepted)
 }
 
-/// Which rules to list.
-struct Filter<'a> {
-    arguments: &'a RulesArguments,
-    fact: Option<Fact>,
-}
-
-impl Filter<'_> {
-    fn of<'a>(arguments: &'a RulesArguments, policy: &Policy) -> Result<Filter<'a>> {
-        if let Some(family) = &arguments.family {
-            let families: BTreeSet<&str> = policy.rules().map(|(rule, _)| rule.family()).collect();
-            if !families.contains(family_name(family)) {
-                let problem = names::unknown("family", family_name(family), families);
-                return Err(Error::Unusable(problem));
-            }
+/// A table, family by family.
+fn table(rules: &[Levelled<'_>]) -> String {
+    let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
+    let (mut text, mut family) = (String::new(), "");
+    for (rule, level) in rules {
+        if rule.family() != family && !family.is_empty() {
+            text.push('\n');
         }
-        let named = |name: &String| Fact::ALL.iter().copied().find(|fact| fact.name() == name);
-        let fact = match &arguments.fact {
-            Some(name) => {
-                Some(named(name).ok_or_else(|| Error::Unusable(host::unknown_fact(name)))?)
-            }
-            None => None,
-        };
-        Ok(Filter { arguments, fact })
+        family = rule.family();
+        let (style, name) = (level_style(*level), level.name());
+        let changed = if *level == rule.level { ' ' } else { '*' };
+        let (said, citation) = (summary(rule), rule.citation());
+        _ = writeln!(
+            text,
+            "{:width$}  {style}{name:5}{style:#}{changed} {said} ({citation})",
+            rule.name
+        );
     }
-
-    fn passes(&self, (rule, level): &(Rule<'_>, Level)) -> bool {
-        let Filter { arguments, fact } = self;
-        let family = arguments.family.as_deref().map(family_name);
-        arguments.operation.is_none_or(|operation| rule.on.contains(operation))
-            && family.is_none_or(|family| rule.family() == family)
-            && arguments.basis.is_none_or(|basis| rule.basis == basis)
-            && arguments.level.is_none_or(|wanted| *level == wanted)
-            && fact.is_none_or(|fact| rule.needs.contains(&fact))
+    let changed = rules.iter().filter(|(rule, level)| rule.level != *level).count();
+    _ = write!(text, "\n{}", counted(rules.len() as u64, "rule", "rules"));
+    if changed > 0 {
+        _ = write!(text, "; * {changed} whose level the policy changes");
     }
+    text + "; `paylint explain RULE` says more of one\n"
 }
 
-/// The family that is meant: `avs` or, as in a policy, `avs.*`.
-fn family_name(name: &str) -> &str {
-    name.trim_end_matches(".*")
+/// What a rule says in a line.
+fn summary<'p>(rule: &Rule<'p>) -> &'p str {
+    if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary }
+}
+
+/// The list as JSON, a rule a line. Levels are those of the policy.
+fn json(rules: &[Levelled<'_>]) -> String {
+    let lines = rules.iter().map(|rule| serde_json::to_string(&rule_with(*rule)));
+    let lines: Vec<String> = lines.map(std::result::Result::unwrap_or_default).collect();
+    format!("[\n{}\n]\n", lines.join(",\n"))
 }
 
 /// Runs `paylint explain`.
 pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.policy)?;
     let rules: Vec<_> = policy.rules().collect();
-    let mut subjects = Vec::new();
-    for name in &arguments.names {
-        subjects.extend(subject::of(name, &rules).map_err(Error::Unusable)?);
-    }
-    let text = match arguments.format {
-        Format::Human => subjects.iter().map(explain::subject).collect::<Vec<_>>().join("\n"),
-        Format::Json => json::subjects(&subjects),
-    };
-    print(&text)?;
+    let texts = arguments.names.iter().map(|name| explain::name(name, &rules));
+    let texts = texts.collect::<std::result::Result<Vec<_>, _>>().map_err(Error::Unusable)?;
+    print(&texts.join("\n"))?;
     Ok(Exit::Accepted)
 }

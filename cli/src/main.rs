@@ -15,7 +15,6 @@ mod files;
 mod history;
 mod host;
 mod input;
-mod learn;
 mod log;
 mod manual;
 mod matrix;

@@ -1,32 +1,25 @@
 //! `paylint matrix`: which features go together.
 
-mod grid;
-mod html;
-mod pairs;
-mod svg;
-
-use crate::args::{MatrixArguments, MatrixFormat};
-use crate::exit::{Error, Exit, Result};
+use crate::args::{Format, MatrixArguments};
+use crate::exit::{Exit, Result};
 use crate::output::print;
 use crate::schema::indented;
-use paylint::compatibility::{Compatibility, Pair, compatibility, row_of};
+use anstyle::{AnsiColor, Style};
+use paylint::compatibility::{Additions, Compatibility, Pair, compatibility, row_of};
 use paylint::{Engine, Feature, FeatureSet, door};
+use std::fmt::Write;
+
+/// How wide lists are set.
+const WIDTH: usize = 88;
 
 /// Runs `paylint matrix`.
 pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
     let features = arguments.features.iter().copied().collect::<FeatureSet>();
-    let text = match arguments.format {
-        MatrixFormat::Json => json(features),
-        MatrixFormat::Human if features.is_empty() => grid::grid(),
-        MatrixFormat::Human => pairs::pairs(features),
-        _ if !features.is_empty() => {
-            let problem = "a picture is of the whole table: leave the features out, or --format";
-            return Err(Error::unusable(problem));
-        }
-        MatrixFormat::Html => html::page(),
-        MatrixFormat::Svg => svg::picture(),
-    };
-    print(&text)?;
+    print(&match arguments.format {
+        Format::Json => json(features),
+        Format::Human if features.is_empty() => grid(),
+        Format::Human => pairs(features),
+    })?;
     Ok(Exit::Accepted)
 }
 
@@ -36,25 +29,90 @@ fn json(features: FeatureSet) -> String {
     indented(&door::ask(&Engine::default(), question.as_bytes()).unwrap_or_default()) + "\n"
 }
 
-/// What a picture shows where two features meet.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Cell {
-    Compatible,
-    Incompatible,
-    Disputed,
-    /// The table does not speak of the pair.
-    None,
+/// The sign and the colour of what the table says of a pair.
+fn mark(compatibility: Compatibility) -> (char, Style) {
+    match compatibility {
+        Compatibility::Compatible => ('+', AnsiColor::BrightGreen.on_default()),
+        Compatibility::Incompatible => ('-', AnsiColor::BrightRed.on_default()),
+        Compatibility::Disputed => ('?', AnsiColor::Yellow.on_default().bold()),
+    }
 }
 
-impl Cell {
-    fn of(pair: Option<&Pair>) -> Cell {
-        match pair.map(|pair| pair.compatibility) {
-            None => Cell::None,
-            Some(Compatibility::Compatible) => Cell::Compatible,
-            Some(Compatibility::Incompatible) => Cell::Incompatible,
-            Some(Compatibility::Disputed) => Cell::Disputed,
+/// The table as a grid of characters, with its legend.
+fn grid() -> String {
+    let width = Feature::ALL.iter().map(|feature| feature.name().len()).max().unwrap_or_default();
+    let mut text = String::new();
+    for letter in 0..2 {
+        _ = write!(text, "{:width$}   ", "");
+        for feature in Feature::ALL {
+            _ = write!(text, " {}", &head(*feature)[letter..=letter]);
+        }
+        text.push('\n');
+    }
+    for a in Feature::ALL {
+        _ = write!(text, "{:width$} {}", a.name(), head(*a));
+        for b in Feature::ALL {
+            let (mark, style) =
+                compatibility(*a, *b).map_or((' ', Style::new()), |pair| mark(pair.compatibility));
+            _ = write!(text, " {style}{mark}{style:#}");
+        }
+        let end = text.trim_end().len();
+        text.truncate(end);
+        text.push('\n');
+    }
+    let [(_, yes), (_, no), (_, disputed)] =
+        [Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed].map(mark);
+    _ = write!(
+        text,
+        "\n{yes}+{yes:#} compatible   {no}-{no:#} incompatible   \
+         {disputed}?{disputed:#} disputed: the rows of the two disagree\n\
+         blank: cannot arise\n\n\
+         `paylint matrix {} {}` says which row says what\n",
+        Feature::ZeroAmount,
+        Feature::Avs
+    );
+    text
+}
+
+/// Every pair of the features, which row says what of it, and what can still be added.
+fn pairs(features: FeatureSet) -> String {
+    let mut text = String::new();
+    for (index, a) in features.iter().enumerate() {
+        for b in features.iter().skip(index + 1) {
+            pair(&mut text, a, b);
         }
     }
+    let additions = Additions::to(features);
+    if additions.clash {
+        text.push_str("these can't all go together, so nothing can be added\n");
+        return text;
+    }
+    let given: Vec<&str> = features.iter().map(Feature::name).collect();
+    list(&mut text, &format!("can be added to {}: ", given.join(" + ")), additions.allowed);
+    if !additions.disputed.is_empty() {
+        list(&mut text, "can be added, but the rows disagree: ", additions.disputed);
+    }
+    text
+}
+
+fn list(text: &mut String, words: &str, features: FeatureSet) {
+    let names: Vec<&str> = features.iter().map(Feature::name).collect();
+    let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+    let options = textwrap::Options::new(WIDTH).subsequent_indent("  ");
+    _ = writeln!(text, "{}", textwrap::fill(&format!("{words}{names}"), options));
+}
+
+fn pair(text: &mut String, a: Feature, b: Feature) {
+    let Some(pair) = compatibility(a, b) else {
+        _ = writeln!(text, "{a} × {b}: cannot arise, so the table does not speak of it\n");
+        return;
+    };
+    let (_, style) = mark(pair.compatibility);
+    _ = writeln!(text, "{a} × {b}: {style}{}{style:#}", pair.compatibility.name());
+    for said in what_rows_say(&pair) {
+        _ = writeln!(text, "  {said}");
+    }
+    text.push('\n');
 }
 
 /// What the table says of a pair, and which row says it.
@@ -70,17 +128,48 @@ fn what_rows_say(pair: &Pair) -> Vec<String> {
         .collect()
 }
 
-/// A pair in one line, for those who point at it.
-fn in_one_line(a: Feature, b: Feature) -> String {
-    match compatibility(a, b) {
-        None if a == b => a.name().to_owned(),
-        None => format!("{a} × {b}: cannot arise"),
-        Some(pair) => {
-            format!("{a} × {b}: {}; {}", pair.compatibility.name(), what_rows_say(&pair).join("; "))
-        }
+/// Two letters for a feature.
+fn head(feature: Feature) -> &'static str {
+    match feature {
+        Feature::OneStep => "1s",
+        Feature::TwoStep => "2s",
+        Feature::ZeroAmount => "za",
+        Feature::FullRefund => "fr",
+        Feature::PartialRefund => "pr",
+        Feature::Reversal => "rv",
+        Feature::Recurring => "rc",
+        Feature::RecurringAutomatic => "ra",
+        Feature::OneClick => "1c",
+        Feature::PaymentMethodSaving => "sv",
+        Feature::TravelData => "td",
+        Feature::AccountFunding => "af",
+        Feature::DynamicDescriptor => "dd",
+        Feature::ServiceLocation => "sl",
+        Feature::Qcash => "qc",
+        Feature::Moto => "mo",
+        Feature::SdwoFunding => "sf",
+        Feature::SdwoPurchase => "sp",
+        Feature::Taxes => "tx",
+        Feature::Avs => "av",
+        Feature::PayoutA2a => "a2",
+        Feature::PayoutB2p => "b2",
+        Feature::PayoutP2p => "p2",
+        Feature::PayoutOg => "og",
+        Feature::PayoutSdwo => "sd",
+        // A test asks for two letters of every feature.
+        _ => "",
     }
 }
 
-/// The first feature of each group of the order: scenarios, charges of a saved method, other
-/// capabilities, payouts.
-const GROUPS: [Feature; 3] = [Feature::Recurring, Feature::PaymentMethodSaving, Feature::PayoutA2a];
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_features_have_one_head() {
+        let heads: std::collections::BTreeSet<_> =
+            Feature::ALL.iter().map(|feature| head(*feature)).collect();
+        assert_eq!(heads.len(), Feature::ALL.len());
+        assert!(heads.iter().all(|head| head.len() == 2), "{heads:?}");
+    }
+}

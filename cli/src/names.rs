@@ -1,6 +1,8 @@
 //! Names from outside: which may be shown, and which known one is near; counts and places in words.
 
 use crate::input::shown;
+use anstyle::{AnsiColor, Style};
+use paylint::Level;
 use paylint_traffic::Place;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
@@ -21,4 +23,13 @@ pub(crate) fn places(examples: &[Place], of: u64) -> String {
         text.push_str(", …");
     }
     text
+}
+
+/// The colour of a level.
+pub(crate) fn level_style(level: Level) -> Style {
+    match level {
+        Level::Deny => AnsiColor::BrightRed.on_default(),
+        Level::Warn => AnsiColor::Yellow.on_default(),
+        Level::Allow => Style::new().dimmed(),
+    }
 }

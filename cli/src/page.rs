@@ -101,30 +101,12 @@ impl Page {
 
     /// A table under a heading, with a sentence that says what it is. Nothing without rows.
     pub(crate) fn table(&mut self, title: &str, said: &str, head: &[&str], rows: &[Row]) {
-        self.table_with_folded((title, said), head, rows, ("", &[]));
-    }
-
-    /// The same with more rows, which are folded below a line that says what they are.
-    pub(crate) fn table_with_folded(
-        &mut self,
-        (title, said): (&str, &str),
-        head: &[&str],
-        rows: &[Row],
-        (summary, folded): (&str, &[Row]),
-    ) {
-        if rows.is_empty() && folded.is_empty() {
+        if rows.is_empty() {
             return;
         }
-        let [title, said, summary] = [title, said, summary].map(escaped);
+        let [title, said] = [title, said].map(escaped);
         _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
-        if !rows.is_empty() {
-            self.rows(&title, head, rows);
-        }
-        if !folded.is_empty() {
-            _ = writeln!(self.html, "<details>\n<summary>{summary}</summary>");
-            self.rows(&summary, head, folded);
-            self.html.push_str("</details>\n");
-        }
+        self.rows(&title, head, rows);
     }
 
     /// The table itself. `label` is escaped already.
@@ -156,11 +138,9 @@ impl Page {
     }
 
     /// The end: what decided, and what the sections are.
-    pub(crate) fn finish(mut self, policies: &[(&str, &Policy)]) -> String {
-        self.html.push_str("<footer>\n");
-        for (name, policy) in policies {
-            _ = writeln!(self.html, "<p>{}</p>", escaped(&sentence(&decided_by(name, policy))));
-        }
+    pub(crate) fn finish(mut self, name: &str, policy: &Policy) -> String {
+        let decided = escaped(&sentence(&decided_by(name, policy)));
+        _ = writeln!(self.html, "<footer>\n<p>{decided}</p>");
         _ = writeln!(
             self.html,
             "<p>{}</p>\n</footer>\n</main>\n</body>\n</html>",
@@ -310,11 +290,10 @@ mod tests {
         let mut page = Page::new(bad, bad);
         page.tiles(&[(1, bad, "no")]);
         let row = Row::named(bad, &[1]).with_line(bad).with_bar(&[(1, "no")], 2);
-        let rows = [row];
-        page.table_with_folded((bad, bad), &[bad, bad, ""], &rows, (bad, &rows));
+        page.table(bad, bad, &[bad, bad, ""], &[row]);
         page.paragraph(bad);
-        let html = page.finish(&[(bad, &Policy::default())]);
+        let html = page.finish(bad, &Policy::default());
         assert!(!html.contains("<script") && !html.contains("\"&\""), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 19, "{html}");
+        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 13, "{html}");
     }
 }

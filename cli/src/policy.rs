@@ -7,7 +7,7 @@ use crate::args::{Format, PolicyArguments};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::output::print;
-use layers::{Layers, OwnMember, OwnRule};
+use layers::Layers;
 use paylint::{Level, Policy, Rule};
 
 /// What a policy does.
@@ -17,10 +17,6 @@ struct Effects<'p> {
     sources: Vec<String>,
     /// The rules whose level it changes.
     changed: Vec<Changed<'p>>,
-    /// The rules that it adds.
-    added: Vec<(OwnRule<'p>, Level)>,
-    /// The members that it declares.
-    members: Vec<OwnMember>,
     /// The entries without which it would come to the same, each with its layer.
     idle: Vec<(String, usize)>,
 }
@@ -39,12 +35,6 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
     let texts = host::policy_texts(&sources)?;
     let policy = host::laid_over(&sources, &texts)?;
     let layers = Layers::of(&texts)?;
-    let level_of = |name: &str| policy.rules().find(|(rule, _)| rule.name == name);
-    let added: Vec<(OwnRule<'_>, Level)> = layers
-        .rules()
-        .into_iter()
-        .filter_map(|rule| level_of(&rule.name).map(|(_, level)| (rule, level)))
-        .collect();
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
     let effects = Effects {
         policy: &policy,
@@ -52,9 +42,7 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
         changed: changed
             .map(|(rule, level)| Changed { rule, level, by: layers.deciding(&rule, &policy) })
             .collect(),
-        members: layers.members(),
         idle: layers.idle(&policy),
-        added,
     };
     let text = match arguments.format {
         Format::Human => show::human(&effects),

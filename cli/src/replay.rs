@@ -1,45 +1,86 @@
 //! `paylint replay`: what would change if one policy took another's place.
 
 mod changes;
-mod html;
 mod show;
-mod worker;
 
-use crate::args::{CountsFormat, ReplayArguments};
+use crate::args::{Format, ReplayArguments};
+use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Standing};
 use crate::exit::{Exit, Result};
-use crate::host::{self, StandingFacts};
+use crate::host;
 use crate::log;
 use crate::output::print;
-use crate::stream::{self, Plan};
-use changes::Total;
-use paylint::Engine;
-use worker::{ReplayWorker, Standing};
+use changes::Changes;
+use paylint::{Engine, Operation};
+use paylint_traffic::replay::Replay;
 
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
     let log = log::map(&arguments.lines, &arguments.facts.fact)?;
-    let standing = Standing {
-        lines: &arguments.lines,
-        facts: StandingFacts::beside(log.is_some(), &arguments.facts)?,
-        log,
-        before: Engine::new(&policies[0]),
-        after: Engine::new(&policies[1]),
-        by_rule: arguments.format == CountsFormat::Html,
-    };
-    let max_body_bytes = standing.before.max_body_bytes().max(standing.after.max_body_bytes());
-    let plan = Plan::of(&arguments.lines, false, max_body_bytes)?;
-    let mut total = Total::default();
-    let worker = || ReplayWorker::new(&standing);
-    let exit = stream::run(&plan, worker, |done| total.add(done))?;
+    let standing = Standing::new(&arguments.lines, log, &arguments.facts)?;
+    let engines = [0, 1].map(|at| Engine::new(&policies[at]));
+    let max_body_bytes = engines[0].max_body_bytes().max(engines[1].max_body_bytes());
+    let mut changes = Changes::default();
+    let make = || Checker { engines: &engines, replay: Replay::default() };
+    let outcome = cases::run(&standing, max_body_bytes, false, make, |done| changes.merge(done))?;
+    let changed = changes.rejected.cases + changes.accepted.cases > 0;
+    let exit = outcome.exit.and(if changed { Exit::Rejected } else { Exit::Accepted });
+    outcome.problems.note();
+    let total = Total { lines: outcome.lines, changes, problems: outcome.problems };
     let names = [&arguments.policy, &arguments.against].map(|sources| host::policy_name(sources));
     let [before, after] = [0, 1].map(|at| (names[at].as_str(), &policies[at]));
     let text = match arguments.format {
-        CountsFormat::Human => show::human(&total, before, after),
-        CountsFormat::Json => show::json(&total, before.1, after.1),
-        CountsFormat::Html => html::page(&total, before, after),
+        Format::Human => show::human(&total, before, after),
+        Format::Json => show::json(&total, before.1, after.1),
     };
-    total.problems.note();
-    let exit = exit.and(total.exit());
     exit.unless_output_fails(print(&text))
+}
+
+/// What all lines came to.
+struct Total {
+    lines: u64,
+    changes: Changes,
+    problems: AllProblems,
+}
+
+/// Checks cases under two policies.
+struct Checker<'a> {
+    engines: &'a [Engine; 2],
+    replay: Replay,
+}
+
+impl Check for Checker<'_> {
+    type Output = Changes;
+
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        number: u64,
+        _: &mut String,
+        changes: &mut Changes,
+    ) -> std::result::Result<(), String> {
+        let Replay { before, after, .. } = &mut self.replay;
+        for (engine, report) in self.engines.iter().zip([before, after]) {
+            // What follows from a history depends on the policy.
+            let facts = facts.of(case, engine)?;
+            engine.check_into(case.operation, &case.body, &facts, report);
+        }
+        changes.own_policies += u64::from(case.policy.is_some());
+        changes.add(&mut self.replay, number, case.id.as_deref());
+        Ok(())
+    }
+
+    fn too_large(
+        &mut self,
+        operation: Operation,
+        length: u64,
+        number: u64,
+        _: &mut String,
+        changes: &mut Changes,
+    ) {
+        self.engines[0].too_large_into(operation, length, &mut self.replay.before);
+        self.engines[1].too_large_into(operation, length, &mut self.replay.after);
+        changes.add(&mut self.replay, number, None);
+    }
 }

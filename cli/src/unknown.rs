@@ -3,37 +3,24 @@
 use paylint::report::{Finding, Segment};
 use paylint::rule::ParamValue;
 use paylint::{Operation, Report};
-use std::collections::HashMap;
-use std::hash::Hash;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-/// A finding about an unknown member.
-pub(crate) struct UnknownMember<'r> {
-    pub(crate) finding: Finding<'r>,
-    /// The member that is probably meant.
-    pub(crate) nearest: Option<&'r str>,
+/// A member that no operation knows, and which one is probably meant.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct UnknownMember {
+    pub(crate) operation: Operation,
+    /// Where it is, with `*` for elements: `/products/*/sku`.
+    pub(crate) path: String,
+    pub(crate) nearest: Option<String>,
 }
 
-impl<'r> UnknownMember<'r> {
-    /// Those of a report, misspelt ones among them.
-    pub(crate) fn all_of(report: &'r Report) -> impl Iterator<Item = UnknownMember<'r>> {
-        report.findings().filter_map(|finding| match finding.rule().name {
-            "field.unknown" => Some(UnknownMember { finding, nearest: None }),
-            "field.misspelt" => {
-                let nearest = finding.params().find_map(|(_, value)| match value {
-                    ParamValue::Word(name) => Some(name),
-                    _ => None,
-                });
-                Some(UnknownMember { finding, nearest })
-            }
-            _ => None,
-        })
-    }
-
-    /// Where it is, with `*` for elements: `/products/*/sku`. `None` if its name can't be shown.
-    pub(crate) fn path(&self) -> Option<String> {
+impl UnknownMember {
+    /// That of a finding about one; none if its name can't be shown.
+    fn of(operation: Operation, finding: Finding<'_>) -> Option<UnknownMember> {
         let (mut path, mut is_hidden) = (String::new(), false);
         // It can't fail: no step does.
-        _ = self.finding.path().walk(|step| {
+        _ = finding.path().walk(|step| {
             let name = match step {
                 Segment::Name(name) => name,
                 Segment::Index(_) => "*",
@@ -43,54 +30,18 @@ impl<'r> UnknownMember<'r> {
             path.push_str(name);
             Ok(())
         });
-        (!is_hidden).then_some(path)
-    }
-}
-
-/// Where a member is.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
-    pub(crate) operation: Operation,
-    pub(crate) path: String,
-}
-
-/// Things by their keys, in the order in which they were met.
-pub(crate) struct FirstSeen<K, V> {
-    all: Vec<(K, V)>,
-    places: HashMap<K, usize>,
-}
-
-impl<K, V> Default for FirstSeen<K, V> {
-    fn default() -> FirstSeen<K, V> {
-        FirstSeen { all: Vec::new(), places: HashMap::new() }
-    }
-}
-
-impl<K: Clone + Eq + Hash, V: Default> FirstSeen<K, V> {
-    /// The thing of a key; none if there are `most` others already.
-    pub(crate) fn of(&mut self, key: K, most: usize) -> Option<&mut V> {
-        let place = match self.places.get(&key) {
-            Some(place) => *place,
-            None if self.all.len() >= most => return None,
-            None => {
-                self.places.insert(key.clone(), self.all.len());
-                self.all.push((key, V::default()));
-                self.all.len() - 1
-            }
-        };
-        self.all.get_mut(place).map(|(_, value)| value)
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &(K, V)> {
-        self.all.iter()
+        let nearest = finding.params().find_map(|(_, value)| match value {
+            ParamValue::Word(name) => Some(name.to_owned()),
+            _ => None,
+        });
+        (!is_hidden).then_some(UnknownMember { operation, path, nearest })
     }
 }
 
 /// How often each unknown member was found.
 #[derive(Default)]
 pub(crate) struct UnknownCounts {
-    /// By place, and by the member that is probably meant.
-    named: FirstSeen<(Place, Option<String>), u64>,
+    named: BTreeMap<UnknownMember, u64>,
     /// Those whose names can't be shown, and those that were met when there were too many to be named.
     pub(crate) unnamed: u64,
 }
@@ -101,38 +52,32 @@ const MOST_NAMED: usize = 1_000;
 impl UnknownCounts {
     /// Counts those of a report.
     pub(crate) fn add(&mut self, report: &Report) {
-        for unknown in UnknownMember::all_of(report) {
-            let operation = report.operation();
-            let place = unknown.path().map(|path| Place { operation, path });
-            let nearest = unknown.nearest.map(str::to_owned);
-            self.count(place.map(|place| (place, nearest)), 1, usize::MAX);
+        for finding in report.findings() {
+            if matches!(finding.rule().name, "field.unknown" | "field.misspelt") {
+                match UnknownMember::of(report.operation(), finding) {
+                    Some(member) => *self.named.entry(member).or_default() += 1,
+                    None => self.unnamed += 1,
+                }
+            }
         }
     }
 
     /// Adds the counts of what follows.
-    pub(crate) fn merge(&mut self, other: &UnknownCounts) {
-        for (key, findings) in other.named.iter() {
-            self.count(Some(key.clone()), *findings, MOST_NAMED);
+    pub(crate) fn merge(&mut self, other: UnknownCounts) {
+        for (member, findings) in other.named {
+            if self.named.len() < MOST_NAMED || self.named.contains_key(&member) {
+                *self.named.entry(member).or_default() += findings;
+            } else {
+                self.unnamed += findings;
+            }
         }
         self.unnamed += other.unnamed;
     }
 
-    fn count(&mut self, key: Option<(Place, Option<String>)>, findings: u64, most: usize) {
-        let known = key.and_then(|key| self.named.of(key, most));
-        *known.unwrap_or(&mut self.unnamed) += findings;
-    }
-
     /// Each with its count, the most frequent first.
-    pub(crate) fn sorted(&self) -> Vec<(&Place, Option<&str>, u64)> {
-        let all = self.named.iter();
-        let mut all: Vec<_> =
-            all.map(|((place, nearest), count)| (place, nearest.as_deref(), *count)).collect();
-        all.sort_by(|a, b| {
-            let key = |(place, _, count): &(&Place, _, u64)| {
-                (std::cmp::Reverse(*count), place.operation, place.path.clone())
-            };
-            key(a).cmp(&key(b))
-        });
+    pub(crate) fn sorted(&self) -> Vec<(&UnknownMember, u64)> {
+        let mut all: Vec<_> = self.named.iter().map(|(member, count)| (member, *count)).collect();
+        all.sort_by_key(|(_, count)| Reverse(*count));
         all
     }
 }

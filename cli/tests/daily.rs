@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{BAD, GOOD, folder, run, scratch, text};
+use common::{BAD, GOOD, folder, run, text};
 use std::fs;
 use std::io::Write;
 
@@ -74,20 +74,6 @@ fn standard_input_may_be_compressed() {
         let check = run(&["check", "-o", "order"], plain);
         assert!(check.out.contains("json.malformed"), "{}", check.out);
     }
-}
-
-#[test]
-fn bodies_below_a_directory_come_in_bytewise_order() {
-    let root = folder("bodies");
-    fs::create_dir_all(root.join("a")).unwrap();
-    for name in ["a/x.json", "a.json", "a-b.json"] {
-        fs::write(root.join(name), GOOD).unwrap();
-    }
-    let out = run(&["check", "-o", "order", "--format", "json", text(&root)], b"").out;
-    let files = out.lines().map(|line| line.split('"').nth(3).unwrap().to_owned());
-    let expected = ["a-b.json", "a.json", "a/x.json"];
-    let expected = expected.map(|name| text(&root.join(name)).to_owned());
-    assert_eq!(files.collect::<Vec<_>>(), expected);
 }
 
 #[test]
@@ -162,23 +148,6 @@ fn warnings_and_unchecked_rules_can_be_made_to_count() {
             assert_eq!(plain.code, Some(i32::from(body == BAD)));
         }
     }
-}
-
-#[test]
-fn a_rejected_body_gives_problem_details_and_an_accepted_one_nothing() {
-    let check = |body: &str| run(&["check", "-o", "order", "--format", "problem"], body.as_bytes());
-    let good = check(GOOD);
-    assert_eq!((good.code, good.out.as_str()), (Some(0), ""));
-    let bad = check(BAD);
-    assert_eq!(bad.code, Some(1));
-    let problem: serde_json::Value = serde_json::from_str(&bad.out).unwrap();
-    assert_eq!(problem["type"], "rules/product.price_required");
-    assert_eq!(problem["status"], 400);
-    assert_eq!(problem["errors"][0]["pointer"], "#/products/0/price");
-    let file = scratch("problem.json", BAD.as_bytes());
-    let several =
-        run(&["check", "-o", "order", "--format", "problem", text(&file), text(&file)], b"");
-    assert_eq!(several.out.matches("{\"file\":\"").count(), 2, "{}", several.out);
 }
 
 #[test]

@@ -86,7 +86,7 @@ fn a_full_disk_is_reported() {
         &["batch", text(&orders)],
         &["batch", "--summary", text(&orders)],
         &["rules"],
-        &["matrix", "--format", "svg"],
+        &["matrix", "--format", "json"],
         &["man"],
         &["completions", "zsh"],
     ];

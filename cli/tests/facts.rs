@@ -35,29 +35,6 @@ fn later_files_replace_top_level_members_and_single_facts_single_ones() {
 }
 
 #[test]
-fn every_kind_of_fact_can_be_given_one_by_one() {
-    for fact in [
-        "now=2026-11-20T10:15:00Z",
-        "environment=sandbox",
-        "merchant.hold_days=7",
-        "merchant.country=LV",
-        "merchant.utc_offset=+02:00",
-        "merchant.ipsp_partner=true",
-        "card.brand=true",
-        "key.brands=[\"visa\", \"amex\"]",
-        "order.scenario=two_step",
-        "order.capabilities=[]",
-        "order.amount=12.50",
-        "request.source_address=192.0.2.7",
-        "request.headers={\"Authorization\": \"Bearer a=b\"}",
-        "webhook.allowed_sources=[\"192.0.2.7\"]",
-    ] {
-        let run = run(&["check", "-o", "order", "--fact", fact], ORDER);
-        assert_eq!(run.err, "", "{fact}");
-    }
-}
-
-#[test]
 fn a_fact_that_is_wrong_is_told_without_its_value() {
     for (fact, expected) in [
         ("nwo=2026", "unknown fact \"nwo\"; did you mean \"now\"?"),

@@ -85,13 +85,6 @@ fn commands_do_what_is_shown() {
     assert!(lines >= 11 && excerpts == 1, "{lines} commands, {excerpts} excerpts");
 }
 
-#[test]
-fn figures_are_those_of_the_samples() {
-    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
-    let orders = fs::read_to_string(in_workspace("examples/orders.ndjson")).unwrap();
-    assert!(page.contains(&format!("check {} sample orders", orders.lines().count())));
-}
-
 /// What links to the headings of a page end with.
 fn headings(page: &Path) -> HashSet<String> {
     let text = fs::read_to_string(page).unwrap();
@@ -286,52 +279,4 @@ fn the_report_is_as_shown() {
         }
     }
     assert_eq!(listed[18..], ["three_ds", "capture"]);
-}
-
-#[test]
-fn no_row_stands_twice() {
-    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
-    let mut seen = HashSet::new();
-    let rows = page.lines().filter(|line| line.starts_with("| ["));
-    let cells: Vec<_> = rows.filter_map(|row| row.split('|').nth(1)).collect();
-    assert!(cells.len() >= 8, "the table of pages was not found");
-    for cell in cells {
-        assert!(seen.insert(cell), "twice: {cell}");
-    }
-}
-
-/// The text of every Rust file below a folder, without comments.
-fn code(folder: &Path, text: &mut String) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            code(&path, text);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let file = fs::read_to_string(&path).unwrap();
-            for line in file.lines() {
-                *text += line.split("//").next().unwrap_or_default();
-                text.push('\n');
-            }
-        }
-    }
-}
-
-#[test]
-fn the_architecture_speaks_of_words_that_the_code_has() {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut text = String::new();
-    let wasm = ["bindings-wasm/src", "bindings-wasm/examples"];
-    for folder in ["core", "cli", "tests", "bindings-c", "benches"].iter().chain(&wasm) {
-        code(&in_workspace(folder), &mut text);
-    }
-    let words: HashSet<_> = text.split(|c| !is_word(c)).collect();
-    let page = fs::read_to_string(in_workspace("docs/ARCHITECTURE.md")).unwrap();
-    // Between the fences, what stands in backticks and is one word.
-    let prose: String = page.split("```").step_by(2).collect();
-    let spans = prose.split('`').skip(1).step_by(2);
-    let named: Vec<_> = spans.filter(|span| span.chars().all(is_word)).collect();
-    assert!(named.len() > 20, "{named:?}");
-    for word in named {
-        assert!(words.contains(word), "`{word}` is not in the code");
-    }
 }

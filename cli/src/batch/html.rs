@@ -1,22 +1,23 @@
 //! The counts of a batch as a page.
 
-use super::summary::{findings, unchecked};
-use super::tally::Total;
+use super::Total;
+use super::summary::{findings, share, unchecked};
 use crate::names::counted;
 use crate::page::{Page, Row};
-use crate::unknown::Place;
+use crate::unknown::UnknownMember;
 use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
 
-/// The page: verdicts, operations, rules. `policy` is that of the command line.
-pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
-    let counts = total.reports.total();
+/// The page: verdicts, operations, rules.
+pub(super) fn page(total: &Total<'_>) -> String {
+    let Total { policy, name, .. } = total;
+    let counts = total.counts.reports.total();
     let lines = counted(total.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let said = format!("{lines} checked under the policy {name}{label}");
     let mut page = Page::new("What paylint found", &said);
     tiles(&mut page, &counts, total.problems.count);
-    let operations = total.reports.operations();
+    let operations = total.counts.reports.operations();
     let operations: Vec<Row> = operations
         .map(|(operation, counts)| {
             let all = counts.requests();
@@ -58,16 +59,19 @@ pub(super) fn page(total: &Total, policy: &Policy, name: &str) -> String {
         let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
     }
-    if let Some(first) = &total.problems.first {
+    if let Some(first) = total.problems.first.first() {
         page.paragraph(&format!("The first line that is not a case: {first}"));
     }
-    page.finish(&[(name, policy)])
+    page.finish(name, policy)
 }
 
 /// The numbers that matter most.
 fn tiles(page: &mut Page, counts: &Counts, errors: u64) {
-    let [accepted, rejected] = [(counts.accepted, "accepted"), (counts.rejected, "rejected")]
-        .map(|(count, words)| format!("{words}{}", share(count, counts.requests())));
+    let [accepted, rejected] =
+        [(counts.accepted, "accepted"), (counts.rejected, "rejected")].map(|(count, words)| {
+            let share = share(count, counts.requests()).map(|share| format!(", {share:.1} %"));
+            words.to_owned() + &share.unwrap_or_default()
+        });
     let mut tiles = vec![
         (counts.accepted, accepted.as_str(), "yes"),
         (counts.rejected, rejected.as_str(), "no"),
@@ -99,13 +103,13 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
 }
 
 /// The unknown members.
-fn unknown(page: &mut Page, total: &Total) {
-    let named = total.unknown.sorted();
-    let most = named.first().map_or(0, |(.., findings)| *findings);
-    let row = |(place, nearest, findings): &(&Place, Option<&str>, u64)| {
-        let meant = nearest.map_or(String::new(), |name| format!(" It probably means {name}."));
-        let row = Row::named(&place.path, &[*findings]).with_bar(&[(*findings, "warn")], most);
-        row.with_line(&format!("Of {}.{meant}", place.operation))
+fn unknown(page: &mut Page, total: &Total<'_>) {
+    let named = total.counts.unknown.sorted();
+    let most = named.first().map_or(0, |(_, findings)| *findings);
+    let row = |(member, findings): &(&UnknownMember, u64)| {
+        let meant = member.nearest.as_ref().map(|name| format!(" It probably means {name}."));
+        let row = Row::named(&member.path, &[*findings]).with_bar(&[(*findings, "warn")], most);
+        row.with_line(&format!("Of {}.{}", member.operation, meant.unwrap_or_default()))
     };
     page.table(
         "Unknown members",
@@ -125,10 +129,6 @@ fn rules(counts: &Counts, policy: &Policy, level: Level, class: &'static str) ->
         row.with_bar(&[(count.requests, class)], most)
     };
     fired.iter().map(row).collect()
-}
-
-fn share(count: u64, of: u64) -> String {
-    if of == 0 { String::new() } else { format!(", {:.1} %", count as f64 * 100.0 / of as f64) }
 }
 
 /// A rule of the policy; a case's own policy may have others.

@@ -1,17 +1,17 @@
 //! The counts of a batch, for people and for programs.
 
-use super::tally::Total;
-use crate::names::counted;
+use super::Total;
+use crate::names::{counted, level_style};
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
-use paylint::{Level, Policy};
+use paylint::Level;
 use paylint_traffic::tally::{Counts, LevelCounts};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Tables: verdicts, then findings by rule and level, then what was left unchecked.
-pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
-    let counts = total.reports.total();
+pub(super) fn human(total: &Total<'_>) -> String {
+    let counts = total.counts.reports.total();
     let mut text = String::new();
     let verdicts = [
         ("accept", counts.accepted, AnsiColor::BrightGreen.on_default()),
@@ -20,7 +20,8 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     ];
     for (name, count, style) in verdicts {
         if count > 0 || name != "not a case" {
-            _ = writeln!(text, "{style}{name:10}{style:#}{count:>10}{}", share(count, total.lines));
+            let share = share(count, total.lines).map(|share| format!("{share:>8.1} %"));
+            _ = writeln!(text, "{style}{name:10}{style:#}{count:>10}{}", share.unwrap_or_default());
         }
     }
     _ = writeln!(text, "{:10}{:>10}", "lines", total.lines);
@@ -33,13 +34,11 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     if !findings.is_empty() {
         _ = writeln!(text, "\n{:width$}  level  {:>10}{:>10}", "rule", "findings", "cases");
     }
-    for (name, level, count) in findings {
-        let style = level_style(level);
-        let padding = " ".repeat(5 - level.name().len());
-        let LevelCounts { findings, requests, .. } = count;
+    for (name, level, LevelCounts { findings, requests, .. }) in findings {
+        let (style, level) = (level_style(level), level.name());
         _ = writeln!(
             text,
-            "{name:width$}  {style}{level}{style:#}{padding}  {findings:>10}{requests:>10}",
+            "{name:width$}  {style}{level:5}{style:#}  {findings:>10}{requests:>10}"
         );
     }
     if !unchecked.is_empty() {
@@ -52,38 +51,50 @@ pub(super) fn human(total: &Total, policy: &Policy, name: &str) -> String {
     if counts.truncated > 0 {
         _ = writeln!(text, "\n{} reports had more findings than are kept", counts.truncated);
     }
-    _ = writeln!(text, "\n{}", decided_by(name, policy));
+    for (title, rules) in coverage(total).into_iter().filter(|_| total.coverage) {
+        let bold = Style::new().bold();
+        _ = writeln!(
+            text,
+            "\n{bold}{title}{bold:#}  {}",
+            counted(rules.len() as u64, "rule", "rules")
+        );
+        if title != VIOLATED && !rules.is_empty() {
+            // A name is copied whole.
+            let options = textwrap::Options::new(88).initial_indent("  ").subsequent_indent("  ");
+            let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
+            _ = writeln!(text, "{}", textwrap::fill(&rules.join(", "), options));
+        }
+    }
+    _ = writeln!(text, "\n{}", decided_by(&total.name, total.policy));
     text
 }
 
 /// The unknown members by name, where that can be shown.
-fn unknown(text: &mut String, total: &Total) {
-    let named = total.unknown.sorted();
-    let width = named.iter().map(|(place, ..)| place.path.len()).max().unwrap_or_default();
+fn unknown(text: &mut String, total: &Total<'_>) {
+    let named = total.counts.unknown.sorted();
+    let width = named.iter().map(|(member, _)| member.path.len()).max().unwrap_or_default();
     let width = width.max("unknown member".len());
     if !named.is_empty() {
         _ = writeln!(text, "\n{:width$}  {:>10}  operation", "unknown member", "findings");
     }
-    for (place, nearest, findings) in named {
-        let meant = nearest.map_or(String::new(), |name| format!(" (probably {name})"));
-        let operation = place.operation;
-        _ = writeln!(text, "{:width$}  {findings:>10}  {operation}{meant}", place.path);
+    for (member, findings) in named {
+        let meant = member.nearest.as_ref().map(|name| format!(" (probably {name})"));
+        let (path, operation) = (&member.path, member.operation);
+        _ = writeln!(
+            text,
+            "{path:width$}  {findings:>10}  {operation}{}",
+            meant.unwrap_or_default()
+        );
     }
-    if total.unknown.unnamed > 0 {
-        let members = counted(total.unknown.unnamed, "finding", "findings");
+    if total.counts.unknown.unnamed > 0 {
+        let members = counted(total.counts.unknown.unnamed, "finding", "findings");
         _ = writeln!(text, "{members} about unknown members whose names aren't shown");
     }
 }
 
-fn share(count: u64, of: u64) -> String {
-    if of == 0 { String::new() } else { format!("{:>8.1} %", count as f64 * 100.0 / of as f64) }
-}
-
-fn level_style(level: Level) -> Style {
-    match level {
-        Level::Deny => AnsiColor::BrightRed.on_default(),
-        _ => AnsiColor::Yellow.on_default(),
-    }
+/// How many percent of a whole.
+pub(super) fn share(count: u64, of: u64) -> Option<f64> {
+    (of > 0).then(|| count as f64 * 100.0 / of as f64)
 }
 
 /// What fired.
@@ -102,92 +113,66 @@ pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
     rules.filter(|(_, cases)| *cases > 0)
 }
 
-#[derive(Serialize)]
-struct Json<'a> {
-    lines: u64,
-    accept: u64,
-    reject: u64,
-    error: u64,
-    truncated: u64,
-    operations: Vec<JsonOperation>,
-    findings: Vec<JsonFinding<'a>>,
-    unchecked: Vec<JsonUnchecked<'a>>,
-    unknown_members: Vec<JsonUnknown<'a>>,
-    unnamed_members: u64,
-    decided_by: DecidedBy,
-}
+const VIOLATED: &str = "violated";
 
-#[derive(Serialize)]
-struct JsonOperation {
-    operation: &'static str,
-    accept: u64,
-    reject: u64,
-}
-
-#[derive(Serialize)]
-struct JsonFinding<'a> {
-    rule: &'a str,
-    level: &'static str,
-    findings: u64,
-    cases: u64,
-}
-
-#[derive(Serialize)]
-struct JsonUnchecked<'a> {
-    rule: &'a str,
-    cases: u64,
-}
-
-#[derive(Serialize)]
-struct JsonUnknown<'a> {
-    operation: &'static str,
-    path: &'a str,
-    findings: u64,
-    nearest: Option<&'a str>,
+/// What the requests do with the rules that the policy doesn't switch off: violate one at least once, or only hold it;
+/// or never reach it, since none is of its operations, can be read, and has the facts that it needs.
+fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
+    let mut rules = [("never reached", vec![]), ("only held", vec![]), (VIOLATED, vec![])];
+    for (rule, _) in total.policy.rules().filter(|(_, level)| *level != Level::Allow) {
+        let (mut reached, mut violated) = (0, 0);
+        let operations = total.counts.reports.operations();
+        for (_, counts) in operations.filter(|(operation, _)| rule.on.contains(*operation)) {
+            reached += counts.requests();
+            for (name, counts) in counts.rules() {
+                let at = [counts.deny, counts.warn];
+                if name == rule.name {
+                    violated += at.iter().map(|at| at.requests).sum::<u64>();
+                    reached -= at.iter().map(|at| at.unchecked).sum::<u64>();
+                } else if matches!(name, "json.malformed" | "json.too_large") {
+                    reached -= at.iter().map(|at| at.requests).sum::<u64>();
+                }
+            }
+        }
+        rules[if violated > 0 { 2 } else { usize::from(reached > 0) }].1.push(rule.name);
+    }
+    rules
 }
 
 /// The same as one line of JSON.
-pub(super) fn json(total: &Total, policy: &Policy) -> String {
-    let counts = total.reports.total();
-    let json = Json {
-        lines: total.lines,
-        accept: counts.accepted,
-        reject: counts.rejected,
-        error: total.problems.count,
-        truncated: counts.truncated,
-        operations: total
-            .reports
-            .operations()
-            .map(|(operation, counts)| JsonOperation {
-                operation: operation.name(),
-                accept: counts.accepted,
-                reject: counts.rejected,
-            })
-            .collect(),
-        findings: findings(&counts)
-            .map(|(rule, level, count)| JsonFinding {
-                rule,
-                level: level.name(),
-                findings: count.findings,
-                cases: count.requests,
-            })
-            .collect(),
-        unchecked: unchecked(&counts).map(|(rule, cases)| JsonUnchecked { rule, cases }).collect(),
-        unknown_members: total
-            .unknown
-            .sorted()
-            .into_iter()
-            .map(|(place, nearest, findings)| JsonUnknown {
-                operation: place.operation.name(),
-                path: &place.path,
-                findings,
-                nearest,
-            })
-            .collect(),
-        unnamed_members: total.unknown.unnamed,
-        decided_by: DecidedBy::of(policy),
-    };
-    let mut text = serde_json::to_string(&json).unwrap_or_default();
-    text.push('\n');
-    text
+pub(super) fn json(total: &Total<'_>) -> String {
+    let counts = total.counts.reports.total();
+    let operations = total.counts.reports.operations().map(|(operation, counts)| {
+        json!({ "operation": operation.name(), "accept": counts.accepted, "reject": counts.rejected })
+    });
+    let findings = findings(&counts).map(|(rule, level, count)| {
+        json!({
+            "rule": rule, "level": level.name(), "findings": count.findings, "cases": count.requests,
+        })
+    });
+    let unchecked = unchecked(&counts).map(|(rule, cases)| json!({ "rule": rule, "cases": cases }));
+    let unknown = total.counts.unknown.sorted().into_iter().map(|(member, findings)| {
+        json!({
+            "operation": member.operation.name(), "path": member.path, "findings": findings,
+            "nearest": member.nearest,
+        })
+    });
+    let mut json = json!({
+        "lines": total.lines,
+        "accept": counts.accepted,
+        "reject": counts.rejected,
+        "error": total.problems.count,
+        "truncated": counts.truncated,
+        "operations": operations.collect::<Vec<_>>(),
+        "findings": findings.collect::<Vec<_>>(),
+        "unchecked": unchecked.collect::<Vec<_>>(),
+        "unknown_members": unknown.collect::<Vec<_>>(),
+        "unnamed_members": total.counts.unknown.unnamed,
+        "decided_by": DecidedBy::of(total.policy),
+    });
+    if total.coverage {
+        let rules = coverage(total).map(|(title, rules)| (title.replace(' ', "_"), rules));
+        json["coverage"] = rules.into_iter().collect::<Value>();
+    }
+    format!("{json}\n")
 }

@@ -10,10 +10,10 @@ use paylint_traffic::calibration::{Answer, Counts};
 
 /// The page.
 pub(super) fn page(answered: &Answered<'_>) -> String {
-    let Answered { total, policy, name, at_least } = answered;
+    let Answered { counts: total, policy, name, at_least, .. } = answered;
     let calibration = &total.calibration;
     let counts = calibration.total();
-    let lines = counted(total.lines, "line", "lines");
+    let lines = counted(answered.lines, "line", "lines");
     let mut page =
         Page::new("Verdicts and the gateway's answers", &format!("{lines}, checked with {name}"));
     let (stopped, prevented) =
@@ -91,10 +91,10 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
         let cases = counted(total.own_policies, "case has", "cases have");
         page.paragraph(&format!("{cases} a policy of its own, which was put aside."));
     }
-    if let Some(first) = &total.problems.first {
+    if let Some(first) = answered.problems.first.first() {
         page.paragraph(&format!("The first line that can't be read: {first}"));
     }
-    page.finish(&[(name, policy)])
+    page.finish(name, policy)
 }
 
 fn of_operation(name: &str, counts: &Counts) -> Row {

@@ -1,9 +1,9 @@
 //! A calibration for people, for programs, and as the layer of a policy.
 
 use super::Answered;
-use crate::names::{counted, places};
+use crate::names::{counted, level_style as style, places};
 use crate::page::{DecidedBy, decided_by};
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use paylint::Level;
 use paylint_traffic::Place;
 use paylint_traffic::calibration::{
@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// Where verdict and answer disagree, rule by rule, and what follows.
 pub(super) fn human(answered: &Answered<'_>) -> String {
-    let Answered { total, policy, name, at_least } = answered;
+    let Answered { counts: total, policy, name, at_least, .. } = answered;
     let calibration = &total.calibration;
     let mut text = String::new();
     let counts = calibration.total();
@@ -124,7 +124,7 @@ fn alone(counts: ByAnswer) -> String {
 
 /// The rules, those first that were alone on most accepted requests.
 pub(super) fn in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a RuleCounts)> {
-    let mut rules = answered.total.calibration.rules();
+    let mut rules = answered.counts.calibration.rules();
     rules.sort_by_key(|(_, counts)| {
         let of = |counts: ByAnswer| counts.of(Answer::Accepted);
         std::cmp::Reverse((counts.level, of(counts.alone), of(counts.fired)))
@@ -140,7 +140,7 @@ fn missed(text: &mut String, answered: &Answered<'_>) {
     }
     let bold = Style::new().bold();
     let requests =
-        counted(answered.total.calibration.total().missed, "refused request", "refused requests");
+        counted(answered.counts.calibration.total().missed, "refused request", "refused requests");
     _ = writeln!(text, "\n{bold}missed{bold:#}: {requests} without a finding; the answers named");
     for (path, missed) in missed {
         _ = writeln!(
@@ -155,7 +155,7 @@ fn missed(text: &mut String, answered: &Answered<'_>) {
 
 /// The members that answers of missed requests named, the most frequent first.
 pub(super) fn missed_in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a Missed)> {
-    let mut missed: Vec<_> = answered.total.calibration.missed().collect();
+    let mut missed: Vec<_> = answered.counts.calibration.missed().collect();
     missed.sort_by_key(|(_, missed)| std::cmp::Reverse(missed.count));
     missed
 }
@@ -179,16 +179,9 @@ pub(super) fn reason(proposal: &Proposal<'_>) -> String {
     }
 }
 
-fn style(level: Level) -> Style {
-    match level {
-        Level::Deny => AnsiColor::BrightRed.on_default(),
-        _ => AnsiColor::Yellow.on_default(),
-    }
-}
-
 /// The layer of a policy: the levels that follow.
 pub(super) fn policy(answered: &Answered<'_>) -> String {
-    pretty(&answered.total.calibration.layer(answered.at_least))
+    pretty(&answered.counts.calibration.layer(answered.at_least))
 }
 
 fn pretty(value: &impl Serialize) -> String {
@@ -207,10 +200,10 @@ pub(super) fn json(answered: &Answered<'_>) -> String {
         decided_by: DecidedBy,
     }
     pretty(&Json {
-        lines: answered.total.lines,
-        error: answered.total.problems.count,
-        own_policies: answered.total.own_policies,
-        summary: answered.total.calibration.summary(answered.at_least),
+        lines: answered.lines,
+        error: answered.problems.count,
+        own_policies: answered.counts.own_policies,
+        summary: answered.counts.calibration.summary(answered.at_least),
         decided_by: DecidedBy::of(answered.policy),
     })
 }

@@ -4,12 +4,15 @@ use crate::exit::note;
 use crate::host;
 use crate::names::counted;
 
+/// How many problems are kept.
+const KEPT: usize = 20;
+
 /// What is wrong with the lines of a block.
 #[derive(Default)]
 pub(crate) struct Problems {
     count: u64,
-    /// The first line that isn't a case: its number, and why.
-    first: Option<(u64, String)>,
+    /// The first lines that aren't cases: the number of each, and why.
+    first: Vec<(u64, String)>,
     /// Lines of a log that lead to no operation.
     pub(crate) passed_over: u64,
     oddity: Option<Oddity>,
@@ -19,14 +22,14 @@ impl Problems {
     /// Adds a line that isn't a case.
     pub(crate) fn add(&mut self, number: u64, problem: String) {
         self.count += 1;
-        self.first.get_or_insert((number, problem));
+        if self.first.len() < KEPT {
+            self.first.push((number, problem));
+        }
     }
 
-    /// Looks whether the lines of a file are bodies.
-    pub(crate) fn look_at_first(&mut self, number: u64, line: &[u8]) {
-        if number == 0 {
-            self.oddity = Oddity::of(line);
-        }
+    /// Looks whether the lines of a file are bodies, by the first.
+    pub(crate) fn look_at_first(&mut self, line: &[u8]) {
+        self.oddity = Oddity::of(line);
     }
 }
 
@@ -35,8 +38,8 @@ impl Problems {
 pub(crate) struct AllProblems {
     /// How many lines aren't cases.
     pub(crate) count: u64,
-    /// The first of them, as people find it: `cases.ndjson:17: …`.
-    pub(crate) first: Option<String>,
+    /// The first of them, as people find them: `cases.ndjson:17: …`.
+    pub(crate) first: Vec<String>,
     /// Lines of a log that lead to no operation.
     passed_over: u64,
     /// Files whose first line is odd, and how.
@@ -48,16 +51,16 @@ impl AllProblems {
     pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
         self.count += block.count;
         self.passed_over += block.passed_over;
-        if let (None, Some((number, problem))) = (&self.first, block.first) {
-            self.first = Some(format!("{file}:{}: {problem}", first_line + number));
-        }
+        let room = KEPT.saturating_sub(self.first.len());
+        let first = block.first.into_iter().take(room);
+        self.first.extend(
+            first.map(|(number, problem)| format!("{file}:{}: {problem}", first_line + number)),
+        );
         if let (1, Some(oddity)) = (first_line, block.oddity) {
             self.oddities.push(format!("{file} {oddity}"));
         }
     }
-}
 
-impl AllProblems {
     /// Says on standard error what people may have overlooked.
     pub(crate) fn note(&self) {
         if self.passed_over > 0 {

@@ -1,36 +1,40 @@
-//! Rules, facts, features and members, explained to people.
+//! Rules, facts and members, explained.
 
-use super::list::style;
-use super::probe::Where;
-use super::subject::{Levelled, Member, Subject};
-use super::words;
+use super::{Levelled, summary, words};
+use crate::members;
+use crate::names::{self, level_style};
 use anstyle::Style;
-use paylint::compatibility::{Compatibility, compatibility, row_of};
 use paylint::facts::Fact;
 use paylint::rule::Example;
-use paylint::{Feature, KnownMember, Operations, catalogue};
+use paylint::{Engine, FactsBuf, Feature, KnownMember, Operation, Operations, Rule, catalogue};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
 const HEAD: Style = Style::new().bold();
-
-/// All that there is to say of a subject.
-pub(super) fn subject(subject: &Subject<'_>) -> String {
-    match subject {
-        Subject::Rule(levelled) => rule(**levelled),
-        Subject::Family(name, rules) => {
-            let list = rule_lines(rules.iter().copied(), "");
-            format!("{HEAD}{name}.*{HEAD:#}\n\n{list}\n{MORE}")
-        }
-        Subject::Fact(fact, rules) => of_fact(*fact, rules),
-        Subject::Facts(name, facts) => group(name, facts),
-        Subject::Feature(feature) => of_feature(*feature),
-        Subject::Member(member) => of_member(member),
-    }
-}
-
 const MORE: &str = "`paylint explain RULE` says more of one\n";
+
+/// All that there is to say of a name: a rule, a family of rules, a fact, a group of facts, the path of a member.
+pub(super) fn name(name: &str, rules: &[Levelled<'_>]) -> Result<String, String> {
+    if name.starts_with('/') {
+        return member(name);
+    }
+    let name = name.trim_end_matches(".*");
+    let named = rules.iter().find(|(rule, _)| rule.name == name);
+    let renamed = || rules.iter().find(|(rule, _)| rule.old_names().any(|old| old == name));
+    let mut texts: Vec<String> =
+        named.or_else(renamed).map(|levelled| rule(*levelled)).into_iter().collect();
+    let family: Vec<_> = rules.iter().filter(|(rule, _)| rule.family() == name).copied().collect();
+    if !family.is_empty() {
+        texts.push(format!("{HEAD}{name}.*{HEAD:#}\n\n{}\n{MORE}", rule_lines(&family)));
+    }
+    let is_in = |fact: &&Fact| {
+        fact.name() == name || fact.name().split_once('.').is_some_and(|(group, _)| group == name)
+    };
+    texts.extend(Fact::ALL.iter().filter(is_in).map(|fact| of_fact(*fact, rules)));
+    if texts.is_empty() { Err(unknown(name, rules)) } else { Ok(texts.join("\n")) }
+}
 
 /// All that the catalogue says of a rule.
 fn rule((rule, level): Levelled<'_>) -> String {
@@ -39,7 +43,7 @@ fn rule((rule, level): Levelled<'_>) -> String {
         _ = writeln!(text, "{}", textwrap::fill(rule.docs.summary, PROSE));
     }
     text.push('\n');
-    let colour = style(level);
+    let colour = level_style(level);
     let remark = match level {
         _ if rule.locked => ", locked: no policy changes it".to_owned(),
         level if level != rule.level => format!(", by the policy; otherwise {}", rule.level),
@@ -74,18 +78,12 @@ fn rule((rule, level): Levelled<'_>) -> String {
 }
 
 /// Rules in a line each.
-fn rule_lines<'p>(rules: impl Iterator<Item = Levelled<'p>> + Clone, indent: &str) -> String {
-    let width = rules.clone().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
+fn rule_lines(rules: &[Levelled<'_>]) -> String {
+    let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
     let mut text = String::new();
     for (rule, level) in rules {
-        let style = style(level);
-        let padding = " ".repeat(5 - level.name().len());
-        let said = if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary };
-        _ = writeln!(
-            text,
-            "{indent}{:width$}  {style}{level}{style:#}{padding}  {said}",
-            rule.name
-        );
+        let (style, level, said) = (level_style(*level), level.name(), summary(rule));
+        _ = writeln!(text, "{:width$}  {style}{level:5}{style:#}  {said}", rule.name);
     }
     text
 }
@@ -94,97 +92,57 @@ fn of_fact(fact: Fact, rules: &[Levelled<'_>]) -> String {
     let mut text = format!("{HEAD}{fact}{HEAD:#}, a fact\n{}\n\n", fact.doc(), fact = fact.name());
     entry(&mut text, "holds", &words::kind(fact.kind()));
     entry(&mut text, "to give it", &format!("--fact {}", words::example(fact)));
-    if rules.is_empty() {
+    let readers: Vec<_> =
+        rules.iter().filter(|(rule, _)| rule.needs.contains(&fact)).copied().collect();
+    if readers.is_empty() {
         _ = writeln!(text, "\nNo rule is unchecked without it.");
     } else {
-        let list = rule_lines(rules.iter().copied(), "");
-        _ = writeln!(text, "\n{HEAD}Rules that read it{HEAD:#}\n{list}\n{MORE}");
-        text.pop();
+        let list = rule_lines(&readers);
+        _ = write!(text, "\n{HEAD}Rules that read it{HEAD:#}\n{list}\n{MORE}");
     }
     text
 }
 
-fn group(name: &str, facts: &[Fact]) -> String {
-    let mut text = format!("{HEAD}{name}{HEAD:#}, a group of facts\n\n");
-    let width = facts.iter().map(|fact| fact.name().len()).max().unwrap_or_default();
-    for fact in facts {
-        _ = writeln!(text, "{:width$}  {}", fact.name(), fact.doc());
-    }
-    _ = writeln!(text, "\n`paylint explain {}` says more of one", facts[0].name());
-    text
-}
-
-fn of_feature(feature: Feature) -> String {
-    let kind = if feature.is_scenario() { "a scenario" } else { "a capability" };
-    let mut text = format!("{HEAD}{feature}{HEAD:#}, {kind}\n{}\n\n", feature.doc());
-    let row = match row_of(feature) {
-        Some(row) => format!("\"{}\"", row.title),
-        None => "none of its own: the other feature's row decides".to_owned(),
+/// What there is to say of a member.
+fn member(path: &str) -> Result<String, String> {
+    let path = members::path(path);
+    let of = |operation: &Operation| {
+        let member = paylint::members(*operation).into_iter().find(|member| member.path == path);
+        Some((*operation, member?))
     };
-    entry(&mut text, "its row", &row);
-    for (title, wanted) in [
-        ("goes with", Compatibility::Compatible),
-        ("not with", Compatibility::Incompatible),
-        ("disputed", Compatibility::Disputed),
-    ] {
-        let others = with(feature, wanted);
-        if !others.is_empty() {
-            entry(&mut text, title, &others.join(", "));
-        }
-    }
-    _ = writeln!(text, "\n`paylint matrix {feature} FEATURE` says which row says what");
-    text
-}
-
-/// The features of which the table says this together with a feature.
-pub(super) fn with(feature: Feature, wanted: Compatibility) -> Vec<&'static str> {
-    let says = |other: &&Feature| {
-        compatibility(feature, **other).is_some_and(|pair| pair.compatibility == wanted)
-    };
-    Feature::ALL.iter().filter(says).map(|other| other.name()).collect()
-}
-
-fn of_member(member: &Member) -> String {
-    let Member { path, operations, dependents, known } = member;
-    let about = known.as_ref().map_or("", |known| known.about());
-    let mut text = format!("{HEAD}{path}{HEAD:#}, a member: {about}\n\n");
-    let mut types: Vec<&str> = operations.iter().map(|(_, kind)| *kind).collect();
+    let all: Vec<(Operation, KnownMember)> = Operation::ALL.iter().filter_map(of).collect();
+    let Some((_, first)) = all.first() else { return Err(unknown_member(&path)) };
+    let mut text = format!("{HEAD}{path}{HEAD:#}, a member: {}\n\n", first.about());
+    let mut types: Vec<&str> = all.iter().map(|(_, member)| member.json_type()).collect();
     types.dedup();
     entry(&mut text, "type", &types.join(", "));
     // That of an object or array is the examples of its members.
-    let example = known.as_ref().map(KnownMember::example);
-    if let Some(example) = example.filter(|it| !it.starts_with(['{', '['])) {
+    let example = first.example();
+    if !example.starts_with(['{', '[']) {
         entry(&mut text, "example", &example);
     }
-    let operations: Vec<&str> = operations.iter().map(|(operation, _)| operation.name()).collect();
+    let operations: Vec<&str> = all.iter().map(|(operation, _)| operation.name()).collect();
     entry(&mut text, "operations", &operations.join(", "));
-    if !dependents.features.is_empty() {
-        entry(&mut text, "decides on", &dependents.feature_names().join(", "));
+    let reports = |rule: &&Rule<'_>| reports_at(rule, &path);
+    let reporting = catalogue().iter().filter(reports).map(|rule| (*rule, rule.level));
+    let reporting: Vec<_> = reporting.collect();
+    if !reporting.is_empty() {
+        let list = rule_lines(&reporting);
+        _ = write!(text, "\n{HEAD}Rules whose example reports at it{HEAD:#}\n{list}");
     }
-    for (place, title) in [
-        (Where::AtIt, "Rules that report at it"),
-        (Where::Inside, "Rules that report inside it"),
-        (Where::Elsewhere, "Rules that look at it and report elsewhere"),
-        (Where::Undecided, "Rules that look at it once they know more facts"),
-    ] {
-        // Each rule once, where it is nearest.
-        let is_here = |name: &str| {
-            dependents.rules.get(name).and_then(|places| places.first()) == Some(&place)
-        };
-        let rules = catalogue().iter().filter(|rule| is_here(rule.name));
-        let list = rule_lines(rules.map(|rule| (*rule, rule.level)), "");
-        if !list.is_empty() {
-            _ = write!(text, "\n{HEAD}{title}{HEAD:#}\n{list}");
-        }
-    }
-    _ = writeln!(text, "\n{}", textwrap::fill(HOW, PROSE));
-    text
+    Ok(text)
 }
 
-/// What the list of a member's rules is.
-pub(super) const HOW: &str = "The list was found by trying: the catalogue's examples were checked again \
-     with this member alone changed. Every rule here does look at the member; one that no example \
-     brings out is missing.";
+/// Whether a rule's own example has a finding of it at a member.
+fn reports_at(rule: &Rule<'_>, path: &str) -> bool {
+    let Example { operation, body, facts, .. } = rule.docs.violated_by;
+    let Some(operation) = Operation::from_name(operation) else { return false };
+    let facts = FactsBuf::from_json(facts.as_bytes()).unwrap_or_default();
+    let report = Engine::default().check(operation, body.as_bytes(), &facts.as_facts());
+    report.findings().any(|finding| {
+        finding.rule().name == rule.name && members::path(&finding.path().to_string()) == path
+    })
+}
 
 fn entry(text: &mut String, name: &str, value: &str) {
     let indent = " ".repeat(12);
@@ -213,5 +171,52 @@ fn example(text: &mut String, title: &str, example: &Example) {
         if !json.is_empty() {
             _ = writeln!(text, "{label}{json}");
         }
+    }
+}
+
+fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
+    let families: BTreeSet<&str> = rules.iter().map(|(rule, _)| rule.family()).collect();
+    let groups = Fact::ALL.iter().filter_map(|fact| fact.name().split_once('.'));
+    let groups: BTreeSet<&str> = groups.map(|(group, _)| group).collect();
+    let known = rules.iter().map(|(rule, _)| rule.name);
+    let known = known.chain(families).chain(Feature::ALL.iter().map(|feature| feature.name()));
+    let known = known.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
+    let problem = match names::shown_name(name) {
+        _ if name.is_empty() => "a name is empty".to_owned(),
+        Some(_) => names::unknown("name", name, known),
+        None => "unknown name, which is not shown".to_owned(),
+    };
+    let mut paths = members::all_paths().into_iter();
+    let inner = |path: &String| path.rsplit('/').next() == Some(name);
+    let hint = match path_of_message(name).or_else(|| paths.find(inner)) {
+        Some(path) => format!("a member is named by its path: {path}"),
+        None => "`paylint rules` lists the rules, `paylint matrix` the features; a member is \
+                 named by its path, such as /client/zip_code"
+            .to_owned(),
+    };
+    format!("{problem}\n{hint}")
+}
+
+/// The path of a member that is named as in messages: `client.zip_code`, `products[0].price`.
+fn path_of_message(name: &str) -> Option<String> {
+    let path = format!("/{}", name.replace(['.', '['], "/").replace(']', ""));
+    Some(members::path(&path)).filter(|path| members::all_paths().contains(path))
+}
+
+/// Why there is no member at a path, and which one may be meant. Of a path that can't be shown, no
+/// part is.
+fn unknown_member(path: &str) -> String {
+    let is_shown = |step: &str| step == "*" || names::shown_name(step).is_some();
+    let paths = members::all_paths();
+    if !path.split('/').skip(1).all(is_shown) {
+        return "unknown member, whose path is not shown".to_owned();
+    }
+    let near = names::nearest(path, paths.iter().map(String::as_str));
+    // The path may be right but for what stands before it.
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let namesake = || paths.iter().find(|known| known.rsplit('/').next() == Some(last));
+    match near.or_else(|| namesake().map(String::as_str)) {
+        Some(near) => format!("unknown member \"{path}\"; did you mean \"{near}\"?"),
+        None => format!("unknown member \"{path}\""),
     }
 }

@@ -4,23 +4,23 @@ use paylint::facts::{
     AccountFunding, Environment, Fact, FactKind, SavingSide, Subsequent, Terminal,
 };
 
-/// The choices of a kind of facts that has names to choose from.
-pub(super) fn choices(kind: FactKind) -> Option<&'static [&'static str]> {
-    Some(match kind {
+/// The names that a kind of facts has to choose from, if any.
+fn choices(kind: FactKind) -> &'static [&'static str] {
+    match kind {
         FactKind::Flag => &["true", "false"],
         FactKind::Environment => Environment::NAMES,
         FactKind::Terminal => Terminal::NAMES,
         FactKind::AccountFunding => AccountFunding::NAMES,
         FactKind::SavingSide => SavingSide::NAMES,
         FactKind::Subsequent => Subsequent::NAMES,
-        _ => return None,
-    })
+        _ => &[],
+    }
 }
 
 /// What a fact of a kind holds.
 pub(super) fn kind(kind: FactKind) -> String {
-    if let Some(choices) = choices(kind) {
-        return choices.join(" or ");
+    if !choices(kind).is_empty() {
+        return choices(kind).join(" or ");
     }
     match kind {
         FactKind::Text => "a text",
@@ -62,7 +62,7 @@ pub(super) fn example(fact: Fact) -> String {
         FactKind::Address => "192.0.2.7",
         FactKind::Addresses => "'[\"192.0.2.7\"]'",
         FactKind::Headers => "'{\"Content-Type\":\"application/json\"}'",
-        kind => choices(kind).and_then(|choices| choices.first()).copied().unwrap_or_default(),
+        kind => choices(kind).first().copied().unwrap_or_default(),
     };
     format!("{}={value}", fact.name())
 }

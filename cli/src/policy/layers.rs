@@ -14,27 +14,6 @@ type Members<'t> = BTreeMap<String, &'t RawValue>;
 /// Policies that are laid one over another, the last on top.
 pub(super) struct Layers<'t>(Vec<Members<'t>>);
 
-/// An entry of `rules`, if no later policy has one of its name.
-pub(super) struct OwnRule<'t> {
-    pub(super) name: String,
-    pub(super) on: Vec<String>,
-    pub(super) member: String,
-    /// What it asks of the member: `maximum`, and the limit as it is written.
-    pub(super) constraint: (String, &'t RawValue),
-    /// The conditions: each with its values.
-    pub(super) when: BTreeMap<String, Vec<String>>,
-    pub(super) layer: usize,
-}
-
-/// An entry of `members`, with the operations for which no later policy declares the same.
-pub(super) struct OwnMember {
-    pub(super) member: String,
-    pub(super) on: Vec<String>,
-    pub(super) json_type: String,
-    pub(super) total: Option<String>,
-    pub(super) layer: usize,
-}
-
 impl<'t> Layers<'t> {
     /// Takes policies apart, which the policy's reader has accepted.
     pub(super) fn of(texts: &'t [Cow<'static, [u8]>]) -> Result<Layers<'t>> {
@@ -43,36 +22,6 @@ impl<'t> Layers<'t> {
         layers
             .map(Layers)
             .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))
-    }
-
-    /// The rules that they add, in the order in which they run.
-    pub(super) fn rules(&self) -> Vec<OwnRule<'t>> {
-        let mut all: Vec<OwnRule<'t>> = Vec::new();
-        for (layer, rule) in self.entries("rules") {
-            let rule = own_rule(&rule, layer);
-            match all.iter_mut().find(|known| known.name == rule.name) {
-                Some(known) => *known = rule,
-                None => all.push(rule),
-            }
-        }
-        all
-    }
-
-    /// The members that they declare.
-    pub(super) fn members(&self) -> Vec<OwnMember> {
-        let mut all: Vec<OwnMember> = Vec::new();
-        for (layer, entry) in self.entries("members") {
-            let text = |name: &str| entry.get(name).map(as_type::<String>);
-            let member = text("member").unwrap_or_default();
-            let on = entry.get("on").map_or_else(Vec::new, as_type::<Vec<String>>);
-            for known in all.iter_mut().filter(|known| known.member == member) {
-                known.on.retain(|operation| !on.contains(operation));
-            }
-            let json_type = text("type").unwrap_or_default();
-            all.push(OwnMember { member, on, json_type, total: text("total"), layer });
-        }
-        all.retain(|member| !member.on.is_empty());
-        all
     }
 
     /// The entry of `levels` that decides the level of a rule of the policy, which it changes, and its layer.
@@ -135,41 +84,6 @@ impl<'t> Layers<'t> {
     fn levels(&self, layer: usize) -> BTreeMap<String, String> {
         let levels = self.0.get(layer).and_then(|members| members.get("levels"));
         levels.map_or_else(BTreeMap::new, as_type)
-    }
-
-    /// The entries of a list, layer by layer.
-    fn entries(&self, list: &'t str) -> impl Iterator<Item = (usize, Members<'t>)> {
-        self.0.iter().enumerate().flat_map(move |(layer, members)| {
-            let entries: Vec<Members<'t>> = members.get(list).map_or_else(Vec::new, as_type);
-            entries.into_iter().map(move |entry| (layer, entry))
-        })
-    }
-}
-
-fn own_rule<'t>(rule: &Members<'t>, layer: usize) -> OwnRule<'t> {
-    const OTHERS: [&str; 7] = ["name", "renamed_from", "on", "level", "when", "member", "message"];
-    /// A condition takes one value or a list.
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Values {
-        One(String),
-        Several(Vec<String>),
-    }
-    let text = |name: &str| rule.get(name).map_or_else(String::new, as_type);
-    let constraint = rule.iter().find(|(name, _)| !OTHERS.contains(&name.as_str()));
-    let constraint = constraint.map(|(name, value)| (name.clone(), *value));
-    let when = rule.get("when").map_or_else(BTreeMap::new, as_type::<BTreeMap<String, Values>>);
-    let when = when.into_iter().map(|(condition, values)| match values {
-        Values::One(value) => (condition, vec![value]),
-        Values::Several(values) => (condition, values),
-    });
-    OwnRule {
-        name: text("name"),
-        on: rule.get("on").map_or_else(Vec::new, as_type),
-        member: text("member"),
-        constraint: constraint.unwrap_or((String::new(), RawValue::NULL)),
-        when: when.collect(),
-        layer,
     }
 }
 

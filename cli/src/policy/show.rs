@@ -1,11 +1,10 @@
 //! What a policy does, for people and for programs.
 
-use super::layers::{OwnMember, OwnRule};
 use super::{Changed, Effects};
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
-use paylint::{Engine, Operations};
-use serde_json::{Value, json};
+use paylint::Engine;
+use serde_json::json;
 use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
@@ -20,7 +19,9 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
     _ = writeln!(text, "fingerprints: policy {policy}, rules {rules}\n");
     levels(&mut text, effects);
-    added(&mut text, effects);
+    if effects.policy.rejects_unchecked() {
+        text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
+    }
     idle(&mut text, effects);
     notes(&mut text, effects);
     text.pop(); // the line between two sections
@@ -56,74 +57,10 @@ fn from(effects: &Effects<'_>, layer: usize) -> String {
     }
 }
 
-/// The rules and the members that it adds.
-fn added(text: &mut String, effects: &Effects<'_>) {
-    let Effects { added, members, policy, .. } = effects;
-    let width = added.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
-    if !added.is_empty() {
-        let rules = counted(added.len() as u64, "rule", "rules");
-        _ = writeln!(text, "{HEAD}It adds {rules} of its own{HEAD:#}");
-        for (rule, level) in added {
-            let (what, from) = (what(rule), from(effects, rule.layer));
-            let line = format!("  {:width$}  {level:5}  {what}  {from}", rule.name);
-            _ = writeln!(text, "{}", wrapped(line.trim_end()));
-        }
-        text.push('\n');
-    }
-    let width = members.iter().map(|member| member.member.len()).max().unwrap_or_default();
-    if !members.is_empty() {
-        let count = counted(members.len() as u64, "member", "members");
-        _ = writeln!(text, "{HEAD}It declares {count}{HEAD:#}");
-        for OwnMember { member, on, json_type, total, layer } in members {
-            let total =
-                total.as_ref().map_or(String::new(), |effect| format!(", {effect} the total"));
-            let (on, from) = (operations(on), from(effects, *layer));
-            let line = format!("  {member:width$}  {json_type:7}  {on}{total}  {from}");
-            _ = writeln!(text, "{}", wrapped(line.trim_end()));
-        }
-        text.push('\n');
-    }
-    if policy.rejects_unchecked() {
-        text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
-    }
-}
-
 /// An entry of a list. What is copied from it must be whole, so nothing is parted at a hyphen.
 fn wrapped(line: &str) -> String {
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
     textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
-}
-
-/// What a rule asks, and of which requests.
-fn what(rule: &OwnRule<'_>) -> String {
-    let (constraint, value) = &rule.constraint;
-    let limit = match constraint.as_str() {
-        "required" | "forbidden" => String::new(),
-        _ => format!(" {}", value.get()),
-    };
-    let conditions = rule.when.iter().map(|(condition, values)| match condition.as_str() {
-        "given" | "absent" => {
-            let verb = if values.len() == 1 { "is" } else { "are" };
-            format!("{} {verb} {condition}", values.join(" and "))
-        }
-        _ => format!("{condition} is {}", values.join(" or ")),
-    });
-    let conditions: Vec<String> = conditions.collect();
-    let when = match conditions.is_empty() {
-        true => String::new(),
-        false => format!(", when {}", conditions.join(" and ")),
-    };
-    format!("{}: {} {constraint}{limit}{when}", operations(&rule.on), rule.member)
-}
-
-/// Operations by name; the five payouts in a word.
-fn operations(on: &[String]) -> String {
-    let is_payout = |name: &str| Operations::PAYOUTS.iter().any(|payout| payout.name() == name);
-    let (payouts, others): (Vec<&str>, Vec<&str>) =
-        on.iter().map(String::as_str).partition(|name| is_payout(name));
-    let payouts =
-        if payouts.len() == Operations::PAYOUTS.len() { vec!["all payouts"] } else { payouts };
-    [others, payouts].concat().join(", ")
 }
 
 fn idle(text: &mut String, effects: &Effects<'_>) {
@@ -159,22 +96,6 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
             "by": entry, "from": layer.map(from),
         })
     });
-    let added = effects.added.iter().map(|(rule, level)| {
-        let (constraint, value) = &rule.constraint;
-        let limit: Value = serde_json::from_str(value.get()).unwrap_or_default();
-        // As it is written: a double hasn't so many digits.
-        let limit = if limit.is_f64() { json!(value.get()) } else { limit };
-        json!({
-            "rule": rule.name, "level": level.name(), "on": rule.on, "member": rule.member,
-            constraint.as_str(): limit, "when": rule.when, "from": from(rule.layer),
-        })
-    });
-    let members = effects.members.iter().map(|member| {
-        json!({
-            "member": member.member, "on": member.on, "type": member.json_type,
-            "total": member.total, "from": from(member.layer),
-        })
-    });
     let idle =
         effects.idle.iter().map(|(entry, layer)| json!({ "entry": entry, "from": from(*layer) }));
     let json = json!({
@@ -185,8 +106,6 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         },
         "policies": effects.sources,
         "changed": changed.collect::<Vec<_>>(),
-        "added": added.collect::<Vec<_>>(),
-        "members": members.collect::<Vec<_>>(),
         "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
     });

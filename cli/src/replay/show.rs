@@ -1,6 +1,7 @@
 //! The changes, for people and for programs.
 
-use super::changes::{Affected, Total};
+use super::Total;
+use super::changes::Affected;
 use crate::names::{counted, places};
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
@@ -31,7 +32,7 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
         rules(&mut text, change);
     }
     _ = writeln!(text, "{:>8}  the same", changes.same);
-    if let Some(first) = &total.problems.first {
+    if let Some(first) = total.problems.first.first() {
         let style = Style::new().bold();
         _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", total.problems.count);
     }

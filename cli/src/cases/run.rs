@@ -1,0 +1,156 @@
+//! Cases, or the lines of a log, from files through the threads of a stream.
+
+use super::{AllProblems, Case, CaseFacts, NoCase, Problems, longest_line, read_line};
+use crate::args::{FactsArguments, Lines};
+use crate::exit::{Error, Exit, Result};
+use crate::host::StandingFacts;
+use crate::stream::{self, Done, Plan, Worker};
+use paylint::Operation;
+use paylint_traffic::log::LogMap;
+
+/// What the command line says, for all lines.
+pub(crate) struct Standing<'a> {
+    lines: &'a Lines,
+    /// Where requests are in the lines, if these are a log's.
+    pub(crate) log: Option<LogMap>,
+    facts: StandingFacts,
+}
+
+impl<'a> Standing<'a> {
+    pub(crate) fn new(
+        lines: &'a Lines,
+        log: Option<LogMap>,
+        facts: &FactsArguments,
+    ) -> Result<Standing<'a>> {
+        let facts = StandingFacts::beside(log.is_some(), facts)?;
+        Ok(Standing { lines, log, facts })
+    }
+}
+
+/// Checks cases. One for each thread.
+pub(crate) trait Check: Send {
+    /// What a block of lines comes to.
+    type Output: Default + Send;
+
+    /// Checks the case in the `number`th line of its block, from 0. What is to be written goes into `text`. An error
+    /// says what is wrong with its facts, its policy, its history or its answer.
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        number: u64,
+        text: &mut String,
+        output: &mut Self::Output,
+    ) -> std::result::Result<(), String>;
+
+    /// Looks at a line before it is read as a case; true if it is something else.
+    fn takes(
+        &mut self,
+        _line: &[u8],
+        _number: u64,
+        _output: &mut Self::Output,
+    ) -> std::result::Result<bool, String> {
+        Ok(false)
+    }
+
+    /// Reports a bare body that is too large: only its length is known.
+    fn too_large(&mut self, _: Operation, _: u64, _: u64, _: &mut String, _: &mut Self::Output) {}
+
+    /// Writes that a line can't be checked.
+    fn error(&mut self, _id: Option<&str>, _problem: &str, _text: &mut String) {}
+}
+
+/// How the lines were read, and how many there were.
+pub(crate) struct Outcome {
+    pub(crate) exit: Exit,
+    pub(crate) lines: u64,
+    pub(crate) problems: AllProblems,
+    /// Nobody reads the output any more.
+    pub(crate) is_closed: bool,
+}
+
+/// Reads all lines and checks their cases. `add` gets what each block of lines came to, in their order. Bodies have at
+/// most `max_body_bytes`.
+pub(crate) fn run<C: Check>(
+    standing: &Standing<'_>,
+    max_body_bytes: usize,
+    writes: bool,
+    make: impl Fn() -> C + Sync,
+    mut add: impl FnMut(Done<'_, C::Output>) + Send,
+) -> Result<Outcome> {
+    let plan = Plan::of(standing.lines, writes, max_body_bytes)?;
+    let (mut lines, mut problems) = (0, AllProblems::default());
+    let worker = || {
+        let facts = CaseFacts::new(standing.facts.as_facts());
+        LineWorker { standing, max_body_bytes, facts, check: make() }
+    };
+    let done = |done: Done<'_, (C::Output, Problems)>| {
+        let Done { source, first_line, lines: count, output: (output, block) } = done;
+        lines += count;
+        problems.add(source, first_line, block);
+        add(Done { source, first_line, lines: count, output });
+    };
+    let (exit, is_closed) = match stream::run(&plan, worker, done) {
+        Err(Error::Closed) => (Exit::Accepted, true),
+        exit => (exit?, false),
+    };
+    let exit = if problems.count > 0 { exit.and(Exit::Unusable) } else { exit };
+    Ok(Outcome { exit, lines, problems, is_closed })
+}
+
+struct LineWorker<'a, C> {
+    standing: &'a Standing<'a>,
+    max_body_bytes: usize,
+    facts: CaseFacts<'a>,
+    check: C,
+}
+
+impl<C: Check> Worker for LineWorker<'_, C> {
+    type Output = (C::Output, Problems);
+
+    fn line(
+        &mut self,
+        number: u64,
+        line: &[u8],
+        text: &mut String,
+        (output, problems): &mut Self::Output,
+    ) {
+        let Standing { lines, log, .. } = self.standing;
+        if lines.bodies && number == 0 {
+            problems.look_at_first(line);
+        }
+        let problem = match self.check.takes(line, number, output) {
+            Ok(true) => return,
+            Err(problem) => NoCase { id: None, problem },
+            Ok(false) => match read_line(line, lines, log.as_ref()) {
+                Ok(None) => return problems.passed_over += 1,
+                Err(no_case) => no_case,
+                Ok(Some(case)) => {
+                    match self.check.case(&case, &mut self.facts, number, text, output) {
+                        Ok(()) => return,
+                        Err(problem) => NoCase { id: case.id, problem },
+                    }
+                }
+            },
+        };
+        self.check.error(problem.id.as_deref(), &problem.problem, text);
+        problems.add(number, problem.problem);
+    }
+
+    fn too_long(
+        &mut self,
+        number: u64,
+        length: u64,
+        text: &mut String,
+        (output, problems): &mut Self::Output,
+    ) {
+        if let Some(operation) = self.standing.lines.operation_of_bodies() {
+            return self.check.too_large(operation, length, number, text, output);
+        }
+        let longest = longest_line(self.max_body_bytes);
+        let limit = "6 × max_body_bytes of --policy, and 1 MiB";
+        let problem = format!("not a case: the line is longer than {longest} bytes ({limit})");
+        self.check.error(None, &problem, text);
+        problems.add(number, problem);
+    }
+}
