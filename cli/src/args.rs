@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use examples::{
     ASK_EXAMPLES, BATCH_EXAMPLES, CALIBRATE_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
     FIELDS_EXAMPLES, HISTORY_EXAMPLES, MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES,
-    REPLAY_EXAMPLES, RULES_EXAMPLES, SCHEMA_EXAMPLES,
+    REPLAY_EXAMPLES, RULES_EXAMPLES, SAMPLE_EXAMPLES, SCHEMA_EXAMPLES,
 };
 use paylint::{Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     History(HistoryArguments),
     /// Answer questions in JSON, one on each line: for programs without a binding of their own
     Ask(AskArguments),
+    /// Make up requests for tests: accepted ones, or each mistake once
+    Sample(SampleArguments),
     /// List the rules
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
@@ -365,6 +367,33 @@ pub(crate) struct AskArguments {
     /// Write the JSON Schema of all questions and answers
     #[arg(long)]
     pub(crate) schema: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = SAMPLE_EXAMPLES)]
+pub(crate) struct SampleArguments {
+    /// What the requests ask the gateway to do
+    #[arg(value_name = "OPERATION", value_parser = operation(), required = true)]
+    pub(crate) operations: Vec<Operation>,
+    /// How many samples of each operation, or mistakes of each rule; of samples, 0 means as many as it
+    /// takes until all members, and all features, that go together have been together [default: 10
+    /// samples, 1 mistake]
+    #[arg(long, value_name = "N")]
+    pub(crate) count: Option<usize>,
+    /// Where the random numbers begin: the same seed gives the same samples on every machine
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+    /// Each mistake: a sample, and the same with one smallest change that violates a rule
+    #[arg(long)]
+    pub(crate) mistakes: bool,
+    /// Write the bodies alone, not cases
+    #[arg(long)]
+    pub(crate) bodies: bool,
+    /// Write a file for each into this directory, which is made if it is missing
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 #[derive(Args)]

@@ -65,6 +65,13 @@ fn fact_named(name: &str) -> std::result::Result<Fact, String> {
 
 /// Reads `NAME=VALUE`, the value as the fact's type asks for.
 fn single(text: &str) -> std::result::Result<FactsBuf, String> {
+    let facts = FactsBuf::from_json(single_json(text)?.as_bytes());
+    let name = text.split_once('=').map_or(text, |(name, _)| name);
+    facts.map_err(|error| format!("--fact {name}: {}", error.problem()))
+}
+
+/// The facts that `NAME=VALUE` stands for, as JSON.
+pub(crate) fn single_json(text: &str) -> std::result::Result<String, String> {
     if fact_from_line(text).is_some() {
         return Err(
             "--fact NAME@POINTER takes a fact from each line of a log: it needs --log".to_owned()
@@ -75,12 +82,10 @@ fn single(text: &str) -> std::result::Result<FactsBuf, String> {
     };
     let fact = fact_named(name)?;
     let json = json(fact, value).map_err(|problem| format!("--fact {name}: {problem}"))?;
-    let json = match name.split_once('.') {
+    Ok(match name.split_once('.') {
         Some((group, member)) => format!("{{\"{group}\":{{\"{member}\":{json}}}}}"),
         None => format!("{{\"{name}\":{json}}}"),
-    };
-    let facts = FactsBuf::from_json(json.as_bytes());
-    facts.map_err(|error| format!("--fact {name}: {}", error.problem()))
+    })
 }
 
 /// Why there is no fact of a name, and which one may be meant.

@@ -25,6 +25,7 @@ mod output;
 mod page;
 mod policy;
 mod replay;
+mod sample;
 mod schema;
 mod stream;
 mod unknown;
@@ -66,6 +67,7 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Fields(arguments) => fields::run(arguments),
         Command::History(arguments) => history::run(arguments),
         Command::Ask(arguments) => ask::run(arguments),
+        Command::Sample(arguments) => sample::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
         Command::Members(arguments) => schema::list(arguments),

@@ -1,122 +1,155 @@
-//! Facts: each present or missing, with values near the edges of the rules.
+//! Facts: each present or missing, as usual or near the edges of the rules.
 
-use crate::codes::{ADDRESSES, CURRENCIES};
-use crate::http::request;
+use paylint::Operation;
+use paylint::facts::Fact;
+
+use crate::edges::edges;
 use crate::node::Node;
-use crate::odds::{Group, Odds, calm_or_any};
 use crate::rng::Rng;
 use crate::times::times;
+use crate::world::World;
 
-const COUNTRIES: &[&str] = &[
-    "LV", "DE", "US", "CA", "GB", "CH", "IE", "JP", "ZZ", "XI", "AX", "UK", "EL", "XK", "GP", "YT",
-];
-
-/// Facts at these odds.
-pub(crate) fn facts(rng: &mut Rng, operation: &str, odds: Odds) -> Node {
-    let calm = rng.chance(odds.calm);
-    let times = times(rng, calm);
-    let mut top = Group::new(odds);
-    top.text(rng, "now", &[&times.now]);
-    top.text(rng, "environment", &["live", "sandbox"]);
-    top.text(rng, "website", &["shop.example", "SHOP.example", "tea.example"]);
-    // What changes the features is rarer, or hardly an order would be without it.
-    top.text(rng, "terminal", &["standard", "standard", "standard", "qcash", "sdwo_funding"]);
-    top.seldom(14).text(rng, "account_funding", &["card_network", "other"]);
-    top.text(rng, "saving_side", &["service", "merchant"]);
-    let subsequent = ["recurring", "recurring_automatic", "one_click"];
-    top.seldom(14).text(rng, "subsequent", &subsequent);
-
-    let mut merchant = Group::new(odds);
-    merchant.text(rng, "country", COUNTRIES);
-    merchant.text(rng, "utc_offset", &[&times.utc_offset]);
-    merchant.flag(rng, "avs_permission", false);
-    merchant.flag(rng, "ipsp_partner", true);
-    merchant.put(rng, "hold_days", Node::Number(times.hold_days.to_string()));
-    top.group(rng, "merchant", merchant);
-
-    let mut acquirer = Group::new(odds);
-    acquirer.flag(rng, "requires_recurring_number", false);
-    top.group(rng, "acquirer", acquirer);
-
-    let mut card = Group::new(odds);
-    card.text(rng, "issuer_country", COUNTRIES);
-    card.text(rng, "brand", &["visa", "VISA", "Mastercard"]);
-    top.group(rng, "card", card);
-
-    let mut key = Group::new(odds);
-    key.flag(rng, "test", false);
-    key.flag(rng, "three_ds", true);
-    for (name, one, two) in
-        [("brands", "visa", "mastercard"), ("websites", "shop.example", "Tea.Example")]
-    {
-        let both = [Node::text(one), Node::text(two)];
-        let calm = rng.chance(odds.calm);
-        let range = if calm { (0, 2) } else { rng.pick(&[(0, 1), (1, 2)]) };
-        key.put(rng, name, Node::List(both[range.0..range.1].to_vec()));
-    }
-    top.group(rng, "key", key);
-
-    let order = order(rng, operation, odds, &times.paid_at);
-    top.group(rng, "order", order);
-    // Without a request the rules about it are out of scope, so that it is there often enough.
-    if rng.chance(odds.given) {
-        let request = request(rng, operation, Odds { given: odds.given.max(60), ..odds });
-        top.members.push(("request".to_owned(), Node::Object(request.members)));
-    }
-    let mut webhook = Group::new(odds);
-    webhook.text(rng, "host", &["merchant.example", "Merchant.Example", "hooks.example"]);
-    let count = rng.pick(&[1, 2, 3]);
-    let sources = (0..count).map(|_| Node::text(calm_or_any(rng, odds, ADDRESSES))).collect();
-    webhook.put(rng, "allowed_sources", Node::List(sources));
-    top.group(rng, "webhook", webhook);
-    Node::Object(top.members)
+/// How many times in a hundred a fact is present, and how many times it is the usual one.
+#[derive(Clone, Copy)]
+pub(crate) struct Odds {
+    pub(crate) given: usize,
+    pub(crate) calm: usize,
 }
 
-fn order(rng: &mut Rng, operation: &str, odds: Odds, paid_at: &str) -> Group {
-    let mut order = Group::new(odds);
-    let scenarios: &[&str] = match operation {
-        "capture" => &["two_step", "two_step", "two_step", "one_step", "zero_amount", "payout_og"],
-        "payment" => &["one_step", "two_step", "payout_b2p", "payout_sdwo"],
-        _ => &["one_step", "one_step", "two_step", "two_step", "zero_amount", "payout_a2a"],
+impl Odds {
+    /// All facts, all as usual.
+    pub(crate) const CALM: Odds = Odds { given: 100, calm: 100 };
+}
+
+pub(crate) fn facts(rng: &mut Rng, world: &World, odds: Odds) -> Node {
+    let calm = rng.chance(odds.calm);
+    let times = times(rng, calm);
+    // Without a request the rules about it are out of scope, so that it is there often enough.
+    let has_request = rng.chance(odds.given);
+    let mut top: Vec<(String, Node)> = Vec::new();
+    for fact in Fact::ALL {
+        let (group, name) = fact.name().split_once('.').unwrap_or(("", fact.name()));
+        let given = match (group, name) {
+            ("request", _) if has_request => odds.given.max(60),
+            ("request", _) => 0,
+            _ => odds.given,
+        };
+        if !rng.chance(given) {
+            continue;
+        }
+        let is_calm = rng.chance(odds.calm);
+        let usual = match fact {
+            Fact::RequestHeaders => Some(headers(rng, world.operation, odds)),
+            _ => world.fact(rng, fact.name(), &times),
+        };
+        let value = if is_calm { usual } else { unusual(rng, world, name).or(usual) };
+        let Some(value) = value else { continue };
+        if group.is_empty() {
+            top.push((name.to_owned(), value));
+            continue;
+        }
+        if top.last().is_none_or(|(last, _)| last != group) {
+            top.push((group.to_owned(), Node::Object(Vec::new())));
+        }
+        if let Some((_, Node::Object(members))) = top.last_mut() {
+            members.push((name.to_owned(), value));
+        }
+    }
+    Node::Object(top)
+}
+
+/// Another value that the fact can have; of a fact that changes the features seldom.
+fn unusual(rng: &mut Rng, world: &World, name: &str) -> Option<Node> {
+    let list = edges("facts", name);
+    Some(match name {
+        "subsequent" | "account_funding" if !rng.chance(14) => return None,
+        "capabilities" => {
+            Node::List((0..rng.pick(&[0, 1, 1, 2, 3])).map(|_| one(rng, list)).collect())
+        }
+        "websites" | "brands" => {
+            let of = edges("facts", name.trim_end_matches('s'));
+            Node::List((0..rng.pick(&[1, 2])).map(|_| one(rng, of)).collect())
+        }
+        "source_address" => one(rng, edges("facts", "address")),
+        "allowed_sources" => {
+            let count = rng.pick(&[1, 2, 3]);
+            Node::List((0..count).map(|_| one(rng, edges("facts", "address"))).collect())
+        }
+        "issuer_country" => one(rng, edges("facts", "country")),
+        "path" => Node::Text(path(rng, world.operation)),
+        "amount" | "captured" | "refunded" | "last_refund" => match one(rng, list) {
+            Node::Text(literal) if rng.chance(50) => Node::Number(literal),
+            literal => literal,
+        },
+        "now" | "paid_at" | "utc_offset" | "hold_days" | "headers" => return None,
+        _ if list.is_empty() => Node::Bool(rng.chance(50)),
+        _ => one(rng, list),
+    })
+}
+
+/// One of a list.
+pub(crate) fn one(rng: &mut Rng, list: &[Node]) -> Node {
+    list[rng.below(list.len())].clone()
+}
+
+fn path(rng: &mut Rng, operation: Operation) -> String {
+    let operation = if rng.chance(80) { operation } else { rng.pick(Operation::ALL) };
+    let mut part = |name: &str| match one(rng, edges("facts", name)) {
+        Node::Text(text) => text,
+        _ => String::new(),
     };
-    order.text(rng, "scenario", scenarios);
-    let mut capabilities = Vec::new();
-    for _ in 0..rng.pick(&[0, 0, 1, 1, 2, 3]) {
-        capabilities.push(Node::text(rng.pick(&[
-            "moto",
-            "moto",
-            "avs",
-            "payment_method_saving",
-            "payment_method_saving",
-            "taxes",
-            "account_funding",
-            "recurring",
-            "recurring_automatic",
-            "one_click",
-            "travel_data",
-            "dynamic_descriptor",
-            "service_location",
-            "qcash",
-            "sdwo_funding",
-            "sdwo_purchase",
-        ])));
+    let endpoint = operation.endpoint().unwrap_or("/do/").replace("{order_id}", &part("id"));
+    let mut whole = format!("{}{endpoint}{}", part("prefix"), part("end"));
+    if rng.chance(4) {
+        whole = whole.trim_end_matches('/').to_owned() + rng.pick(&["", " ", "//"]);
     }
-    order.put(rng, "capabilities", Node::List(capabilities));
-    let sums = [
-        ("amount", &["100", "100.00", "70", "10", "0.01", "0", "999999999999999.99999999"][..]),
-        ("captured", &["0", "0.00", "100", "80.00", "0.01"]),
-        ("last_refund", &["30", "30.00", "100", "0.01", "5"]),
-        ("refunded", &["0", "0", "0", "30", "30.00", "100", "99.99", "120"]),
-    ];
-    for (name, from) in sums {
-        let literal = calm_or_any(rng, odds, from);
-        let node = if rng.chance(50) { Node::text(literal) } else { Node::number(literal) };
-        order.put(rng, name, node);
+    if whole.is_empty() { "/".to_owned() } else { whole }
+}
+
+/// The headers that matter, by name.
+pub(crate) const HEADERS: [&str; 5] =
+    ["Authorization", "Content-Type", "X-Webhook-Event", "X-Webhook-Version", "Host"];
+
+fn headers(rng: &mut Rng, operation: Operation, odds: Odds) -> Node {
+    let is_webhook = operation == Operation::CardWebhook;
+    let mut members = Vec::new();
+    for name in HEADERS {
+        let calm = rng.chance(odds.calm);
+        let is_usual = match name {
+            "Content-Type" | "Host" => true,
+            "Authorization" => !is_webhook,
+            _ => is_webhook,
+        };
+        if if calm { is_usual } else { rng.chance(70) } {
+            let values = edges("facts", name);
+            let value = if calm { values[0].clone() } else { one(rng, values) };
+            let upper = !calm && rng.chance(30);
+            members.push((if upper { name.to_uppercase() } else { name.to_owned() }, value));
+        }
+        if !calm && rng.chance(8) {
+            members.push((name.to_lowercase(), one(rng, edges("facts", name))));
+        }
     }
-    order.text(rng, "currency", CURRENCIES);
-    order.text(rng, "paid_at", &[paid_at]);
-    order.flag(rng, "reversed", false);
-    order.flag(rng, "chargeback", false);
-    order.flag(rng, "billing_address", true);
-    order
+    Node::Object(members)
+}
+
+/// Makes an error in the facts; rarely, the result is still usable.
+pub(crate) fn spoil(rng: &mut Rng, facts: &mut Node) {
+    let Node::Object(top) = facts else { return };
+    if rng.chance(15) && !top.is_empty() {
+        let again = top[rng.below(top.len())].clone();
+        top.push(again);
+        return;
+    }
+    put_wrong(rng, "facts", top);
+}
+
+/// Puts an error of this kind among the members, mostly in place of what is there.
+pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
+    let Node::List(pair) = one(rng, edges("spoilt", kind)) else { return };
+    let [Node::Text(name), value] = pair.as_slice() else { return };
+    if rng.chance(95) {
+        members.retain(|(known, _)| known != name);
+    }
+    members.push((name.clone(), value.clone()));
 }

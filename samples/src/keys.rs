@@ -1,6 +1,8 @@
 //! Keys that no type lists.
 
-use crate::extras::EXTRAS;
+use crate::declared::EXTRAS;
+use crate::edges::edges;
+use crate::node::Node;
 use crate::rng::Rng;
 
 /// Some may stand in a path, some may not, and some are nearly one of the names of the object that
@@ -25,38 +27,11 @@ pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
     }
 }
 
-/// Names that others have for some members, and a few that are nearly such.
-const ANOTHER: &[(&str, &[&str])] = &[
-    ("csc", &["cvv", "CVV2", "cvc", "cvc2", "cvn", "security_code", "securityCode", "cvv3", "css"]),
-    ("card_number", &["pan", "cardNo", "card-no", "number", "Number", "numbers"]),
-    ("cardholder_name", &["cardholder", "holder", "name_on_card", "cardHolder", "holder_name"]),
-    ("exp_month", &["expiry_month", "expirationMonth", "expire_month"]),
-    ("exp_year", &["expiryYear", "expiration-year", "year"]),
-    ("total", &["amount", "Amount", "sum", "totals"]),
-    ("amount", &["total", "sum", "SUM", "amounts", "ammount"]),
-    ("percent", &["rate", "Rate", "percentage"]),
-    ("price", &["amount", "unit_price", "unitPrice", "cost"]),
-    ("quantity", &["qty", "QTY", "quantitiy"]),
-    ("title", &["name", "product_name", "productName", "titel"]),
-    ("zip_code", &["zip", "postal_code", "postalCode", "postcode", "zip-code"]),
-    ("address", &["street", "address1", "address_line_1", "addressLine1", "address2"]),
-    ("birth_date", &["dob", "DOB", "date_of_birth", "birthday", "birthDay", "born"]),
-    ("first_name", &["given_name", "givenName", "name"]),
-    ("last_name", &["surname", "family_name", "familyname"]),
-    ("country", &["country_code", "countryCode", "counrty"]),
-    ("original_client", &["client_id", "clientId", "customer_id", "customer"]),
-    ("currency", &["currency_code", "curency", "CURRENCYCODE"]),
-    ("dynamic_descriptor", &["descriptor", "statement_descriptor", "statementDescriptor"]),
-    ("recipient_client", &["recipient", "Recipient", "recipients"]),
-    ("is_moto", &["moto", "MOTO", "isMoto"]),
-    ("email", &["mail", "e-mail", "email_address", "emailAddress", "E_Mail"]),
-];
-
 /// Another name of a member: others' for it, or its own in another writing.
 pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
-    let others = ANOTHER.iter().find(|(known, _)| *known == name);
-    match (others, rng.below(6)) {
-        (Some((_, others)), 0..3) => rng.pick(others).to_owned(),
+    let others = edges("keys", name);
+    match (others.get(rng.below(others.len())), rng.below(6)) {
+        (Some(Node::Text(other)), 0..3) => other.clone(),
         (_, 3) => name.to_ascii_uppercase(),
         (_, 4) => name.replace('_', rng.pick(&["", "-", "__"])),
         (_, 5) => slip(rng, name),

@@ -1,33 +1,46 @@
-//! Random requests: realistic ones, mostly nearly right, with facts and policies.
+//! Made-up requests for tests: accepted ones ([`Samples`]), each mistake once ([`Samples::mistakes`]), and random ones
+//! that are nearly right ([`case`]).
 //!
-//! A case is a function of a seed, or of a fuzzer's bytes: tests, the fuzzer and the other languages try the same cases, on
-//! any machine. [`Samples`] iterates over them; the feature `proptest` has a strategy of them.
+//! ```
+//! use paylint::{Engine, Operation};
+//! use paylint_samples::Samples;
+//!
+//! let engine = Engine::default();
+//! for sample in Samples::new(&engine, Operation::Order, 1).take(3) {
+//!     assert!(sample.accepted && sample.body.is_some());
+//! }
+//! ```
+//!
+//! Each is a function of a seed (or of a fuzzer's bytes), the same on any machine. The feature `proptest` has strategies
+//! of them.
 
-mod bodies;
-mod codes;
+mod body;
 mod declared;
-mod extras;
+mod edges;
 mod facts;
-mod http;
 mod keys;
-mod known;
-mod members;
+mod mistakes;
 mod mutate;
 pub mod node;
-mod odds;
 mod policy;
 mod policy_rules;
 mod rng;
-mod spoil;
+mod sample;
 mod times;
-mod values;
 mod when;
+mod world;
 
 pub use rng::Rng;
+pub use sample::{Mistake, Sample, Samples};
 
-use paylint::Operation;
+use std::sync::LazyLock;
 
+use paylint::{Engine, FactsBuf, Operation};
+
+use body::{Draw, Schema};
+use facts::Odds;
 use node::{Node, Style};
+use world::World;
 
 /// A case; the same sequence of random numbers makes the same case.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,45 +62,16 @@ impl std::fmt::Debug for Generated {
     }
 }
 
-/// Cases without end, from a seed on.
-#[derive(Clone, Debug)]
-pub struct Samples {
-    seed: u64,
-}
-
-impl Samples {
-    /// The cases of this seed and of those after it.
-    #[must_use]
-    pub fn from(seed: u64) -> Samples {
-        Samples { seed }
-    }
-}
-
-impl Iterator for Samples {
-    type Item = Generated;
-
-    fn next(&mut self) -> Option<Generated> {
-        let sample = case(&mut Rng::new(self.seed));
-        self.seed = self.seed.wrapping_add(1);
-        Some(sample)
-    }
-}
-
-/// Cases as a strategy: a failing test reports the case's seed. Only with the feature `proptest`.
-#[cfg(feature = "proptest")]
-pub fn samples() -> impl proptest::strategy::Strategy<Value = Generated> {
-    use proptest::strategy::Strategy;
-    proptest::arbitrary::any::<u64>().prop_map(|seed| case(&mut Rng::new(seed)))
-}
-
-/// The next case.
+/// The next random case: a request that is nearly right.
 pub fn case(rng: &mut Rng) -> Generated {
     // Orders have most of the rules.
-    let operation = if rng.chance(35) { "order" } else { rng.pick(Operation::ALL).name() };
-    let body = body(rng, operation);
-    let facts = facts(rng, operation);
+    let operation = if rng.chance(35) { Operation::Order } else { rng.pick(Operation::ALL) };
+    let world = World::any(rng, operation, &[]);
+    let body = body(rng, &world);
+    let facts = facts(rng, &world);
     let policy = if rng.chance(25) {
-        let mut policy = policy::policy(rng, operation, body.len());
+        let has_rules = rng.chance(50);
+        let mut policy = policy::policy(rng, operation.name(), body.len(), has_rules);
         if rng.chance(5) {
             policy::spoil(rng, &mut policy);
         }
@@ -95,16 +79,16 @@ pub fn case(rng: &mut Rng) -> Generated {
     } else {
         None
     };
-    Generated { operation: operation.to_owned(), body, facts, policy }
+    Generated { operation: operation.name().to_owned(), body, facts, policy }
 }
 
 /// The next case whose policy has rules, now and then with an error. The policy comes first, so that
 /// few choices make it.
 pub fn case_with_rules(rng: &mut Rng) -> Generated {
-    let operation = rng.pick(Operation::ALL).name();
+    let operation = rng.pick(Operation::ALL);
     // About the length of a body, so that the limit matters.
     let body_bytes = rng.below(1000);
-    let mut policy = policy::with_rules(rng, operation, body_bytes, true);
+    let mut policy = policy::policy(rng, operation.name(), body_bytes, true);
     if rng.chance(10) {
         policy::spoil(rng, &mut policy);
     }
@@ -112,23 +96,43 @@ pub fn case_with_rules(rng: &mut Rng) -> Generated {
     if rng.chance(10) {
         mutate::damage(rng, &mut policy);
     }
-    let body = body(rng, operation);
-    let facts = facts(rng, operation);
-    Generated { operation: operation.to_owned(), body, facts, policy: Some(policy) }
+    let world = World::any(rng, operation, &[]);
+    let body = body(rng, &world);
+    let facts = facts(rng, &world);
+    Generated { operation: operation.name().to_owned(), body, facts, policy: Some(policy) }
 }
 
-fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
-    let without = match operation {
-        "refund" | "reversal" => 50,
-        "capture" => 5,
+fn body(rng: &mut Rng, world: &World) -> Vec<u8> {
+    static SCHEMAS: LazyLock<(Engine, Vec<Schema>)> = LazyLock::new(|| {
+        let engine = Engine::default();
+        let schemas = Operation::ALL.iter().map(|operation| Schema::of(&engine, *operation));
+        let schemas = schemas.collect();
+        (engine, schemas)
+    });
+    let without = match world.operation {
+        Operation::Refund | Operation::Reversal => 50,
+        Operation::Capture => 5,
         _ => 1,
     };
     if rng.chance(without) {
         return rng.pick(&["", "", "", " ", "\r\n\t ", "\u{a0}", "\u{c}"]).into();
     }
-    let mut body = bodies::body(rng, operation);
+    let (engine, schemas) = &*SCHEMAS;
+    let density = rng.pick(&[10, 30, 60, 95]);
+    let draw = Draw { schema: &schemas[world.operation as usize], world, density };
+    let mut body = draw.object(rng, "");
+    if rng.chance(70) {
+        let facts = facts::facts(rng, world, Odds::CALM).write(rng, Style::PLAIN);
+        let facts = FactsBuf::from_json(facts.as_bytes()).expect("usable facts");
+        body = draw.mended(rng, engine, &facts, Some(body)).0.unwrap_or(Node::Null);
+    }
+    if let Node::Object(members) = &mut body
+        && rng.chance(15)
+    {
+        declared::add_extras(rng, members);
+    }
     for _ in 0..rng.pick(&[0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 4]) {
-        mutate::mutate(rng, bodies::kind(operation), &mut body);
+        mutate::mutate(rng, draw, &mut body);
     }
     if rng.chance(15) {
         mutate::shuffle(rng, &mut body);
@@ -144,15 +148,15 @@ fn body(rng: &mut Rng, operation: &str) -> Vec<u8> {
     bytes
 }
 
-fn facts(rng: &mut Rng, operation: &str) -> Option<Vec<u8>> {
+fn facts(rng: &mut Rng, world: &World) -> Option<Vec<u8>> {
     let given = rng.pick(&[0, 30, 60, 85, 85, 95, 100, 100]);
     if given == 0 && rng.chance(80) {
         return None;
     }
     let calm = rng.pick(&[0, 70, 90, 97, 97, 100]);
-    let mut facts = facts::facts(rng, operation, odds::Odds { given, calm });
+    let mut facts = facts::facts(rng, world, Odds { given, calm });
     if rng.chance(2) {
-        spoil::facts(rng, &mut facts);
+        facts::spoil(rng, &mut facts);
     }
     let style = if rng.chance(10) { Style::any(rng) } else { Style::PLAIN };
     let mut bytes = facts.write(rng, style).into_bytes();
@@ -160,4 +164,24 @@ fn facts(rng: &mut Rng, operation: &str) -> Option<Vec<u8>> {
         mutate::damage(rng, &mut bytes);
     }
     Some(bytes)
+}
+
+/// Accepted requests of an operation, as strategies of proptest. Only with the feature `proptest`.
+#[cfg(feature = "proptest")]
+pub mod strategy {
+    use proptest::arbitrary::any;
+    use proptest::strategy::Strategy;
+
+    use super::{Engine, Generated, Operation, Rng, Sample, Samples, case};
+
+    /// Accepted requests under the default policy; a failing test shows the sample's name and its seed.
+    pub fn samples(operation: Operation) -> impl Strategy<Value = Sample> {
+        let of = move |seed| Samples::new(&Engine::default(), operation, seed).next();
+        any::<u64>().prop_filter_map("no sample", of)
+    }
+
+    /// Requests that are nearly right, with facts and policies.
+    pub fn cases() -> impl Strategy<Value = Generated> {
+        any::<u64>().prop_map(|seed| case(&mut Rng::new(seed)))
+    }
 }

@@ -1,64 +1,67 @@
 //! Small mistakes, made one at a time.
 
+use paylint::KnownMember;
+
+use crate::body::{Draw, Members};
+use crate::edges::edges;
+use crate::facts::one;
 use crate::keys::{another_name, twin_of, unknown_key};
-use crate::members::{RECOGNISED, edge, kind_within, names, usual};
 use crate::node::Node;
 use crate::rng::Rng;
-use crate::values::{BLANKS, TAILS, WORDS};
 
-/// Makes one mistake somewhere in a body of this kind.
-pub(crate) fn mutate(rng: &mut Rng, kind: &str, body: &mut Node) {
-    let count = count_objects(body, kind);
-    let mut left = rng.below(count);
-    in_object(body, kind, &mut left, &mut |kind, members| mistake(rng, kind, members));
-}
-
-/// The objects whose type is known, the body itself among them.
-fn count_objects(node: &Node, kind: &str) -> usize {
-    match node {
-        Node::List(elements) => elements.iter().map(|one| count_objects(one, kind)).sum(),
-        Node::Object(members) => {
-            let within = |(name, one): &(String, Node)| match kind_within(kind, name) {
-                "" => 0,
-                kind => count_objects(one, kind),
-            };
-            1 + members.iter().map(within).sum::<usize>()
-        }
-        _ => 0,
+/// Makes one mistake somewhere in a body.
+pub(crate) fn mutate(rng: &mut Rng, draw: Draw<'_>, body: &mut Node) {
+    let mut objects = Vec::new();
+    list_objects(draw, body, &mut Vec::new(), "", &mut objects);
+    if objects.is_empty() {
+        return;
+    }
+    let (at, path) = &objects[rng.below(objects.len())];
+    let steps: Vec<&str> = at.iter().map(String::as_str).collect();
+    if let Some(Node::Object(members)) = body.at(&steps) {
+        mistake(rng, draw, path, members);
     }
 }
 
-type Members = Vec<(String, Node)>;
-
-/// Finds the object that is `left` objects away, and does something to it.
-fn in_object(
-    node: &mut Node,
-    kind: &str,
-    left: &mut usize,
-    act: &mut dyn FnMut(&str, &mut Members),
-) -> bool {
+/// The objects whose members are known, the body itself among them: where each is, and its path with `*` for each index.
+fn list_objects(
+    draw: Draw<'_>,
+    node: &Node,
+    at: &mut Vec<String>,
+    path: &str,
+    out: &mut Vec<(Vec<String>, String)>,
+) {
+    let mut inside = |step: String, node: &Node, path: &str| {
+        at.push(step);
+        list_objects(draw, node, at, path, out);
+        at.pop();
+    };
     match node {
-        Node::List(elements) => elements.iter_mut().any(|one| in_object(one, kind, left, act)),
+        Node::List(elements) => {
+            elements
+                .iter()
+                .enumerate()
+                .for_each(|(index, one)| inside(index.to_string(), one, path));
+        }
         Node::Object(members) => {
-            if *left == 0 {
-                act(kind, members);
-                return true;
+            for (name, value) in members {
+                if let Some(path) = draw.schema.objects_in(&format!("{path}/{name}")) {
+                    inside(name.clone(), value, &path);
+                }
             }
-            *left -= 1;
-            members.iter_mut().any(|(name, one)| match kind_within(kind, name) {
-                "" => false,
-                kind => in_object(one, kind, left, act),
-            })
+            out.push((at.clone(), path.to_owned()));
         }
-        _ => false,
+        _ => {}
     }
 }
 
-fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
+fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
+    let known = |name: &str| draw.schema.within(path).find(|(it, _)| *it == name);
+    let names: Vec<&str> = draw.schema.within(path).map(|(name, _)| name).collect();
     let place = rng.below(members.len());
     match rng.below(25) {
         0 | 1 => {
-            let key = unknown_key(rng, names(kind));
+            let key = unknown_key(rng, &names);
             let at = rng.below(members.len() + 1);
             let node = match rng.below(30) {
                 0 => {
@@ -69,23 +72,26 @@ fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
             };
             members.insert(at, (key, node));
         }
-        2 | 3 => add_known(rng, kind, members),
-        _ if members.is_empty() => add_known(rng, kind, members),
+        2 | 3 => add_known(rng, draw, path, members),
+        _ if members.is_empty() => add_known(rng, draw, path, members),
         4 | 5 => {
             members.remove(place);
         }
         6 => {
             let (name, node) = members[place].clone();
-            let other = if rng.chance(50) { node } else { usual(rng, kind, &name) };
+            let other = match known(&name).filter(|_| rng.chance(50)) {
+                Some((_, known)) => draw.usual(rng, known),
+                None => node,
+            };
             let at = rng.below(members.len() + 1);
             members.insert(at, (name, other));
         }
         7 => members[place].1 = Node::Null,
-        8 => members[place].1 = Node::text(rng.pick(BLANKS)),
+        8 => members[place].1 = one(rng, edges("members", "blank")),
         9 => members[place].1 = Node::any(rng),
         10 => match &mut members[place].1 {
             Node::Text(text) => text.push_str(rng.pick(&["\u{0}", "\u{1f}", "\u{7f}", "\u{80}"])),
-            node => *node = Node::text(rng.pick(WORDS)),
+            node => *node = one(rng, edges("members", "text")),
         },
         20 | 21 => {
             // The member is absent then, and the key may mean it.
@@ -106,36 +112,33 @@ fn mistake(rng: &mut Rng, kind: &str, members: &mut Members) {
         13 | 14 => {
             // Several at once, so that the rarer types are not passed over.
             for (name, node) in members.iter_mut() {
-                if kind_within(kind, name).is_empty() && rng.chance(30) {
-                    *node = edge(rng, kind, name);
+                let plain =
+                    known(name).filter(|(_, it)| draw.schema.objects_in(&it.path).is_none());
+                if let Some((_, known)) = plain.filter(|_| rng.chance(30)) {
+                    *node = draw.edge(rng, known);
                 }
             }
         }
         _ => {
-            let name = members[place].0.clone();
-            members[place].1 = edge(rng, kind, &name);
+            if let Some((_, known)) = known(&members[place].0) {
+                members[place].1 = draw.edge(rng, known);
+            }
         }
     }
 }
 
 /// A member that the type knows, whether or not it is there already.
-fn add_known(rng: &mut Rng, kind: &str, members: &mut Members) {
-    let listed = names(kind);
-    let recognised = kind == "payout" && rng.chance(40);
-    if listed.is_empty() {
+fn add_known(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
+    let all: Vec<(&str, &KnownMember)> = draw.schema.within(path).collect();
+    if all.is_empty() {
         return;
     }
-    let name = rng.pick(if recognised { RECOGNISED } else { listed });
-    if members.iter().any(|(known, _)| known == name) && rng.chance(80) {
+    let (name, known) = rng.pick(&all);
+    if members.iter().any(|(key, _)| key == name) && rng.chance(80) {
         return;
     }
-    let node = match (recognised, rng.chance(60)) {
-        (true, _) => Node::any(rng),
-        (false, true) => usual(rng, kind, name),
-        (false, false) => edge(rng, kind, name),
-    };
-    let at = rng.below(members.len() + 1);
-    members.insert(at, (name.to_owned(), node));
+    let node = if rng.chance(60) { draw.usual(rng, known) } else { draw.edge(rng, known) };
+    members.insert(rng.below(members.len() + 1), (name.to_owned(), node));
 }
 
 /// A number written as a string, or with a binary tail.
@@ -149,8 +152,11 @@ fn number(rng: &mut Rng, members: &mut Members) {
     let Some(node) = literals.get_mut(place) else { return };
     if let Node::Number(literal) = &mut **node {
         **node = match rng.below(4) {
-            0 => Node::number(rng.pick(TAILS)),
-            1 => Node::text(rng.pick(TAILS)),
+            0 => one(rng, edges("members", "tail")),
+            1 => match one(rng, edges("members", "tail")) {
+                Node::Number(literal) => Node::Text(literal),
+                other => other,
+            },
             2 => Node::Text(format!("{literal}{}", rng.pick(&[".0", "0", ".", " ", "e1", ".5"]))),
             _ => Node::Text(std::mem::take(literal)),
         };

@@ -1,6 +1,9 @@
 //! JSON as a tree, which can be written in more than one way.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
+
+use serde_json::value::RawValue;
 
 use crate::rng::Rng;
 
@@ -35,6 +38,38 @@ impl Node {
     /// An object of these members.
     pub fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
         Node::Object(members.into_iter().map(|(key, node)| (key.to_owned(), node)).collect())
+    }
+
+    /// A value that was read by another; an object's members by name.
+    pub(crate) fn from_json(json: &RawValue) -> Node {
+        let text = json.get();
+        let read = "valid JSON";
+        match text.as_bytes().first() {
+            Some(b'n') => Node::Null,
+            Some(b't' | b'f') => Node::Bool(text == "true"),
+            Some(b'"') => Node::Text(serde_json::from_str(text).expect(read)),
+            Some(b'[') => {
+                let list: Vec<&RawValue> = serde_json::from_str(text).expect(read);
+                Node::List(list.into_iter().map(Node::from_json).collect())
+            }
+            Some(b'{') => {
+                let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).expect(read);
+                let of = members.into_iter().map(|(key, value)| (key, Node::from_json(value)));
+                Node::Object(of.collect())
+            }
+            _ => Node::number(text),
+        }
+    }
+
+    /// The value at a path of keys and indices.
+    pub(crate) fn at(&mut self, path: &[&str]) -> Option<&mut Node> {
+        path.iter().try_fold(self, |node, step| match node {
+            Node::Object(members) => {
+                members.iter_mut().find(|(key, _)| key == step).map(|(_, value)| value)
+            }
+            Node::List(list) => list.get_mut(step.parse::<usize>().ok()?),
+            _ => None,
+        })
     }
 
     /// A value of any JSON type.

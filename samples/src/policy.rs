@@ -3,23 +3,13 @@
 use paylint::catalogue;
 
 use crate::declared::{self, declare};
+use crate::facts::put_wrong;
 use crate::node::Node;
 use crate::policy_rules;
 use crate::rng::Rng;
 
-/// A policy, given the operation and how long the body is.
-pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize) -> Node {
-    let has_rules = rng.chance(50);
-    with_rules(rng, operation, body_bytes, has_rules)
-}
-
-/// A policy with or without policy rules.
-pub(crate) fn with_rules(
-    rng: &mut Rng,
-    operation: &str,
-    body_bytes: usize,
-    has_rules: bool,
-) -> Node {
+/// A policy with or without policy rules, given the operation and how long the body is.
+pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize, has_rules: bool) -> Node {
     let mut members = Vec::new();
     let mut known = Vec::new();
     if rng.chance(50) {
@@ -70,51 +60,11 @@ pub(crate) fn with_rules(
 
 /// Makes an error in the policy; now and then, the result is still usable.
 pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
-    let level = |name: &str, level: Node| Node::object([(name, level)]);
-    let bad = [
-        ("levels", level("json.malformed", Node::text("deny"))),
-        ("levels", level("json.*", Node::text("warn"))),
-        ("levels", level("body.*", Node::text("allow"))),
-        ("levels", level("bodies.*", Node::text("warn"))),
-        ("levels", level("*.*", Node::text("warn"))),
-        ("levels", level("basis.*", Node::text("warn"))),
-        ("levels", level("basis.guessed", Node::text("warn"))),
-        ("levels", level("basis", Node::text("warn"))),
-        ("levels", level("avs", Node::text("warn"))),
-        ("levels", level("custom.none", Node::text("warn"))),
-        ("unchecked", Node::text("deny")),
-        ("unchecked", Node::Null),
-        ("label", Node::text("")),
-        ("label", Node::text("two words")),
-        ("label", Node::number("7")),
-        ("members", Node::Null),
-        ("members", Node::List(vec![Node::text("/note")])),
-        ("rules", Node::Null),
-        ("rules", Node::List(vec![Node::text("a")])),
-        ("levels", level("avs.adress_required", Node::text("warn"))),
-        ("levels", level("avs.address_required", Node::text("Deny"))),
-        ("levels", level("avs.address_required", Node::Null)),
-        ("levels", Node::Null),
-        ("levels", Node::List(Vec::new())),
-        ("max_findings", Node::number("0")),
-        ("max_findings", Node::number("10000")),
-        ("max_findings", Node::number("10001")),
-        ("max_findings", Node::number("1e1")),
-        ("max_findings", Node::number("5.0")),
-        ("max_findings", Node::text("5")),
-        ("max_body_bytes", Node::number("0")),
-        ("max_body_bytes", Node::number("67108864")),
-        ("max_body_bytes", Node::number("67108865")),
-        ("max_body_bytes", Node::number("99999999999999999999")),
-        ("max_bytes", Node::number("5")),
-    ];
-    let Node::Object(members) = policy else {
-        return;
-    };
+    let Node::Object(members) = policy else { return };
     let (name, node) = match rng.below(4) {
         0 => ("members", declared::spoilt(rng)),
         1 => ("rules", policy_rules::spoilt(rng)),
-        _ => bad[rng.below(bad.len())].clone(),
+        _ => return put_wrong(rng, "policy", members),
     };
     if rng.chance(90) {
         members.retain(|(known, _)| known != name);

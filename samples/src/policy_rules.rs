@@ -1,65 +1,60 @@
 //! Policy rules.
 
-use paylint::Operation;
+use paylint::schema::Kind;
+use paylint::{Operation, members};
 
-use crate::known::{Holds, Known, knows};
+use crate::facts::put_wrong;
 use crate::node::Node;
 use crate::rng::Rng;
-use crate::when::{self, when};
+use crate::when::when;
 
-/// Members by the kind of what they hold, each with the operations that know it; `payout` stands for all payouts.
-const TEXTS: &[(&str, &[&str])] = &[
-    ("/currency", &["order", "payout"]),
-    ("/language", &["order", "payout"]),
-    ("/client/email", &["order", "payout"]),
-    ("/client/country", &["order", "payout"]),
-    ("/email", &["client"]),
-    ("/name", &["tax"]),
-    ("/setup_future_use", &["order"]),
-    ("/dynamic_descriptor", &["order"]),
-    ("/products/*/title", &["order"]),
-    ("/products/*/description", &["order"]),
-    ("/travel_data/airline_addendum/carrier_name", &["order"]),
-    ("/travel_data/airline_addendum/legs/*/service_class", &["order"]),
-    ("/travel_data/lodging/booking_number", &["order"]),
-    ("/recipient_client/country", &["order"]),
-    ("/sender_country", &["payout"]),
-    ("/cardholder_name", &["payment", "card_webhook"]),
-    ("/client", &["card_webhook"]),
-    ("/issuer_country", &["card_webhook"]),
-];
-const NUMBERS: &[(&str, &[&str])] = &[
-    ("/products/*/price", &["order"]),
-    ("/products/*/quantity", &["order"]),
-    ("/travel_data/airline_addendum/n_legs", &["order"]),
-    ("/amount", &["refund", "payout"]),
-    ("/total", &["capture"]),
-    ("/percent", &["tax"]),
-    ("/exp_month", &["payment", "card_webhook"]),
-    ("total", &["order"]),
-];
-const OTHERS: &[(&str, &[&str])] = &[
-    ("/client", &["order", "payout", "card_webhook"]),
-    ("/products", &["order"]),
-    ("/products/*/tax", &["order"]),
-    ("/is_moto", &["order", "payout"]),
-    ("/setup_future_use", &["order", "payout"]),
-    ("/travel_data", &["order", "payout"]),
-    ("/avs", &["payment"]),
-    ("/is_default", &["card_webhook"]),
-];
+/// What a member holds, and so what can be asked of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Text,
+    Number,
+    Other,
+}
 
-/// The members that the source shows and those that the policy declares.
+/// A member that a rule can name.
+#[derive(Clone)]
+pub(crate) struct Known {
+    pub(crate) path: String,
+    pub(crate) operations: Vec<&'static str>,
+    pub(crate) holds: Holds,
+}
+
+impl Known {
+    /// Whether all of these operations know it.
+    pub(crate) fn is_known_to(&self, on: &[&str]) -> bool {
+        on.iter().all(|name| self.operations.contains(name))
+    }
+}
+
+/// The members that the source shows, an order's total, and those that the policy declares.
 fn all_known(declared: &[Known]) -> Vec<Known> {
-    let of = |table: &'static [(&str, &[&str])], holds| {
-        table.iter().map(move |(path, on)| {
-            let all = Operation::ALL.iter().map(|operation| operation.name());
-            let operations = all.filter(|name| knows(on, name)).map(str::to_owned).collect();
-            Known { path: (*path).to_owned(), operations, holds }
+    let mut all = declared.to_vec();
+    let total = [("total".to_owned(), Holds::Number, Operation::Order)];
+    let shown = Operation::ALL.iter().flat_map(|operation| {
+        members(*operation).into_iter().map(|known| {
+            let holds = match known.kind() {
+                Kind::String | Kind::Text => Holds::Text,
+                Kind::Number | Kind::Integer | Kind::NumberOrText => Holds::Number,
+                _ => Holds::Other,
+            };
+            (known.path, holds, *operation)
         })
-    };
-    let listed = of(TEXTS, Holds::Text).chain(of(NUMBERS, Holds::Number));
-    listed.chain(of(OTHERS, Holds::Other)).chain(declared.iter().cloned()).collect()
+    });
+    for (path, holds, operation) in total.into_iter().chain(shown) {
+        match all.iter_mut().find(|known| known.path == path && known.holds == holds) {
+            Some(known) if !known.operations.contains(&operation.name()) => {
+                known.operations.push(operation.name());
+            }
+            Some(_) => {}
+            None => all.push(Known { path, operations: vec![operation.name()], holds }),
+        }
+    }
+    all
 }
 
 /// Some rules, each of which can be used; `operation` is that of the case.
@@ -86,10 +81,10 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     };
     put(name, node);
     put("member", Node::text(&member.path));
-    let of: Vec<&str> = member.operations.iter().map(String::as_str).collect();
+    let of = &member.operations;
     let mut on: Vec<&str> = of.iter().copied().filter(|_| rng.chance(60)).collect();
     if on.is_empty() {
-        on.push(rng.pick(&of));
+        on.push(rng.pick(of));
     }
     if rng.chance(45) {
         when(rng, &on, known).into_iter().for_each(|conditions| put("when", conditions));
@@ -146,58 +141,13 @@ fn of_number(rng: &mut Rng) -> (&'static str, Node) {
 /// What stands in a good rule, with one thing that is wrong.
 pub(crate) fn spoilt(rng: &mut Rng) -> Node {
     let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
-    let wrong = [
-        ("name", Node::text("limit")),
-        ("name", Node::text("custom.")),
-        ("name", Node::text("custom.Limit")),
-        ("name", Node::Text(format!("custom.{}", "a".repeat(49)))),
-        ("on", Node::List(Vec::new())),
-        ("on", texts(&["order", "order"])),
-        ("on", texts(&["orders"])),
-        ("on", texts(&["order", "client"])),
-        ("on", texts(&["order", "reversal"])),
-        ("on", Node::text("order")),
-        ("level", Node::text("off")),
-        ("member", Node::text("currency")),
-        ("member", Node::text("/curency")),
-        ("member", Node::text("/products/*")),
-        ("member", Node::text("/products/0/title")),
-        ("member", Node::text("/products/title")),
-        ("member", Node::text("/client/")),
-        ("member", Node::text("/currency/*")),
-        ("member", Node::text("total")),
-        ("member", Node::text("/is_moto")),
-        ("required", Node::Bool(true)),
-        ("maximum", Node::number("1")),
-        ("max_length", Node::number("0")),
-        ("max_length", Node::number("1.0")),
-        ("min_length", Node::number("0")),
-        ("min_length", Node::number("2")),
-        ("one_of", Node::List(Vec::new())),
-        ("one_of", texts(&["A", "B", "A"])),
-        ("one_of", Node::List(vec![Node::Null])),
-        ("message", Node::text("  ")),
-        ("message", Node::text("a\u{7f}")),
-        ("message", Node::Text("ā".repeat(200))),
-        ("message", Node::Text("ā".repeat(201))),
-        ("nmae", Node::text("custom.a")),
-        ("renamed_from", Node::text("custom.A")),
-        ("renamed_from", Node::text("custom.limit")),
-    ];
+    let chance_of_when = rng.chance(30);
     let mut entry = vec![
         ("name".to_owned(), Node::text("custom.limit")),
         ("on".to_owned(), texts(&["order", "payout_og"])),
         ("member".to_owned(), Node::text("/currency")),
         ("one_of".to_owned(), texts(&["EUR", "USD"])),
     ];
-    let (name, node) = if rng.chance(30) {
-        ("when", when::spoilt(rng))
-    } else {
-        wrong[rng.below(wrong.len())].clone()
-    };
-    entry.retain(|(known, _)| known != name);
-    if rng.chance(95) {
-        entry.push((name.to_owned(), node));
-    }
+    put_wrong(rng, if chance_of_when { "when" } else { "rules" }, &mut entry);
     Node::List(vec![Node::Object(entry)])
 }

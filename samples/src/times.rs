@@ -22,9 +22,13 @@ fn at(day: (i32, u32, u32), clock: (u32, u32, u32), nanos: u32) -> DateTime<Utc>
 /// Calm ones lie in one hour, within every limit.
 pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
     let hold_days = rng.pick(&[6, 7, 7, 10, 27, 28]);
-    let offset = rng.pick(&[0, 0, 120, -300, 345, 840, -720, 765, -210, 1, -59]);
+    let offsets: &[i64] =
+        if calm { &[0, 60, 120] } else { &[0, 0, 120, -300, 345, 840, -720, 765, -210, 1, -59] };
+    let offset = rng.pick(offsets);
     let mut now = match rng.below(12) {
-        _ if calm => at((2026, 11, 20), (10, 15, 0), 500),
+        _ if calm => {
+            at((2026, 11, 20), (rng.pick(&[8, 10, 13, 17]), rng.pick(&[15, 24, 50]), 0), 0)
+        }
         0 => at((2026, 11, 30), (23, 59, 59), 999_999_999),
         1 => at((2026, 12, 1), (0, 0, 0), 0),
         2 => at((2026, 2, 28), (12, 0, 0), 0),
@@ -57,6 +61,7 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
         _ => now - day * rng.below(800) as i32,
     };
     paid_at += match rng.below(8) {
+        _ if calm => TimeDelta::zero(),
         0 => TimeDelta::nanoseconds(1),
         1 => TimeDelta::nanoseconds(-1),
         2 => TimeDelta::seconds(1),
@@ -64,12 +69,12 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
         4 => TimeDelta::minutes(1),
         _ => TimeDelta::zero(),
     };
-    if rng.chance(1) {
+    if !calm && rng.chance(1) {
         paid_at = at((1970, 1, 1), (0, 0, 0), 0);
     }
     Times {
-        now: write(rng, now),
-        paid_at: write(rng, paid_at),
+        now: write(rng, now, calm),
+        paid_at: write(rng, paid_at, calm),
         hold_days,
         utc_offset: write_offset(offset),
     }
@@ -82,15 +87,18 @@ fn write_offset(minutes: i64) -> String {
 }
 
 /// RFC 3339, at one offset or another.
-fn write(rng: &mut Rng, instant: DateTime<Utc>) -> String {
-    let minutes = rng.pick(&[0, 0, 0, 120, -300, 345, 840, -720, 1439, -1439]);
+fn write(rng: &mut Rng, instant: DateTime<Utc>, calm: bool) -> String {
+    let minutes =
+        if calm { 0 } else { rng.pick(&[0, 0, 0, 120, -300, 345, 840, -720, 1439, -1439]) };
     let local = instant + TimeDelta::minutes(minutes);
     let nanos = instant.timestamp_subsec_nanos();
     let fraction = match nanos {
+        0 if calm => String::new(),
         0 => rng.pick(&["", "", "", ".0", ".000", ".000000000"]).to_owned(),
         nanos => format!(".{nanos:09}"),
     };
     let zone = match minutes {
+        0 if calm => "Z".to_owned(),
         0 => rng.pick(&["Z", "Z", "Z", "+00:00", "-00:00"]).to_owned(),
         minutes => write_offset(minutes),
     };

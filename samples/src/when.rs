@@ -1,7 +1,7 @@
 //! For which requests a policy rule is.
 
-use crate::known::Known;
 use crate::node::Node;
+use crate::policy_rules::Known;
 use crate::rng::Rng;
 
 /// Some conditions that the operations have, if any is drawn.
@@ -87,40 +87,4 @@ fn some(rng: &mut Rng, from: &[&str]) -> Node {
     list.sort_unstable();
     list.dedup();
     Node::List(list.into_iter().map(Node::text).collect())
-}
-
-/// Conditions that are in error for orders and payouts; rarely, they can be used.
-pub(crate) fn spoilt(rng: &mut Rng) -> Node {
-    let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
-    let one = |name: &str, node: Node| Node::Object(vec![(name.to_owned(), node)]);
-    let wrong = [
-        one("currency", Node::text(" ")),
-        one("currency", texts(&[])),
-        one("currency", texts(&["EUR", "EUR"])),
-        one("currency", Node::Null),
-        one("curency", Node::text("EUR")),
-        one("country", Node::text("LV")),
-        one("scenario", Node::text("refund")),
-        one("scenario", Node::text("moto")),
-        one("scenario", texts(&["one_step", "reversal"])),
-        one("capability", Node::text("one_step")),
-        one("capability", Node::text("one-click")),
-        one("capability", texts(&["avs", "avs"])),
-        one("terminal", Node::text("Standard")),
-        one("environment", Node::text("test")),
-        one("website", texts(&["a.example", ""])),
-        one("given", Node::text("currency")),
-        one("given", Node::text("/products")),
-        one("given", Node::text("/client/*")),
-        one("given", Node::text("/client/email/x")),
-        one("given", Node::text("/curency")),
-        one("given", texts(&["/currency", "/language", "/currency"])),
-        one("absent", texts(&[])),
-        one("absent", Node::text("/travel_data/lodging")),
-        one("absent", Node::text("total")),
-        Node::object([]),
-        Node::Null,
-        Node::text("EUR"),
-    ];
-    wrong[rng.below(wrong.len())].clone()
 }

@@ -159,3 +159,14 @@ pub(super) const MATRIX_EXAMPLES: &str = "\
 Examples:
   paylint matrix
   paylint matrix zero_amount avs";
+
+pub(super) const SAMPLE_EXAMPLES: &str = "\
+Examples:
+  paylint sample order refund --count 20                 lines for `paylint batch`
+  paylint sample order --facts shop.json --count 0       all that goes together
+  paylint sample order --mistakes --dir tests/mistakes   a file for each
+  paylint sample client --bodies
+
+The facts that you give are laid over made-up ones, which each case shows. All requests are accepted, \
+without findings and unchecked rules; of a mistake, `expect` names the rule and the path. Names, \
+addresses and card numbers are made up, or are those that card networks publish for tests.";

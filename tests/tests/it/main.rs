@@ -20,6 +20,7 @@ mod package;
 mod policy;
 mod policy_rules;
 mod robustness;
+mod samples;
 mod serde_types;
 mod shown;
 mod table;

@@ -1,0 +1,95 @@
+//! `paylint sample`: made-up requests, accepted ones or each mistake once.
+
+use crate::args::SampleArguments;
+use crate::exit::{Error, Exit, Result};
+use crate::host::{self, StandingFacts};
+use paylint::{Engine, Operation};
+use paylint_samples::{Sample, Samples};
+use std::io::Write;
+use std::path::Path;
+
+/// Runs `paylint sample`.
+pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
+    let engine = Engine::new(&host::policy(&arguments.standing.policy)?);
+    let given = StandingFacts::read(&arguments.standing.facts)?;
+    if let Some(folder) = &arguments.dir {
+        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+    }
+    for operation in &arguments.operations {
+        let mut samples = samples(&engine, *operation, arguments)?;
+        let count = arguments.count.unwrap_or(if arguments.mistakes { 1 } else { 10 });
+        let mut written = 0;
+        if arguments.mistakes {
+            for mistake in samples.mistakes(count.max(1)) {
+                written += 1;
+                write(&mistake.accepted, arguments)?;
+                write(&mistake.mistaken, arguments)?;
+            }
+        } else if count == 0 {
+            for sample in samples.covering() {
+                written += 1;
+                write(&sample, arguments)?;
+            }
+        } else {
+            for sample in samples.by_ref() {
+                // Who gets the body alone has no facts but those given.
+                let body = sample.body.as_deref().unwrap_or_default().as_bytes();
+                let found = || engine.check(*operation, body, &given.as_facts()).findings().len();
+                if arguments.bodies && found() > 0 {
+                    continue;
+                }
+                write(&sample, arguments)?;
+                written += 1;
+                if written == count {
+                    break;
+                }
+            }
+        }
+        if written == 0 {
+            let why = samples.obstacle().unwrap_or("nothing was found");
+            return Err(Error::unusable(format!("no sample of {operation} is accepted: {why}")));
+        }
+    }
+    std::io::stdout().flush()?;
+    Ok(Exit::Accepted)
+}
+
+fn samples<'e>(
+    engine: &'e Engine,
+    operation: Operation,
+    arguments: &SampleArguments,
+) -> Result<Samples<'e>> {
+    let facts = &arguments.standing.facts;
+    let mut samples = Samples::new(engine, operation, arguments.seed);
+    // All of them have been read as facts already.
+    let unusable = |error: paylint::FactsError| Error::unusable(error.to_string());
+    for file in &facts.facts {
+        samples = samples.with_facts(&host::read("facts", file)?).map_err(unusable)?;
+    }
+    for text in &facts.fact {
+        let json = host::single_json(text).map_err(Error::Unusable)?;
+        samples = samples.with_single_facts(json.as_bytes()).map_err(unusable)?;
+    }
+    Ok(samples)
+}
+
+/// Writes a sample: a line, or a file of its name.
+fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
+    let text = match (&sample.body, arguments.bodies) {
+        (Some(body), true) => body.clone(),
+        (None, true) => return Ok(()),
+        (_, false) => sample.to_case(),
+    };
+    match &arguments.dir {
+        None => writeln!(std::io::stdout().lock(), "{text}")?,
+        Some(folder) => {
+            let file = folder.join(format!("{}.json", sample.id));
+            std::fs::write(&file, text + "\n").map_err(|error| cannot_write(&file, &error))?;
+        }
+    }
+    Ok(())
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Error {
+    Error::unusable(format!("cannot write {}: {error}", path.display()))
+}

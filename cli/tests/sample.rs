@@ -1,0 +1,65 @@
+//! `paylint sample`: what it writes is what `paylint batch` takes.
+
+mod common;
+
+use common::{Run, run};
+use serde_json::Value;
+
+#[test]
+fn samples_are_accepted_by_batch() {
+    let all = ["sample", "order", "refund", "payment", "--count", "5"];
+    let Run { code, out, err } = run(&all, b"");
+    assert_eq!((code, err.as_str(), out.lines().count()), (Some(0), "", 15));
+    assert_eq!(out, run(&[&all[..], &["--seed", "1"]].concat(), b"").out);
+    assert_ne!(out, run(&[&all[..], &["--seed", "2"]].concat(), b"").out);
+    let reports = run(&["batch"], out.as_bytes());
+    assert_eq!(reports.code, Some(0));
+    for line in reports.out.lines() {
+        let report: Value = serde_json::from_str(line).expect("a report");
+        let of = |list: &str| report[list].as_array().map(Vec::len);
+        assert_eq!((of("findings"), of("unchecked")), (Some(0), Some(0)), "{}", report["id"]);
+    }
+}
+
+/// Bodies are those that the given facts alone accept; the facts of the command line are laid over the made-up ones.
+#[test]
+fn bodies_need_no_other_facts() {
+    let facts = ["--fact", "merchant.avs_permission=true", "--fact", "order.scenario=two_step"];
+    let bodies =
+        run(&[&["sample", "order", "--count", "40", "--bodies"], &facts[..]].concat(), b"");
+    assert_eq!(bodies.out.lines().count(), 40);
+    let checked = [&["batch", "--bodies", "--operation", "order"], &facts[..]].concat();
+    let reports = run(&checked, bodies.out.as_bytes());
+    assert!(reports.code == Some(0) && !reports.out.contains(r#""findings":[{"#));
+    let cases = run(&[&["sample", "order", "--count", "3"], &facts[..]].concat(), b"").out;
+    assert!(cases.lines().all(|it| it.contains(r#""avs_permission":true"#)), "{cases}");
+}
+
+#[test]
+fn mistakes_are_files_in_pairs() {
+    let folder = common::scratch("mistakes", b"").with_file_name("mistakes-dir");
+    _ = std::fs::remove_dir_all(&folder);
+    let arguments = ["sample", "tax", "--mistakes", "--dir", common::text(&folder)];
+    let Run { code, out, .. } = run(&arguments, b"");
+    assert_eq!((code, out.as_str()), (Some(0), ""));
+    let read = |name: &str| -> Value {
+        let text = std::fs::read(folder.join(name)).expect(name);
+        serde_json::from_slice(&text).expect("a case")
+    };
+    let held = read("tax.tax.name_required.held.json");
+    let violated = read("tax.tax.name_required.violated.json");
+    assert_eq!(held["expect"]["findings"], serde_json::json!([]));
+    let expected = serde_json::json!([["tax.name_required", "/name", "deny"]]);
+    assert_eq!(violated["expect"]["findings"], expected);
+    assert_eq!((&held["facts"], held["body"].get("name").is_some()), (&violated["facts"], true));
+}
+
+#[test]
+fn what_stands_in_the_way_is_said() {
+    let live = ["--fact", "environment=live", "--fact", "key.test=true"];
+    let Run { code, err, .. } = run(&[&["sample", "client"], &live[..]].concat(), b"");
+    assert_eq!(code, Some(2));
+    assert!(err.starts_with("error: no sample of client is accepted: key.test_in_live: "), "{err}");
+    let Run { code, err, .. } = run(&["sample", "orders"], b"");
+    assert!(code == Some(2) && err.contains("orders"), "{err}");
+}

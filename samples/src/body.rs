@@ -1,0 +1,210 @@
+//! Bodies: which members they have, and what stands in them.
+
+use paylint::schema::Kind;
+use paylint::{Engine, FactsBuf, KnownMember, Operation, Report};
+
+use crate::edges::{edges, of_member};
+use crate::facts::one;
+use crate::node::{Node, Style};
+use crate::rng::Rng;
+use crate::world::World;
+
+/// The members of an operation's body, those that a policy declares among them.
+#[derive(Debug)]
+pub(crate) struct Schema(Vec<KnownMember>);
+
+impl Schema {
+    pub(crate) fn of(engine: &Engine, operation: Operation) -> Schema {
+        Schema(engine.members(operation))
+    }
+
+    /// Every member, in document order.
+    pub(crate) fn all(&self) -> &[KnownMember] {
+        &self.0
+    }
+
+    /// The members of an object, by name; the object's path has `*` for each index.
+    pub(crate) fn within<'s>(
+        &'s self,
+        object: &'s str,
+    ) -> impl Iterator<Item = (&'s str, &'s KnownMember)> {
+        self.0.iter().filter_map(move |known| {
+            let name = known.path.strip_prefix(object)?.strip_prefix('/')?;
+            (!name.contains('/')).then_some((name, known))
+        })
+    }
+
+    /// The member at a path that has `*` for each index.
+    pub(crate) fn member(&self, path: &str) -> Option<&KnownMember> {
+        self.0.iter().find(|known| known.path == path)
+    }
+
+    /// The path of the objects in a member, if it is known what is in them.
+    pub(crate) fn objects_in(&self, path: &str) -> Option<String> {
+        match self.member(path)?.kind() {
+            Kind::Object(_) => Some(path.to_owned()),
+            Kind::Array(_) => Some(format!("{path}/*")),
+            _ => None,
+        }
+    }
+}
+
+/// A path with `*` for each index.
+fn general(path: &str) -> String {
+    let step = |it: &str| if it.parse::<usize>().is_ok() { "*".to_owned() } else { it.to_owned() };
+    path.split('/').map(step).collect::<Vec<_>>().join("/")
+}
+
+pub(crate) type Members = Vec<(String, Node)>;
+
+/// Draws bodies of one operation.
+#[derive(Clone, Copy)]
+pub(crate) struct Draw<'a> {
+    pub(crate) schema: &'a Schema,
+    pub(crate) world: &'a World,
+    /// How many of a hundred members are there that nobody asks for.
+    pub(crate) density: usize,
+}
+
+impl Draw<'_> {
+    /// An object with some of its members.
+    pub(crate) fn object(&self, rng: &mut Rng, path: &str) -> Node {
+        // Of travel data one mode; which, if none is asked for, is drawn.
+        let modes: Vec<&str> = match path {
+            "/travel_data" => self.schema.within(path).map(|(name, _)| name).collect(),
+            _ => Vec::new(),
+        };
+        let wanted = |name: &&str| self.world.wants_member(&format!("{path}/{name}"));
+        let drawn = if modes.is_empty() { "" } else { rng.pick(&modes) };
+        let mode = modes.iter().copied().find(wanted).unwrap_or(drawn);
+        let mut members = Vec::new();
+        for (name, known) in self.schema.within(path) {
+            let percent = match (known.kind(), name) {
+                _ if !modes.is_empty() => {
+                    if name == mode {
+                        100
+                    } else {
+                        0
+                    }
+                }
+                (Kind::Recognised, _) => 1,
+                (_, "signature") => 6,
+                (Kind::Object(_), _) => self.density / 3,
+                // Hardly an order would be without a saving otherwise.
+                (_, "setup_future_use" | "is_moto" | "sdwo_merchant_id") => self.density / 4,
+                (_, "force_save_method") if self.world.wants_member("/payment_system") => 50,
+                _ => self.density,
+            };
+            if self.world.wants_member(&known.path) || rng.chance(percent) {
+                members.push((name.to_owned(), self.usual(rng, known)));
+            }
+        }
+        Node::Object(members)
+    }
+
+    /// What usually stands in a member.
+    pub(crate) fn usual(&self, rng: &mut Rng, known: &KnownMember) -> Node {
+        let path = known.path.as_str();
+        let (around, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let object = around.trim_end_matches("/*").rsplit('/').next().unwrap_or_default();
+        match known.kind() {
+            Kind::Object(_) => self.object(rng, path),
+            Kind::Array(_) => {
+                let most = if name == "legs" { 3 } else { rng.pick(&[1, 2, 3, 9]) };
+                let count = 1 + rng.below(most);
+                Node::List((0..count).map(|_| self.object(rng, &format!("{path}/*"))).collect())
+            }
+            // What a policy declares.
+            Kind::Bool if known.member().is_none() => Node::Bool(rng.chance(50)),
+            Kind::Number | Kind::Integer if known.member().is_none() => {
+                Node::number(rng.pick(&["1", "3", "12"]))
+            }
+            Kind::OpaqueArray => Node::List(Vec::new()),
+            Kind::Opaque if known.member().is_none() => Node::Object(Vec::new()),
+            Kind::Recognised if !name.starts_with("is_") && !name.starts_with("force_") => {
+                Node::any(rng)
+            }
+            Kind::Recognised => Node::Bool(rng.chance(50)),
+            _ => self.world.value(rng, object, name),
+        }
+    }
+
+    /// A value of a member near the edges of its rules.
+    pub(crate) fn edge(&self, rng: &mut Rng, known: &KnownMember) -> Node {
+        let path = known.path.as_str();
+        let name = path.rsplit('/').next().unwrap_or_default();
+        match known.kind() {
+            Kind::Bool => Node::Bool(rng.chance(50)),
+            Kind::Object(_) => Draw { density: 50, ..*self }.object(rng, path),
+            Kind::Array(_) => Node::List(Vec::new()),
+            Kind::Opaque => Node::nested(rng, 3),
+            Kind::Any | Kind::Recognised | Kind::OpaqueArray => Node::any(rng),
+            Kind::Number if rng.chance(20) => one(rng, edges("members", "great")),
+            Kind::Number | Kind::Integer if rng.chance(20) => one(rng, edges("members", "tail")),
+            _ => one(rng, of_member(name)),
+        }
+    }
+
+    /// The body as the engine wants it: what it misses is added, and what it finds fault with is drawn again or
+    /// left out, if nobody asked for it. `None` if that leads nowhere.
+    pub(crate) fn mended(
+        &self,
+        rng: &mut Rng,
+        engine: &Engine,
+        facts: &FactsBuf,
+        mut body: Option<Node>,
+    ) -> (Option<Node>, Report) {
+        let mut report = Report::new();
+        for _ in 0..10 {
+            let text = written(body.as_ref());
+            engine.check_into(
+                self.world.operation,
+                text.as_bytes(),
+                &facts.as_facts(),
+                &mut report,
+            );
+            let mut paths: Vec<String> =
+                report.findings().map(|finding| finding.path().to_string()).collect();
+            paths.dedup();
+            let Some(tree) = body.as_mut().filter(|_| !paths.is_empty()) else { break };
+            if !paths.iter().all(|path| self.mend(rng, tree, path)) {
+                break;
+            }
+        }
+        (body, report)
+    }
+
+    /// Whether something could be done about a path.
+    fn mend(&self, rng: &mut Rng, body: &mut Node, path: &str) -> bool {
+        let steps: Vec<&str> = path.split('/').skip(1).collect();
+        let Some((name, around)) = steps.split_last() else { return false };
+        let general = general(path);
+        let Some(Node::Object(members)) = body.at(around) else { return true };
+        let place = members.iter().position(|(key, _)| key == name);
+        let Some(known) = self.schema.member(&general) else {
+            place.into_iter().for_each(|place| _ = members.remove(place));
+            return true;
+        };
+        let Some(place) = place else {
+            let value = self.usual(rng, known);
+            let before = |(key, _): &(String, Node)| {
+                let object = general.strip_suffix(name).unwrap_or_default().trim_end_matches('/');
+                self.schema.within(object).take_while(|(it, _)| it != name).any(|(it, _)| it == key)
+            };
+            let at = members.iter().rposition(before).map_or(0, |at| at + 1);
+            members.insert(at, ((*name).to_owned(), value));
+            return true;
+        };
+        if self.world.wants_member(&general) || rng.chance(50) {
+            members[place].1 = self.usual(rng, known);
+        } else {
+            members.remove(place);
+        }
+        true
+    }
+}
+
+/// The text of a body; nothing without one.
+pub(crate) fn written(body: Option<&Node>) -> String {
+    body.map_or(String::new(), |body| body.write(&mut Rng::new(0), Style::PLAIN))
+}

@@ -1,0 +1,280 @@
+//! Each mistake once: a sample, and what one smallest change makes of it.
+
+use std::collections::BTreeMap;
+
+use paylint::{Decimal, FactsBuf, Report};
+
+use crate::body::{Draw, Members, written};
+use crate::edges::{edges, of_member};
+use crate::facts::HEADERS;
+use crate::keys::{another_name, twin_of};
+use crate::node::{Node, Style};
+use crate::rng::Rng;
+use crate::sample::{Made, Mistake, Sample, Samples};
+
+/// After so many samples that gave nothing new no others are tried.
+const FRUITLESS: usize = 200;
+
+impl Samples<'_> {
+    /// For each rule that one change of a sample violates, up to `count` pairs, in the order of the rules. The
+    /// engine has found this in the changed request, and nothing else at the rule's level.
+    pub fn mistakes(&mut self, count: usize) -> Vec<Mistake> {
+        // By the rule's position: how much else was found, and the pair.
+        let mut all: BTreeMap<usize, Vec<(usize, Mistake)>> = BTreeMap::new();
+        let (mut fruitless, mut rounds) = (0, 0);
+        while fruitless < FRUITLESS {
+            (fruitless, rounds) = (fruitless + 1, rounds + 1);
+            // What many members and the HTTP request can show has been seen: samples with few are changed faster.
+            let thorough = rounds <= 20;
+            if !thorough {
+                self.densities = &[0, 5, 10];
+            }
+            let Some(made) = self.make() else { break };
+            for (rule, (others, mistake)) in self.mistakes_of(&made, thorough) {
+                let known = all.entry(rule).or_default();
+                if known.len() < count {
+                    known.push((others, mistake));
+                } else if let Some(worse) = known.iter_mut().find(|(more, _)| others < *more) {
+                    *worse = (others, mistake);
+                } else {
+                    continue;
+                }
+                fruitless = 0;
+            }
+        }
+        all.into_values().flatten().map(|(_, mistake)| mistake).collect()
+    }
+
+    /// For each rule the change of one sample after which the least else is found.
+    fn mistakes_of(&mut self, made: &Made, thorough: bool) -> BTreeMap<usize, (usize, Mistake)> {
+        let mut best: BTreeMap<usize, (usize, Mistake)> = BTreeMap::new();
+        let made_facts = made.sample.facts.as_bytes();
+        let standing = FactsBuf::from_json(made_facts).expect("usable facts");
+        let mut report = Report::new();
+        for (body, facts) in self.changes(made, thorough) {
+            let facts = facts.map(|facts| facts.write(&mut self.rng, Style::PLAIN));
+            let changed = facts.as_ref().map(|facts| FactsBuf::from_json(facts.as_bytes()));
+            let Ok(changed) = changed.transpose() else { continue };
+            let host = changed.as_ref().unwrap_or(&standing).as_facts();
+            let text = body.as_deref().unwrap_or_default();
+            self.engine.check_into(self.operation, text.as_bytes(), &host, &mut report);
+            if report.unchecked().len() > 0 || report.truncated() {
+                continue;
+            }
+            for finding in report.findings() {
+                let others = report.findings().len() - 1;
+                let at_level = report.findings().filter(|it| it.level() == finding.level()).count();
+                let rule = finding.rule_index();
+                if at_level > 1 || best.get(&rule).is_some_and(|(least, _)| *least <= others) {
+                    continue;
+                }
+                let findings = report
+                    .findings()
+                    .map(|it| (it.rule().name.to_owned(), it.path().to_string(), it.level()));
+                let id = format!("{}.{}", self.operation, finding.rule().name);
+                let mistaken = Sample {
+                    id: format!("{id}.violated"),
+                    body: body.clone(),
+                    facts: facts.clone().unwrap_or_else(|| made.sample.facts.clone()),
+                    accepted: report.verdict() == paylint::Verdict::Accept,
+                    findings: findings.collect(),
+                    operation: self.operation,
+                };
+                let mistake = Mistake {
+                    rule: finding.rule().name.to_owned(),
+                    path: finding.path().to_string(),
+                    level: finding.level(),
+                    accepted: Sample { id: format!("{id}.held"), ..made.sample.clone() },
+                    mistaken,
+                };
+                best.insert(rule, (others, mistake));
+            }
+        }
+        best
+    }
+
+    /// Every small change: the body after it, and the facts if they are other ones.
+    fn changes(&mut self, made: &Made, thorough: bool) -> Vec<(Option<String>, Option<Node>)> {
+        let mut changes = Vec::new();
+        let mut tree = made.body.clone().unwrap_or(Node::Object(Vec::new()));
+        let whole = tree.clone();
+        let mut out = |tree: &Node| changes.push((Some(written(Some(tree))), None));
+        out(&tree);
+        self.within(made, &mut tree, &mut Vec::new(), "", &mut |members, at| {
+            let mut changed = whole.clone();
+            let steps: Vec<&str> = at.iter().map(String::as_str).collect();
+            if let Some(place) = changed.at(&steps) {
+                *place = Node::Object(members);
+                out(&changed);
+            }
+        });
+        let text = written(Some(&tree));
+        let cut = text[..text.len() - 1].to_owned();
+        changes.extend([None, Some(cut), Some("[]".to_owned())].map(|body| (body, None)));
+        // Without much ado a body is longer than a limit that is low.
+        let limit = self.engine.max_body_bytes();
+        if limit < 1 << 16 {
+            changes.push((Some(text.clone() + &" ".repeat(limit)), None));
+        }
+        if thorough {
+            let body = made.sample.body.as_ref();
+            let requests = requests(&made.facts).into_iter();
+            changes.extend(requests.map(|facts| (body.cloned(), Some(facts))));
+        }
+        changes
+    }
+
+    /// Calls `out` with the members of each object after each change, and with where the object is.
+    fn within(
+        &mut self,
+        made: &Made,
+        node: &mut Node,
+        at: &mut Vec<String>,
+        path: &str,
+        out: &mut dyn FnMut(Members, &[String]),
+    ) {
+        match node {
+            Node::List(elements) => {
+                for (index, element) in elements.iter_mut().take(2).enumerate() {
+                    at.push(index.to_string());
+                    self.within(made, element, at, path, out);
+                    at.pop();
+                }
+            }
+            Node::Object(members) => {
+                self.changed(made, members, path).into_iter().for_each(|it| out(it, at));
+                for (name, value) in members {
+                    if let Some(path) = self.schema.objects_in(&format!("{path}/{name}")) {
+                        at.push(name.clone());
+                        self.within(made, value, at, &path, out);
+                        at.pop();
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The members of an object after each change.
+    fn changed(&mut self, made: &Made, members: &Members, path: &str) -> Vec<Members> {
+        let Samples { schema, rng, .. } = self;
+        let draw = Draw { schema, world: &made.world, density: 95 };
+        let amounts = amounts(&made.facts);
+        let mut all = Vec::new();
+        let mut also = |key: &str, value: Node| {
+            let mut more = members.clone();
+            more.push((key.to_owned(), value));
+            all.push(more);
+        };
+        for (name, known) in schema.within(path) {
+            if members.iter().all(|(key, _)| key != name) {
+                also(name, draw.usual(rng, known));
+                some(rng, of_member(name)).for_each(|edge| also(name, edge));
+            }
+        }
+        also("note", Node::text("x"));
+        for (name, known) in schema.within("").filter(|_| !path.is_empty()) {
+            also(name, draw.usual(rng, known));
+        }
+        for (place, (name, value)) in members.iter().enumerate() {
+            let mut without = members.clone();
+            without.remove(place);
+            all.push(without);
+            let mut put = |name: String, value: Node| {
+                let mut changed = members.clone();
+                changed[place] = (name, value);
+                all.push(changed);
+            };
+            for _ in 0..3 {
+                put(another_name(rng, name), value.clone());
+            }
+            put(name.clone(), Node::Null);
+            for other in
+                [Node::Bool(true), Node::number("7"), Node::text("x"), Node::List(Vec::new())]
+            {
+                put(name.clone(), other);
+            }
+            match value {
+                Node::Number(literal) => put(name.clone(), Node::text(literal)),
+                Node::Bool(value) => put(name.clone(), Node::Bool(!value)),
+                Node::Text(text) => {
+                    put(name.clone(), Node::Text(format!("{text}\u{200b}")));
+                    some(rng, edges("members", "blank")).for_each(|it| put(name.clone(), it));
+                    put(name.clone(), Node::Text(text.repeat(12)));
+                }
+                Node::List(elements) => {
+                    let (first, rest) = elements.split_at(1.min(elements.len()));
+                    put(name.clone(), Node::List([rest, first].concat()));
+                    put(name.clone(), Node::List(first.to_vec()));
+                    put(name.clone(), Node::List([elements.as_slice(), first].concat()));
+                    put(name.clone(), Node::List([elements.as_slice(), &[Node::Null]].concat()));
+                }
+                _ => {}
+            }
+            if !matches!(value, Node::Object(_) | Node::List(_) | Node::Bool(_)) {
+                some(rng, of_member(name)).for_each(|edge| put(name.clone(), edge));
+            }
+            if matches!(value, Node::Number(_)) {
+                amounts.iter().for_each(|amount| put(name.clone(), amount.clone()));
+                for list in ["great", "tail"] {
+                    some(rng, edges("members", list)).for_each(|edge| put(name.clone(), edge));
+                }
+            }
+            let twin = twin_of(rng, name);
+            for key in [name.as_str(), twin.as_str()] {
+                let mut twice = members.clone();
+                twice.push((key.to_owned(), value.clone()));
+                all.push(twice);
+            }
+        }
+        all
+    }
+}
+
+/// A few of many values: there are more samples.
+fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
+    let first = rng.below(list.len());
+    (0..list.len().min(5)).map(move |at| list[(first + at * 7) % list.len()].clone())
+}
+
+/// The amounts among the facts.
+fn amounts(facts: &Node) -> Vec<Node> {
+    let order = facts.clone().at(&["order"]).cloned();
+    let Some(Node::Object(members)) = order else { return Vec::new() };
+    let texts = members.into_iter().filter_map(|(_, value)| match value {
+        Node::Text(text) if text.starts_with(|it: char| it.is_ascii_digit()) => Some(text),
+        _ => None,
+    });
+    texts.filter(|text| text.parse::<Decimal>().is_ok()).map(Node::Number).collect()
+}
+
+/// The facts with each change of the HTTP request.
+fn requests(facts: &Node) -> Vec<Node> {
+    let mut all = Vec::new();
+    let mut put = |path: &[&str], value: Option<&Node>| {
+        let mut changed = facts.clone();
+        let Some((name, around)) = path.split_last() else { return };
+        let Some(Node::Object(members)) = changed.at(around) else { return };
+        match (members.iter().position(|(key, _)| key == name), value) {
+            (Some(place), Some(value)) => members[place].1 = value.clone(),
+            (Some(place), None) => _ = members.remove(place),
+            (None, _) => return,
+        }
+        all.push(changed);
+    };
+    edges("facts", "method").iter().for_each(|it| put(&["request", "method"], Some(it)));
+    edges("facts", "address").iter().for_each(|it| put(&["request", "source_address"], Some(it)));
+    for header in HEADERS {
+        let path = ["request", "headers", header];
+        put(&path, None);
+        edges("facts", header).iter().for_each(|it| put(&path, Some(it)));
+    }
+    if let Some(Node::Text(path)) = facts.clone().at(&["request", "path"]) {
+        let (slash, version) = (path.trim_end_matches('/'), path.replacen("v0.6", "v0.7", 1));
+        let bare = path.trim_start_matches("/api/v0.6");
+        for other in [slash, bare, &version, "/x"] {
+            put(&["request", "path"], Some(&Node::text(other)));
+        }
+    }
+    all
+}

@@ -1,0 +1,338 @@
+//! Accepted requests that differ, and each mistake once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use paylint::schema::Kind;
+use paylint::{Engine, FactsBuf, FactsError, Level, Operation, Report};
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use crate::body::{Draw, Schema, written};
+use crate::facts::{self, Odds};
+use crate::node::{Node, Style};
+use crate::rng::Rng;
+use crate::world::World;
+
+/// A made-up request, and what the engine says of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// A name, once among the samples of one seed.
+    pub id: String,
+    /// The operation.
+    pub operation: Operation,
+    /// The body, if there is one.
+    pub body: Option<String>,
+    /// The facts, as JSON text.
+    pub facts: String,
+    /// Whether it is accepted.
+    pub accepted: bool,
+    /// All findings: rule, path, level.
+    pub findings: Vec<(String, String, Level)>,
+}
+
+impl Sample {
+    /// The sample as a case: a line for `paylint batch`, with what is expected.
+    #[must_use]
+    pub fn to_case(&self) -> String {
+        let mut case = vec![
+            ("id", Value::from(self.id.as_str()).to_string()),
+            ("operation", Value::from(self.operation.name()).to_string()),
+        ];
+        match self.body.as_deref() {
+            Some(body) if serde_json::from_str::<&RawValue>(body).is_ok() => {
+                case.push(("body", body.to_owned()));
+            }
+            Some(text) => case.push(("raw", Value::from(text).to_string())),
+            None => {}
+        }
+        case.push(("facts", self.facts.clone()));
+        let findings = self.findings.iter();
+        let findings = findings.map(|(rule, path, level)| json!([rule, path, level.name()]));
+        let verdict = if self.accepted { "accept" } else { "reject" };
+        let findings = Value::from_iter(findings);
+        let expect = format!(r#"{{"verdict":"{verdict}","findings":{findings},"unchecked":[]}}"#);
+        case.push(("expect", expect));
+        let members = case.iter().map(|(name, value)| format!("\"{name}\":{value}"));
+        format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+    }
+}
+
+/// Names the sample alone, as every type that carries a body does.
+impl fmt::Debug for Sample {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Sample").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// A sample, and the same with one smallest change that a rule finds fault with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mistake {
+    /// The rule.
+    pub rule: String,
+    /// Where it is violated.
+    pub path: String,
+    /// The rule's level; nothing else is found at it.
+    pub level: Level,
+    /// The sample.
+    pub accepted: Sample,
+    /// The sample with the change.
+    pub mistaken: Sample,
+}
+
+/// A sample with the trees it was written from, and which members and features it has.
+pub(crate) struct Made {
+    pub(crate) body: Option<Node>,
+    pub(crate) facts: Node,
+    pub(crate) world: World,
+    pub(crate) sample: Sample,
+    marks: BTreeSet<usize>,
+}
+
+/// Samples of one operation: accepted, without findings and unchecked rules. The same seed gives the same samples on
+/// every machine. Ends where no request can be accepted: see [`Samples::obstacle`].
+pub struct Samples<'e> {
+    pub(crate) engine: &'e Engine,
+    pub(crate) operation: Operation,
+    pub(crate) schema: Schema,
+    pub(crate) rng: Rng<'static>,
+    /// Facts that are laid over made-up ones by top-level member, and over both member by member.
+    given: Vec<(String, Node)>,
+    single: Vec<(String, Node)>,
+    /// Members by path and features by name, of which each pair is there sooner or later.
+    marks: Vec<String>,
+    /// How many of a hundred members are there: one of these.
+    pub(crate) densities: &'static [usize],
+    count: usize,
+    /// What stood in the way, and how often.
+    obstacles: BTreeMap<String, usize>,
+}
+
+impl<'e> Samples<'e> {
+    /// Samples under the engine's policy.
+    #[must_use]
+    pub fn new(engine: &'e Engine, operation: Operation, seed: u64) -> Samples<'e> {
+        let schema = Schema::of(engine, operation);
+        // What a payout is only recognised by, no accepted one has.
+        let members = schema.all().iter().filter(|known| !matches!(known.kind(), Kind::Recognised));
+        let members = members.map(|known| known.path.clone());
+        let features: &[&str] = match operation {
+            Operation::Order => &[
+                "one_step",
+                "two_step",
+                "zero_amount",
+                "recurring",
+                "recurring_automatic",
+                "one_click",
+                "payment_method_saving",
+                "travel_data",
+                "account_funding",
+                "dynamic_descriptor",
+                "service_location",
+                "qcash",
+                "moto",
+                "sdwo_funding",
+                "sdwo_purchase",
+                "taxes",
+                "avs",
+            ],
+            Operation::Refund => &["full_refund", "partial_refund"],
+            _ => &[],
+        };
+        let marks = members.chain(features.iter().map(|it| (*it).to_owned())).collect();
+        let rng = Rng::new(seed ^ (operation as u64) << 56);
+        Samples {
+            engine,
+            operation,
+            schema,
+            rng,
+            given: Vec::new(),
+            single: Vec::new(),
+            marks,
+            densities: &[0, 10, 20, 40, 90],
+            count: 0,
+            obstacles: BTreeMap::new(),
+        }
+    }
+
+    /// Lays facts over the made-up ones, by top-level member.
+    ///
+    /// # Errors
+    /// As [`FactsBuf::from_json`].
+    pub fn with_facts(mut self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
+        self.given.extend(members_of(json)?);
+        Ok(self)
+    }
+
+    /// Lays facts over the made-up ones and those given before, member by member.
+    ///
+    /// # Errors
+    /// As [`FactsBuf::from_json`].
+    pub fn with_single_facts(mut self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
+        self.single.extend(members_of(json)?);
+        Ok(self)
+    }
+
+    /// Why the samples ended: what was found most often, or which fact is missing.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<&str> {
+        self.obstacles.iter().max_by_key(|(_, count)| **count).map(|(text, _)| text.as_str())
+    }
+
+    /// As many samples as it takes until each pair of members, and of features, that go together is in one of them.
+    pub fn covering(&mut self) -> Vec<Sample> {
+        let count = self.marks.len();
+        let mut seen = vec![false; count * count];
+        let mut samples = Vec::from_iter(self.next());
+        for (one, other) in (0..count).flat_map(|one| (0..=one).map(move |other| (one, other))) {
+            if seen[one * count + other] || samples.is_empty() {
+                continue;
+            }
+            let Some(made) = (0..16).find_map(|_| self.attempt(&[one, other])) else { continue };
+            for one in &made.marks {
+                made.marks.iter().for_each(|other| seen[one * count + other] = true);
+            }
+            samples.push(made.sample);
+        }
+        samples
+    }
+
+    /// The next sample, with all that it was made from.
+    pub(crate) fn make(&mut self) -> Option<Made> {
+        for attempt in 0..600 {
+            // Features are few among so many members.
+            let features =
+                self.marks.iter().rposition(|it| it.starts_with('/')).map_or(0, |it| it + 1);
+            let mut want = || match self.rng.chance(25) {
+                true => features + self.rng.below(self.marks.len() - features),
+                false => self.rng.below(self.marks.len()),
+            };
+            let wants = if attempt < 300 { vec![want(), want()] } else { Vec::new() };
+            let wants: Vec<usize> = wants.into_iter().filter(|it| *it < self.marks.len()).collect();
+            let made = self.attempt(&wants);
+            if made.is_some() {
+                return made;
+            }
+        }
+        None
+    }
+
+    /// A sample that has these marks, if one comes of it.
+    fn attempt(&mut self, wants: &[usize]) -> Option<Made> {
+        let Samples { engine, operation, schema, rng, densities, .. } = self;
+        let names: Vec<&str> = wants.iter().map(|mark| self.marks[*mark].as_str()).collect();
+        let world = World::any(rng, *operation, &names);
+        if world.wants_too_much() {
+            return None;
+        }
+        let mut facts = facts::facts(rng, &world, Odds::CALM);
+        if let Node::Object(facts) = &mut facts {
+            self.given.iter().for_each(|(name, value)| put(facts, name, value));
+            self.single.iter().for_each(|(name, value)| {
+                match (facts.iter_mut().find(|(known, _)| known == name), value) {
+                    (Some((_, Node::Object(group))), Node::Object(members)) => {
+                        members.iter().for_each(|(name, value)| put(group, name, value));
+                    }
+                    _ => put(facts, name, value),
+                }
+            });
+        }
+        let text = facts.write(rng, Style::PLAIN);
+        let host = FactsBuf::from_json(text.as_bytes()).expect("usable facts");
+        let draw = Draw { schema, world: &world, density: rng.pick(densities) };
+        let has_body = match operation {
+            Operation::Reversal => false,
+            Operation::Refund => world.wants_member("") || rng.chance(60),
+            _ => true,
+        };
+        let body = has_body.then(|| draw.object(rng, ""));
+        let mut drawn = BTreeSet::new();
+        body.iter().for_each(|body| paths(body, "", &mut drawn));
+        if names.iter().any(|name| name.starts_with('/') && !drawn.contains(*name)) {
+            return None;
+        }
+        let (body, report) = draw.mended(rng, engine, &host, body);
+        if report.findings().len() + report.unchecked().len() > 0 {
+            *self.obstacles.entry(obstacle(&report)).or_default() += 1;
+            return None;
+        }
+        let mut present = BTreeSet::new();
+        body.iter().for_each(|body| paths(body, "", &mut present));
+        let features = report.scenario().into_iter().chain(report.capabilities().iter());
+        present.extend(features.map(|feature| feature.name().to_owned()));
+        let marks = self.marks.iter().enumerate().filter(|(_, mark)| present.contains(*mark));
+        let marks: BTreeSet<usize> = marks.map(|(index, _)| index).collect();
+        if !wants.iter().all(|mark| marks.contains(mark)) {
+            return None;
+        }
+        self.count += 1;
+        let sample = Sample {
+            id: format!("{operation}-{}", self.count),
+            operation: *operation,
+            body: body.as_ref().map(|body| written(Some(body))),
+            facts: text,
+            accepted: true,
+            findings: Vec::new(),
+        };
+        Some(Made { body, facts, world, sample, marks })
+    }
+}
+
+impl Iterator for Samples<'_> {
+    type Item = Sample;
+
+    fn next(&mut self) -> Option<Sample> {
+        self.make().map(|made| made.sample)
+    }
+}
+
+/// Names the operation alone: facts can hold a token.
+impl fmt::Debug for Samples<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Samples").field("operation", &self.operation).finish_non_exhaustive()
+    }
+}
+
+/// The members of facts that can be used.
+fn members_of(json: &[u8]) -> Result<Vec<(String, Node)>, FactsError> {
+    FactsBuf::from_json(json)?;
+    match serde_json::from_slice::<&RawValue>(json).map(Node::from_json) {
+        Ok(Node::Object(members)) => Ok(members),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn put(members: &mut Vec<(String, Node)>, name: &str, value: &Node) {
+    match members.iter_mut().find(|(known, _)| known == name) {
+        Some((_, place)) => *place = value.clone(),
+        None => members.push((name.to_owned(), value.clone())),
+    }
+}
+
+/// The paths of all members, with `*` for each index.
+fn paths(node: &Node, path: &str, out: &mut BTreeSet<String>) {
+    match node {
+        Node::Object(members) => {
+            for (name, value) in members {
+                let path = format!("{path}/{name}");
+                paths(value, &path, out);
+                out.insert(path);
+            }
+        }
+        Node::List(elements) => elements.iter().for_each(|it| paths(it, &format!("{path}/*"), out)),
+        _ => {}
+    }
+}
+
+/// What stands in the way of a request: a rule that can't be decided, or a finding; one of the whole request, which
+/// no other body would mend, before others.
+fn obstacle(report: &Report) -> String {
+    if let Some(unchecked) = report.unchecked().next() {
+        let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
+        let name = unchecked.rule().name;
+        return format!("{name} can't be decided without {}", needs.join(", "));
+    }
+    let whole = report.findings().find(|finding| finding.path().to_string().is_empty());
+    let finding = whole.or(report.findings().next());
+    finding.map_or(String::new(), |it| format!("{}: {}", it.rule().name, it.message().text()))
+}

@@ -1,0 +1,410 @@
+//! Who sends a made-up request, and what about: people, places, goods, cards, money.
+
+use std::cell::Cell;
+
+use paylint::compatibility::Additions;
+use paylint::{Feature, FeatureSet, Operation};
+
+use crate::node::Node;
+use crate::rng::Rng;
+use crate::times::Times;
+
+type Name = (&'static str, &'static str);
+
+/// A city, with people who could live there.
+#[derive(Clone, Copy)]
+struct Place {
+    country: &'static str,
+    state: &'static str,
+    city: &'static str,
+    zip: &'static str,
+    streets: [&'static str; 2],
+    language: &'static str,
+    currency: Currency,
+    people: [Name; 3],
+}
+
+/// A currency: its code, its minor units, and how many of them are about as much as a hundred euro cents.
+type Currency = (&'static str, u32, usize);
+
+const EUR: Currency = ("EUR", 2, 100);
+
+/// A row has the country, the subdivision, the city, the postal code, two streets, the language, the currency,
+/// and three people.
+macro_rules! places {
+    ($($country:literal $state:literal $city:literal $zip:literal [$($street:literal),*] $language:literal
+        $currency:expr, [$($name:expr),*];)*) => {
+        const PLACES: &[Place] = &[$(Place {
+            country: $country,
+            state: $state,
+            city: $city,
+            zip: $zip,
+            streets: [$($street),*],
+            language: $language,
+            currency: $currency,
+            people: [$($name),*],
+        }),*];
+    };
+}
+
+places! {
+    "LV" "RIX" "Rīga" "LV-1011" ["Brīvības iela 41", "Avotu iela 7-12"] "lv"
+        EUR, [("Līga", "Kalniņa"), ("Jānis", "Bērziņš"), ("Māra", "Ozoliņa")];
+    "EE" "37" "Tallinn" "10145" ["Narva mnt 13", "Õie tn 4"] "et"
+        EUR, [("Õnne", "Tamm"), ("Jüri", "Kask"), ("Kätlin", "Mägi")];
+    "DE" "BE" "Berlin" "10115" ["Torstraße 118", "Große Hamburger Straße 3"] "de"
+        EUR, [("Jürgen", "Müller"), ("Käthe", "Groß"), ("Aylin", "Öztürk")];
+    "FR" "69" "Lyon" "69002" ["12 rue de la République", "3 place Bellecour"] "fr"
+        EUR, [("Hélène", "Dupont"), ("François", "Lefèvre"), ("Chloé", "Gauthier")];
+    "ES" "MD" "Madrid" "28013" ["Calle Mayor 21, 3º B", "Calle de Alcalá 9"] "es"
+        EUR, [("Íñigo", "Muñoz"), ("María José", "Peña"), ("Andrés", "Gutiérrez")];
+    "IE" "D" "Dublin" "D02 X285" ["14 Dame Street", "7 Merrion Row"] "en"
+        EUR, [("Siobhán", "O'Brien"), ("Pádraig", "Byrne"), ("Áine", "Kelly")];
+    "PL" "MZ" "Warszawa" "00-020" ["ul. Chmielna 8/3", "ul. Świętokrzyska 14"] "pl"
+        ("PLN", 2, 430), [("Łukasz", "Wiśniewski"), ("Małgorzata", "Zając"), ("Anna", "Nowak")];
+    "CZ" "10" "Praha" "110 00" ["Národní 37", "Dlouhá 12"] "cs"
+        ("CZK", 2, 2500), [("Žofie", "Dvořáková"), ("Jiří", "Černý"), ("Tomáš", "Novák")];
+    "SE" "AB" "Stockholm" "111 22" ["Drottninggatan 50", "Vasagatan 7"] "sv"
+        ("SEK", 2, 1100), [("Åsa", "Öberg"), ("Björn", "Lindström"), ("Elsa", "Nyström")];
+    "IS" "1" "Reykjavík" "101" ["Laugavegur 22", "Skólavörðustígur 5"] "is"
+        ("ISK", 0, 150), [("Þóra", "Jónsdóttir"), ("Björk", "Ævarsdóttir"), ("Óli", "Ásgeirsson")];
+    "GB" "LND" "London" "EC1A 1BB" ["10 Little Britain", "Flat 4, 22 Long Lane"] "en-GB"
+        ("GBP", 2, 85), [("Zoë", "Clarke"), ("Oliver", "Hughes"), ("Priya", "Shah")];
+    "US" "OR" "Portland" "97205" ["1220 SW Morrison St", "411 NW Park Ave, Apt 5"] "en-US"
+        ("USD", 2, 110), [("Grace", "Miller"), ("José", "Ramírez"), ("Noah", "Nguyen")];
+    "US" "NY" "New York" "10013" ["75 Varick St", "180 Broome St, Apt 12C"] "en-US"
+        ("USD", 2, 110), [("Renée", "Johnson"), ("Ethan", "Cohen"), ("Mei", "Chen")];
+    "CA" "QC" "Montréal" "H2Y 1C6" ["404 rue Saint-Jacques", "1050 côte du Beaver Hall"] "fr-CA"
+        ("CAD", 2, 150), [("Zoé", "Tremblay"), ("Benoît", "Gagné"), ("Liam", "Roy")];
+    "JP" "13" "Tōkyō" "150-0001" ["1-5-8 Jingūmae", "3-2-1 Sendagaya"] "ja"
+        ("JPY", 0, 160), [("Haruka", "Satō"), ("Yūki", "Itō"), ("健", "山田")];
+    "KW" "KU" "Kuwait City" "13001" ["Fahad Al-Salem Street 12", "Soor Street 4"] "ar"
+        ("KWD", 3, 330), [("Noura", "Al-Sabah"), ("Yousef", "Al-Mutairi"), ("ليلى", "الرشيد")];
+}
+
+/// What is sold: title, description, price in cents of a euro.
+const GOODS: &[(&str, &str, usize)] = &[
+    ("Stoneware mug, 350 ml", "Glazed by hand, dishwasher safe", 1450),
+    ("Gravel bike, 56 cm", "Steel frame, hydraulic disc brakes, 2 × 11", 184_950),
+    ("Café au lait bowl", "Faïence, blue rim", 1890),
+    ("Kaffee, ganze Bohne, 1 kg", "Röstung für Espresso", 2490),
+    ("Wool socks, 3 pairs", "Merino, size 39–42", 2700),
+    ("E-book: Ceļš uz jūru", "EPUB and PDF", 799),
+    ("Desk lamp", "LED, dimmable, oak", 6495),
+    ("Linen tablecloth", "140 × 250 cm, washed", 5400),
+    ("Concert ticket", "Row 12, seat 7", 4500),
+    ("Gift card", "Valid for two years", 2500),
+    ("Inner tube, 700 × 40C", "Butyl, 48 mm Presta valve", 695),
+    ("Sticker", "Vinyl, 5 cm", 95),
+];
+
+/// Test numbers of card networks: the brand, the number, how many digits the code has.
+const CARDS: &[(&str, &str, usize)] = &[
+    ("visa", "4111111111111111", 3),
+    ("visa", "4242424242424242", 3),
+    ("mastercard", "5555555555554444", 3),
+    ("mastercard", "2223003122003222", 3),
+    ("amex", "378282246310005", 4),
+    ("discover", "6011111111111117", 3),
+    ("diners", "30569309025904", 3),
+    ("jcb", "3530111333300000", 3),
+];
+
+/// A person at an address.
+#[derive(Clone, Copy)]
+struct Person {
+    name: Name,
+    birth_date: &'static str,
+    place: &'static Place,
+    street: &'static str,
+}
+
+impl Person {
+    fn any(rng: &mut Rng) -> Person {
+        let place = &PLACES[rng.below(PLACES.len())];
+        let birth_date = rng.pick(&["1990-07-19", "1984-02-29", "2001-12-03", "1957-05-08"]);
+        let (name, street) = (rng.pick(&place.people), rng.pick(&place.streets));
+        Person { name, birth_date, place, street }
+    }
+}
+
+/// The features that a member brings about, and which.
+const TRIGGERS: &[(&str, &str)] = &[
+    ("two_step", "/skip_capture"),
+    ("zero_amount", "/payment_system"),
+    ("payment_method_saving", "/setup_future_use"),
+    ("travel_data", "/travel_data"),
+    ("account_funding", "/recipient_client"),
+    ("dynamic_descriptor", "/dynamic_descriptor"),
+    ("service_location", "/service_location"),
+    ("moto", "/is_moto"),
+    ("sdwo_purchase", "/sdwo_merchant_id"),
+    ("taxes", "/products/*/tax"),
+    ("partial_refund", "/amount"),
+];
+
+/// What the members and the facts of one request say.
+pub(crate) struct World {
+    pub(crate) operation: Operation,
+    client: Person,
+    other: Person,
+    /// Whether the recipient is the client.
+    same: bool,
+    /// The brand, the number, how many digits the code has.
+    card: (&'static str, &'static str, usize),
+    /// What was paid, and what came back of it already, in minor units.
+    paid: usize,
+    refunded: usize,
+    /// What is sold: the last title says what the price and the description are of.
+    goods: Cell<usize>,
+    /// The travel dates that have been drawn: each is a day after the one before.
+    day: Cell<usize>,
+    /// What has to be there: features, and members by path.
+    wants: Vec<String>,
+}
+
+impl World {
+    pub(crate) fn any(rng: &mut Rng, operation: Operation, wants: &[&str]) -> World {
+        let client = Person::any(rng);
+        let paid = 2000 + rng.below(400) * 50;
+        World {
+            operation,
+            client,
+            other: Person::any(rng),
+            same: rng.chance(30),
+            card: rng.pick(CARDS),
+            paid,
+            refunded: if rng.chance(40) { paid / 4 } else { 0 },
+            goods: Cell::new(rng.below(GOODS.len())),
+            day: Cell::new(rng.below(12)),
+            wants: wants.iter().map(|it| (*it).to_owned()).collect(),
+        }
+    }
+
+    /// Whether the feature is asked for.
+    pub(crate) fn wants(&self, feature: &str) -> bool {
+        self.wants.iter().any(|it| it == feature)
+    }
+
+    /// Whether a member, or one within it, has to be there.
+    pub(crate) fn wants_member(&self, path: &str) -> bool {
+        self.wants.iter().any(|wanted| {
+            let trigger = TRIGGERS.iter().find(|(feature, _)| feature == wanted);
+            let wanted = trigger.map_or(wanted.as_str(), |(_, path)| path);
+            wanted.strip_prefix(path).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+        })
+    }
+
+    /// Whether no request can have all that is asked for.
+    pub(crate) fn wants_too_much(&self) -> bool {
+        let feature = |wanted: &String| {
+            let is_of = |(feature, path): &&(&str, &str)| {
+                feature == wanted || *feature != "two_step" && wanted.starts_with(path)
+            };
+            let trigger =
+                TRIGGERS.iter().find(is_of).map_or(wanted.as_str(), |(feature, _)| feature);
+            Feature::from_name(trigger)
+        };
+        let all: FeatureSet = self.wants.iter().filter_map(feature).collect();
+        let clash = |one: Feature| {
+            let others = Additions::to(FeatureSet::from_iter([one]));
+            all.iter().any(|other| other != one && !others.allowed.contains(other))
+        };
+        all.iter().any(clash)
+    }
+
+    pub(crate) fn currency(&self) -> &'static str {
+        self.client.place.currency.0
+    }
+
+    /// An amount of minor units, with all its decimal places.
+    fn money(&self, minor: usize) -> String {
+        let digits = self.client.place.currency.1;
+        let whole = 10_usize.pow(digits);
+        match digits as usize {
+            0 => minor.to_string(),
+            width => format!("{}.{:0width$}", minor / whole, minor % whole),
+        }
+    }
+
+    /// The price of something, at the currency's rate.
+    fn price(&self, cents: usize) -> String {
+        let (_, digits, rate) = self.client.place.currency;
+        let minor = cents * rate / [10_000, 1000, 100, 10][digits as usize];
+        self.money(minor.max(1))
+    }
+
+    /// What usually stands in a member that is no object and no array: of the right type, and mostly right.
+    /// `object` is the name of the object around it; nothing at the top.
+    pub(crate) fn value(&self, rng: &mut Rng, object: &str, name: &str) -> Node {
+        let is_sender = name.starts_with("sender_");
+        let of_other = match object {
+            "recipient_client" => !self.same,
+            _ => is_sender && self.operation != Operation::PayoutA2a,
+        };
+        let person = if of_other { &self.other } else { &self.client };
+        let (first, last) = person.name;
+        if name == "title" {
+            self.goods.set(rng.below(GOODS.len()));
+        }
+        let goods = GOODS[self.goods.get()];
+        let text = match name.strip_prefix("sender_").unwrap_or(name) {
+            "price" => return Node::Number(self.price(goods.2)),
+            "amount" | "total" => {
+                let left =
+                    self.paid - if self.operation == Operation::Refund { self.refunded } else { 0 };
+                let some = rng.pick(&[left, left / 2, 1 + rng.clone().below(left)]);
+                let is_text = self.operation == Operation::PayoutSdwo && rng.chance(60);
+                let money = self.money(some);
+                return if is_text { Node::Text(money) } else { Node::Number(money) };
+            }
+            "quantity" => return Node::number(rng.pick(&["1", "1", "2", "3", "4", "12"])),
+            "percent" => return Node::number(rng.pick(&["21", "5.5", "0", "12", "7.7"])),
+            "n_legs" => return Node::number(rng.pick(&["1", "2", "3"])),
+            "exp_month" => return Node::Number((1 + rng.below(12)).to_string()),
+            "exp_year" => return Node::Number((27 + rng.below(8)).to_string()),
+            "same_as_client" => return Node::Bool(self.same),
+            "is_moto" => return Node::Bool(rng.chance(90)),
+            "skip_capture" | "force_save_method" | "send_to_email" | "saved_by_merchant"
+            | "avs" | "is_default" => return Node::Bool(rng.chance(60)),
+            "avs_status" => return Node::object([("address", Node::text("Y"))]),
+            "tax" => return Node::object([("id", Node::text("tax_1"))]),
+            "title" => goods.0.to_owned(),
+            "description" => goods.1.to_owned(),
+            "email" => {
+                let local = rng.pick(&["mia", "hello", "oak.and.linen", "first-orders", "j.b"]);
+                format!("{local}{}@store.example", rng.below(100))
+            }
+            "name" if self.operation == Operation::Tax => {
+                rng.pick(&["PVN 21%", "TVA réduite", "MwSt.", "VAT"]).to_owned()
+            }
+            "name" => format!("{first} {last}"),
+            "cardholder_name" | "passenger_name" => format!("{first} {last}").to_uppercase(),
+            "first_name" => first.to_owned(),
+            "last_name" => last.to_owned(),
+            "birth_date" => person.birth_date.to_owned(),
+            "address" | "recipient_address" => person.street.to_owned(),
+            "city" => person.place.city.to_owned(),
+            "zip_code" | "postal_code" => person.place.zip.to_owned(),
+            "state" => person.place.state.to_owned(),
+            "country" | "issuer_country" => person.place.country.to_owned(),
+            "region" => format!("{}-{}", person.place.country, person.place.state),
+            "language" => person.place.language.to_owned(),
+            "currency" => self.currency().to_owned(),
+            "account_type" => rng.pick(&["01", "02"]).to_owned(),
+            "account_number" => format!("{}", 40_001_000 + rng.below(900)),
+            "payment_system" => "AUTH".to_owned(),
+            "setup_future_use" => rng.pick(&["one-click", "automatic", "recurring"]).to_owned(),
+            "recurring_number" => format!("SUB-{}", 100 + rng.below(900)),
+            "dynamic_descriptor" => {
+                rng.pick(&["MUGS RIGA", "BIKES & CO", "TEA.EXAMPLE 42"]).to_owned()
+            }
+            "carrier_code" => rng.pick(&["BT", "LH", "U2"]).to_owned(),
+            "carrier_name" => rng.pick(&["Baltic Wings", "Aérienne du Lac"]).to_owned(),
+            "service_class" => rng.pick(&["Y", "C"]).to_owned(),
+            "departure_airport" | "destination_airport" => {
+                rng.pick(&["RIX", "EVRA", "LHR", "CDG", "HND", "PDX"]).to_owned()
+            }
+            "ticket_issue_date" => format!("2611{:02}", 1 + rng.below(20)),
+            date if date.ends_with("_date") => {
+                self.day.set(self.day.get() + 1);
+                format!("202612{:02}", 1 + self.day.get() % 28)
+            }
+            "card_number" => self.card.1.to_owned(),
+            "csc" => "0123"[4 - self.card.2..].to_owned(),
+            "masked_pan" => {
+                format!("{}******{}", &self.card.1[..6], &self.card.1[self.card.1.len() - 4..])
+            }
+            "ip_address" => rng.pick(&["192.0.2.7", "203.0.113.9", "2001:db8::1"]).to_owned(),
+            "card_type" => self.card.0.to_owned(),
+            "product_type" => rng.pick(&["credit", "debit"]).to_owned(),
+            "region_card_issuer" => "Europe".to_owned(),
+            "transaction_type" => "payment".to_owned(),
+            "signature" => "c2lnbmVk".to_owned(),
+            other => {
+                let prefix: String =
+                    other.split('_').filter_map(|word| word.chars().next()).collect();
+                format!("{}-{}", prefix.to_uppercase(), 1000 + rng.below(9000))
+            }
+        };
+        Node::Text(text)
+    }
+
+    /// What a fact usually says, if it is usually given.
+    pub(crate) fn fact(&self, rng: &mut Rng, name: &str, times: &Times) -> Option<Node> {
+        let is_order = self.operation == Operation::Order;
+        let text = match name {
+            "now" => times.now.clone(),
+            "environment" => "live".to_owned(),
+            "website" => "shop.example".to_owned(),
+            "terminal" if self.wants("qcash") => "qcash".to_owned(),
+            "terminal" if self.wants("sdwo_funding") => "sdwo_funding".to_owned(),
+            "terminal" => rng
+                .pick(&["standard", "standard", "standard", "standard", "qcash", "sdwo_funding"])
+                .to_owned(),
+            "account_funding"
+                if self.wants_member("/recipient_client") || is_order && rng.chance(8) =>
+            {
+                rng.pick(&["card_network", "other"]).to_owned()
+            }
+            "saving_side" => rng.pick(&["service", "merchant"]).to_owned(),
+            "subsequent" => {
+                let uses = ["recurring", "recurring_automatic", "one_click"];
+                match uses.into_iter().find(|it| self.wants(it)) {
+                    Some(wanted) => wanted.to_owned(),
+                    None if is_order && rng.chance(10) => rng.pick(&uses).to_owned(),
+                    None => return None,
+                }
+            }
+            "merchant.country" => rng.pick(&["LV", "DE", "GB", "US"]).to_owned(),
+            "merchant.utc_offset" => times.utc_offset.clone(),
+            "merchant.avs_permission" => {
+                return Some(Node::Bool(self.wants("avs") || rng.chance(35)));
+            }
+            "merchant.ipsp_partner" => return Some(Node::Bool(true)),
+            "merchant.hold_days" => return Some(Node::Number(times.hold_days.to_string())),
+            "acquirer.requires_recurring_number" => return Some(Node::Bool(rng.chance(30))),
+            "card.issuer_country" => {
+                rng.pick(&[self.client.place.country, self.client.place.country, "US"]).to_owned()
+            }
+            "card.brand" => self.card.0.to_owned(),
+            "key.test" | "order.reversed" | "order.chargeback" => return Some(Node::Bool(false)),
+            "key.three_ds" => return Some(Node::Bool(rng.chance(75))),
+            "key.brands" => {
+                return Some(Node::List([self.card.0, "maestro"].map(Node::text).to_vec()));
+            }
+            "key.websites" => return Some(Node::List(vec![Node::text("shop.example")])),
+            "order.scenario" if self.operation == Operation::Capture => "two_step".to_owned(),
+            "order.scenario" => rng.pick(&["one_step", "two_step"]).to_owned(),
+            "order.capabilities" => {
+                let all = ["moto", "payment_method_saving", "taxes", "travel_data"];
+                let some = all.into_iter().filter(|_| rng.chance(25));
+                return Some(Node::List(some.map(Node::text).collect()));
+            }
+            "order.amount" => self.money(self.paid),
+            "order.captured" if self.operation == Operation::Capture => "0".to_owned(),
+            "order.captured" => self.money(self.paid),
+            "order.refunded" if self.operation == Operation::Refund => self.money(self.refunded),
+            "order.refunded" => "0".to_owned(),
+            "order.last_refund" if self.operation == Operation::Refund && self.refunded > 0 => {
+                self.money(self.refunded)
+            }
+            "order.last_refund" => return None,
+            "order.currency" => self.currency().to_owned(),
+            "order.paid_at" => times.paid_at.clone(),
+            "order.billing_address" => return Some(Node::Bool(rng.chance(80))),
+            "request.method" => "POST".to_owned(),
+            "request.path" => {
+                let path = self.operation.path().unwrap_or("/do/8f3a");
+                path.replace("{order_id}", rng.pick(&["ord_1", "42", "7c9e6679"]))
+            }
+            "request.source_address" => "192.0.2.7".to_owned(),
+            "webhook.host" => "merchant.example".to_owned(),
+            "webhook.allowed_sources" => {
+                return Some(Node::List(vec![Node::text("192.0.2.7"), Node::text("192.0.2.8")]));
+            }
+            _ => return None,
+        };
+        Some(Node::Text(text))
+    }
+}

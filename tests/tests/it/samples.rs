@@ -1,0 +1,179 @@
+//! Samples: each is accepted, each mistake has the finding that it names, and the same seed gives the same bytes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::thread;
+
+use paylint::{Engine, Level, Operation, Policy, catalogue};
+use paylint_tests::cases::{self, Line};
+use paylint_tests::generate::{Mistake, Sample, Samples};
+use paylint_tests::{engine, tries};
+
+/// The rules that no change of a request violates, because facts alone decide them.
+const BY_FACTS: &[&str] = &[
+    "capture.two_step_only",
+    "capture.only_once",
+    "capture.hold_expired",
+    "capture.reversed",
+    "refund.nothing_left",
+    "refund.not_captured",
+    "refund.too_old",
+    "refund.chargeback",
+    "refund.reversed",
+    "refund.of_avs",
+    "reversal.same_day",
+    "reversal.after_partial_capture",
+    "reversal.after_refund",
+    "reversal.already_reversed",
+    "payout.ipsp_partner_only",
+    "payment.of_payout",
+    "key.test_in_live",
+    "key.brand",
+    "key.website",
+];
+
+/// Decides a sample by its line, as whoever gets the line does.
+fn is_as_expected(sample: &Sample) {
+    let Line { expect, case } = cases::read(&sample.to_case());
+    let case = case.expect("a case");
+    let (operation, body, facts, policy) = case.parts();
+    let outcome = engine::outcome(operation, body, facts, policy);
+    let wrong = cases::mismatches(&expect.expect("what is expected"), &outcome);
+    assert!(wrong.is_empty(), "{}: {}", sample.id, wrong.join("\n"));
+}
+
+/// What a function says of each operation, on two threads.
+fn of_each<T: Send + 'static>(of: fn(Operation) -> T) -> Vec<(Operation, T)> {
+    let threads = [0, 1].map(|half| {
+        thread::spawn(move || {
+            let operations = Operation::ALL.iter().skip(half).step_by(2);
+            operations.map(|operation| (*operation, of(*operation))).collect::<Vec<_>>()
+        })
+    });
+    threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+}
+
+#[test]
+fn every_sample_is_accepted() {
+    let counts = of_each(|operation| {
+        let engine = Engine::default();
+        let samples = Samples::new(&engine, operation, 1).take(tries(10_000) as usize);
+        samples.inspect(is_as_expected).count() as u64
+    });
+    for (operation, count) in counts {
+        assert_eq!(count, tries(10_000), "{operation}");
+    }
+}
+
+#[test]
+fn every_rule_that_a_request_violates_has_a_mistake() {
+    let mistakes = of_each(|operation| {
+        let mistakes = Samples::new(&Engine::default(), operation, 1).mistakes(1);
+        for Mistake { rule, path, level, accepted, mistaken } in &mistakes {
+            is_as_expected(accepted);
+            is_as_expected(mistaken);
+            let found = &mistaken.findings;
+            assert!(accepted.accepted);
+            assert_eq!(mistaken.accepted, found.iter().all(|it| it.2 == Level::Warn));
+            let at_level: Vec<_> = found.iter().filter(|it| it.2 == *level).collect();
+            assert_eq!(at_level, [&(rule.clone(), path.clone(), *level)], "{}", mistaken.id);
+        }
+        mistakes.into_iter().map(|mistake| mistake.rule).collect::<Vec<_>>()
+    });
+    let found: BTreeSet<String> = mistakes.into_iter().flat_map(|(_, rules)| rules).collect();
+    let on = catalogue().iter().filter(|rule| rule.level != Level::Allow);
+    // A body of a megabyte is for a policy whose limit is lower.
+    let never =
+        on.map(|rule| rule.name).filter(|name| !found.contains(*name) && *name != "json.too_large");
+    assert_eq!(never.collect::<Vec<_>>(), BY_FACTS);
+
+    let low = Engine::new(&Policy::from_json(br#"{"max_body_bytes":500}"#).expect("a policy"));
+    let mistakes = Samples::new(&low, Operation::Tax, 1).mistakes(1);
+    assert!(mistakes.iter().any(|mistake| mistake.rule == "json.too_large"));
+}
+
+/// A policy's own rules and members have samples and mistakes like any other.
+#[test]
+fn a_policy_and_facts_are_kept_to() {
+    let policy = br#"{"members":[{"member":"/gift","on":["order"],"type":"bool"}],"rules":[
+        {"name":"custom.euro","on":["order"],"member":"/currency","one_of":["EUR"]},
+        {"name":"custom.spoken","on":["order"],"member":"/language","required":true}]}"#;
+    let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
+    let samples = || {
+        let samples = Samples::new(&engine, Operation::Order, 1);
+        let samples = samples.with_facts(br#"{"terminal":"qcash"}"#).expect("facts");
+        samples.with_single_facts(br#"{"merchant":{"country":"EE"}}"#).expect("facts")
+    };
+    let mut gifts = 0;
+    for sample in samples().take(100) {
+        let body = sample.body.expect("a body");
+        assert!(body.contains("\"language\":") && !body.contains("\"USD\""));
+        assert!(
+            sample.facts.contains(r#""terminal":"qcash""#)
+                && sample.facts.contains("avs_permission")
+        );
+        gifts += usize::from(body.contains("\"gift\":"));
+    }
+    assert!(gifts > 5, "{gifts}");
+    let rules: Vec<String> = samples().mistakes(1).into_iter().map(|it| it.rule).collect();
+    assert!(rules.ends_with(&["custom.euro".to_owned(), "custom.spoken".to_owned()]), "{rules:?}");
+
+    let mut none = Samples::new(&engine, Operation::Order, 1);
+    none = none.with_facts(br#"{"key":{"test":true},"environment":"live"}"#).expect("facts");
+    assert!(none.next().is_none());
+    assert!(
+        none.obstacle().is_some_and(|it| it.starts_with("key.test_in_live: ")),
+        "{:?}",
+        none.obstacle()
+    );
+    assert!(Samples::new(&engine, Operation::Tax, 1).with_facts(b"{\"now\":1}").is_err());
+}
+
+/// All pairs that go together are there, and the orders look like somebody's.
+#[test]
+fn samples_differ() {
+    let samples = Samples::new(&Engine::default(), Operation::Order, 1).covering();
+    let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for sample in &samples {
+        let body: serde_json::Value =
+            serde_json::from_str(sample.body.as_ref().expect("a body")).expect("JSON");
+        let products = body["products"].as_array().map_or(0, Vec::len);
+        let mut see = |what, value: String| _ = seen.entry(what).or_default().insert(value);
+        see("currency", body["currency"].to_string());
+        see("name", body["client"]["first_name"].to_string());
+        see("country", body["client"]["country"].to_string());
+        see("products", products.to_string());
+        let travel = body["travel_data"].as_object().into_iter().flatten();
+        travel.for_each(|(mode, _)| see("travel", mode.clone()));
+        for feature in ["is_moto", "recipient_client", "sdwo_merchant_id", "dynamic_descriptor"] {
+            if body["skip_capture"] == true && body.get(feature).is_some() {
+                see("held", feature.to_owned());
+            }
+        }
+    }
+    let counts =
+        seen.into_iter().map(|(what, values)| (what, values.len())).collect::<BTreeMap<_, _>>();
+    let least = [
+        ("currency", 8),
+        ("name", 20),
+        ("country", 12),
+        ("products", 9),
+        ("travel", 5),
+        ("held", 3),
+    ];
+    assert!(least.iter().all(|(what, least)| counts[what] >= *least), "{counts:?}");
+}
+
+/// The sum of a kept seed's bytes. Nothing in the crate depends on the width of a word.
+#[test]
+fn a_seed_gives_the_same_bytes() {
+    let engine = Engine::default();
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    for operation in Operation::ALL {
+        for sample in Samples::new(&engine, *operation, 66).take(20) {
+            for byte in sample.to_case().bytes() {
+                sum = (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            }
+        }
+    }
+    assert_eq!(format!("{sum:016x}"), "f488f65f2dac5502");
+}
