@@ -17,12 +17,12 @@ import type {
   AsyncSchema,
   Bodies,
   Body,
+  CheckedForm,
   FactsInit,
   Fields,
   Fingerprints,
   Fixed,
   Fixes,
-  FormReport,
   HistoryEvent,
   Level,
   Operation,
@@ -92,7 +92,7 @@ export class Engine {
 
   /**
    * Checks what a person has typed into a form: `values` is a body whose texts are as they were typed. They are
-   * normalised first ({@link normalizeBody}), and the report has the body to send. Its findings include those of
+   * normalised first ({@link normalizeBody}), which gives the body to send. The report's findings include those of
    * the rules `form.*`, which know what shoppers mistype: they are as strict as the policy is about check digits and
    * the form of e-mail addresses.
    *
@@ -103,7 +103,7 @@ export class Engine {
     values: unknown,
     facts?: Facts | FactsInit | string,
     changing?: Facts | FactsInit | string,
-  ): FormReport<O> {
+  ): CheckedForm<O> {
     const body = normalizeBody(values) as Bodies[O];
     // A text is a JSON string here, not JSON text.
     const report = this.check(operation, typeof body === 'string' ? JSON.stringify(body) : body, facts, changing);
@@ -113,7 +113,7 @@ export class Engine {
       card: level('payment', { card_number: '4111111111111112' }, 'payment.card_number_checksum'),
       email: level('client', { email: '@' }, 'contact.email_format'),
     };
-    return { ...withFormRules(report as Report, body, this.#strictness), body } as FormReport<O>;
+    return { body, report: withFormRules(report as Report, body, this.#strictness) as Report<O> };
   }
 
   /**

@@ -5,9 +5,9 @@ import { denies, reasons } from './report.js';
 import type { Reason } from './report.js';
 import type {
   AsyncSchema,
+  CheckedForm,
   FactsInit,
   Finding,
-  FormReport,
   Issue,
   Operation,
   Operations,
@@ -20,7 +20,7 @@ type AnyFacts = Facts | FactsInit | string | undefined;
 
 /** What a schema needs of an engine. */
 interface Engine {
-  checkForm(operation: Operation, values: unknown, facts: AnyFacts): FormReport;
+  checkForm(operation: Operation, values: unknown, facts: AnyFacts): CheckedForm;
 }
 
 export function schemaOf<S extends Operation | Operations>(
@@ -65,8 +65,8 @@ function validated(
   const bodies: Record<string, unknown> = {};
   for (const [name, operation] of Object.entries(single ? { '': of } : of)) {
     const values = single ? value : (Object(value) as Record<string, unknown>)[name];
-    const report = engine.checkForm(operation, values, facts);
-    bodies[name] = report.body;
+    const { body, report } = engine.checkForm(operation, values, facts);
+    bodies[name] = body;
     options.warnings?.(report.findings.filter((finding) => !denies(finding)));
     for (const reason of reasons(report)) {
       if (!denies(reason) && options.level !== 'warn') continue;

@@ -227,11 +227,12 @@ export type Report<O extends Operation = Operation> = (
 ) &
   ReportMembers<O>;
 
-/** A report on what a person typed. */
-export type FormReport<O extends Operation = Operation> = Report<O> & {
+/** What a person typed into a form, checked. The body stands apart, since a report may be logged. */
+export interface CheckedForm<O extends Operation = Operation> {
   /** The body to send: what was typed, normalised. */
   body: Bodies[O];
-};
+  report: Report<O>;
+}
 
 /** The members of every report. */
 export interface ReportMembers<O extends Operation = Operation> {

@@ -106,7 +106,7 @@ function expected(texts, name, shopper) {
   const engine = new Engine(policies.checkout);
   const facts = { now: new Date(), order: { scenario: 'one_step', capabilities: [] } };
   const { email, ...card } = Object.fromEntries(NAMES.map((name, at) => [name, texts[at]]));
-  const report =
+  const { report } =
     name === 'email'
       ? engine.checkForm('order', { client: { email }, products: [{ title: 'Bell', price: 12.5 }] }, facts)
       : engine.checkForm('payment', card, facts);

@@ -22,9 +22,9 @@ const card = {
 const cart = { products: [{ title: 'Bell', price: 12.5 }] };
 
 const cardState = (member, value, known = facts) =>
-  fieldState(checkout.checkForm('payment', { ...card, [member]: value }, known), `/${member}`);
+  fieldState(checkout.checkForm('payment', { ...card, [member]: value }, known).report, `/${member}`);
 const clientState = (member, value) =>
-  fieldState(checkout.checkForm('order', { ...cart, client: { [member]: value } }, facts), ['client', member]);
+  fieldState(checkout.checkForm('order', { ...cart, client: { [member]: value } }, facts).report, ['client', member]);
 
 test('the state of an input', () => {
   for (const [member, value, state] of [
@@ -177,7 +177,7 @@ test('of 4,000 numbers none is fine before it is complete, and hardly one with a
     while (number.length < length - 1) number += random(10);
     return number + ((10 - luhn(`${number}0`)) % 10);
   };
-  const state = (card_number) => fieldState(checkout.checkForm('payment', { ...card, card_number }, facts), '/card_number');
+  const state = (card_number) => fieldState(checkout.checkForm('payment', { ...card, card_number }, facts).report, '/card_number');
   const counts = { complete: 0, early: 0, missing: 0, added: 0 };
   const kinds = [['4', 16], ['51', 16], ['2221', 16], ['55', 16], ['34', 15], ['37', 15], ['6011', 16], ['3528', 16]];
   for (let round = 0; round < 4000; round++) {
@@ -195,17 +195,17 @@ test('of 4,000 numbers none is fine before it is complete, and hardly one with a
 test('the rules for what is typed are as strict as the policy, and in no other report', () => {
   const order = { ...cart, client: { email: 'x@mail' } };
   const found = (policy, operation, values) =>
-    new Engine(policy).checkForm(operation, values, facts).findings.map(({ rule, level }) => [rule, level]);
+    new Engine(policy).checkForm(operation, values, facts).report.findings.map(({ rule, level }) => [rule, level]);
   assert.deepEqual(found(policies.checkout, 'order', order), [['form.email_domain', 'deny']]);
   assert.deepEqual(found({}, 'order', order), [['form.email_domain', 'warn']]);
   assert.deepEqual(found({ levels: { 'contact.*': 'allow' } }, 'order', order), []);
   assert.deepEqual(found({}, 'client', { email: 'x@gmial.com' }), [['form.email_typo', 'warn']]);
   assert.deepEqual(checkout.check('order', order, facts).findings, []);
   const zeros = { ...card, card_number: '0000 0000 0000 0000' };
-  const report = checkout.checkForm('payment', zeros, facts);
-  assert.deepEqual([report.verdict, report.status, report.body.card_number], ['reject', 400, '0'.repeat(16)]);
-  assert.equal(new Engine().checkForm('payment', zeros, facts).verdict, 'accept');
-  const [finding] = findingsAt(checkout.checkForm('payment', { ...card, card_number: '６０１１ 0000 0000 0000 001' }), '/card_number');
+  const { report, body } = checkout.checkForm('payment', zeros, facts);
+  assert.deepEqual([report.verdict, report.status, body.card_number], ['reject', 400, '0'.repeat(16)]);
+  assert.equal(new Engine().checkForm('payment', zeros, facts).report.verdict, 'accept');
+  const [finding] = findingsAt(checkout.checkForm('payment', { ...card, card_number: '６０１１ 0000 0000 0000 001' }).report, '/card_number');
   const params = { brand: 'discover', actual: 19, incomplete: false };
   assert.deepEqual([finding.rule, finding.level, finding.params], ['form.card_number_length', 'warn', params]);
 });

@@ -1,6 +1,6 @@
 // The fields of the form: what the present choices say of them, and what is wrong with them.
 
-import type { Finding, InputState } from 'paylint';
+import { formatCardNumber, type Finding, type InputState } from 'paylint';
 import { byId, make, refill, ruleLink } from '../dom.js';
 import { sentence } from '../language.js';
 import { BILLING, CARD, ORDER, type Field } from './form.js';
@@ -50,6 +50,7 @@ function makeField(
     'aria-describedby': `${name}-findings`,
   });
   input.addEventListener('input', () => {
+    if (name === 'card_number') group(input);
     state.text[name] = input.value;
     onInput(name);
   });
@@ -67,6 +68,13 @@ function makeField(
     ...(name === 'card_number' ? [make('p', { class: 'hint', id: 'card-brand' })] : []),
     make('ul', { class: 'findings', id: `${name}-findings` }),
   );
+}
+
+function group(input: HTMLInputElement): void {
+  const { text, caret } = formatCardNumber(input.value, input.selectionStart ?? undefined);
+  if (text === input.value) return;
+  input.value = text;
+  input.setSelectionRange(caret, caret);
 }
 
 interface Shown {

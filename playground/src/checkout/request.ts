@@ -1,6 +1,6 @@
 // Makes the requests and the facts from the form.
 
-import { cardBrand, type Feature, type FactsInit, type Order } from 'paylint';
+import { cardBrand, normalizeBody, type Feature, type FactsInit, type Order } from 'paylint';
 
 /** The content of the form: the text of each field, and the merchant's settings. */
 export interface State {
@@ -14,6 +14,9 @@ export interface State {
 /** A number as it was typed: `10.50` stays `10.50`. */
 class Literal {
   constructor(readonly digits: string) {}
+  toJSON(): number {
+    return Number(this.digits);
+  }
 }
 
 /** Text that isn't a number stays text, so that a rule can report it. */
@@ -23,11 +26,6 @@ function number(text: string): Literal | string {
 }
 
 type Members = Record<string, unknown>;
-
-/** Only the members that aren't empty. */
-function filled(members: Members): Members {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
-}
 
 /** The body as JSON text. */
 export function textOf(value: unknown, indent = ''): string {
@@ -72,7 +70,7 @@ const RECIPIENT = {
 export function order({ text, scenario, saving, switches }: State): Members {
   const has = (feature: Feature): boolean => switches.has(feature);
   const of = (...names: string[]): Members =>
-    filled(Object.fromEntries(names.map((name) => [name, text[name] ?? ''])));
+    normalizeBody(Object.fromEntries(names.map((name) => [name, text[name] ?? ''])));
   const amount = (name: string): Members =>
     text[name] ? { [name]: number(text[name] as string) } : {};
   const client = of('email', 'first_name', 'last_name', 'birth_date', 'country', 'state', 'city');
@@ -103,10 +101,7 @@ export function order({ text, scenario, saving, switches }: State): Members {
 export function payment({ text, saving }: State): Members {
   const { cardholder_name = '', card_number = '', exp_month = '', exp_year = '', csc = '' } = text;
   return {
-    ...filled({ cardholder_name, card_number: card_number.replaceAll(' ', '') }),
-    ...(exp_month === '' ? {} : { exp_month: number(exp_month) }),
-    ...(exp_year === '' ? {} : { exp_year: number(exp_year) }),
-    ...filled({ csc }),
+    ...normalizeBody({ cardholder_name, card_number, exp_month, exp_year, csc }),
     // As the facts say, the merchant keeps the card.
     ...(saving === '' ? {} : { saved_by_merchant: true }),
   };

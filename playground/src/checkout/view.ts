@@ -123,14 +123,14 @@ function update(): { isAccepted: boolean } {
         }),
     });
   showTotal(posts.order.report);
-  setText(byId('card-brand'), brandOf(form.text['card_number'] ?? ''));
+  setText(byId('card-brand'), cardBrand(form.text['card_number'] ?? '')?.title ?? '');
   return showVerdict(errors, posts, known);
 }
 
 function postOf(of: Of, known: FactsInit): Post {
   const body = of === 'order' ? order(form) : payment(form);
   const text = textOf(body);
-  return { body, text, report: engine.check(of, text, known) };
+  return { body, text, report: engine.checkForm(of, body, known).report };
 }
 
 /** What the present choices say of each member, whether it is filled in or not. */
@@ -215,20 +215,4 @@ function isRefusedByGateway(
   return mistakes.some((mistake) =>
     denied.some(({ rule, path }) => rule === mistake.rule && path === mistake.path),
   );
-}
-
-const BRANDS: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  maestro: 'Maestro',
-  amex: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-};
-
-function brandOf(number: string): string {
-  const brand = cardBrand(number)?.brand;
-  return brand === undefined ? '' : (BRANDS[brand] ?? brand);
 }
