@@ -1,4 +1,4 @@
-// The API beyond the conformance cases: how bodies and facts are passed, errors, helpers, memory.
+// The API beyond the conformance cases: policies, facts, schemas, errors, memory.
 
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
@@ -12,11 +12,8 @@ import {
   findingsAt,
   init,
   matrix,
-  members,
   PaylintError,
   PolicyError,
-  route,
-  rules,
   toProblem,
 } from 'paylint';
 import { policies } from 'paylint/policies';
@@ -26,119 +23,15 @@ const engine = new Engine();
 const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]);
 const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
 
-test('a body is an object, text, bytes or absent', () => {
-  const expected = engine.checkJson('order', JSON.stringify(good));
-  const bytes = new TextEncoder().encode(JSON.stringify(good));
-  const shifted = new Uint8Array([0, ...bytes]).subarray(1);
-  for (const body of [
-    good,
-    bytes,
-    shifted,
-    bytes.buffer,
-    Buffer.from(bytes),
-    new DataView(bytes.buffer),
-  ]) {
-    assert.equal(engine.checkJson('order', body), expected);
-  }
-  assert.deepEqual(rulesOf(engine.check('order')), [['body.required', '']]);
-  assert.deepEqual(rulesOf(engine.check('order', undefined)), [['body.required', '']]);
-  assert.deepEqual(rulesOf(engine.check('order', ' \n')), [['body.required', '']]);
-  assert.deepEqual(rulesOf(engine.check('order', null))[0], ['field.type', '']);
-  assert.deepEqual(rulesOf(engine.check('order', [good]))[0], ['field.type', '']);
-  assert.equal(engine.check('refund').scenario, 'full_refund');
-  assert.equal(engine.check('refund', null).scenario, 'partial_refund');
-});
-
-test('toJSON of a body may itself run a check', () => {
-  const body = { ...good, toJSON: () => (engine.check('client', { email: 'x' }), good) };
-  assert.equal(engine.checkJson('order', body), engine.checkJson('order', good));
-});
-
-test('a body that has no JSON is an error', () => {
-  const circle = {};
-  circle.circle = circle;
-  for (const body of [circle, 1n, () => 0, Symbol('s'), { toJSON: () => undefined }]) {
-    assert.throws(() => engine.check('order', body), PaylintError);
-  }
-});
-
-test('a lone surrogate is malformed, in text and in an object', () => {
-  for (const text of ['{"email":"\ud800"}', '{"é":"\udc00x"}', '\ud83d']) {
-    assert.deepEqual(rulesOf(engine.check('client', text)), [['json.malformed', '']]);
-  }
-  assert.deepEqual(engine.check('client', '{"email":"\ud800"}').findings[0].params, {
-    line: 1,
-    column: 11,
-    expected: 'UTF-8',
-    found: 'an invalid byte',
-  });
-  assert.deepEqual(rulesOf(engine.check('client', { email: '\udfff' })), [['json.malformed', '']]);
-  assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
-});
-
-test('facts and policies are objects or JSON text', () => {
-  const website = (text) => ({ website: text, key: { websites: ['a', text] } });
-  for (const text of ['x'.repeat(127), 'é'.repeat(100), '😀'.repeat(70_000), 'a\0b\n"']) {
-    const rules = (facts) => engine.check('order', good, facts).findings.map(({ rule }) => rule);
-    for (const facts of [website(text), JSON.stringify(website(text))])
-      assert.deepEqual(rules(facts), []);
-    assert.deepEqual(rules({ ...website(text), website: `${text}!` }), ['key.website']);
-  }
+test('amounts of facts keep their digits, and names of every object are no members', () => {
   const maximum = (amount) =>
     engine.check('capture', { total: '1000000000000000000' }, { order: { amount } }).findings;
   assert.deepEqual(maximum(5n), maximum('5'));
   const text = '{"order":{"scenario":"one_step","amount":999999999999.12345678,"refunded":0e0}}';
-  assert.equal(
-    engine.check('refund', { amount: 1e12 }, text).findings[0].params.maximum,
-    '999999999999.12345678',
-  );
+  const [{ params }] = engine.check('refund', { amount: 1e12 }, text).findings;
+  assert.equal(params.maximum, '999999999999.12345678');
   for (const name of ['__proto__', 'toString', 'toJSON'])
     assert.throws(() => new Facts(`{"key":{"test":true},"${name}":{}}`), { member: '' });
-  // Getters that run checks while facts are read.
-  const standing = {
-    get website() {
-      engine.check('order', good, { merchant: { avs_permission: true } });
-      return { toJSON: () => 'shop.example' };
-    },
-    key: { websites: ['shop.example'] },
-  };
-  assert.deepEqual(rulesOf(engine.check('order', good, standing)), []);
-  const now = {
-    get now() {
-      engine.check('refund', { amount: 1 });
-      return '2026-11-20T10:15:00Z';
-    },
-  };
-  const avs = { merchant: { avs_permission: true } };
-  for (const below of [avs, new Facts(avs)])
-    assert.equal(engine.check('order', good, below, now).findings.length, 2);
-  const shadowed = { merchant: { hold_days: 1 } };
-  assert.throws(() => engine.check('order', good, shadowed, avs), { member: 'merchant.hold_days' });
-  const cyclic = { key: {} };
-  cyclic.key.brands = [cyclic];
-  assert.throws(() => engine.check('order', good, cyclic), FactsError);
-  const levels = (levels) =>
-    new Engine({ levels })
-      .check('order', good, { merchant: { avs_permission: true } })
-      .findings.map(({ level }) => level);
-  assert.deepEqual(levels({ 'avs.address_required': 'deny', 'avs.*': 'warn' }), ['deny', 'warn']);
-  assert.deepEqual(levels({ 'avs.*': 'allow' }), []);
-});
-
-test('texts of any length and alphabet reach the module', () => {
-  for (const letter of ['a', 'é', '語', '😀']) {
-    for (const count of [1, 4000, 8190, 8192, 70_000, 200_000]) {
-      const title = letter.repeat(count);
-      const body = { ...good, products: [{ title, price: 1 }] };
-      const bytes = new TextEncoder().encode(JSON.stringify(body));
-      assert.equal(engine.checkJson('order', body), engine.checkJson('order', bytes));
-      assert.ok(engine.accepts('order', body));
-    }
-  }
-  const large = new Engine({ max_body_bytes: 67_108_864 });
-  assert.ok(large.accepts('order', { ...good, extra: 'é'.repeat(3_000_000) }));
-  const limit = engine.check('order', 'é'.repeat(600_000)).findings[0];
-  assert.deepEqual(limit.params, { maximum: 1_048_576, actual: 1_200_000 });
 });
 
 test('reports are plain objects, and so are their copies', () => {
@@ -169,79 +62,42 @@ test('warnings that truncate a report hide neither the verdict nor the problem d
 });
 
 test('errors have the right class and name the member', () => {
-  const policy = (value, member, text) =>
-    assert.throws(
-      () => new Engine(value),
-      (error) =>
-        error instanceof PolicyError &&
-        error.name === 'PolicyError' &&
-        error.member === member &&
-        error.message.includes(text),
-    );
-  policy(
-    { levels: { 'avs.adress_required': 'deny' } },
-    'levels.avs.adress_required',
-    'did you mean "avs.address_required"?',
-  );
-  policy({ levels: { 'json.malformed': 'warn' } }, 'levels.json.malformed', 'cannot be changed');
-  policy('', '', 'invalid policy: empty, expected a JSON object');
-  policy('{', '', 'invalid policy: not JSON');
-  policy(null, '', 'expected an object, found null');
-  policy({ levels: [] }, 'levels', 'expected an object, found array');
-  policy({ levels: { 'avs.*': 1 } }, 'levels."avs.*"', 'expected a string, found number');
-  policy({ levels: { 'avz.*': 'warn' } }, 'levels."avz.*"', 'unknown family "avz"; did you mean "avs"?');
-  policy({ levels: { 'avs.*': 'of' } }, 'levels."avs.*"', 'not one of allow, warn, deny');
-  policy({ max_findings: 0 }, 'max_findings', '0 is not in 1..=10000');
-  policy({ max_body_bytes: 1.5 }, 'max_body_bytes', 'without point');
-  policy({ max_finding: 1 }, '', 'did you mean "max_findings"?');
-  policy('{"max_findings":1,"max_findings":2}', 'max_findings', 'given twice');
-  const facts = (value, member, text) => {
-    const check = (error) =>
-      error instanceof FactsError && error.member === member && error.message.includes(text);
+  for (const [value, member, text] of [
+    [{ levels: { 'avs.adress_required': 'deny' } }, 'levels.avs.adress_required', 'did you mean "avs.address_required"?'],
+    [{ levels: { 'avs.*': 1 } }, 'levels."avs.*"', 'expected a string, found number'],
+    [{ levels: [] }, 'levels', 'expected an object, found array'],
+    [{ max_body_bytes: 1.5 }, 'max_body_bytes', 'without point'],
+    [{ max_finding: 1 }, '', 'did you mean "max_findings"?'],
+    ['{"max_findings":1,"max_findings":2}', 'max_findings', 'given twice'],
+    ['', '', 'invalid policy: empty, expected a JSON object'],
+    ['{', '', 'invalid policy: not JSON'],
+  ])
+    assert.throws(() => new Engine(value), (error) => {
+      assert.ok(error.message.includes(text), error.message);
+      return error instanceof PolicyError && error.name === 'PolicyError' && error.member === member;
+    });
+  for (const [value, member, text] of [
+    [{ merchant: { hold_days: 40 } }, 'merchant.hold_days', 'invalid facts: merchant.hold_days: 40 is not in 6..=28'],
+    [{ now: new Date(NaN) }, 'now', 'invalid facts: now: found an invalid Date'],
+    [{ now: null }, 'now', 'found null'],
+    [{ order: { amount: Infinity } }, 'order.amount', 'expected a JSON value, found Infinity'],
+    [{ mechant: {} }, '', 'did you mean "merchant"?'],
+    [{ merchant: { avs: true } }, 'merchant', 'unknown member "avs"; did you mean "avs_permission"?'],
+    [{ key: { brands: [['visa']] } }, 'key.brands', 'expected a string, found array'],
+    [{ request: { headers: { 4111111111111111: 1 } } }, 'request.headers.*', 'found number'],
+    [{ website: '\ud800' }, 'website', 'half a surrogate pair'],
+    [`{"now":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, '', 'invalid facts: not JSON'],
+    ['{"4111111111111111":1,"4111111111111111":2}', '', 'whose name is not shown'],
+    ['{"merchant":1e0}', 'merchant', 'expected an object, found number'],
+  ]) {
+    const check = (error) => error instanceof FactsError && error.member === member && error.message.includes(text);
     assert.throws(() => new Facts(value), check);
-    assert.throws(() => engine.check('order', good, value), check);
     assert.throws(() => engine.check('order', good, {}, value), check);
-    assert.throws(() => new Facts().with(value), check);
-  };
-  facts(
-    { merchant: { hold_days: 40 } },
-    'merchant.hold_days',
-    'invalid facts: merchant.hold_days: 40 is not in 6..=28',
-  );
-  facts({ merchant: { hold_days: 6.5 } }, 'merchant.hold_days', 'without point');
-  facts({ now: 'today' }, 'now', 'invalid facts: now');
-  facts({ now: new Date(NaN) }, 'now', 'invalid facts: now: found an invalid Date');
-  facts({ now: 1_795_000_000_000 }, 'now', 'invalid facts: now: expected a string, found number');
-  facts({ now: null }, 'now', 'found null');
-  facts({ website: 5 }, 'website', 'expected a string');
-  facts({ key: { brands: [] } }, 'key.brands', 'empty list');
-  facts({ order: { amount: -1 } }, 'order.amount', 'not an amount');
-  facts({ order: { amount: Infinity } }, 'order.amount', 'expected a JSON value, found Infinity');
-  facts({ order: { capabilities: ['two_step'] } }, 'order.capabilities', 'capability');
-  facts({ mechant: {} }, '', 'did you mean "merchant"?');
-  facts({ merchant: null }, 'merchant', 'found null');
-  facts({ merchant: { avs: true } }, 'merchant', 'unknown member "avs"; did you mean "avs_permission"?');
-  facts({ merchant: { contry: 'LV' } }, 'merchant', 'did you mean "country"?');
-  facts({ key: { brands: 'visa' } }, 'key.brands', 'expected an array, found string');
-  facts({ key: { brands: [['visa']] } }, 'key.brands', 'expected a string, found array');
-  facts({ key: { test: {} } }, 'key.test', 'expected true or false, found object');
-  facts({ request: { headers: { Accept: 1 } } }, 'request.headers.Accept', 'found number');
-  facts({ request: { headers: { 4111111111111111: 1 } } }, 'request.headers.*', 'found number');
-  facts({ website: '\ud800' }, 'website', 'half a surrogate pair');
-  facts('', '', 'invalid facts: empty, expected a JSON object');
-  facts('{"now"', '', 'invalid facts: not JSON');
-  facts(`{"now":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, '', 'invalid facts: not JSON');
-  facts('{"key":{"test":true,"test":true}}', 'key.test', 'key.test: given twice');
-  facts('{"4111111111111111":1,"4111111111111111":2}', '', 'whose name is not shown');
-  facts('{"merchant":1e0}', 'merchant', 'expected an object, found number');
-  facts(null, '', 'expected an object');
-  assert.throws(() => engine.check('ordr', good), {
-    name: 'PaylintError',
-    message: 'unknown operation "ordr"; did you mean "order"?',
-  });
+  }
+  const message = 'unknown operation "ordr"; did you mean "order"?';
+  assert.throws(() => engine.check('ordr', good), { name: 'PaylintError', message });
   assert.throws(() => engine.check('__proto__', good), PaylintError);
-  assert.throws(() => engine.schema('ordr'), PaylintError);
-  assert.throws(() => matrix(['mto']), { message: /unknown feature "mto"; did you mean "moto"\?$/ });
+  assert.throws(() => engine.schema('ordr'), { name: 'PaylintError', message });
 });
 
 test('policies lie one over another, and name what is invalid in which of them', () => {
@@ -277,12 +133,6 @@ test('policies lie one over another, and name what is invalid in which of them',
   refused({ levels: { 'avs.zip': 'deny' } }, 'levels.avs.zip', {});
   refused(null, '');
   refused(undefined, '');
-});
-
-test('a policy that contains itself is refused', () => {
-  const policy = { label: 'a' };
-  policy.levels = policy;
-  assert.throws(() => new Engine(policy), /nested too deep/);
 });
 
 test('the policies with a name', async () => {
@@ -369,30 +219,6 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
   assert.throws(() => own.fingerprints, PaylintError);
 });
 
-test('a policy gives levels by basis, family and rule, and limits bodies', () => {
-  const levels = { '*': 'allow', 'basis.stated': 'warn', 'order.*': 'deny' };
-  const own = new Engine({ levels, max_body_bytes: 50 });
-  const found = (body) => own.check('order', body).findings.map(({ rule, level }) => [rule, level]);
-  // `field.unknown` is inferred, so only the star selects it.
-  assert.deepEqual(found({ products: [{ price: 1 }], a: 1 }), [
-    ['order.client_required', 'deny'],
-    ['product.title_required', 'warn'],
-  ]);
-  assert.deepEqual(found(good), [['json.too_large', 'deny']]);
-});
-
-test('an obligation names the missing facts that it depends on', () => {
-  const saving = { ...good, setup_future_use: 'one-click' };
-  const obligations = (facts) => engine.check('order', saving, facts).obligations;
-  const threeDs = (...needs) => [{ kind: 'three_ds', by: null, needs }];
-  assert.deepEqual(obligations(), threeDs('merchant.country', 'card.issuer_country'));
-  const card = { issuer_country: 'DE' };
-  assert.deepEqual(obligations({ card }), threeDs('merchant.country'));
-  assert.deepEqual(obligations({ card, merchant: { country: 'LV' } }), threeDs());
-  assert.deepEqual(obligations({ card: { issuer_country: 'US' } }), []);
-  assert.deepEqual(JSON.parse(engine.checkJson('order', saving)).obligations, obligations());
-});
-
 test('no error and no report shows a card number', async () => {
   const pan = '4111111111111111';
   for (const attempt of [
@@ -408,7 +234,8 @@ test('no error and no report shows a card number', async () => {
       (error) => error instanceof PaylintError && !`${error.stack}`.includes(pan),
     );
   }
-  const json = engine.checkJson('payment', { card_number: pan, [pan]: 1, csc: pan });
+  const body = { card_number: pan, [pan]: 1, csc: pan, cardholder_name: pan };
+  const json = engine.checkJson('payment', body) + JSON.stringify(engine.checkForm('payment', body).report);
   assert.ok(!json.includes(pan));
 });
 
@@ -468,19 +295,6 @@ test('freed facts and engines cannot be used', () => {
   assert.throws(() => own.accepts('order', good), { message: 'this engine was freed' });
 });
 
-test('the catalogue of members is of one operation, or of all', async () => {
-  const all = await members();
-  const order = await members('order');
-  assert.deepEqual(order, all.filter(({ operation }) => operation === 'order'));
-  const price = order.find(({ path }) => path === '/products/*/price');
-  const about = 'the price of one, at least 0.01';
-  assert.deepEqual(price, { operation: 'order', path: '/products/*/price', type: 'number', example: 12, about });
-  const client = order.find(({ path }) => path === '/client');
-  assert.ok(Object.isFrozen(client) && Object.isFrozen(client.example), 'nobody changes it for others');
-  assert.deepEqual(await members('reversal'), []);
-  await assert.rejects(members('ordr'), { code: 'ERR_PAYLINT_ARGUMENT', message: /did you mean "order"\?/ });
-});
-
 test('an old name of a rule works, and is said to be old', () => {
   const own = new Engine({
     label: 'acme',
@@ -504,55 +318,6 @@ test('an old name of a rule works, and is said to be old', () => {
     findings.filter(({ rule }) => rule.startsWith('custom.')).map(({ level }) => level),
     ['warn'],
   );
-});
-
-test('the catalogue lists and explains every rule', async () => {
-  assert.ok(rules().length > 100);
-  assert.ok(Object.isFrozen(rules()[0].operations));
-  for (const { name: rule } of rules()) {
-    const explained = await explain(rule);
-    const { summary, why, violated_by: bad, held_by: held } = explained;
-    assert.ok(/^\d+\.\d+\.\d+$/.test(explained.since) && Array.isArray(explained.renamed_from));
-    assert.ok(explained.deprecated === null || explained.deprecated.length > 0);
-    assert.ok(summary.length > 10 && why.length > 10, `${rule} has prose`);
-    const run = (example) =>
-      new Engine(example.policy ?? undefined).check(
-        example.operation,
-        example.body ?? undefined,
-        example.facts ?? undefined,
-      );
-    assert.ok(
-      run(bad).findings.some((finding) => finding.rule === rule),
-      `${rule} is violated by its example`,
-    );
-    assert.ok(
-      !run(held).findings.some((finding) => finding.rule === rule),
-      `${rule} is satisfied by its example`,
-    );
-  }
-  await assert.rejects(explain('compat.par'), { message: /did you mean "compat.pair"\?/ });
-});
-
-test('the compatibility table and the routes', () => {
-  assert.deepEqual(matrix(['two_step', 'account_funding']).pairs, [
-    {
-      a: 'two_step',
-      b: 'account_funding',
-      compatibility: 'incompatible',
-      row_of_a_lists_b: false,
-      row_of_b_lists_a: false,
-    },
-  ]);
-  const whole = matrix();
-  assert.equal(whole.pairs.length, (whole.features.length * (whole.features.length - 1)) / 2);
-  const pair = (...of) => whole.pairs.find(({ a, b }) => of.includes(a) && of.includes(b));
-  assert.equal(pair('zero_amount', 'avs').compatibility, 'disputed');
-  assert.equal(pair('recurring', 'one_click').compatibility, null);
-  assert.ok(!matrix(['moto']).can_be_added.includes('qcash'));
-  assert.ok(matrix(new Set(['payout_a2a'])).can_be_added.includes('recurring_automatic'));
-  assert.equal(route('POST', '/api/v0.6/orders/7/capture/?x').operation, 'capture');
-  assert.deepEqual(route('GET', '/orders/').operation, null);
-  assert.match(route('GET', '/orders/').problem, /./);
 });
 
 test('a Standard Schema validates forms', async () => {

@@ -1,0 +1,404 @@
+// What bodies, facts and policies can be, and the errors about anything else: nothing is mistaken for `{}` or for no body.
+
+import assert from 'node:assert/strict';
+import { File } from 'node:buffer';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { isPromise } from 'node:util/types';
+import { runInNewContext } from 'node:vm';
+import { Engine, Facts, FactsError, PaylintError, PolicyError } from 'paylint';
+
+const require = createRequire(import.meta.url);
+const engine = new Engine();
+const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp é', price: 24.9 }] };
+const text = JSON.stringify(order);
+const bytes = new TextEncoder().encode(text);
+const expected = engine.checkJson('order', text);
+const facts = { merchant: { avs_permission: true }, website: 'shop.example' };
+const OTHERWISE = 'pass text, bytes, a plain object or an array';
+const THIRD = 'pass them as the third argument of a check, to an Engine from the same import';
+const NO_REQUEST = " that JSON.stringify can't turn into a request";
+const ENTRIES = 'convert it with Object.fromEntries() first';
+const PLAIN = 'pass a plain object';
+
+const checks = ['check', 'accepts', 'checkJson'];
+
+/** Asserts that every method refuses a body with this message, without another error behind it. */
+function refusedBody(body, message) {
+  for (const method of checks)
+    assert.throws(() => engine[method]('refund', body), (error) => {
+      assert.equal(`${error}`, `PaylintError: the body is ${message}`);
+      return error instanceof PaylintError && !('cause' in error);
+    });
+}
+
+/** Asserts that facts are refused wherever they can be passed. */
+function refusedFacts(facts, problem, member = '') {
+  const error = (error) => {
+    assert.deepEqual({ ...error }, { name: 'FactsError', code: 'ERR_PAYLINT_FACTS', member });
+    assert.equal(error.message, `invalid facts: ${problem}`);
+    return error instanceof FactsError && !('cause' in error);
+  };
+  assert.throws(() => new Facts(facts), error);
+  assert.throws(() => new Facts().with(facts), error);
+  for (const method of checks)
+    for (const given of [[facts], [{}, facts], [new Facts(), facts]])
+      assert.throws(() => engine[method]('order', order, ...given), error);
+  // A function may return a promise of facts.
+  const later = isPromise(facts) ? facts : () => facts;
+  assert.throws(() => engine.schema('order', later)['~standard'].validate(order), error);
+}
+
+function refusedPolicy(policy, problem) {
+  assert.throws(() => new Engine(policy), (error) => {
+    assert.equal(error.message, `invalid policy: ${problem}`);
+    return error instanceof PolicyError && !('cause' in error);
+  });
+}
+
+const inAnotherRealm = (code, given = {}) => runInNewContext(code, given);
+
+test('bytes come from any buffer, view and realm', () => {
+  const shared = new SharedArrayBuffer(bytes.length + 2);
+  new Uint8Array(shared, 1).set(bytes);
+  const growing = new SharedArrayBuffer(bytes.length, { maxByteLength: 4096 });
+  new Uint8Array(growing).set(bytes);
+  const even = Buffer.from(text.length % 2 ? text : `${text} `);
+  const padded = Buffer.concat([even, Buffer.alloc(-even.length & 1, ' ')]);
+  const foreign = inAnotherRealm('new Uint8Array(list).buffer', { list: [...bytes] });
+  for (const body of [
+    bytes,
+    bytes.buffer,
+    growing,
+    new Uint8Array(growing),
+    new Uint8Array(shared, 1, bytes.length),
+    new DataView(shared, 1, bytes.length),
+    Buffer.concat([Buffer.from('xx'), bytes, Buffer.from('yy')]).subarray(2, 2 + bytes.length),
+    new Uint16Array(padded.buffer.slice(padded.byteOffset, padded.byteOffset + padded.length)),
+    foreign,
+    inAnotherRealm('new DataView(buffer)', { buffer: foreign }),
+  ]) {
+    assert.equal(engine.checkJson('order', body), expected);
+    assert.equal(engine.check('refund', body).scenario, 'partial_refund');
+  }
+  for (const empty of [new Uint8Array(), new ArrayBuffer(0), new DataView(new ArrayBuffer(0)), '', ' \n', undefined])
+    assert.equal(engine.check('refund', empty).scenario, 'full_refund');
+});
+
+test('a detached buffer is not mistaken for no body', () => {
+  const message = 'detached: its buffer was transferred; check the body before that, or check a copy';
+  const detach = (buffer) => structuredClone(buffer, { transfer: [buffer] });
+  for (const viewOf of [
+    (buffer) => buffer,
+    (buffer) => new Uint8Array(buffer),
+    (buffer) => new Uint16Array(buffer, 0, 2),
+    (buffer) => new DataView(buffer),
+    (buffer) => Buffer.from(buffer),
+  ]) {
+    const { buffer } = bytes.slice();
+    const body = viewOf(buffer);
+    detach(buffer);
+    refusedBody(body, message);
+  }
+  const shrunk = new ArrayBuffer(8, { maxByteLength: 8 });
+  const view = new Uint8Array(shrunk, 4, 4);
+  shrunk.resize(2);
+  refusedBody(view, message);
+  // Getters of the facts run before the body is copied, and can detach it, too.
+  const body = bytes.slice();
+  const detaching = {
+    get now() {
+      detach(body.buffer);
+      return '2026-11-20T10:15:00Z';
+    },
+  };
+  assert.throws(() => engine.check('refund', body, detaching), { message: `the body is ${message}` });
+});
+
+test('what JSON can represent is checked as its JSON', () => {
+  class Draft {
+    #order = order;
+    toJSON() {
+      return this.#order;
+    }
+  }
+  for (const body of [
+    order,
+    Object.assign(Object.create(null), order),
+    inAnotherRealm('JSON.parse(text)', { text }),
+    new Proxy(order, {}),
+    Object.assign(new (class Order {})(), order),
+    new Draft(),
+    { toJSON: () => (engine.check('client', { email: 'x' }), order) },
+  ])
+    assert.equal(engine.checkJson('order', body), expected);
+  for (const body of [null, 5, true, [], [order], {}, { toJSON: () => 'x' }])
+    assert.equal(engine.checkJson('order', body), engine.checkJson('order', JSON.stringify(body)));
+  assert.equal(engine.check('refund', null).scenario, 'partial_refund');
+});
+
+test('a number that JSON lacks is refused, with its path', () => {
+  const products = [{ title: 'Lamp', price: NaN }];
+  for (const [body, found] of [
+    [NaN, 'NaN'],
+    [{ client: null, products }, 'NaN at /products/0/price'],
+    [[[-Infinity]], '-Infinity at /0/0'],
+    [{ 4111111111111111: { a: Infinity } }, 'Infinity at /*/a'],
+    [{ toJSON: () => ({ amount: NaN }) }, 'NaN at /amount'],
+  ]) {
+    const said = `the body has ${found}, which JSON doesn't have: leave it out, or pass the number`;
+    assert.throws(() => engine.check('order', body), new PaylintError(said));
+  }
+  assert.equal(engine.check('refund', { amount: null, note: 'null' }).scenario, 'partial_refund');
+});
+
+test('a lone surrogate is malformed, in text and in an object', () => {
+  const rules = (body) => engine.check('client', body).findings.map(({ rule }) => rule);
+  for (const body of ['{"email":"\ud800"}', '{"é":"\udc00x"}', '\ud83d', { email: '\udfff' }])
+    assert.deepEqual(rules(body), ['json.malformed']);
+  const params = { line: 1, column: 11, expected: 'UTF-8', found: 'an invalid byte' };
+  assert.deepEqual(engine.check('client', '{"email":"\ud800"}').findings[0].params, params);
+  assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
+});
+
+test('texts of any length and alphabet reach the module', () => {
+  for (const letter of ['a', 'é', '語', '😀']) {
+    for (const count of [1, 4000, 8190, 8192, 70_000, 200_000]) {
+      const body = { ...order, products: [{ title: letter.repeat(count), price: 1 }] };
+      const bytes = new TextEncoder().encode(JSON.stringify(body));
+      assert.equal(engine.checkJson('order', body), engine.checkJson('order', bytes));
+      assert.ok(engine.accepts('order', body));
+    }
+  }
+  const website = `${'x'.repeat(20_000_000)}\\"\n\u00e9`;
+  const long = JSON.stringify({ website, key: { websites: ['a', website] } });
+  assert.deepEqual(engine.check('order', order, long).findings, []);
+});
+
+test('what must be awaited, called, read or converted first', async () => {
+  const url = 'https://shop.example/';
+  const read = 'await its text() first';
+  const form = new FormData();
+  form.set('amount', '5');
+  class Query {
+    then() {}
+  }
+  // A polyfill, which has members that JSON can represent.
+  class Response2 {
+    status = 200;
+    text() {}
+    arrayBuffer() {}
+  }
+  for (const [body, kind, hint] of [
+    [Promise.resolve(order), 'a Promise', 'await it first'],
+    [inAnotherRealm('Promise.resolve()'), 'a Promise', 'await it first'],
+    [{ ...order, then() {} }, 'an object', 'await it first'],
+    [new Query(), 'a Query', 'await it first'],
+    [async () => order, 'a function', 'call it first'],
+    [Object.assign(() => {}, { toJSON: () => order }), 'a function', 'call it first'],
+    [new Request(url, { method: 'POST', body: text }), 'a Request', read],
+    [new Response(text), 'a Response', read],
+    [new Blob([text]), 'a Blob', read],
+    [new File([text], 'body.json'), 'a File', read],
+    [new Response2(), 'a Response2', read],
+    [new Blob([text]).stream(), 'a ReadableStream', 'read it to the end first'],
+    [Readable.from([text]), 'a Readable', 'read it to the end first'],
+    [5n, 'a bigint', OTHERWISE],
+    [Symbol('s'), 'a symbol', OTHERWISE],
+  ])
+    refusedBody(body, `${kind}: ${hint}`);
+  for (const [body, kind, hint = OTHERWISE] of [
+    [new Map([['amount', 5]]), 'a Map', ENTRIES],
+    [inAnotherRealm('new Map([["amount", 5]])'), 'a Map', ENTRIES],
+    [form, 'a FormData', ENTRIES],
+    [new URLSearchParams({ amount: 5 }), 'a URLSearchParams', ENTRIES],
+    [new Headers(), 'a Headers', ENTRIES],
+    [new Proxy(new Map(), {}), 'a Map', ENTRIES],
+    [new Set([5]), 'a Set'],
+    [new Date(0), 'a Date'],
+    [new Date(NaN), 'a Date'],
+    [new String(text), 'a String'],
+    [new Error(text), 'an Error'],
+    [new URL(url), 'a URL'],
+    [engine, 'an Engine'],
+    [new Facts({ website: 'shop.example' }), 'compiled Facts', THIRD],
+    [new (class Payment {})(), 'a Payment'],
+    [new (class {})(), 'an object of a class'],
+    [(function* () {})(), 'an object of a class'],
+    [Object.create(order), 'an object of a class'],
+    [{ toJSON: () => undefined }, 'an object'],
+    [{ [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }, 'an object'],
+  ])
+    refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
+  // What a server of Node gets.
+  const server = createServer((request, response) => {
+    refusedBody(request, 'an IncomingMessage: read it to the end first');
+    response.end('refused');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const [response] = await once(get({ port: server.address().port, host: '127.0.0.1' }), 'response');
+  let said = '';
+  for await (const chunk of response) said += chunk;
+  server.close();
+  assert.equal(said, 'refused');
+});
+
+test('no error repeats another error or what was passed', () => {
+  const pan = '4111111111111111';
+  const circle = { [pan]: {} };
+  circle[pan][pan] = circle;
+  const throwing = () => {
+    throw new Error(pan);
+  };
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  class Named {
+    [pan] = this;
+  }
+  const problem = `${NO_REQUEST}: it refers to itself, is too large, contains a bigint, or its own code throws an error`;
+  for (const [body, message] of [
+    [circle, `an object${problem}`],
+    [[circle], `an array${problem}`],
+    [{ [pan]: 5n }, `an object${problem}`],
+    [{ toJSON: throwing }, `an object${problem}`],
+    [new Named(), `a Named${problem}`],
+    [Object.defineProperty({}, 'then', { get: throwing }), "an object that can't be read"],
+    [proxy, "an object that can't be read"],
+    [Object.create({ constructor: { name: pan } }), `an object of a class${NO_REQUEST}: ${OTHERWISE}`],
+  ])
+    refusedBody(body, message);
+});
+
+test('errors explain swapped arguments', () => {
+  const says = (work, message) => assert.throws(work, { name: /^(Paylint|Facts)Error$/, message });
+  for (const [given, kind] of [
+    [order, 'an object'],
+    [new Request('https://shop.example/'), 'a Request'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    [Symbol('order'), 'a symbol'],
+  ])
+    says(() => engine.check(given, 'order'), `the operation is ${kind}: pass its name, such as 'order'`);
+  says(() => engine.check(text, 'order'), 'unknown operation, whose name is not shown');
+  says(() => engine.check('order', new Facts(facts), order), `the body is compiled Facts${NO_REQUEST}: ${THIRD}`);
+  for (const swapped of [order, text])
+    says(() => engine.check('order', facts, swapped), 'invalid facts: unknown member "client"');
+  says(() => engine.check('order', order, bytes), `invalid facts: expected an object, found a Uint8Array: ${PLAIN}`);
+});
+
+test('facts are a plain object of any realm, JSON text or compiled Facts', () => {
+  const expected = engine.checkJson('order', order, facts);
+  for (const given of [
+    facts,
+    JSON.stringify(facts),
+    new Facts(facts),
+    Object.assign(Object.create(null), facts),
+    inAnotherRealm('JSON.parse(text)', { text: JSON.stringify(facts) }),
+    new Proxy(facts, {}),
+    { toJSON: () => facts },
+  ]) {
+    for (const where of [[given], [undefined, given], [{ website: 'x.example' }, given], [new Facts(given)]])
+      assert.equal(engine.checkJson('order', order, ...where), expected);
+    assert.equal(engine.checkJson('order', order, new Facts().with(given)), expected);
+  }
+});
+
+test('facts and policies that are not plain objects are not mistaken for {}', () => {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  for (const [value, kind, hint] of [
+    [Promise.resolve(facts), 'a Promise', 'await it first'],
+    [new Map(Object.entries(facts)), 'a Map', ENTRIES],
+    [inAnotherRealm('new Map()'), 'a Map', ENTRIES],
+    [new Headers(), 'a Headers', ENTRIES],
+    [new Response(), 'a Response', 'await its text() first'],
+    [new Set(), 'a Set', PLAIN],
+    [new (class Shop {})(), 'a Shop', PLAIN],
+    [new String('{}'), 'a String', PLAIN],
+    [new ArrayBuffer(2), 'an ArrayBuffer', PLAIN],
+    [Object.create(facts), 'an object of a class', PLAIN],
+    [() => facts, 'a function', 'call it first'],
+    [proxy, "an object that can't be read"],
+  ]) {
+    const problem = `expected an object, found ${kind}${hint ? `: ${hint}` : ''}`;
+    refusedFacts(value, problem);
+    refusedPolicy(value, problem);
+    if (!hint) continue;
+    const inside = `expected a JSON value, found ${kind}: ${hint === PLAIN ? `${PLAIN} or array` : hint}`;
+    refusedFacts({ merchant: value }, `merchant: ${inside}`, 'merchant');
+    refusedPolicy({ levels: value }, `levels: ${inside}`);
+  }
+  for (const [value, type] of [[null, 'null'], [[facts], 'array'], [5, 'number'], [5n, 'bigint'], [Symbol('s'), 'symbol']]) {
+    refusedFacts(value, `expected an object, found ${type}`);
+    // An array of policies is one of layers.
+    refusedPolicy(type === 'array' ? [value] : value, `expected an object, found ${type}`);
+  }
+  refusedPolicy(new Facts(facts), `expected an object, found compiled Facts: ${THIRD}`);
+  const inArray = `key.brands.0: expected a JSON value, found a function: call it first`;
+  refusedFacts({ key: { brands: [() => 'visa'] } }, inArray, 'key.brands.0');
+  const cyclic = {};
+  cyclic.levels = cyclic;
+  refusedPolicy(cyclic, 'levels.levels.levels.levels.levels.levels.levels.levels: nested too deep');
+});
+
+test('a copied Facts or Engine object is refused by name, and one of another copy of the package', () => {
+  for (const [what, original] of Object.entries({ Facts: new Facts(facts), Engine: engine })) {
+    assert.deepEqual(Object.keys(original), ['paylint']);
+    const problem =
+      `a copied ${what} object (by a spread, a clone, a worker or JSON) is empty: ` +
+      'pass the original, or make a new one';
+    for (const copy of [
+      { ...original },
+      { ...original, website: 'shop.example' },
+      structuredClone(original),
+      JSON.stringify(original),
+      JSON.stringify({ ...original }),
+    ]) {
+      refusedFacts(copy, problem);
+      refusedPolicy(copy, problem);
+    }
+  }
+  const { Facts: Other } = require('paylint');
+  refusedFacts(
+    new Other(facts),
+    'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
+      'paylint and paylint/check in one page): use the Facts and the Engine of the same import',
+  );
+});
+
+test("getters may run checks, and what they free isn't used after that", () => {
+  const standing = {
+    get website() {
+      engine.check('order', order, { merchant: { avs_permission: true } });
+      return { toJSON: () => 'shop.example' };
+    },
+    key: { websites: ['shop.example'] },
+  };
+  assert.deepEqual(engine.check('order', order, standing).findings, []);
+  const freed = { name: 'PaylintError', message: 'this engine was freed' };
+  const freedFacts = { name: 'FactsError', message: 'these facts were freed' };
+  const freeing = (what) => ({
+    get website() {
+      what.free();
+      return 'shop.example';
+    },
+  });
+  for (const method of checks) {
+    for (const attempt of [
+      (engine) => engine[method]('order', { toJSON: () => (engine.free(), order) }),
+      (engine) => engine[method]('order', order, freeing(engine)),
+      (engine) => engine[method]('order', order, new Facts(facts), freeing(engine)),
+      // The new engine takes the freed one's handle.
+      (engine) => engine[method]('order', { toJSON: () => (engine.free(), new Engine(), order) }),
+    ])
+      assert.throws(() => attempt(new Engine()), freed);
+    const below = new Facts(facts);
+    assert.throws(() => engine[method]('order', order, below, freeing(below)), freedFacts);
+  }
+  const below = new Facts(facts);
+  assert.throws(() => below.with(freeing(below)), freedFacts);
+  assert.throws(() => new Facts(below), freedFacts);
+});
