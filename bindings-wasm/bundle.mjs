@@ -51,6 +51,37 @@ declare const module: CompiledModule;
 export default module;
 `;
 
+/** The TypeScript type of facts, from their JSON Schema. */
+function typeOf({ enum: words, format, type, items, properties, additionalProperties }) {
+  if (words) return words.map((word) => `'${word}'`).join(' | ');
+  if (properties) return `{\n${membersOf(properties)}\n}`;
+  if (additionalProperties) return '{ readonly [name: string]: string }';
+  if (items) return `readonly (${typeOf(items)})[]`;
+  if (format === 'date-time') return 'string | Date';
+  return [type].flat().join(' | ').replace('integer', 'number');
+}
+
+function membersOf(properties) {
+  const members = Object.entries(properties).map(([name, schema]) => `/** ${schema.description} */\n${name}?: ${typeOf(schema)};`);
+  return members.join('\n').replaceAll(/^/gm, '  ');
+}
+
+function factTypes() {
+  const { properties } = JSON.parse(readFileSync(`${generated}schemas/facts.json`, 'utf8'));
+  const names = Object.entries(properties).flatMap(([name, { properties }]) =>
+    properties ? Object.keys(properties).map((member) => `${name}.${member}`) : [name],
+  );
+  const text = `/** A fact that a rule can need, in the order of reports. */
+export type FactName = ${names.map((name) => `'${name}'`).join(' | ')};
+
+/** What you know and the body can't say. Every fact is optional. */
+export interface FactsInit {
+${membersOf(properties)}
+}
+`;
+  writeFileSync(`${generated}facts.ts`, text);
+}
+
 function types() {
   const tsc = inHere('../node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
@@ -150,6 +181,7 @@ function integrity() {
 }
 
 mkdirSync(`${pkg}cjs`, { recursive: true });
+factTypes();
 types();
 await scripts();
 await plain();

@@ -5,6 +5,7 @@ import { PaylintError } from './errors.js';
 import type { Engine } from './engine.js';
 import type { Facts } from './facts.js';
 import { denies } from './report.js';
+import type { Fetch, InstanceOf } from './source.js';
 import type { FactsInit, FetchOptions, Observation, Operation, Report } from './types.js';
 
 /** A request wasn't sent, because the gateway can't accept it. The message has all findings, and no value of the request. */
@@ -32,9 +33,9 @@ type Checked = { report: Report } | { unchecked: string };
  */
 export function checkedFetch(
   engine: Pick<Engine, 'check'>,
-  gateway: string | URL,
+  gateway: string | InstanceOf<'URL'>,
   options: FetchOptions<Facts> = {},
-): typeof fetch {
+): Fetch {
   const start = new URL(gateway).href;
   return async (input, init) => {
     const send = options.fetch ?? fetch;

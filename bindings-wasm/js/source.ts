@@ -1,11 +1,16 @@
 // Where the WebAssembly module can come from, without needing the types of a browser or of Node.
 
 /** The instances of a global class; `never` where TypeScript doesn't know the class. */
-type InstanceOf<Name extends string> = typeof globalThis extends {
+export type InstanceOf<Name extends string> = typeof globalThis extends {
   [name in Name]: { prototype: infer Instance };
 }
   ? Instance
   : never;
+
+/** The global `fetch`. */
+export type Fetch = typeof globalThis extends { fetch: infer Function }
+  ? Function
+  : (...request: never[]) => Promise<unknown>;
 
 /** A compiled module: `WebAssembly.Module`. */
 export type CompiledModule = typeof globalThis extends {

@@ -5,8 +5,6 @@ import type {
   BasisName,
   Bodies,
   BrandName,
-  FactsInit,
-  FactName,
   Feature,
   LockedRuleName,
   Operation,
@@ -14,7 +12,10 @@ import type {
   RuleFamily,
   RuleName,
 } from './generated/types.js';
+import type { FactName, FactsInit } from './generated/facts.js';
+import type { Fetch } from './source.js';
 
+export type * from './generated/facts.js';
 export type * from './generated/types.js';
 
 /** How strict to be about a rule: skip it, report violations, or reject the request. */
@@ -416,7 +417,7 @@ export type Observation =
 /** How `checkedFetch` checks and sends. */
 export interface FetchOptions<Facts> {
   /** What sends: by default the global `fetch`. */
-  fetch?: typeof fetch;
+  fetch?: Fetch;
   /** The facts that stand. */
   facts?: Facts | FactsInit | string;
   /** Returns the facts of one request, such as its `order`. */

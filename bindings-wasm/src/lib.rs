@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "door")]
 use paylint::door;
 use paylint::{CardBrand, Engine, Operation, Policy, unknown_name};
-use state::{FAILED, Kept, fail, state, text};
+use state::{Asked, FAILED, Kept, fail, state, text};
 
 /// An ordinary check allocates nothing, so a small allocator is enough.
 #[cfg(target_family = "wasm")]
@@ -117,7 +117,7 @@ pub extern "C" fn operation(length: usize) -> isize {
 /// integer of 32 bits holds.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn check(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
-    state().check(engine, operation, length, facts, laid)
+    state().check(&Asked { engine, operation, length, facts, laid })
 }
 
 /// Returns 1 if the gateway can accept a request, else 0. The arguments are those of [`check`].
@@ -129,7 +129,7 @@ pub extern "C" fn accepts(
     facts: u32,
     laid: bool,
 ) -> isize {
-    state().accepts(engine, operation, length, facts, laid)
+    state().accepts(&Asked { engine, operation, length, facts, laid })
 }
 
 /// Answers a question, which is the input's first `length` bytes. Without the handle of an engine, it is about the default

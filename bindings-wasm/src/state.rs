@@ -86,24 +86,13 @@ impl State {
     }
 
     /// Does what [`crate::check`] describes.
-    pub(crate) fn check(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: f64,
-        facts: u32,
-        laid: bool,
-    ) -> isize {
-        let of = (engine, operation, facts, laid);
-        let Some((engine, operation, facts)) = asked(&self.kept, &self.laid, of) else {
+    pub(crate) fn check(&mut self, asked: &Asked) -> isize {
+        let Some((engine, operation, facts)) = asked.find(&self.kept, &self.laid) else {
             return FAILED;
         };
-        if length > engine.max_body_bytes() as f64 {
-            // JavaScript only counted it.
-            engine.too_large_into(operation, length as u64, &mut self.report);
-        } else {
-            let body = self.input.get(..length as usize).unwrap_or_default();
-            engine.check_into(operation, body, &facts, &mut self.report);
+        match asked.body(&self.input, engine) {
+            Some(body) => engine.check_into(operation, body, &facts, &mut self.report),
+            None => engine.too_large_into(operation, asked.length as u64, &mut self.report),
         }
         self.output.clear();
         self.report.write_json(&mut self.output);
@@ -111,23 +100,48 @@ impl State {
     }
 
     /// Does what [`crate::accepts`] describes.
-    pub(crate) fn accepts(
-        &mut self,
-        engine: u32,
-        operation: u8,
-        length: f64,
-        facts: u32,
-        laid: bool,
-    ) -> isize {
-        let of = (engine, operation, facts, laid);
-        let Some((engine, operation, facts)) = asked(&self.kept, &self.laid, of) else {
+    pub(crate) fn accepts(&mut self, asked: &Asked) -> isize {
+        let Some((engine, operation, facts)) = asked.find(&self.kept, &self.laid) else {
             return FAILED;
         };
-        if length > engine.max_body_bytes() as f64 {
-            return 0;
+        let body = asked.body(&self.input, engine);
+        body.is_some_and(|body| engine.accepts_with(operation, body, &facts, &mut self.workspace))
+            .into()
+    }
+}
+
+/// The arguments of [`crate::check`].
+pub(crate) struct Asked {
+    pub(crate) engine: u32,
+    pub(crate) operation: u8,
+    pub(crate) length: f64,
+    pub(crate) facts: u32,
+    pub(crate) laid: bool,
+}
+
+impl Asked {
+    /// The engine, the operation and the facts. `None` if the engine's handle or the operation's number is unknown.
+    fn find<'s>(
+        &self,
+        kept: &'s Slab,
+        layers: &'s Layers,
+    ) -> Option<(&'s Engine, Operation, Facts<'s>)> {
+        let Kept::Engine(engine) = kept.get(self.engine)? else { return None };
+        let operation = *Operation::ALL.get(usize::from(self.operation))?;
+        let mut known = Facts::default();
+        if let Some(Kept::Facts(standing)) = kept.get(self.facts) {
+            standing.lay_over(&mut known);
         }
-        let body = self.input.get(..length as usize).unwrap_or_default();
-        engine.accepts_with(operation, body, &facts, &mut self.workspace).into()
+        if self.laid {
+            layers.lay_over(&mut known);
+        }
+        Some((engine, operation, known))
+    }
+
+    /// The body; `None` if it is over the limit, so that JavaScript only counted it.
+    fn body<'s>(&self, input: &'s [u8], engine: &Engine) -> Option<&'s [u8]> {
+        let fits = self.length <= engine.max_body_bytes() as f64;
+        fits.then(|| input.get(..self.length as usize).unwrap_or_default())
     }
 }
 
@@ -181,25 +195,6 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
         output.push_str(piece);
     }
     FAILED
-}
-
-/// What a call is about: an engine's handle, the operation's number, the handle of facts, and whether changing facts are
-/// laid over them. `None` if the engine's handle or the operation's number is unknown.
-fn asked<'s>(
-    kept: &'s Slab,
-    layers: &'s Layers,
-    (engine, operation, facts, laid): (u32, u8, u32, bool),
-) -> Option<(&'s Engine, Operation, Facts<'s>)> {
-    let Kept::Engine(engine) = kept.get(engine)? else { return None };
-    let operation = *Operation::ALL.get(usize::from(operation))?;
-    let mut known = Facts::default();
-    if let Some(Kept::Facts(standing)) = kept.get(facts) {
-        standing.lay_over(&mut known);
-    }
-    if laid {
-        layers.lay_over(&mut known);
-    }
-    Some((engine, operation, known))
 }
 
 /// Values with handles, which start at 1.

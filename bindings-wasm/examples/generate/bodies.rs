@@ -34,7 +34,7 @@ fn write_shape(
     let mut text = format!("/** {} */\nexport interface {} {{\n", shape.about, shape.name);
     for member in shape.members {
         let name = member.name();
-        let doc = members::describe(shape.name, &known.next().expect("each member is known"));
+        let doc = members::describe(&known.next().expect("each member is known"));
         let type_name = values_of(name, member.kind).unwrap_or_else(|| type_of(member.kind));
         _ = writeln!(text, "  /** {doc} */\n  {name}?: {type_name};");
         if let Kind::Object(inner) | Kind::Array(inner) = member.kind {

@@ -1,11 +1,10 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names, facts and bodies as TypeScript types; `form.ts` and `texts.ts`, what the scripts know of rules,
+//! `types.ts`, the names and bodies as TypeScript types (`../bundle.mjs` adds the facts, from their schema); `form.ts` and `texts.ts`, what the scripts know of rules,
 //! members and features; `prose.json`, the prose of the rules; `members.json`, the catalogue of members; `schemas/`, the
 //! JSON Schemas; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
-mod facts;
 mod members;
 
 use paylint::rule::{Basis, Example, Rule};
@@ -65,7 +64,6 @@ fn types() -> String {
     let brands = CardBrand::ALL.iter().map(|brand| brand.name());
     union(&mut out, "A card network.", "BrandName", brands);
     params(&mut out);
-    facts::write(&mut out);
     bodies::write(&mut out);
     let members = members::names();
     union(&mut out, "The name of a member of a body.", "Member", members.into_iter());
