@@ -8,7 +8,7 @@ import { denies } from './report.js';
 import type { Fetch, InstanceOf } from './source.js';
 import type { FactsInit, FetchOptions, Observation, Operation, Report } from './types.js';
 
-/** A request wasn't sent, because the gateway can't accept it. The message has all findings, and no value of the request. */
+/** A request wasn't sent, because the gateway can't accept it. The message says why, without a value of the request. */
 export class RefusedError extends PaylintError {
   /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'RefusedError';
@@ -24,12 +24,10 @@ export class RefusedError extends PaylintError {
   }
 }
 
-type Checked = { report: Report } | { unchecked: string };
-
 /**
- * Returns a `fetch` that checks requests whose address begins with `gateway`, and sends only what is accepted: of others
- * it rejects with a {@link RefusedError}. Requests to endpoints without rules, as card posts are, are sent unchecked. Of the facts
- * it knows `now` and `request`; its `headers` only if `Authorization` is among them.
+ * Returns a `fetch` that checks requests whose address begins with `gateway`. What can't be accepted isn't sent: it
+ * rejects with a {@link RefusedError}. Requests to endpoints without rules, as card posts are, are sent unchecked. Of the
+ * facts it knows `now` and `request`; its `headers` only if `Authorization` is among them.
  */
 export function checkedFetch(
   engine: Pick<Engine, 'check'>,
@@ -39,46 +37,53 @@ export function checkedFetch(
   const start = new URL(gateway).href;
   return async (input, init) => {
     const send = options.fetch ?? fetch;
-    const request = new Request(input, init);
+    let request = new Request(input, init);
     if (!request.url.startsWith(start)) return send(request);
-    const body = request.body === null ? undefined : await request.arrayBuffer();
-    const checked = check(engine, options, request, body);
+    let report: Report | undefined;
     let status: number | null = null;
     try {
-      if ('report' in checked && checked.report.verdict === 'reject' && !options.reportOnly)
-        throw new RefusedError(checked.report);
-      // The bytes that were checked.
-      const response = await send(body ? new Request(request, { body }) : request);
+      const { operation, problem } = route(request.method, new URL(request.url).pathname);
+      if (operation === null) {
+        options.unchecked?.(problem ?? '', request.url);
+      } else {
+        const body = request.body === null ? undefined : await request.arrayBuffer();
+        // The bytes that are checked.
+        if (body) request = new Request(request, { body });
+        report = check(engine, options, operation, request, body);
+        if (report?.verdict === 'reject' && !options.reportOnly) throw new RefusedError(report);
+      }
+      const response = await send(request);
       status = response.status;
       return response;
     } finally {
-      options.observe?.(observation(checked, status));
+      if (report) options.observe?.(observation(report, status));
     }
   };
 }
 
+/** The report on a request. If it can't be checked, throws why; or, if it is to be sent all the same, says it. */
 function check(
   engine: Pick<Engine, 'check'>,
-  { facts, changing, reportOnly }: FetchOptions<Facts>,
+  { facts, changing, reportOnly, unchecked }: FetchOptions<Facts>,
+  operation: Operation,
   { method, url, headers }: Request,
   body: ArrayBuffer | undefined,
-): Checked {
-  const path = new URL(url).pathname;
-  const { operation, problem } = route(method, path);
-  if (operation === null) return { unchecked: problem ?? 'no operation' };
-  const line = { method, path, ...(headers.has('Authorization') ? { headers: Object.fromEntries(headers) } : {}) };
+): Report | undefined {
+  const line = { method, path: new URL(url).pathname };
+  const request = headers.has('Authorization') ? { ...line, headers: Object.fromEntries(headers) } : line;
   try {
-    const more = { now: new Date(), request: line, ...changing?.(operation, url) };
-    return { report: engine.check<Operation>(operation, body, facts, more) };
+    if (/[^,\s]/.test((headers.get('Content-Encoding') ?? '').replace(/identity/gi, '')))
+      throw new PaylintError("the body has a Content-Encoding, which isn't decoded");
+    return engine.check(operation, body, facts, { now: new Date(), request, ...changing?.(operation, url) });
   } catch (error) {
-    if (!reportOnly || !(error instanceof PaylintError)) throw error;
-    return { unchecked: error.message };
+    if (!(error instanceof PaylintError)) throw error;
+    unchecked?.(error.message, url);
+    if (!reportOnly) throw error;
+    return undefined;
   }
 }
 
-function observation(checked: Checked, status: number | null): Observation {
-  if ('unchecked' in checked) return { unchecked: checked.unchecked, status };
-  const { operation, verdict, findings } = checked.report;
+function observation({ operation, verdict, findings, truncated }: Report, status: number | null): Observation {
   const rules = Object.fromEntries(findings.map(({ rule, level }) => [rule, level]));
-  return { operation, verdict, rules, status };
+  return { operation, verdict, rules, status, ...(truncated && { truncated }) };
 }

@@ -48,7 +48,8 @@ function at(
 }
 
 function inNumber(number: string, strict: Level, member: string): Found | undefined {
-  if (number.startsWith('0')) return ['form.card_number_zero', strict, `${member} begins with 0, as no card number does`, {}];
+  if (number.startsWith('0'))
+    return ['form.card_number_zero', strict, `${member} begins with 0, as no card number does`, {}];
   const brand = cardBrand(number);
   if (brand === null)
     return ['form.card_number_brand', 'warn', `${member} begins like no known card network's numbers`, {}];

@@ -56,8 +56,8 @@ function digits(text: string): string {
 
 /**
  * Returns what to send for a text that was typed or pasted into the input of a member: a card number and a security code
- * without separators, the month and the two digits of the year as numbers (also of `12/29`, `12 / 2029` and `1229`), codes
- * in capitals; of every other member the text without white space around it.
+ * without separators, the month and the two digits of the year as numbers (also of `12/29`, `12 / 2029` and `1229`),
+ * codes in capitals; of every other member the text without white space around it.
  */
 export function normalize(member: string, text: string): string | number {
   if (member === 'card_number' || member === 'csc') return digits(text);
@@ -75,8 +75,8 @@ function expiry(member: string, text: string): string | number {
 }
 
 /**
- * Returns the body that a form's values make: every text normalised by the name of its member, and what is empty (`''`, `NaN`)
- * left out. A value that needs no change is returned itself.
+ * Returns the body that a form's values make: every text normalised by the name of its member, and what is empty
+ * (`''`, `NaN`) left out. A value that needs no change is returned itself.
  */
 export function normalizeBody<T>(values: T): T {
   return normalized('', values) as T;
@@ -95,8 +95,8 @@ function normalized(member: string, value: unknown): unknown {
 }
 
 /**
- * Returns a card number in groups, as it stands on the card, and where the caret is then; a text that isn't only digits and
- * separators as it is.
+ * Returns a card number in groups, as it stands on the card, and where the caret is then; a text that isn't only digits
+ * and separators as it is.
  */
 export function formatCardNumber(text: string, caret: number = text.length): { text: string; caret: number } {
   const number = digits(text);

@@ -161,7 +161,7 @@ export interface FormParamsOf {
   'form.card_number_length': { brand: BrandName; actual: number; incomplete: boolean };
   /** The domain of an e-mail address has a dot. */
   'form.email_domain': { incomplete: boolean };
-  /** The domain of an e-mail address isn't one letter beside that of a large provider, `nearest`; else it is a warning. */
+  /** The domain of an e-mail address isn't one slip from that of a large provider, `nearest`; else it is a warning. */
   'form.email_typo': { nearest: string };
 }
 
@@ -397,22 +397,17 @@ export interface CardBrand {
   readonly code_length: number;
 }
 
-/** What `checkedFetch` saw. It has no value of a body. */
-export type Observation =
-  | {
-      operation: Operation;
-      verdict: Report['verdict'];
-      /** The rules that fired, with their level. */
-      rules: { [rule: string]: Finding['level'] };
-      /** The HTTP status of the answer; `null` if there was none. */
-      status: number | null;
-    }
-  | {
-      /** Why the request wasn't checked. */
-      unchecked: string;
-      status: number | null;
-      verdict?: undefined;
-    };
+/** A verdict and the answer to its request, without anything of their bodies. As JSON, `paylint calibrate` reads it. */
+export interface Observation {
+  operation: Operation;
+  verdict: Report['verdict'];
+  /** The rules that fired, each with its level. */
+  rules: { [rule: string]: Finding['level'] };
+  /** The HTTP status of the answer; `null` if there was none. */
+  status: number | null;
+  /** Whether there were more findings than the policy keeps. */
+  truncated?: true;
+}
 
 /** How `checkedFetch` checks and sends. */
 export interface FetchOptions<Facts> {
@@ -422,8 +417,10 @@ export interface FetchOptions<Facts> {
   facts?: Facts | FactsInit | string;
   /** Returns the facts of one request, such as its `order`. */
   changing?: (operation: Operation, url: string) => FactsInit;
-  /** Is told of each request to the gateway, after its answer. */
+  /** Is told of each request that was checked, once its answer is there or it's known that there is none. */
   observe?: (observation: Observation) => void;
+  /** Is told of each request to the gateway that wasn't checked, and why. */
+  unchecked?: (why: string, url: string) => void;
   /** Whether what would be refused is sent all the same. */
   reportOnly?: boolean;
 }

@@ -1,4 +1,5 @@
-// The form of the package's README, in Chromium and Firefox: by keyboard, pasted into, filled in by the browser, in three languages.
+// The form of the package's README, in Chromium and Firefox: by keyboard, pasted into, filled in by the browser, in three
+// languages.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -97,7 +98,8 @@ async function fillIn(page, url, texts, enter) {
     const input = document.activeElement;
     const text = (id) => document.getElementById(id).textContent;
     const said = document.querySelector('[role=status]').textContent;
-    return [input.name, input.ariaInvalid ?? input.getAttribute('aria-invalid'), text(input.getAttribute('aria-describedby')), said];
+    const error = text(input.getAttribute('aria-describedby'));
+    return [input.name, input.getAttribute('aria-invalid'), error, said];
   });
 }
 
@@ -217,7 +219,7 @@ async function whileTyping(page, url) {
   ]);
   await page.click('button');
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id, nodes }) => [id, nodes.length]));
+  const found = await page.evaluate(async () => (await globalThis.axe.run()).violations.map(({ id }) => id));
   assert.deepEqual(found, []);
 }
 

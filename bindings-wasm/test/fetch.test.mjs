@@ -1,9 +1,9 @@
 // checkedFetch against a server: what it refuses, what it sends, and what its observer is told.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,14 +70,19 @@ test("what can't be accepted isn't sent, unless it only reports", async () => {
   assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', rules: {}, status: null });
 });
 
-test('what has no rules is sent unchecked, with the reason, and nobody hears of other addresses', async () => {
-  const send = checkedFetch(engine, gateway, { observe });
+test("what can't be checked is said, and nobody hears of other addresses", async () => {
+  const said = [];
+  const unchecked = (...why) => said.push(why);
+  const send = checkedFetch(engine, gateway, { observe, unchecked });
   await send(`${gateway}v0.6/nowhere/`, post({ card_number: '4111111111111111' }));
-  const [{ unchecked, status, ...rest }] = seen.splice(0);
-  assert.match(unchecked, /nowhere|no operation|path/);
-  assert.deepEqual([status, rest], [404, {}]);
+  assert.equal(said[0][1], `${gateway}v0.6/nowhere/`);
+  assert.match(said.pop()[0], /./);
   await send(gateway.replace('/api/', '/shop/orders/'), post(wrong));
-  assert.deepEqual([received.length, seen], [2, []]);
+  const encoded = [`${gateway}v0.6/orders/`, post(wrong, { 'Content-Encoding': 'gzip' })];
+  await assert.rejects(send(...encoded), { message: /Content-Encoding/ });
+  assert.deepEqual([received.length, said.length, seen], [2, 1, []]);
+  await checkedFetch(engine, gateway, { observe, unchecked, reportOnly: true })(...encoded);
+  assert.deepEqual([received.length, said.length, seen], [3, 2, []]);
 });
 
 test('facts of one request count, and what is wrong with them', async () => {
@@ -90,27 +95,30 @@ test('facts of one request count, and what is wrong with them', async () => {
   const send = checkedFetch(engine, gateway, { observe, changing });
   await assert.rejects(send(address, post({ amount: 15 })), { code: 'ERR_PAYLINT_REFUSED', message: /at most 10/ });
   const broken = { observe, changing: () => ({ ordr: {} }) };
-  await assert.rejects(checkedFetch(engine, gateway, broken)(address, post({ amount: 5 })), { code: 'ERR_PAYLINT_FACTS' });
-  await checkedFetch(engine, gateway, { ...broken, reportOnly: true })(address, post({ amount: 5 }));
-  assert.match(seen.at(-1).unchecked, /^invalid facts: unknown member "ordr"/);
+  const strict = checkedFetch(engine, gateway, broken);
+  await assert.rejects(strict(address, post({ amount: 5 })), { code: 'ERR_PAYLINT_FACTS' });
+  const said = [];
+  const reporting = { ...broken, reportOnly: true, unchecked: (why) => said.push(why) };
+  await checkedFetch(engine, gateway, reporting)(address, post({ amount: 5 }));
+  assert.match(said[0], /^invalid facts: unknown member "ordr"/);
 });
 
 const command = process.env.PAYLINT ?? fileURLToPath(new URL('../../target/debug/paylint', import.meta.url));
 
-test('`paylint calibrate` reads the lines', { skip: !existsSync(command) && 'the command is not built' }, async () => {
+const skip = !existsSync(command) && 'the command is not built';
+
+test("`paylint calibrate` reads the lines that the page's recipe writes", { skip }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'paylint-'));
   const file = join(folder, 'observed.ndjson');
-  const write = (seen) => seen.verdict && appendFileSync(file, `${JSON.stringify(seen)}\n`);
-  const send = checkedFetch(engine, gateway, { observe: write, reportOnly: true });
-  for (const body of [order, wrong, order]) await send(`${gateway}v0.6/orders/`, post(body));
-  let printed;
-  try {
-    printed = execFileSync(command, ['calibrate', '--format', 'json', file], { encoding: 'utf8' });
-  } catch (error) {
-    // A request that the gateway accepted would have been rejected.
-    assert.equal(error.status, 1, error.stderr);
-    printed = error.stdout;
-  }
+  const page = readFileSync(new URL('../../docs/calibration.md', import.meta.url), 'utf8');
+  const [, recipe] = /^```js\n(.*?)^```$/ms.exec(page);
+  const here = recipe.replace('https://gateway.example/', gateway).replace('observed.ndjson', file);
+  const make = new Function('checkedFetch', 'appendFileSync', `${here}; return watched;`);
+  const watched = make(checkedFetch, appendFileSync);
+  for (const body of [order, wrong, order]) await watched(engine)(`${gateway}v0.6/orders/`, post(body));
+  // 1: a request that the gateway accepted would have been rejected.
+  const { status, stdout } = spawnSync(command, ['calibrate', '--format', 'json', file], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
-  assert.match(printed, /product\.price_minimum/);
+  assert.equal(status, 1);
+  assert.match(stdout, /product\.price_minimum/);
 });

@@ -171,13 +171,13 @@ test('of 4,000 numbers none is fine before it is complete, and hardly one with a
   let seed = 1;
   const random = (below) => ((seed = (seed * 48271) % 2147483647) % below);
   const luhn = (digits) =>
-    [...digits].reverse().reduce((sum, digit, at) => sum + (at % 2 ? (digit * 2) % 9 || (digit === '0' ? 0 : 9) : +digit), 0) % 10;
+    [...digits].reverse().reduce((sum, digit, at) => sum + Number(at % 2 ? '0246813579'[digit] : digit), 0) % 10;
   const made = (prefix, length) => {
     let number = prefix;
     while (number.length < length - 1) number += random(10);
     return number + ((10 - luhn(`${number}0`)) % 10);
   };
-  const state = (card_number) => fieldState(checkout.checkForm('payment', { ...card, card_number }, facts).report, '/card_number');
+  const state = (number) => cardState('card_number', number);
   const counts = { complete: 0, early: 0, missing: 0, added: 0 };
   const kinds = [['4', 16], ['51', 16], ['2221', 16], ['55', 16], ['34', 15], ['37', 15], ['6011', 16], ['3528', 16]];
   for (let round = 0; round < 4000; round++) {
@@ -205,7 +205,8 @@ test('the rules for what is typed are as strict as the policy, and in no other r
   const { report, body } = checkout.checkForm('payment', zeros, facts);
   assert.deepEqual([report.verdict, report.status, body.card_number], ['reject', 400, '0'.repeat(16)]);
   assert.equal(new Engine().checkForm('payment', zeros, facts).report.verdict, 'accept');
-  const [finding] = findingsAt(checkout.checkForm('payment', { ...card, card_number: '６０１１ 0000 0000 0000 001' }).report, '/card_number');
+  const long = { ...card, card_number: '６０１１ 0000 0000 0000 001' };
+  const [finding] = findingsAt(checkout.checkForm('payment', long).report, '/card_number');
   const params = { brand: 'discover', actual: 19, incomplete: false };
   assert.deepEqual([finding.rule, finding.level, finding.params], ['form.card_number_length', 'warn', params]);
 });
@@ -244,7 +245,8 @@ test('a schema normalises, leaves out what is empty, and can be of several bodie
   const { validate } = checkout.schema('payment', facts)['~standard'];
   const issuesOf = ({ issues }) => issues.map(({ rule, path }) => [rule, path]);
   assert.deepEqual(issuesOf(validate({ ...card, exp_month: NaN })), [['payment.field_required', ['exp_month']]]);
-  assert.deepEqual(issuesOf(validate({ ...card, card_number: '0000000000000000' })), [['form.card_number_zero', ['card_number']]]);
+  const zeros = { ...card, card_number: '0000000000000000' };
+  assert.deepEqual(issuesOf(validate(zeros)), [['form.card_number_zero', ['card_number']]]);
   assert.equal(validate(card).value, card);
   const values = { ...card, card_number: '4111 1111 1111 1111', exp_year: '2029', exp_month: '12', ip_address: '' };
   assert.deepEqual(validate(values).value, card);

@@ -136,10 +136,7 @@ const later = engine.schema('order', async () => facts, {
 });
 const outcome = await later['~standard'].validate(order);
 if (outcome.issues === undefined) outcome.value.client satisfies Order['client'];
-const observe = (seen: Observation) => {
-  if (seen.verdict) seen.operation satisfies Operation;
-  else seen.unchecked satisfies string;
-};
+const observe = (seen: Observation) => void (seen.operation satisfies Operation);
 checkedFetch(own, 'https://gateway.example/', { facts: compiled, observe }) satisfies typeof fetch;
 ({}) as RefusedError satisfies { report: Report };
 ({ setup_future_use: 'one-click', payment_system: 'AUTH' }) satisfies Order;
