@@ -120,7 +120,7 @@ pub use check::{compatibility, report, rule};
 #[cfg(feature = "serde_json")]
 pub use interop::SerializeError;
 pub use interop::UnknownName;
-pub use model::config::{Value, nearest, unknown_name};
+pub use model::config::{nearest, unknown_name};
 pub use model::facts::{Facts, FactsBuf, FactsError};
 pub use model::feature::{Feature, FeatureSet};
 pub use model::operation::{Operation, Operations, path_of_url};

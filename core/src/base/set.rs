@@ -63,13 +63,13 @@ macro_rules! set {
             /// This set with a member added.
             #[must_use]
             pub const fn with(self, member: $member) -> $set {
-                $set(self.0 | 1 << (member as u8))
+                $set(self.0 | 1 << (member as u32))
             }
 
             /// Whether the member is in the set.
             #[must_use]
             pub const fn contains(self, member: $member) -> bool {
-                self.0 & 1 << (member as u8) != 0
+                self.0 & 1 << (member as u32) != 0
             }
 
             /// Whether the set is empty.

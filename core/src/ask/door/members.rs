@@ -213,7 +213,7 @@ fn kind(json: &mut Json<'_>) -> Read<&'static Kind> {
             json.skip();
             return Ok(());
         }
-        let name = text(json)?;
+        let name = json.text()?;
         found = QUESTIONS.iter().find(|kind| kind.name == name);
         match found {
             Some(_) => Ok(()),
@@ -254,34 +254,26 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
             "policy" => asked.policy = Some(json.skip()),
             "operation" => asked.operation = Some(named(json)?),
             "body" => asked.body = Some(Cow::Borrowed(json.skip())),
-            "raw" => asked.body = Some(Cow::Owned(text(json)?.into_bytes())),
+            "raw" => asked.body = Some(Cow::Owned(json.text()?.into_bytes())),
             "raw_base64" => {
-                let bytes = BASE64.decode(text(json)?);
+                let bytes = BASE64.decode(json.text()?);
                 let bytes = bytes.map_err(|_| json.error("not base64 (RFC 4648, with padding)"))?;
                 asked.body = Some(Cow::Owned(bytes));
             }
             "facts" => asked.facts = Some(json.skip()),
             "events" => asked.events = Some(json.skip()),
-            "unsafe" => {
-                let value = json.value(&mut String::new()).boolean();
-                asked.also_unsafe = value.map_err(|problem| json.error(problem))?;
-            }
+            "unsafe" => asked.also_unsafe = json.read(|it| it.boolean())?,
             "choice" => {
                 let mut places = Vec::new();
                 json.array()?;
                 json.indexed(&mut |json| {
-                    let value = json.value(&mut String::new()).integer();
-                    let place = value.map_err(|problem| json.error(problem))?;
-                    places.push(
-                        usize::try_from(place).map_err(|_| json.error("a place is at least 0"))?,
-                    );
+                    let place = usize::try_from(json.read(|it| it.integer())?);
+                    places.push(place.map_err(|_| json.error("a place is at least 0"))?);
                     Ok(())
                 })?;
-                asked.choice = Some(
-                    places
-                        .try_into()
-                        .map_err(|_| ConfigError::new("choice", "expected two integers"))?,
-                );
+                let two = places.try_into();
+                let two = two.map_err(|_| ConfigError::new("choice", "expected two integers"));
+                asked.choice = Some(two?);
             }
             "features" => {
                 json.array()?;
@@ -290,23 +282,15 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
                     Ok(())
                 })?;
             }
-            _ => asked.texts.push((member, text(json)?)),
+            _ => asked.texts.push((member, json.text()?)),
         }
         Ok(())
     })?;
     Ok(asked)
 }
 
-fn text(json: &mut Json<'_>) -> Read<String> {
-    let mut content = String::new();
-    match json.value(&mut content).text() {
-        Ok(_) => Ok(content),
-        Err(problem) => Err(json.error(problem)),
-    }
-}
-
 fn named<T: FromStr<Err: ToString>>(json: &mut Json<'_>) -> Read<T> {
-    text(json)?.parse().map_err(|error: T::Err| json.error(error.to_string()))
+    json.text()?.parse().map_err(|error: T::Err| json.error(error.to_string()))
 }
 
 fn is_id(json: &[u8]) -> bool {

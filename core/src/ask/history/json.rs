@@ -151,11 +151,8 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
             "operation" => kind = Some(operation(json)?),
             "event" => kind = Some(other_event(json)?),
             "at" => {
-                let mut content = String::new();
-                let text = json.value(&mut content).text().map_err(|it| json.error(it))?;
-                let time =
-                    text.parse().map_err(|InvalidTimestamp| json.error(InvalidTimestamp::TEXT));
-                at = Some(time?);
+                let time = json.text()?.parse();
+                at = Some(time.map_err(|InvalidTimestamp| json.error(InvalidTimestamp::TEXT))?);
             }
             "body" => body = Some(json.skip()),
             "facts" => {
@@ -184,9 +181,8 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
 }
 
 fn operation(json: &mut Json<'_>) -> Read<Kind> {
-    let mut content = String::new();
-    let name = json.value(&mut content).text().map_err(|it| json.error(it))?;
-    match Operation::from_name(name) {
+    let name = json.text()?;
+    match Operation::from_name(&name) {
         Some(Operation::Capture) => Ok(Kind::Capture),
         Some(Operation::Refund) => Ok(Kind::Refund),
         Some(Operation::Reversal) => Ok(Kind::Reversal),
@@ -196,17 +192,15 @@ fn operation(json: &mut Json<'_>) -> Read<Kind> {
         Some(other) => Err(json.error(joined(&[other.name(), " changes no facts of an order"]))),
         None => {
             let known = Operation::ALL.iter().map(|operation| operation.name());
-            Err(json.error(unknown_name("operation", name, known)))
+            Err(json.error(unknown_name("operation", &name, known)))
         }
     }
 }
 
 fn other_event(json: &mut Json<'_>) -> Read<Kind> {
-    let mut content = String::new();
-    let name = json.value(&mut content).text().map_err(|it| json.error(it))?;
-    match name {
+    match &*json.text()? {
         CHARGEBACK => Ok(Kind::Chargeback),
-        _ => Err(json.error(unknown_name("event", name, [CHARGEBACK]))),
+        name => Err(json.error(unknown_name("event", name, [CHARGEBACK]))),
     }
 }
 

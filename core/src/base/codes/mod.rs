@@ -3,8 +3,6 @@
 //! The lists are written for people. Codes of two letters are turned into tables at compile time, codes of three are
 //! looked up in the lists as they are.
 
-use core::cmp::Ordering;
-
 /// A currency of ISO 4217.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Currency {
@@ -14,7 +12,7 @@ pub(crate) struct Currency {
 
 /// The currency with this alphabetic code of ISO 4217, list one, in capitals.
 pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
-    // The most common ones need no lookup.
+    // The commonest ones need no lookup.
     if let b"EUR" | b"USD" | b"GBP" = code {
         return Some(Currency { minor_units: Some(2) });
     }
@@ -30,17 +28,16 @@ pub(crate) fn known_currency(code: &[u8]) -> Option<&'static str> {
 
 /// A code of three letters in a sorted list.
 fn listed(codes: &'static str, code: &[u8]) -> Option<&'static str> {
-    let (mut start, mut end) = (0, codes.len().div_ceil(4));
-    while start < end {
-        let middle = (start + end) / 2;
-        let known = codes.get(4 * middle..4 * middle + 3)?;
-        match known.as_bytes().cmp(code) {
-            Ordering::Less => start = middle + 1,
-            Ordering::Equal => return Some(known),
-            Ordering::Greater => end = middle,
-        }
-    }
-    None
+    let &[a, b, c] = code else { return None };
+    // Each with the space behind it, which the last doesn't have.
+    let (all, last) = codes.as_bytes().as_chunks::<4>();
+    let number = |code: &[u8; 4]| u32::from_be_bytes(*code);
+    let at = match all.binary_search_by_key(&number(&[a, b, c, b' ']), number) {
+        Ok(at) => at,
+        Err(at) if last == [a, b, c] => at,
+        Err(_) => return None,
+    };
+    codes.get(4 * at..4 * at + 3)
 }
 
 /// Whether this is an assigned alpha-2 or alpha-3 code of ISO 3166-1, in capitals, or Kosovo's.

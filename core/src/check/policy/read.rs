@@ -72,14 +72,14 @@ impl Policy {
             ("levels", Pass::Rest) => {
                 json.object()?;
                 json.members(&mut |json, selector| {
-                    value(json, |value| self.set_level(selector, level(value.text()?)?))
+                    json.read(|value| self.set_level(selector, level(value.text()?)?))
                 })
             }
             ("levels" | "members" | "rules", _) => {
                 json.skip();
                 Ok(())
             }
-            (name, _) if MEMBERS.contains(&name) => value(json, |value| self.put(name, value)),
+            (name, _) if MEMBERS.contains(&name) => json.read(|value| self.put(name, value)),
             _ => Err(json.unknown_member(name, MEMBERS)),
         })
     }

@@ -37,16 +37,6 @@ fn value<'de, T, D: Deserializer<'de>>(
     read.map_err(|error| D::Error::custom(error.problem()))
 }
 
-/// Reads what comes next with `read`, whose errors show no more of it than an unknown name or a small number.
-fn next<T>(
-    json: &mut Json<'_>,
-    read: impl FnOnce(Value<'_>) -> Result<T, String>,
-) -> Result<T, ConfigError> {
-    let mut content = String::new();
-    let read = read(json.value(&mut content));
-    read.map_err(|problem| json.error(problem))
-}
-
 /// Parses a string.
 fn parsed<T: FromStr<Err: ToString>>(value: Value<'_>, expected: &str) -> Result<T, String> {
     let Value::Text(text) = value else { return Err(value.mismatch(expected)) };
@@ -61,7 +51,7 @@ macro_rules! parsed {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
                 let expected = format!("a string ({})", $what);
                 value(deserializer, Ask::Text, &expected, |json| {
-                    next(json, |value| parsed(value, &expected))
+                    json.read(|value| parsed(value, &expected))
                 })
             }
         }
@@ -133,13 +123,13 @@ fn members<'de, T: Named + FromStr<Err: ToString>, D: Deserializer<'de>>(
 ) -> Result<(), D::Error> {
     let expected = format!("an array of strings ({})", T::WHAT);
     value(deserializer, Ask::Texts, &expected, |json| {
-        next(json, |value| match value {
+        json.read(|value| match value {
             Value::Array { .. } => Ok(()),
             _ => Err(value.mismatch(&expected)),
         })?;
         let expected = format!("a string ({})", T::WHAT);
         json.elements(&mut |json| {
-            add(next(json, |value| parsed(value, &expected))?);
+            add(json.read(|value| parsed(value, &expected))?);
             Ok(())
         })
     })
@@ -156,7 +146,7 @@ impl Serialize for HoldDays {
 impl<'de> Deserialize<'de> for HoldDays {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<HoldDays, D::Error> {
         value(deserializer, Ask::Byte, "an integer", |json| {
-            next(json, |value| HoldDays::checked(value.integer()?))
+            json.read(|value| HoldDays::checked(value.integer()?))
         })
     }
 }

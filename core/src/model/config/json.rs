@@ -5,7 +5,7 @@
 //! appear in an error.
 
 use super::{ConfigError, Value, put_member, sentence};
-use crate::base::append::{joined, put};
+use crate::base::append::{joined, owned, put};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
 use alloc::collections::BinaryHeap;
@@ -90,6 +90,21 @@ impl<'a> Json<'a> {
         }
     }
 
+    /// Reads the value here with `read`, which fails with what is wrong.
+    pub(crate) fn read<T>(
+        &mut self,
+        read: impl FnOnce(Value<'_>) -> core::result::Result<T, String>,
+    ) -> Result<T> {
+        let mut content = String::new();
+        let value = read(self.value(&mut content));
+        value.map_err(|problem| self.error(problem))
+    }
+
+    /// Reads the string here.
+    pub(crate) fn text(&mut self) -> Result<String> {
+        self.read(|value| Ok(owned(value.text()?)))
+    }
+
     /// Whether there is `null` here.
     #[cfg(feature = "door")]
     pub(crate) fn is_null(&self) -> bool {
@@ -106,16 +121,12 @@ impl<'a> Json<'a> {
 
     /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
-        let value = self.value(&mut String::new()).object();
-        value.map_err(|problem| self.error(problem))
+        self.read(|value| value.object())
     }
 
     /// Fails unless there is an array here.
     pub(crate) fn array(&mut self) -> Result<()> {
-        match self.value(&mut String::new()) {
-            Value::Array { .. } => Ok(()),
-            other => Err(self.error(other.mismatch("an array"))),
-        }
+        self.read(|value| value.array())
     }
 
     /// Calls `each` at the value of every member of the object here.
@@ -175,37 +186,36 @@ impl<'a> Json<'a> {
         self.parts(b']', each)
     }
 
-    /// Calls `each` at every element of the array here, with its number; it is named with that.
+    /// Calls `each` at every element of the array here, with its number, by which errors name it: `.2`.
     pub(crate) fn numbered(
         &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
+    ) -> Result<()> {
+        self.counted([".", ""], each)
+    }
+
+    /// Calls `each` at every element of the array here, which errors name by its index: `[2]`.
+    pub(crate) fn indexed(
+        &mut self,
+        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
+    ) -> Result<()> {
+        self.counted(["[", "]"], &mut |json, _| each(json))
+    }
+
+    fn counted(
+        &mut self,
+        around: [&str; 2],
         each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
     ) -> Result<()> {
         let outer = self.member.len();
         let mut number = 0;
         self.elements(&mut |json| {
-            put(&mut json.member, ".");
+            put(&mut json.member, around[0]);
             put_integer(&mut json.member, number as i64);
+            put(&mut json.member, around[1]);
             each(json, number)?;
             json.member.truncate(outer);
             number += 1;
-            Ok(())
-        })
-    }
-
-    /// The same, but an element is named as an index: `[2]`.
-    pub(crate) fn indexed(
-        &mut self,
-        each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
-    ) -> Result<()> {
-        let outer = self.member.len();
-        let mut index = 0;
-        self.elements(&mut |json| {
-            put(&mut json.member, "[");
-            put_integer(&mut json.member, index);
-            put(&mut json.member, "]");
-            each(json)?;
-            json.member.truncate(outer);
-            index += 1;
             Ok(())
         })
     }

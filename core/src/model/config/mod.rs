@@ -4,7 +4,7 @@ mod json;
 mod value;
 
 pub(crate) use json::{Json, not_json};
-pub use value::Value;
+pub(crate) use value::Value;
 
 use crate::base::append::{joined, put};
 use crate::base::decimal::put_integer;

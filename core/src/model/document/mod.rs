@@ -8,7 +8,7 @@ mod tape;
 
 pub(crate) use declared::{DeclaredValue, MemberRef, slot_of, sort};
 pub use field::{Field, FieldType, Present, Text};
-pub use list::{Elements, List};
+pub use list::List;
 pub(crate) use slot::{Slot, Tag};
 pub(crate) use tape::Tape;
 

@@ -168,7 +168,7 @@ impl FactsBuf {
     }
 
     /// Creates the group that a fact belongs to, even if it stays empty.
-    pub fn open_group(&mut self, fact: Fact) {
+    pub(super) fn open_group(&mut self, fact: Fact) {
         _ = self.plain.place(fact);
     }
 
@@ -231,12 +231,8 @@ impl FactsBuf {
     /// # Errors
     /// If the fact isn't a flag.
     pub fn set_bool(&mut self, fact: Fact, value: bool) -> Result<(), FactsError> {
-        of(fact, self.flag(fact, value))
-    }
-
-    pub(super) fn flag(&mut self, fact: Fact, value: bool) -> Result<(), &'static str> {
         if fact.kind() != FactKind::Flag {
-            return Err("isn't a flag");
+            return of(fact, Err("isn't a flag"));
         }
         put!(self, fact, Flag(value));
         Ok(())
@@ -250,11 +246,7 @@ impl FactsBuf {
         if fact.kind() != FactKind::Days {
             return of(fact, Err("isn't an integer"));
         }
-        self.days(fact, value).map_err(|problem| FactsError::new(fact.name(), problem))
-    }
-
-    pub(super) fn days(&mut self, fact: Fact, value: i64) -> Result<(), String> {
-        let days = HoldDays::checked(value)?;
+        let days = HoldDays::checked(value).map_err(|it| FactsError::new(fact.name(), it))?;
         put!(self, fact, Days(days));
         Ok(())
     }
@@ -264,15 +256,11 @@ impl FactsBuf {
     /// # Errors
     /// If the amount is negative, or the fact isn't an amount.
     pub fn set_decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), FactsError> {
-        of(fact, self.decimal(fact, value))
-    }
-
-    pub(super) fn decimal(&mut self, fact: Fact, value: Decimal) -> Result<(), &'static str> {
         if value < Decimal::ZERO {
-            return Err(NO_AMOUNT);
+            return of(fact, Err(NO_AMOUNT));
         }
         if fact.kind() != FactKind::Amount {
-            return Err("isn't an amount");
+            return of(fact, Err("isn't an amount"));
         }
         put!(self, fact, Amount(value));
         Ok(())
@@ -313,22 +301,16 @@ impl FactsBuf {
         }
     }
 
-    pub(super) fn add_capability(&mut self, fact: Fact, name: &str) -> Result<(), &'static str> {
-        let capability = Feature::from_name(name).filter(|feature| !feature.is_scenario());
-        let capability = capability.ok_or("not the name of a capability")?;
-        if let Place::Capabilities(place) = self.plain.place(fact) {
-            *place = Some(place.unwrap_or_default().with(capability));
-        }
-        Ok(())
-    }
-
     /// Adds to a fact that is a list: brands, websites, or allowed source addresses. To start a list
     /// again, [`clear`](FactsBuf::clear) the facts, or [`set`](FactsBuf::set) the whole list.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
     pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        of(fact, self.list_item(fact, text))
+        match fact.kind() {
+            FactKind::Capabilities => of(fact, Err("isn't a list of texts")),
+            _ => of(fact, self.list_item(fact, text)),
+        }
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
@@ -336,6 +318,13 @@ impl FactsBuf {
             return Err("is blank");
         }
         match fact.kind() {
+            FactKind::Capabilities => {
+                let known = Feature::from_name(text).filter(|feature| !feature.is_scenario());
+                let capability = known.ok_or("not the name of a capability")?;
+                if let Place::Capabilities(place) = self.plain.place(fact) {
+                    *place = Some(place.unwrap_or_default().with(capability));
+                }
+            }
             FactKind::Texts => {
                 self.open_group(fact);
                 self.keep(fact, "", text);

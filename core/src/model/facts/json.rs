@@ -1,9 +1,8 @@
 //! Facts from their JSON form.
 
-use super::{Fact, FactsBuf, Part};
-use crate::base::append::joined;
-use crate::base::json::JsonType;
-use crate::model::config::{ConfigError, Json};
+use super::{Fact, FactKind, FactsBuf};
+use crate::base::append::{joined, owned};
+use crate::model::config::{ConfigError, Json, NO_AMOUNT, Value};
 use alloc::string::String;
 
 /// The facts are invalid: which member, and what is wrong with it. Never shows a text that you
@@ -65,9 +64,7 @@ impl FactsBuf {
             FactsError(error)
         })
     }
-}
 
-impl FactsBuf {
     /// Sets a fact from the JSON that it has as a member: `"live"`, `["visa"]`, `12.50`. Replaces an earlier
     /// value.
     ///
@@ -110,23 +107,38 @@ fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
     }
 }
 
+/// Sets a fact to the value here, which replaces an earlier one with all its parts.
 fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    match part(facts, json, fact, Part::Whole)? {
-        JsonType::Array => {
-            json.elements(&mut |json| part(facts, json, fact, Part::Element).map(drop))
+    let problem = |error: FactsError| owned(error.problem());
+    match fact.kind() {
+        FactKind::Headers => {
+            json.object()?;
+            facts.begin(fact);
+            facts.open_headers();
+            json.members(&mut |json, name| {
+                json.read(|value| Ok(facts.add_header(name, value.text()?)))
+            })
         }
-        JsonType::Object => {
-            json.members(&mut |json, name| part(facts, json, fact, Part::Member(name)).map(drop))
+        FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
+            json.read(|value| match value {
+                Value::Array { is_empty: true } if fact.kind() != FactKind::Capabilities => {
+                    Err(owned("is an empty list: leave it out instead"))
+                }
+                Value::Array { .. } => Ok(facts.begin(fact)),
+                _ => Err(value.mismatch("an array")),
+            })?;
+            json.elements(&mut |json| json.read(|value| Ok(facts.list_item(fact, value.text()?)?)))
         }
-        _ => Ok(()),
+        FactKind::Days => {
+            json.read(|value| facts.set_integer(fact, value.integer()?).map_err(problem))
+        }
+        FactKind::Flag => {
+            json.read(|value| facts.set_bool(fact, value.boolean()?).map_err(problem))
+        }
+        FactKind::Amount => json.read(|value| match value {
+            Value::Text(text) => Ok(facts.text(fact, text)?),
+            _ => facts.set_decimal(fact, value.decimal()?.ok_or(NO_AMOUNT)?).map_err(problem),
+        }),
+        _ => json.read(|value| Ok(facts.text(fact, value.text()?)?)),
     }
-}
-
-/// Sets a fact, or a part of it, to the value here. Returns the value's type. The parts of an array
-/// or object come next.
-fn part(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact, part: Part<'_>) -> Result<JsonType> {
-    let mut content = String::new();
-    let value = json.value(&mut content);
-    facts.put(fact, part, value).map_err(|problem| json.error(problem))?;
-    Ok(value.json_type())
 }

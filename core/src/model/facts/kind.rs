@@ -60,10 +60,3 @@ kinds! {
     /// The headers of an HTTP request.
     Headers: Headers<'a>;
 }
-
-impl FactKind {
-    /// Whether it is set element by element.
-    pub(super) const fn is_list(self) -> bool {
-        matches!(self, FactKind::Capabilities | FactKind::Texts | FactKind::Addresses)
-    }
-}

@@ -12,7 +12,6 @@ mod json;
 mod kind;
 mod known;
 mod lists;
-mod values;
 
 pub use buf::FactsBuf;
 pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
@@ -24,7 +23,6 @@ pub use known::{FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
 pub use lists::Texts;
 pub(crate) use lists::is_same;
-pub use values::Part;
 
 use crate::model::config;
 use crate::model::feature::Feature;
