@@ -37,6 +37,8 @@ enum Part {
     Go,
     /// The library as a WebAssembly module, in Node
     Wasm,
+    /// The mock gateway, as tests in PHPUnit, Vitest, pytest and Go use it
+    Mock,
     /// What takes linear time, in instructions that valgrind counts
     Linear,
     /// Of js, only what takes no browser

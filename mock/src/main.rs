@@ -1,0 +1,108 @@
+//! `paylint-mock`: a card-payment gateway for the tests of its clients.
+
+use axum::http::Uri;
+use clap::Parser;
+use paylint::{FactsBuf, Policy, Timestamp};
+use paylint_mock::{Settings, serve};
+use std::borrow::Cow;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use zeroizing_alloc::ZeroAlloc;
+
+/// Overwrites what is freed, so that nothing of a card post stays.
+#[global_allocator]
+static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
+
+/// A card-payment gateway for the tests of its clients. It checks requests as `paylint check` does, and keeps orders in memory.
+#[derive(Parser)]
+#[command(name = "paylint-mock", version)]
+struct Arguments {
+    /// Where to listen; with port 0, at a free port, which the first line of the output names
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8420")]
+    listen: SocketAddr,
+    /// Listen on an address that other machines can reach, too
+    #[arg(long)]
+    anywhere: bool,
+    /// A policy's file, or the name of a preset; more than once: one laid over another
+    #[arg(long, value_name = "POLICY")]
+    policy: Vec<PathBuf>,
+    /// A file of standing facts: the merchant, the key, the terminal …
+    #[arg(long, value_name = "FILE")]
+    facts: Option<PathBuf>,
+    /// Refuse requests for which a rule at level deny can't be decided
+    #[arg(long)]
+    refuse_unchecked: bool,
+    /// A folder of templates for answers: order.json, refund.json …
+    #[arg(long, value_name = "DIR")]
+    answers: Option<PathBuf>,
+    /// The time, which then stands still until a test moves it: 2026-11-20T10:15:00Z
+    #[arg(long, value_name = "TIME")]
+    now: Option<Timestamp>,
+    /// Where to send webhooks, by http
+    #[arg(long, value_name = "URL")]
+    webhook: Option<Uri>,
+    /// How many orders and requests to remember
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    orders: usize,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    match run(Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("paylint-mock: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
+    let listen = arguments.listen;
+    if !listen.ip().is_loopback() && !arguments.anywhere {
+        return Err(format!(
+            "{listen} can be reached from other machines; say --anywhere if it should"
+        )
+        .into());
+    }
+    let facts = arguments.facts.as_deref().map(read).transpose()?;
+    let policy = policy(&arguments.policy)?;
+    let rejects = policy.rejects_unchecked() || arguments.refuse_unchecked;
+    let settings = Settings {
+        policy: policy.with_unchecked_rejected(rejects),
+        facts: FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?,
+        answers: arguments.answers,
+        now: arguments.now,
+        webhook: arguments.webhook,
+        orders: arguments.orders,
+    };
+    let listener = TcpListener::bind(listen).await.map_err(|error| format!("{listen}: {error}"))?;
+    println!("listening on http://{}", listener.local_addr()?);
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        served = serve(listener, settings) => Ok(served?),
+        _ = terminate.recv() => Ok(()),
+        _ = tokio::signal::ctrl_c() => Ok(()),
+    }
+}
+
+/// Policies laid one over another: files, or presets where a name has neither a dot nor a slash.
+fn policy(sources: &[PathBuf]) -> Result<Policy, Box<dyn std::error::Error>> {
+    let texts = sources.iter().map(|source| {
+        let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
+        let Some(name) = name else { return read(source).map(Cow::Owned) };
+        let preset = Policy::preset(name).map(|json| Cow::Borrowed(json.as_bytes()));
+        preset.ok_or_else(|| Policy::unknown_preset(name))
+    });
+    let texts = texts.collect::<Result<Vec<_>, _>>()?;
+    let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
+    Ok(Policy::default().with_layers(&layers)?)
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
+}
