@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Java package and installs it into your local Maven repository, for projects that name it as a dependency.
+# Builds the Java packages, paylint and paylint-spring, and installs them into your local Maven repository, for projects that
+# name them as dependencies.
 # Needs what bindings-c/build-wasm.sh needs, a JDK for Java 17 or later, and Maven.
 #
 #   bindings-java/build.sh [ARGUMENT OF MAVEN…]      by default: -Dmaven.test.skip install
@@ -11,5 +12,7 @@ CARGO_TARGET_DIR=$target bindings-c/build-wasm.sh
 mkdir -p "$target/java"
 cp "$target/release/libpaylint.wasm" "$target/java"
 [ $# -gt 0 ] || set -- -Dmaven.test.skip install
-exec mvn --file bindings-java --batch-mode --no-transfer-progress --quiet -Dpaylint.target="$target/java" \
-    ${SOURCE_DATE_EPOCH:+"-Dproject.build.outputTimestamp=$SOURCE_DATE_EPOCH"} "$@"
+for package in bindings-java bindings-java/spring; do
+    mvn --file "$package" --batch-mode --no-transfer-progress --quiet -Dpaylint.target="$target/java" \
+        ${SOURCE_DATE_EPOCH:+"-Dproject.build.outputTimestamp=$SOURCE_DATE_EPOCH"} "$@"
+done

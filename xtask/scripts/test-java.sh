@@ -9,8 +9,8 @@ fresh java-tests
 
 need javac:default-jdk-headless mvn:maven
 
-for file in bindings-java/README.md bindings-java/pom.xml; do
-    grep -A1 '<artifactId>paylint<' "$file" | grep -q "<version>$version<" || fail "$file isn't of version $version"
+for file in bindings-java/README.md bindings-java/pom.xml bindings-java/spring/pom.xml examples/spring/pom.xml; do
+    grep -A1 '<artifactId>paylint\(-spring\)\?<' "$file" | grep -q "<version>$version<" || fail "$file isn't of version $version"
 done
 
 expected
@@ -92,6 +92,39 @@ sed -i 's|^  </dependencies>|    <dependency>\n      <groupId>org.jetbrains.kotl
 mkdir -p "$work/kotlin/src/main/kotlin"
 fence kotlin docs/languages.md >"$work/kotlin/src/main/kotlin/Check.kt"
 [ "$(runs kotlin CheckKt)" = reject ] || fail "docs/languages.md: the Kotlin program doesn't print reject"
+
+say "in Spring Boot: the oldest that will do, and the newest"
+for boot in 3.2.12 4.1.2; do
+    mkdir "$work/boot-$boot" && cp -R examples/spring/. "$work/boot-$boot"
+    (cd "$work/boot-$boot" && mvn -q --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" \
+        -Dspring-boot.version="$boot" compile exec:java -Dexec.mainClass=shop.Shop) >"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; fail "Spring Boot $boot"; }
+    # What was answered or not sent, what was observed, and what was logged.
+    sed -n 's/\x1b\[0*m//g; s/^\([0-9]\{3\}\) .*/\1/p; s/^\(the request wasn.t sent\).*/\1/p; /^{/p; s/^not checked.*/unchecked/p; s/^WARN.*/logged/p' \
+        "$work/log" | diff - <(
+        order='{"operation":"order","verdict":'
+        echo "${order}\"accept\",\"rules\":{},\"status\":200}
+${order}\"accept\",\"rules\":{},\"status\":200}
+200
+logged
+${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+the request wasn't sent
+logged
+${order}\"reject\",\"rules\":{\"http.path\":\"deny\"},\"status\":null}
+the request wasn't sent
+logged
+${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+400
+logged
+${order}\"reject\",\"rules\":{\"json.too_large\":\"deny\"},\"status\":null}
+413
+logged
+unchecked
+415
+unchecked
+200"
+    ) || fail "Spring Boot $boot: other answers"
+done
 
 say "as a module"
 jars=$(find "$repository"/com/dylibso/chicory/{runtime,wasm} "$repository"/com/fasterxml/jackson/core/jackson-core/2.13.0 \

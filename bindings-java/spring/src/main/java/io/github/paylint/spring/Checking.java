@@ -1,0 +1,120 @@
+package io.github.paylint.spring;
+
+import io.github.paylint.Engine;
+import io.github.paylint.Facts;
+import io.github.paylint.Observation;
+import io.github.paylint.Operation;
+import io.github.paylint.Report;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
+
+/** How {@link CheckingInterceptor} and {@link CheckingFilter} check requests. Set it up before the first one. */
+public final class Checking {
+    private final Engine engine;
+    private Facts facts = Facts.of(Map.of());
+    private BiFunction<Operation, String, Map<String, ?>> changing = (operation, path) -> Map.of();
+    private boolean reportOnly;
+    private Observer observer = new Observer() {};
+    private Logger logger;
+
+    public Checking(Engine engine) {
+        this.engine = engine;
+    }
+
+    /** What you know. The time, and the request's method, path and headers are known without it. */
+    public Checking facts(Facts facts) {
+        this.facts = facts;
+        return this;
+    }
+
+    /** The facts of one request, such as {@code order}, by its operation and path. */
+    public Checking changing(BiFunction<Operation, String, Map<String, ?>> changing) {
+        this.changing = changing;
+        return this;
+    }
+
+    /** Passes on what is rejected, or can't be checked, all the same. */
+    public Checking reportOnly(boolean reportOnly) {
+        this.reportOnly = reportOnly;
+        return this;
+    }
+
+    /** Who is told of every request. */
+    public Checking observer(Observer observer) {
+        this.observer = observer;
+        return this;
+    }
+
+    /** Gets a line for every request that is rejected, has warnings, or wasn't checked. */
+    public Checking logger(Logger logger) {
+        this.logger = logger;
+        return this;
+    }
+
+    /** The operation that a request asks for; if it's none, it isn't checked. */
+    Optional<Operation> operation(String method, String path) {
+        var route = Engine.route(method, path);
+        if (route.operation().isEmpty()) {
+            unchecked(Level.INFO, route.problem().orElse(""));
+        }
+        return route.operation();
+    }
+
+    /** A request can't be checked. It may be passed on all the same. */
+    boolean passesUnchecked(String why) {
+        unchecked(Level.WARNING, why);
+        return reportOnly;
+    }
+
+    private void unchecked(Level level, String why) {
+        log(level, "paylint: not checked: " + why);
+        observer.unchecked(why);
+    }
+
+    static boolean isEncoded(String contentEncoding) {
+        return contentEncoding != null && !contentEncoding.equalsIgnoreCase("identity");
+    }
+
+    /** The facts of a request. */
+    Facts[] facts(Operation operation, String method, String path, Map<String, String> headers) {
+        var request = new HashMap<String, Object>(Map.of("method", method, "path", path));
+        if (!headers.isEmpty()) {
+            request.put("headers", headers);
+        }
+        var all = new HashMap<String, Object>(Map.of("now", Instant.now(), "request", request));
+        all.putAll(changing.apply(operation, path));
+        return new Facts[] {facts, Facts.of(all)};
+    }
+
+    Report check(Operation operation, byte[] body, Facts... facts) {
+        return engine.check(operation, body, facts);
+    }
+
+    /** The problem details of a rejected request. */
+    String problem(Operation operation, byte[] body, Facts... facts) {
+        return engine.problem(operation, body, facts).orElse("");
+    }
+
+    boolean refuses(Report report) {
+        return !report.isAccepted() && !reportOnly;
+    }
+
+    void answered(Report report, OptionalInt status) {
+        if (!report.isAccepted() || !report.findings().isEmpty()) {
+            log(Level.WARNING, "paylint: " + report.summary());
+        }
+        observer.observed(new Observation(report, status));
+    }
+
+    private void log(Level level, String text) {
+        if (logger != null) {
+            logger.log(level, text);
+        }
+    }
+}

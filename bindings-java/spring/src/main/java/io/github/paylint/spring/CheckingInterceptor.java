@@ -1,0 +1,59 @@
+package io.github.paylint.spring;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.springframework.http.HttpRequest;
+import org.springframework.http.client.ClientHttpRequestExecution;
+import org.springframework.http.client.ClientHttpRequestInterceptor;
+import org.springframework.http.client.ClientHttpResponse;
+
+/**
+ * Checks what a {@code RestClient} or {@code RestTemplate} sends to the gateway. What can't be accepted isn't sent:
+ * {@link RequestRefusedException} is thrown. Requests to endpoints that paylint has no rules for are sent unchecked, and
+ * so are card posts, whose endpoint has no fixed path.
+ *
+ * <p>The headers count only if {@code Authorization} is among them: if it isn't, the client adds headers when it sends.
+ */
+public final class CheckingInterceptor implements ClientHttpRequestInterceptor {
+    private final Checking checking;
+
+    public CheckingInterceptor(Checking checking) {
+        this.checking = checking;
+    }
+
+    @Override
+    public ClientHttpResponse intercept(HttpRequest request, byte[] body, ClientHttpRequestExecution execution)
+            throws IOException {
+        var method = request.getMethod().name();
+        var path = request.getURI().getRawPath();
+        var operation = checking.operation(method, path);
+        if (operation.isEmpty()) {
+            return execution.execute(request, body);
+        }
+        if (Checking.isEncoded(request.getHeaders().getFirst("Content-Encoding"))) {
+            var why = "the body has a Content-Encoding, which isn't decoded";
+            if (checking.passesUnchecked(why)) {
+                return execution.execute(request, body);
+            }
+            throw new IOException(why);
+        }
+        Map<String, String> headers = new HashMap<>();
+        request.getHeaders().forEach((name, values) -> headers.put(name, String.join(", ", values)));
+        var hasKey = request.getHeaders().getFirst("Authorization") != null;
+        var facts = checking.facts(operation.get(), method, path, hasKey ? headers : Map.of());
+        var report = checking.check(operation.get(), body, facts);
+        var status = OptionalInt.empty();
+        try {
+            if (checking.refuses(report)) {
+                throw new RequestRefusedException(report);
+            }
+            var response = execution.execute(request, body);
+            status = OptionalInt.of(response.getStatusCode().value());
+            return response;
+        } finally {
+            checking.answered(report, status);
+        }
+    }
+}
