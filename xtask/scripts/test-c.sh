@@ -9,7 +9,7 @@
 has() { grep -q "$2" <<<"$1"; }
 
 need gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind pkg-config:pkg-config \
-    mcs:mono-mcs mono:mono-runtime ruby:ruby
+    mcs:mono-mcs mono:mono-runtime ruby:ruby python3:python3
 ruby -e 'require "ffi"' 2>/dev/null || need :ruby-ffi
 fresh c-tests
 # Paths with a space, as a user's home may have.
@@ -158,25 +158,33 @@ g++ -std=c++17 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/cpp/cases.cpp \
     -o "$work/cpp" "${libs[@]}"
 "$work/cpp" "${cases[@]}" "${questions[@]}"
 
-# What docs/languages.md shows, compiled and run as it says.
-shows() { # language, its file, the wrapper
+# What docs/languages.md shows, compiled and run as it says, in a folder.
+shows() { # language, its file
     local command
-    mkdir "$work/$1"
-    cp "../examples/$1/$3" "$work/$1"
     fence "$1" ../docs/languages.md >"$work/$1/$2"
     command=$(grep -o '`[^`]* '"$2"'[^`]*`' ../docs/languages.md | tr -d '`' | head -n 1)
     [ -s "$work/$1/$2" ] && [ -n "$command" ] || fail "docs/languages.md shows no $1"
     [ "$(cd "$work/$1" && eval "$command" 2>"$work/log")" = reject ] ||
         { cat "$work/log" >&2; fail "$1: docs/languages.md isn't what it says it prints"; }
 }
-say "C#"
-quietly mcs -warnaserror -out:"$work/Cases.exe" tests/csharp/Cases.cs ../examples/csharp/Paylint.cs
-mono "$work/Cases.exe" "$PAYLINT_CASES"
-shows csharp Check.cs Paylint.cs
+quietly ./pack.sh "$work/packages"
+[ -f "$work/packages/Paylint.$version.nupkg" ] && [ -n "$(find "$work/packages" -name "paylint-$version-*.gem")" ] ||
+    fail "the packages aren't of version $version"
 
-say "Ruby"
+say "C#, with the files of the package beside the program"
+mkdir "$work/csharp"
+python3 -m zipfile -e "$work"/packages/*.nupkg "$work/nupkg"
+cp "$work"/nupkg/lib/netstandard2.0/Paylint.dll "$work"/nupkg/runtimes/*/native/libpaylint.so.0 "$work/csharp"
+quietly mcs -warnaserror -r:"$work/csharp/Paylint.dll" -out:"$work/csharp/Cases.exe" tests/csharp/Cases.cs
+mono "$work/csharp/Cases.exe" "$PAYLINT_CASES"
+shows csharp Check.cs
+
+say "Ruby, with the gem"
+mkdir "$work/ruby"
+export GEM_HOME=$work/gems
+quietly gem install --local --no-document "$work"/packages/*.gem
 ruby -w tests/ruby/cases.rb "$PAYLINT_CASES"
-shows ruby check.rb paylint.rb
+shows ruby check.rb
 
 say "the example, from the installed library, shared and static"
 example() { # folder, what pkg-config is asked

@@ -1,10 +1,10 @@
 # frozen_string_literal: true
 
-# Runs every case through examples/ruby/paylint.rb, and expects the core's reports and errors byte for byte.
+# Runs every case through the gem, and expects the core's reports and errors byte for byte.
 #
 # ruby cases.rb cases.tsv     (tests/examples/expected.rs writes the cases)
 
-require_relative "../../../examples/ruby/paylint"
+require "paylint"
 
 def assert(holds, what) = holds || abort("cases.rb: #{what}")
 
@@ -29,6 +29,10 @@ end
 assert count > 600 && errors.positive?, "too few cases"
 
 assert Paylint::Engine.new("strict").fingerprints["label"] == "strict", "the label"
+of_facts = Paylint::Engine.new({ levels: { "avs.*": "deny" } }).check(:order, { products: [] }, { key: { test: true } })
+assert of_facts.findings.map { |it| [it.rule, it.level] }.include?(["order.client_required", :deny]), "typed findings"
+route = Paylint::Engine.new.route("POST", "/api/v0.6/orders/refund/")
+assert route.operation == "refund" && route.problem.include?("the order's id is missing"), "the route"
 assert Paylint::Engine.new.brand(digits: "37")["code_length"] == 4, "the brand"
 missing = Paylint::Engine.new.names["questions"].reject { |it| Paylint::Engine.method_defined?(it) }
 assert missing.empty?, "no methods for the questions #{missing}"

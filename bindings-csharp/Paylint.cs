@@ -1,9 +1,11 @@
-// paylint for C#: a file to copy into your project. It needs libpaylint in the system, or in a folder of LD_LIBRARY_PATH.
-// It's for .NET and Mono, on Linux.
+// paylint for C#, on Linux. It needs libpaylint, which the package has, in the system or beside the program. Uses nothing that
+// .NET Standard 2.0 hasn't, and is tested on Mono.
 
 using System;
+using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Paylint
 {
@@ -13,10 +15,64 @@ namespace Paylint
         internal PaylintException(string message) : base(message) { }
     }
 
+    /// <summary>How strict the policy is about a rule.</summary>
+    public enum Level { Allow = 1, Warn, Deny }
+
+    /// <summary>A violated rule.</summary>
+    public sealed class Finding
+    {
+        internal Finding(Native.Finding it)
+        {
+            Rule = it.Name.Copy();
+            Level = (Level)it.Level;
+            Source = it.Source.Copy();
+            Path = it.Path.Copy();
+            Message = it.Message.Copy();
+            Params = it.Params.Copy();
+        }
+
+        /// <summary>The rule, such as product.price_minimum.</summary>
+        public string Rule { get; }
+
+        public Level Level { get; }
+
+        /// <summary>The sections of the gateway's document that state it; empty if none do.</summary>
+        public string Source { get; }
+
+        /// <summary>Where it is violated, as a JSON Pointer; empty for the body as a whole.</summary>
+        public string Path { get; }
+
+        /// <summary>What is wrong, in one English sentence.</summary>
+        public string Message { get; }
+
+        /// <summary>The values behind the message, as a JSON object.</summary>
+        public string Params { get; }
+    }
+
+    /// <summary>Where the method and the path of a request lead.</summary>
+    public sealed class Route
+    {
+        internal Route(string operation, string problem) { Operation = operation; Problem = problem; }
+
+        /// <summary>The operation, also where they lead to it but for a mistake; null if there is none.</summary>
+        public string Operation { get; }
+
+        /// <summary>What is wrong with them; null if they lead to an operation.</summary>
+        public string Problem { get; }
+    }
+
     /// <summary>The result of a check.</summary>
     public sealed class Report
     {
-        internal Report(bool accepted, string json) { Accepted = accepted; Json = json; }
+        internal Report(bool accepted, IReadOnlyList<Finding> findings, string json)
+        {
+            Accepted = accepted;
+            Findings = findings;
+            Json = json;
+        }
+
+        /// <summary>What is wrong, and what the policy only warns of.</summary>
+        public IReadOnlyList<Finding> Findings { get; }
 
         /// <summary>Whether the gateway can accept the request.</summary>
         public bool Accepted { get; }
@@ -67,9 +123,30 @@ namespace Paylint
                 Native.Check(status, error);
                 Native.Check(Native.paylint_report_verdict(report, out int verdict));
                 Native.Check(Native.paylint_report_json(report, out Native.Text json));
-                return new Report(verdict == Native.Accept, json.Copy());
+                Native.Check(Native.paylint_report_finding_count(report, out UIntPtr count));
+                var findings = new Finding[(int)count];
+                for (int i = 0; i < findings.Length; i++)
+                {
+                    Native.Check(Native.paylint_report_finding(report, (UIntPtr)i, out Native.Finding finding));
+                    findings[i] = new Finding(finding);
+                }
+                return new Report(verdict == Native.Accept, findings, json.Copy());
             }
         }
+
+        /// <summary>The operation of an HTTP method and a path or URL, and what is wrong with them. The card post and the card
+        /// webhook have no fixed path.</summary>
+        public Route Route(string method, string path)
+        {
+            string answer = Ask("{\"ask\":\"route\",\"method\":" + Quoted(method) + ",\"path\":" + Quoted(path) + "}");
+            Match found = Regex.Match(answer, "^.\"operation\":(null|\"(?<operation>.*?)\"),\"problem\":(null|\"(?<problem>.*)\").$");
+            Func<string, string> of = group => found.Groups[group].Success ? found.Groups[group].Value : null;
+            return new Route(of("operation"), of("problem"));
+        }
+
+        /// <summary>A text as JSON.</summary>
+        private static string Quoted(string text) =>
+            "\"" + Regex.Replace(text, "[\0-\x1f\"\\\\]", it => "\\u" + ((int)it.Value[0]).ToString("x4")) + "\"";
 
         /// <summary>Answers a question, a JSON object whose "ask" names it, with JSON: {"ask":"fields","operation":"order"}.
         /// The top of paylint.h lists the questions, and the shapes of their answers.</summary>
@@ -131,10 +208,21 @@ namespace Paylint
 
             internal string Copy()
             {
+                if (data == IntPtr.Zero) return "";
                 var bytes = new byte[(int)length];
                 Marshal.Copy(data, bytes, 0, bytes.Length);
                 return Encoding.UTF8.GetString(bytes);
             }
+        }
+
+        [StructLayout(LayoutKind.Sequential)]
+        internal struct Finding
+        {
+            private readonly int number;
+            internal readonly int Level;
+            private readonly int basis, reserved;
+            internal readonly Text Name, Source, Path, Message, Params;
+            private readonly UIntPtr start, end;
         }
 
         /// <summary>Throws what a failed call says.</summary>
@@ -171,6 +259,10 @@ namespace Paylint
         internal static extern void paylint_report_free(IntPtr report);
         [DllImport(Library)]
         internal static extern int paylint_report_verdict(ReportHandle report, out int verdict);
+        [DllImport(Library)]
+        internal static extern int paylint_report_finding_count(ReportHandle report, out UIntPtr count);
+        [DllImport(Library)]
+        internal static extern int paylint_report_finding(ReportHandle report, UIntPtr index, out Finding finding);
         [DllImport(Library)]
         internal static extern int paylint_report_json(ReportHandle report, out Text json);
         [DllImport(Library)]

@@ -1,6 +1,6 @@
 # frozen_string_literal: true
 
-# paylint for Ruby: a file to copy into your project. It needs the gem ffi (Debian's package ruby-ffi), and libpaylint: in the
+# paylint for Ruby. It needs the gem ffi (Debian's package ruby-ffi), and libpaylint: beside this file, as in the gem, in the
 # system, or where PAYLINT_LIBRARY says.
 
 require "ffi"
@@ -10,9 +10,18 @@ module Paylint
   # A policy, facts or an operation can't be used. The message says why, and shows no value that you passed.
   class Error < StandardError; end
 
+  # A violated rule: its name, its level (:deny or :warn), where (a JSON Pointer), and what is wrong.
+  Finding = Struct.new(:rule, :level, :basis, :source, :path, :message, :params, keyword_init: true)
+
+  # Where a method and a path lead: the operation, also if they do so but for a mistake, and what is wrong with them.
+  Route = Struct.new(:operation, :problem)
+
   # The result of a check: the JSON is the same in every language.
   Report = Struct.new(:accepted, :json) do
     alias_method :accepted?, :accepted
+
+    # What is wrong, and what the policy only warns of.
+    def findings = to_h["findings"].map { |it| Finding.new(**it.transform_keys(&:to_sym), level: it["level"].to_sym) }
 
     # The report as a hash.
     def to_h = JSON.parse(json)
@@ -22,27 +31,37 @@ module Paylint
   class Facts
     attr_reader :handle
 
-    def initialize(json)
+    # Facts as a hash, or as JSON.
+    def initialize(facts)
+      json = Paylint.json(facts)
       @handle = Library.make(:facts, :facts_from_json, json, json.bytesize)
     end
+
+    # Facts, of whatever says what they are.
+    def self.of(facts) = facts.nil? || facts.is_a?(Facts) ? facts : new(facts)
   end
 
   # A policy, which says how strict to be. Make it once; threads can share it.
   class Engine
-    # The policy as JSON, or the name of a preset; nil is the default policy.
+    # The policy as a hash or JSON, or the name of a preset; nil is the default policy.
     def initialize(policy = nil)
+      policy = Paylint.json(policy)
       @handle = Library.make(:engine, :engine_new, policy, policy.to_s.bytesize)
     end
 
-    # Checks a request: the body exactly as it is sent, and nil if there is none. The changing facts, of this request only,
-    # are laid over the standing ones by top-level member.
-    def check(operation, body, standing = nil, changing = nil)
+    # Checks a request, such as :order: the body exactly as it is sent, or a hash, and nil if there is none. The changing
+    # facts, of this request only, are laid over the standing ones by top-level member.
+    def check(operation, body = nil, standing = nil, changing = nil)
+      operation = operation.to_s
+      body = Paylint.json(body)
+      # Kept until the call is done.
+      facts = [standing, changing].map { |it| Facts.of(it) }
       number = FFI::MemoryPointer.new(:int32)
       found = Library.paylint_operation_from_name(operation, operation.bytesize, number, nil)
       raise Error, "unknown operation" unless found.zero?
 
       report = Library.make(:report, :check, @handle, number.read_int32, body, body.to_s.bytesize,
-                            standing&.handle, changing&.handle)
+                            *facts.map { |it| it&.handle })
       verdict = FFI::MemoryPointer.new(:int32)
       Library.call(:report_verdict, report, verdict)
       text = Library::Text.new
@@ -69,17 +88,24 @@ module Paylint
       answer&.free
     end
 
-    # A method asks each question: engine.fields(operation: "order", body: {}).
-    %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints route brand
+    # Where the method and the path of a request lead.
+    def route(method, path) = Route.new(*ask({ ask: :route, method: method, path: path }).values_at("operation", "problem"))
+
+    # A method asks each other question: engine.fields(operation: "order", body: {}).
+    %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints brand
        names].each do |name|
       define_method(name) { |**members| ask({ ask: name, **members }) }
     end
   end
 
+  # A hash as JSON; text as it is.
+  def self.json(value) = value.nil? || value.is_a?(String) ? value : JSON.generate(value)
+
   # What paylint.h declares.
   module Library
     extend FFI::Library
-    ffi_lib ENV.fetch("PAYLINT_LIBRARY", "libpaylint.so.0")
+    beside = File.join(__dir__, "libpaylint.so.0")
+    ffi_lib ENV.fetch("PAYLINT_LIBRARY") { File.exist?(beside) ? beside : "libpaylint.so.0" }
 
     ACCEPT = 1
 
