@@ -77,15 +77,6 @@ fn standard_input_may_be_compressed() {
 }
 
 #[test]
-fn integer_ids_are_echoed() {
-    let lines = [case("17"), case("-3"), case("1.5")].concat();
-    let run = run(&["batch"], lines.as_bytes());
-    assert!(run.out.starts_with("{\"id\":17,\"verdict\""), "{}", run.out);
-    assert!(run.out.contains("\n{\"id\":-3,\"verdict\""), "{}", run.out);
-    assert!(run.out.ends_with("\n{\"error\":\"id: expected a string or an integer\"}\n"));
-}
-
-#[test]
 fn a_body_laid_out_over_lines_is_told_from_lines() {
     let laid_out = "{\n  \"client\": {},\n  \"products\": []\n}\n".as_bytes();
     for command in [
@@ -185,12 +176,12 @@ fn many_findings_of_a_rule_are_folded() {
         let body = format!(r#"{{"client":{{"email":"a@mail.example"}},"products":[{products}]}}"#);
         run(&["check", "-o", "order"], body.as_bytes()).out
     };
-    let five = product(5);
-    assert_eq!(five.matches("warning[field.null]").count(), 5, "{five}");
-    assert!(!five.contains("more of"), "{five}");
+    let two = product(2);
+    assert_eq!(two.matches("warning[field.null]").count(), 2, "{two}");
+    assert!(!two.contains("more of"), "{two}");
     let many = product(60);
-    assert_eq!(many.matches("warning[field.null]").count(), 3, "{many}");
-    assert!(many.contains("… and 57 more of field.null, at /products/3/title,"), "{many}");
-    assert!(many.contains("and 7 more"), "{many}");
-    assert_eq!(many.matches("error[product.title_required]").count(), 3, "{many}");
+    assert_eq!(many.matches("warning[field.null]").count(), 1, "{many}");
+    assert!(many.contains("… and 59 more of field.null, at /products/1/title,"), "{many}");
+    assert!(many.contains("and 9 more"), "{many}");
+    assert_eq!(many.matches("error[product.title_required]").count(), 1, "{many}");
 }

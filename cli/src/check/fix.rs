@@ -4,9 +4,11 @@ use crate::args::CheckArguments;
 use crate::exit::{Error, Result, note};
 use crate::input::{self, name_of};
 use crate::output::print_bytes;
+use anstyle::AnsiColor;
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What becomes of a body that is fixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,7 +90,23 @@ fn diff(name: &str, before: &[u8], fixed: &[u8]) -> Vec<u8> {
     for hunk in similar::TextDiff::from_lines(before, fixed).unified_diff().iter_hunks() {
         _ = hunk.to_writer(&mut out);
     }
-    out
+    if anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never {
+        return out;
+    }
+    out.split_inclusive(|byte| *byte == b'\n').map(coloured).collect::<Vec<_>>().concat()
+}
+
+/// A line of a diff, where a terminal shows it.
+fn coloured(line: &[u8]) -> Vec<u8> {
+    let style = match line.first() {
+        Some(b'+') => AnsiColor::Green.on_default(),
+        Some(b'-') => AnsiColor::Red.on_default(),
+        Some(b'@') => AnsiColor::Cyan.on_default(),
+        _ => return line.to_vec(),
+    };
+    let text = line.strip_suffix(b"\n").unwrap_or(line);
+    let [start, end] = [style.render().to_string(), style.render_reset().to_string()];
+    [start.as_bytes(), text, end.as_bytes(), &line[text.len()..]].concat()
 }
 
 /// Replaces a file's content, which was `before`. Whoever reads it sees the old content or the new, never a part: it is
@@ -119,6 +137,7 @@ fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
     };
     is_same()?;
     let folder = target.parent().unwrap_or(Path::new("."));
+    remove_leftovers(folder);
     let mut beside = Beside::new(folder)?;
     beside.file().write_all(content)?;
     keep_owner(beside.file(), &metadata);
@@ -127,6 +146,20 @@ fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
     is_same()?;
     beside.persist(folder, &target)?;
     Ok(names(&metadata))
+}
+
+/// Removes files that a process left which was killed just before it could replace one. Younger ones may be another
+/// process's.
+fn remove_leftovers(folder: &Path) {
+    let is_old = |entry: &fs::DirEntry| {
+        let modified = entry.metadata().and_then(|metadata| metadata.modified());
+        modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(60)))
+    };
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(b".paylint-") && is_old(&entry) {
+            _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// A file beside the one that it will replace.

@@ -11,16 +11,15 @@ use paylint::facts::Fact;
 use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
 use paylint::{Finding, Report, Verdict, schema};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
 
-/// Of a rule with more findings than the first, so many are drawn, and of the others the paths listed,
-/// so many of them: a serializer that writes every member as null has dozens.
-const MOST_OF_A_RULE: usize = 5;
-const SHOWN_OF_MANY: usize = 3;
+/// Of a rule with more findings, the first is drawn, and of the others the paths are listed, so many of them: a
+/// serializer that writes every member as null has dozens.
+const MOST_OF_A_RULE: usize = 2;
 const MOST_PATHS: usize = 50;
 
 /// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
@@ -33,30 +32,31 @@ pub(super) fn render(
 ) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
-    let mut of_rules: HashMap<&str, usize> = HashMap::new();
-    for finding in checked.report.findings() {
-        *of_rules.entry(finding.rule().name).or_default() += 1;
+    // As they stand in the body, and then what the facts alone are to blame for.
+    let mut findings: Vec<_> = checked.report.findings().enumerate().collect();
+    findings.sort_by_key(|(index, finding)| {
+        body.spans[*index].map_or(usize::MAX, |_| finding.span().start)
+    });
+    let mut of_rules: HashMap<&str, Vec<Finding<'_>>> = HashMap::new();
+    for (_, finding) in &findings {
+        of_rules.entry(finding.rule().name).or_default().push(*finding);
     }
-    // The findings of a rule come one after another.
-    let (mut rule, mut place) = ("", 0);
-    let mut folded = Vec::new();
-    for (index, finding) in checked.report.findings().enumerate() {
-        place = if finding.rule().name == rule { place + 1 } else { 0 };
-        rule = finding.rule().name;
-        let all = of_rules[rule];
-        if !shows_all && all > MOST_OF_A_RULE && place >= SHOWN_OF_MANY {
-            folded.push(finding.path().to_string());
-            if place + 1 == all {
-                text.push_str(&fold(rule, &std::mem::take(&mut folded)));
-            }
+    let mut drawn = HashSet::new();
+    for (index, finding) in findings {
+        let rule = finding.rule().name;
+        let (first, alike) = (drawn.insert(rule), &of_rules[rule][..]);
+        let is_folded = !shows_all && alike.len() > MOST_OF_A_RULE;
+        if is_folded && !first {
             continue;
         }
-        let first = place == 0;
         let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
         let choices = help::choices(fixes, index);
         let shown = choices.get(..1).filter(|_| !shows_all).unwrap_or(choices);
         text.push_str(&body.draw(index, finding, behind, shown, first));
         text.push_str("\n\n");
+        if is_folded {
+            text.push_str(&body.fold(rule, &alike[1..]));
+        }
     }
     if checked.report.truncated() {
         text.push_str("… and more findings than the policy keeps (`max_findings`)\n\n");
@@ -69,16 +69,6 @@ pub(super) fn render(
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
-}
-
-/// Says where else a rule has findings, like those that are drawn before.
-fn fold(rule: &str, paths: &[String]) -> String {
-    let (listed, more) = paths.split_at(paths.len().min(MOST_PATHS));
-    let mut all = format!("… and {} more of {rule}, at {}", paths.len(), listed.join(", "));
-    if !more.is_empty() {
-        _ = write!(all, " and {} more; `--format json` has all", more.len());
-    }
-    format!("{}\n\n", textwrap::fill(&all, PROSE))
 }
 
 /// The body, as far as it is needed to show findings in it.
@@ -114,6 +104,22 @@ impl<'a> Body<'a> {
             .collect();
         let mark = host::byte_order_mark(body);
         Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans, mark }
+    }
+
+    /// Says where else a rule has findings, like the one that was drawn.
+    fn fold(&self, rule: &str, others: &[Finding<'_>]) -> String {
+        let place = |finding: &Finding<'_>| {
+            let line = self.lines.position(finding.span().start).line;
+            let line = (line > 1).then(|| format!(" (line {line})"));
+            format!("{}{}", finding.path(), line.unwrap_or_default())
+        };
+        let listed: Vec<String> = others.iter().take(MOST_PATHS).map(place).collect();
+        let mut all = format!("… and {} more of {rule}, at {}", others.len(), listed.join(", "));
+        if others.len() > listed.len() {
+            let more = others.len() - listed.len();
+            _ = write!(all, " and {more} more; `--format json` has all");
+        }
+        format!("{}\n\n", textwrap::fill(&all, PROSE))
     }
 
     fn draw(
@@ -263,7 +269,8 @@ fn outlook(report: &Report) -> String {
         let how =
             Level::HELP.message("pass the facts that you know: --fact NAME=VALUE, or --facts FILE");
         let entries: Vec<_> = entries.collect();
-        groups.push(named("unchecked").primary_title(title).elements(entries).element(how));
+        let unchecked = Level::WARNING.with_name("unchecked");
+        groups.push(unchecked.primary_title(title).elements(entries).element(how));
     }
     for obligation in report.obligations() {
         let mut title = match obligation {
