@@ -96,21 +96,8 @@ pub(crate) fn unknown_fact(name: &str) -> String {
         Some(fact) => {
             format!("{name} is a group of facts: name one of them, such as {}", fact.name())
         }
-        None => match abbreviated(name) {
-            Some(fact) => format!("unknown fact \"{name}\"; did you mean \"{}\"?", fact.name()),
-            None => unknown("fact", name, Fact::ALL.iter().map(|fact| fact.name())),
-        },
+        None => unknown("fact", name, Fact::ALL.iter().map(|fact| fact.name())),
     }
-}
-
-/// The one fact of whose name this is the beginning (`merchant.avs`) or the end (`avs_permission`).
-fn abbreviated(name: &str) -> Option<Fact> {
-    let is_it = |fact: &Fact| {
-        let behind_group = fact.name().split_once('.').map(|(_, member)| member);
-        name.len() > 2 && (fact.name().starts_with(name) || behind_group == Some(name))
-    };
-    let mut all = Fact::ALL.iter().copied().filter(is_it);
-    all.next().filter(|_| all.next().is_none())
 }
 
 /// A value of the command line as JSON.

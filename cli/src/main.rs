@@ -36,6 +36,13 @@ use exit::{Error, Exit, Result, complain};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    let said_by_std = std::panic::take_hook();
+    // Threads that wait for one that panicked would wait forever.
+    std::panic::set_hook(Box::new(move |panic| {
+        said_by_std(panic);
+        complain(&"this is a bug in paylint");
+        std::process::exit(2);
+    }));
     let arguments = match usage::parse() {
         Ok(arguments) => arguments,
         Err(exit) => return exit.into(),

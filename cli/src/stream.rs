@@ -8,17 +8,15 @@
 mod run;
 mod source;
 
-use crate::args::Lines;
 use crate::exit::{Error, Exit, Result, complain};
-use crate::{cases, files, input};
+use crate::input;
 use run::{Progress, Run};
 use source::Source;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 
 /// How much is read at a time: with what comes of it, it stays in a core's cache.
@@ -27,8 +25,6 @@ const READ: usize = 256 << 10;
 const MOST_BYTES: usize = 16 << 20;
 /// Lines that give more text than this wait until it is written.
 const MOST_TEXT: usize = 4 << 20;
-/// More threads would wait for the one that reads and the one that writes.
-const MOST_JOBS: usize = 64;
 
 /// What is done to lines. A worker belongs to one thread at a time.
 pub(crate) trait Worker: Send {
@@ -67,20 +63,6 @@ pub(crate) struct Plan {
     pub(crate) longest_line: usize,
 }
 
-impl Plan {
-    /// The plan that a command line asks for, where bodies have at most so many bytes.
-    pub(crate) fn of(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
-        let jobs = lines.jobs.or_else(|| thread::available_parallelism().ok());
-        let jobs = jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS);
-        let longest_line =
-            if lines.bodies { max_body_bytes } else { cases::longest_line(max_body_bytes) };
-        let named = input::or_standard_input(&lines.files, "lines")?;
-        let (found, _) = files::find(&named, files::LINES)?;
-        let files = found.into_iter().map(|found| found.problem.map_or(Ok(found.path), Err));
-        Ok(Plan { files: files.collect::<Result<_>>()?, jobs, writes, longest_line })
-    }
-}
-
 /// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in the order of the
 /// lines. What cannot be read is reported, and makes the outcome [`Exit::Unusable`].
 pub(crate) fn run<W: Worker>(
@@ -92,7 +74,7 @@ pub(crate) fn run<W: Worker>(
     let run = Arc::new(Run::new(Progress::new(plan.writes, size)));
     run::watch(&run).map_err(|error| cannot_start(&error))?;
     let (give, workers) = sync_channel(plan.jobs);
-    (0..plan.jobs).try_for_each(|_| give.send(make())).map_err(|_| bug())?;
+    (0..plan.jobs).for_each(|_| give.send(make()).expect("there is room"));
     let lines = Stream {
         plan,
         run: &run,
@@ -122,7 +104,7 @@ pub(crate) fn run<W: Worker>(
         drop(begin);
         lines.work();
     });
-    let output = lines.output.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let output = lines.output.into_inner().expect("nobody panicked");
     // At a terminal Ctrl-C ends whoever reads the output, and the input, too.
     if run.is_interrupted() {
         run.say_interrupted();
@@ -136,13 +118,9 @@ fn cannot_start(error: &dyn std::fmt::Display) -> Error {
     Error::unusable(format!("cannot start a thread: {error}; fewer may do (--jobs)"))
 }
 
-/// The error that a thread panicked. What it panicked with is on standard error already.
-fn bug() -> Error {
-    Error::unusable("a thread failed: this is a bug in paylint")
-}
-
+/// Locks what no thread holds any more that panicked: a panic ends the process.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    mutex.lock().expect("nobody panicked")
 }
 
 /// Whole lines of one file; or the length of a single line that is too long.
@@ -242,15 +220,10 @@ impl<W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Stream<'_, W, M, D>
     /// What each thread does.
     fn work(&self) {
         let mut block = Block::default();
-        let working = || {
-            while self.read(&mut block) {
-                if let Err(error) = self.check_and_write(&mut block) {
-                    self.end(error);
-                }
+        while self.read(&mut block) {
+            if let Err(error) = self.check_and_write(&mut block) {
+                self.end(error);
             }
-        };
-        if catch_unwind(AssertUnwindSafe(working)).is_err() {
-            self.end(bug());
         }
         // Whoever waits for this thread's turn sees that the run is over.
         let _output = lock(&self.output);
@@ -294,11 +267,13 @@ impl<W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Stream<'_, W, M, D>
     /// Works on a block, and writes what comes of it once it is its turn.
     fn check_and_write(&self, block: &mut Block<W::Output>) -> Result<()> {
         loop {
-            self.check(block);
+            let mut worker = lock(&self.workers).recv().expect("all come back");
+            block.work(&mut worker, &self.make, self.plan.longest_line);
+            self.give.send(worker).expect("there is room");
             let is_early =
                 |output: &mut Output<D>| output.blocks < block.number && !self.run.is_over();
             let output = self.changed.wait_while(lock(&self.output), is_early);
-            let mut output = output.unwrap_or_else(PoisonError::into_inner);
+            let mut output = output.expect("nobody panicked");
             if self.run.is_over() {
                 return Ok(());
             }
@@ -328,16 +303,6 @@ impl<W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Stream<'_, W, M, D>
             }
         }
     }
-
-    /// Works on a block once there is a worker.
-    fn check(&self, block: &mut Block<W::Output>) {
-        let Ok(mut worker) = lock(&self.workers).recv() else { return };
-        let longest = self.plan.longest_line;
-        let working = || block.work(&mut worker, &self.make, longest);
-        let worked = catch_unwind(AssertUnwindSafe(working));
-        _ = self.give.send(worker);
-        worked.unwrap_or_else(|panic| resume_unwind(panic));
-    }
 }
 
 impl<D> Output<D> {
@@ -360,53 +325,34 @@ impl<D> Output<D> {
 mod tests {
     use super::*;
 
-    /// Fails at a line that says so.
-    struct Brittle;
+    /// Counts lines.
+    struct Counter;
 
-    impl Worker for Brittle {
+    impl Worker for Counter {
         type Output = u64;
 
-        fn line(&mut self, _: u64, line: &[u8], _: &mut String, lines: &mut u64) {
-            assert_ne!(line, b"fail");
+        fn line(&mut self, _: u64, _: &[u8], _: &mut String, lines: &mut u64) {
             *lines += 1;
         }
 
         fn too_long(&mut self, _: u64, _: u64, _: &mut String, _: &mut u64) {}
     }
 
-    fn run_over(name: &str, text: &str) -> (Result<Exit>, u64) {
-        let file = std::env::temp_dir().join(format!("paylint-{}-{name}", std::process::id()));
-        std::fs::write(&file, text).unwrap();
-        let plan = Plan {
-            files: vec![file.clone(), file.clone()],
-            jobs: 2,
-            writes: false,
-            longest_line: 1 << 20,
-        };
-        let mut lines = 0;
-        let outcome = run(
-            &plan,
-            || Brittle,
-            |done| {
-                assert_eq!(done.output, done.lines);
-                lines += done.lines;
-            },
-        );
-        std::fs::remove_file(&file).unwrap();
-        (outcome, lines)
-    }
-
     #[test]
     fn all_lines_of_all_files_are_handed_over() {
-        let (outcome, lines) = run_over("lines", &"a line\n".repeat(100_000));
+        let file = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
+        std::fs::write(&file, "a line\n".repeat(100_000)).unwrap();
+        let files = vec![file.clone(), file.clone()];
+        let plan = Plan { files, jobs: 2, writes: false, longest_line: 1 << 20 };
+        let mut lines = 0;
+        let add = |done: Done<'_, u64>| {
+            assert_eq!(done.output, done.lines);
+            lines += done.lines;
+        };
+        let outcome = run(&plan, || Counter, add);
+        std::fs::remove_file(&file).unwrap();
         assert!(matches!(outcome, Ok(Exit::Accepted)));
         assert_eq!(lines, 200_000);
-    }
-
-    #[test]
-    fn a_worker_that_fails_ends_the_run() {
-        let (outcome, _) = run_over("fails", &"a line\nfail\n".repeat(100_000));
-        assert!(matches!(outcome, Err(Error::Unusable(_))));
     }
 
     /// Gives each line's number, and a lot of text.

@@ -125,20 +125,6 @@ fn what_cannot_be_used_is_told_before_anything_is_written() {
     }
 }
 
-#[test]
-fn a_check_goes_on_behind_a_file_that_cannot_be_read() {
-    let good = scratch("endings-good.json", GOOD.as_bytes());
-    let missing = "/no/such.json";
-    let Run { code, out, err } =
-        run(&["check", "-o", "order", "--format", "json", missing, text(&good)], b"");
-    assert_eq!(code, Some(2));
-    let lines: Vec<serde_json::Value> =
-        out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!((&lines[0]["file"], &lines[1]["file"]), (&missing.into(), &text(&good).into()));
-    assert!(lines[0]["error"].is_string() && lines[1]["verdict"] == "accept");
-    assert!(err.starts_with("error: cannot read /no/such.json: No such file"), "{err}");
-}
-
 /// Threads that cannot be started are reported; the limit is one of processes and threads.
 #[test]
 #[cfg(target_os = "linux")]

@@ -40,11 +40,6 @@ fn a_fact_that_is_wrong_is_told_without_its_value() {
         ("nwo=2026", "unknown fact \"nwo\"; did you mean \"now\"?"),
         ("merchant.avs_permision=true", "did you mean \"merchant.avs_permission\"?"),
         (
-            "merchant.avs=true",
-            "unknown fact \"merchant.avs\"; did you mean \"merchant.avs_permission\"?",
-        ),
-        ("avs_permission=true", "did you mean \"merchant.avs_permission\"?"),
-        (
             "merchant=true",
             "merchant is a group of facts: name one of them, such as merchant.country",
         ),
@@ -84,17 +79,6 @@ fn facts_of_a_case_are_laid_over_those_of_the_command_line() {
         String::from_utf8(case).unwrap().replace(r#","facts":{"merchant":{"country":"LV"}}"#, "");
     let run = run_with(without.as_bytes());
     assert!(run.out.contains(r#""capabilities":["qcash","avs"]"#), "{}", run.out);
-}
-
-#[test]
-fn a_replay_takes_the_same_facts() {
-    let policy = scratch("lenient-avs.json", br#"{"levels":{"avs.*":"warn"}}"#);
-    let replay = |facts: &[&str]| {
-        let policies = ["replay", "--policy", "default", "--against", text(&policy)];
-        run(&[&policies[..], &["-o", "order", "--bodies"], facts].concat(), ORDER)
-    };
-    assert_eq!(replay(&["--fact", "merchant.avs_permission=true"]).code, Some(1));
-    assert_eq!(replay(&["--fact", "merchant.avs_permission=false"]).code, Some(0));
 }
 
 #[test]

@@ -176,22 +176,6 @@ fn every_kind_of_fact_can_come_from_a_line() {
 }
 
 #[test]
-fn one_operation_may_stand_for_all_lines() {
-    let arguments =
-        ["batch", "--log", "--body-at=", "--operation=tax", "--method-at=/m", "--path-at=/p"];
-    let Run { out, .. } = run(&arguments, b"{\"name\":\"VAT\",\"percent\":21,\"m\":\"PUT\"}\n");
-    let report: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(report["operation"], "tax");
-    let mut findings = report["findings"].as_array().unwrap().iter();
-    assert!(findings.any(|finding| finding["rule"] == "http.method"), "{out}");
-    let unknown =
-        run(&["batch", "--log", "--body-at=/b", "--operation-at=/o"], b"{\"o\":\"taxx\"}\n{}");
-    let expected = "{\"error\":\"unknown operation \\\"taxx\\\"; did you mean \\\"tax\\\"?\"}\n\
-                    {\"error\":\"nothing at /o\"}\n";
-    assert_eq!(unknown.out, expected);
-}
-
-#[test]
 fn a_replay_reads_logs_too() {
     let unknown = GOOD.replacen('{', r#"{"colour":"red","#, 1);
     let input = [line("1", "POST", "/orders/", &unknown), line("2", "GET", "/", "null")].concat();

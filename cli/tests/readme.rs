@@ -7,7 +7,7 @@ mod common;
 
 use common::in_workspace;
 use paylint::facts::Fact;
-use paylint::{Engine, FactsBuf, Feature, Operation, Policy};
+use paylint::{Engine, FactsBuf, Operation, Policy};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -141,31 +141,6 @@ fn links_lead_somewhere() {
     assert!(links >= 100, "{links} links");
 }
 
-/// A rule that a page names is in the catalogue.
-#[test]
-fn rules_are_called_by_their_names() {
-    let rules = paylint::catalogue();
-    let is_rule = |name: &str| rules.iter().any(|rule| rule.name == name);
-    let is_fact = |name: &str| Fact::ALL.iter().any(|fact| fact.name() == name);
-    let mut named = 0;
-    let pages = ["README.md", "docs/ARCHITECTURE.md", "docs/facts.md", "docs/readings.md"];
-    for page in pages.iter().chain(&["docs/report.md", "docs/fields.md"]) {
-        let text = fs::read_to_string(in_workspace(page)).unwrap();
-        // Without fenced blocks, every other piece between backticks is a word.
-        let prose: String = text.split("```").step_by(2).collect();
-        for word in prose.split('`').skip(1).step_by(2) {
-            let family = word.split_once('.').map(|(family, _)| family);
-            let is_name = word.bytes().all(|b| b.is_ascii_lowercase() || b"._".contains(&b));
-            let is_other = is_fact(word) || word.ends_with(".rs");
-            if is_name && !is_other && rules.iter().any(|rule| Some(rule.family()) == family) {
-                assert!(is_rule(word), "{page}: {word}");
-                named += 1;
-            }
-        }
-    }
-    assert!(named >= 15, "{named} names");
-}
-
 /// The first column of the map leads to files and folders that are there, and no crate is left out. The modules of core
 /// stand in a table of their own, which `tests/tests/it/areas.rs` looks after.
 #[test]
@@ -235,28 +210,6 @@ fn facts_and_policies_are_as_shown() {
 fn first_cells(page: &str) -> Vec<&str> {
     let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
     cells.flat_map(|cell| cell.split('`').step_by(2)).filter(|word| !word.is_empty()).collect()
-}
-
-#[test]
-fn operations_and_features_are_as_shown() {
-    let page = fs::read_to_string(in_workspace("docs/operations.md")).unwrap();
-    let mut listed = first_cells(&page).into_iter();
-    for operation in Operation::ALL {
-        assert_eq!(listed.next(), Some(operation.name()));
-        if let Some(endpoint) = operation.endpoint() {
-            let row = format!("| `{operation}` | `POST {endpoint}` |");
-            assert!(page.contains(&row), "not there: {row}");
-        }
-    }
-    let listed: Vec<_> = listed.collect();
-    for feature in Feature::ALL {
-        let is_listed = listed.contains(&feature.name());
-        // A payout is an operation, too.
-        assert!(is_listed || feature.name().starts_with("payout_"), "{feature} is missing");
-    }
-    for word in listed {
-        assert!(Feature::from_name(word).is_some(), "there is no {word}");
-    }
 }
 
 #[test]

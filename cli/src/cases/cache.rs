@@ -60,14 +60,4 @@ mod tests {
         }
         assert_eq!(made, 3);
     }
-
-    #[test]
-    fn many_texts_take_turns() {
-        let mut cache = Cache::default();
-        for number in (0..100).chain(0..100) {
-            let text = number.to_string();
-            assert_eq!(cache.get(&text, |text| Ok(text.len())), Ok(&text.len()));
-        }
-        assert_eq!(cache.kept.len(), KEPT);
-    }
 }

@@ -5,8 +5,12 @@ use crate::args::{FactsArguments, Lines};
 use crate::exit::{Error, Exit, Result};
 use crate::host::StandingFacts;
 use crate::stream::{self, Done, Plan, Worker};
+use crate::{files, input};
 use paylint::Operation;
 use paylint_traffic::log::LogMap;
+
+/// More threads would wait for the one that reads and the one that writes.
+const MOST_JOBS: usize = 64;
 
 /// What the command line says, for all lines.
 pub(crate) struct Standing<'a> {
@@ -78,7 +82,7 @@ pub(crate) fn run<C: Check>(
     make: impl Fn() -> C + Sync,
     mut add: impl FnMut(Done<'_, C::Output>) + Send,
 ) -> Result<Outcome> {
-    let plan = Plan::of(standing.lines, writes, max_body_bytes)?;
+    let plan = plan(standing.lines, writes, max_body_bytes)?;
     let (mut lines, mut problems) = (0, AllProblems::default());
     let worker = || {
         let facts = CaseFacts::new(standing.facts.as_facts());
@@ -96,6 +100,17 @@ pub(crate) fn run<C: Check>(
     };
     let exit = if problems.count > 0 { exit.and(Exit::Unusable) } else { exit };
     Ok(Outcome { exit, lines, problems, is_closed })
+}
+
+/// What to read, and how.
+fn plan(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
+    let jobs = lines.jobs.or_else(|| std::thread::available_parallelism().ok());
+    let jobs = jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS);
+    let longest_line = if lines.bodies { max_body_bytes } else { longest_line(max_body_bytes) };
+    let named = input::or_standard_input(&lines.files, "lines")?;
+    let (found, _) = files::find(&named, files::LINES)?;
+    let files = found.into_iter().map(|found| found.problem.map_or(Ok(found.path), Err));
+    Ok(Plan { files: files.collect::<Result<_>>()?, jobs, writes, longest_line })
 }
 
 struct LineWorker<'a, C> {
