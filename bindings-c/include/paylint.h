@@ -167,90 +167,6 @@
 /** The bit of an operation, a feature or a fact in a mask. */
 #define PAYLINT_BIT(number) ((uint64_t)1 << (number))
 
-/// The number of the binary interface that this header describes. It is raised, together with the
-/// number in the shared library's name, whenever a program that is already built would break.
-#define PAYLINT_ABI 0
-
-/// The outcome of a call.
-enum paylint_status
-#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
-  : int32_t
-#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
- {
-    /// The call succeeded.
-    PAYLINT_STATUS_OK = 0,
-    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
-    PAYLINT_STATUS_NONE = 1,
-    /// A pointer is NULL but must not be.
-    PAYLINT_STATUS_NULL_POINTER = 2,
-    /// A length is larger than PTRDIFF_MAX.
-    PAYLINT_STATUS_INVALID_LENGTH = 3,
-    /// A number or a bit of a mask does not belong to its enumeration.
-    PAYLINT_STATUS_INVALID_NUMBER = 4,
-    /// A text is not valid UTF-8.
-    PAYLINT_STATUS_INVALID_TEXT = 5,
-    /// The policy is invalid: the error names the member and says why.
-    PAYLINT_STATUS_INVALID_POLICY = 6,
-    /// The facts are invalid: the error names the member and says why.
-    PAYLINT_STATUS_INVALID_FACTS = 7,
-    /// The report holds no result: no request was checked into it, or the last check failed.
-    PAYLINT_STATUS_EMPTY_REPORT = 8,
-    /// There is a bug in the library. You can still use and free the handles that you passed.
-    PAYLINT_STATUS_INTERNAL_ERROR = 10,
-    /// The history is invalid: the error names the event and says why.
-    PAYLINT_STATUS_INVALID_HISTORY = 11,
-    /// The question is invalid: the error names the member and says why.
-    PAYLINT_STATUS_INVALID_QUESTION = 12,
-};
-#ifndef __cplusplus
-#if __STDC_VERSION__ >= 202311L
-typedef enum paylint_status paylint_status;
-#else
-typedef int32_t paylint_status;
-#endif // __STDC_VERSION__ >= 202311L
-#endif // __cplusplus
-
-/// Whether the gateway can accept the request.
-typedef enum paylint_verdict {
-    /// No finding is at level deny, and no unchecked rule rejects.
-    PAYLINT_VERDICT_ACCEPT = 1,
-    /// At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
-    /// says that such rules reject.
-    PAYLINT_VERDICT_REJECT = 2,
-} paylint_verdict;
-
-/// The strictness of the policy about a rule.
-typedef enum paylint_level {
-    /// The rule is not checked.
-    PAYLINT_LEVEL_ALLOW = 1,
-    /// Violations are reported, but the request is not rejected.
-    PAYLINT_LEVEL_WARN = 2,
-    /// Violations are reported, and the request is rejected.
-    PAYLINT_LEVEL_DENY = 3,
-} paylint_level;
-
-/// What a rule is based on.
-typedef enum paylint_basis {
-    /// Stated by the gateway's documentation.
-    PAYLINT_BASIS_STATED = 1,
-    /// Follows from the documentation, which does not state it.
-    PAYLINT_BASIS_INFERRED = 2,
-    /// Common practice in card payments.
-    PAYLINT_BASIS_CONVENTION = 3,
-    /// Needed to read the input.
-    PAYLINT_BASIS_INTEGRITY = 4,
-    /// A policy rule.
-    PAYLINT_BASIS_CUSTOM = 5,
-} paylint_basis;
-
-/// Something that must be done in addition to sending the request.
-typedef enum paylint_obligation_kind {
-    /// The payer must be authenticated with 3-D Secure.
-    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
-    /// The order must be captured later.
-    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
-} paylint_obligation_kind;
-
 /// What a request asks the gateway to do, or the webhook that the gateway sends.
 typedef enum paylint_operation {
     PAYLINT_OPERATION_ORDER = 1,
@@ -336,6 +252,90 @@ typedef enum paylint_fact {
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
     PAYLINT_FACT_ORDER_LAST_REFUND = 36,
 } paylint_fact;
+
+/// The number of the binary interface that this header describes. It is raised, together with the
+/// number in the shared library's name, whenever a program that is already built would break.
+#define PAYLINT_ABI 0
+
+/// The outcome of a call.
+enum paylint_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /// The call succeeded.
+    PAYLINT_STATUS_OK = 0,
+    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
+    PAYLINT_STATUS_NONE = 1,
+    /// A pointer is NULL but must not be.
+    PAYLINT_STATUS_NULL_POINTER = 2,
+    /// A length is larger than PTRDIFF_MAX.
+    PAYLINT_STATUS_INVALID_LENGTH = 3,
+    /// A number or a bit of a mask does not belong to its enumeration.
+    PAYLINT_STATUS_INVALID_NUMBER = 4,
+    /// A text is not valid UTF-8.
+    PAYLINT_STATUS_INVALID_TEXT = 5,
+    /// The policy is invalid: the error names the member and says why.
+    PAYLINT_STATUS_INVALID_POLICY = 6,
+    /// The facts are invalid: the error names the member and says why.
+    PAYLINT_STATUS_INVALID_FACTS = 7,
+    /// The report holds no result: no request was checked into it, or the last check failed.
+    PAYLINT_STATUS_EMPTY_REPORT = 8,
+    /// There is a bug in the library. You can still use and free the handles that you passed.
+    PAYLINT_STATUS_INTERNAL_ERROR = 10,
+    /// The history is invalid: the error names the event and says why.
+    PAYLINT_STATUS_INVALID_HISTORY = 11,
+    /// The question is invalid: the error names the member and says why.
+    PAYLINT_STATUS_INVALID_QUESTION = 12,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum paylint_status paylint_status;
+#else
+typedef int32_t paylint_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/// Whether the gateway can accept the request.
+typedef enum paylint_verdict {
+    /// No finding is at level deny, and no unchecked rule rejects.
+    PAYLINT_VERDICT_ACCEPT = 1,
+    /// At least one finding is at level deny; or one rule at level deny is unchecked, and the policy
+    /// says that such rules reject.
+    PAYLINT_VERDICT_REJECT = 2,
+} paylint_verdict;
+
+/// The strictness of the policy about a rule.
+typedef enum paylint_level {
+    /// The rule is not checked.
+    PAYLINT_LEVEL_ALLOW = 1,
+    /// Violations are reported, but the request is not rejected.
+    PAYLINT_LEVEL_WARN = 2,
+    /// Violations are reported, and the request is rejected.
+    PAYLINT_LEVEL_DENY = 3,
+} paylint_level;
+
+/// What a rule is based on.
+typedef enum paylint_basis {
+    /// Stated by the gateway's documentation.
+    PAYLINT_BASIS_STATED = 1,
+    /// Follows from the documentation, which does not state it.
+    PAYLINT_BASIS_INFERRED = 2,
+    /// Common practice in card payments.
+    PAYLINT_BASIS_CONVENTION = 3,
+    /// Needed to read the input.
+    PAYLINT_BASIS_INTEGRITY = 4,
+    /// A policy rule.
+    PAYLINT_BASIS_CUSTOM = 5,
+} paylint_basis;
+
+/// Something that must be done in addition to sending the request.
+typedef enum paylint_obligation_kind {
+    /// The payer must be authenticated with 3-D Secure.
+    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
+    /// The order must be captured later.
+    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
+} paylint_obligation_kind;
 
 /// An answer, or why there is none.
 typedef struct paylint_answer paylint_answer;
@@ -446,8 +446,7 @@ const char *paylint_status_message(int32_t status);
 /// so you can log it.
 ///
 /// @param text  set to the text, which the error owns.
-paylint_status paylint_error_text(const struct paylint_error *error,
-                                  struct paylint_text *text);
+paylint_status paylint_error_text(const struct paylint_error *error, struct paylint_text *text);
 
 /// Frees an error.
 ///
@@ -497,8 +496,7 @@ paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
 void paylint_engine_free(struct paylint_engine *engine);
 
 /// Makes an empty set of facts.
-PAYLINT_MUST_USE
-paylint_status paylint_facts_new(struct paylint_facts **facts);
+PAYLINT_MUST_USE paylint_status paylint_facts_new(struct paylint_facts **facts);
 
 /// Makes facts from JSON.
 PAYLINT_MUST_USE
@@ -590,8 +588,7 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         struct paylint_error **error);
 
 /// States that all headers of the HTTP request are known, even if you add none.
-PAYLINT_MUST_USE
-paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
+PAYLINT_MUST_USE paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
 
 /// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
 ///
@@ -668,8 +665,7 @@ paylint_status paylint_ask(const struct paylint_engine *engine,
 /// Returns an answer's text: JSON.
 ///
 /// @param text  set to the text. The answer owns the memory.
-paylint_status paylint_answer_text(const struct paylint_answer *answer,
-                                   struct paylint_text *text);
+paylint_status paylint_answer_text(const struct paylint_answer *answer, struct paylint_text *text);
 
 /// Frees an answer and its text.
 ///
@@ -692,14 +688,12 @@ paylint_status paylint_report_verdict(const struct paylint_report *report,
 
 /// Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
 /// otherwise 400 if the verdict is reject, otherwise 200.
-paylint_status paylint_report_status(const struct paylint_report *report,
-                                     int32_t *status);
+paylint_status paylint_report_status(const struct paylint_report *report, int32_t *status);
 
 /// Returns the scenario of the request, PAYLINT_FEATURE_….
 ///
 /// @return PAYLINT_STATUS_NONE if the operation has no scenario or the body can't be read.
-paylint_status paylint_report_scenario(const struct paylint_report *report,
-                                       int32_t *scenario);
+paylint_status paylint_report_scenario(const struct paylint_report *report, int32_t *scenario);
 
 /// Returns the active capabilities of the request: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
 paylint_status paylint_report_capabilities(const struct paylint_report *report,
@@ -712,8 +706,7 @@ paylint_status paylint_report_total(const struct paylint_report *report,
                                     struct paylint_text *total);
 
 /// Returns the number of findings.
-paylint_status paylint_report_finding_count(const struct paylint_report *report,
-                                            size_t *count);
+paylint_status paylint_report_finding_count(const struct paylint_report *report, size_t *count);
 
 /// Returns a finding, by its index from 0. Findings are in the order of the catalogue, then of the
 /// body. The report owns their texts, or they are static.
@@ -724,12 +717,10 @@ paylint_status paylint_report_finding(const struct paylint_report *report,
                                       struct paylint_finding *finding);
 
 /// Returns 1 if findings were left out because a level had more than the policy keeps, else 0.
-paylint_status paylint_report_truncated(const struct paylint_report *report,
-                                        int32_t *truncated);
+paylint_status paylint_report_truncated(const struct paylint_report *report, int32_t *truncated);
 
 /// Returns the number of rules that could not be decided because facts are missing.
-paylint_status paylint_report_unchecked_count(const struct paylint_report *report,
-                                              size_t *count);
+paylint_status paylint_report_unchecked_count(const struct paylint_report *report, size_t *count);
 
 /// Returns a rule that could not be decided, and the missing facts that would decide it. If you
 /// must not send a request unless every rule was checked, look at these.
@@ -740,8 +731,7 @@ paylint_status paylint_report_unchecked(const struct paylint_report *report,
                                         struct paylint_unchecked *unchecked);
 
 /// Returns the number of obligations.
-paylint_status paylint_report_obligation_count(const struct paylint_report *report,
-                                               size_t *count);
+paylint_status paylint_report_obligation_count(const struct paylint_report *report, size_t *count);
 
 /// Returns an obligation: something that must be done in addition to sending the request.
 ///
@@ -754,13 +744,11 @@ paylint_status paylint_report_obligation(const struct paylint_report *report,
 /// in whole seconds since 1970-01-01T00:00:00Z, rounded down.
 ///
 /// @return PAYLINT_STATUS_NONE if there is no such moment.
-paylint_status paylint_report_valid_until(const struct paylint_report *report,
-                                          int64_t *seconds);
+paylint_status paylint_report_valid_until(const struct paylint_report *report, int64_t *seconds);
 
 /// Returns the report as canonical JSON, which is the same, byte for byte, in every binding. The
 /// report owns the text.
-paylint_status paylint_report_json(const struct paylint_report *report,
-                                   struct paylint_text *json);
+paylint_status paylint_report_json(const struct paylint_report *report, struct paylint_text *json);
 
 /// Looks up an operation by its name.
 ///
@@ -775,14 +763,12 @@ paylint_status paylint_operation_from_name(const char *name,
 /// PAYLINT_FEATURE_TWO_STEP.
 ///
 /// @param name  set to the name. The memory is static.
-paylint_status paylint_feature_name(int32_t feature,
-                                    struct paylint_text *name);
+paylint_status paylint_feature_name(int32_t feature, struct paylint_text *name);
 
 /// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
 ///
 /// @param name  set to the name. The memory is static.
-paylint_status paylint_fact_name(int32_t fact,
-                                 struct paylint_text *name);
+paylint_status paylint_fact_name(int32_t fact, struct paylint_text *name);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -4,7 +4,7 @@
 //! pointer that may be NULL. That leaves texts, whose length is in the next parameter.
 //! Safe Rust can't make their types, so a caller in C vouches for the memory.
 
-use crate::failure::{Failure, NotNull, Result, paylint_error};
+use crate::failure::{Failure, Result, paylint_error};
 use crate::status::paylint_status;
 use crate::text::paylint_text;
 use core::ffi::c_char;

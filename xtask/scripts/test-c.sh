@@ -45,7 +45,7 @@ for_tools=$CARGO_TARGET_DIR/debug/libpaylint.a
 
 say "what the shared library shows: what the header declares, and nothing else"
 nm -D --defined-only "$prefix/lib/libpaylint.so" | awk '{ print $3 }' | sort >"$work/symbols"
-grep -o '^[a-z].*\bpaylint_[a-z_]*(' include/paylint.h | grep -o 'paylint_[a-z_]*($' | tr -d '(' |
+grep -oE '^(PAYLINT_MUST_USE )?[a-z].*\bpaylint_[a-z_]*\(' include/paylint.h | grep -o 'paylint_[a-z_]*($' | tr -d '(' |
     sort >"$work/declared"
 diff "$work/declared" "$work/symbols" || fail "symbols and header differ"
 has "$(readelf -d "$prefix/lib/libpaylint.so")" 'soname: \[libpaylint.so.0\]' || fail "soname"
@@ -61,16 +61,15 @@ for compiler in gcc clang; do
 done
 
 say "the cases"
-(cd .. && cargo run -q --example write_cases -- "$work")
-cases=("$work/cases.tsv" "$work/expected.ndjson")
-questions=("$work/questions.ndjson" "$work/answers.ndjson")
+cases=$work/cases.tsv
+(cd .. && cargo run -q --example expected) >"$cases"
 
 say "C: gcc and clang with the shared library"
 for compiler in gcc clang; do
     for program in cases threads contract; do
         "$compiler" -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "tests/c/$program.c" \
             -o "$work/$program" "${libs[@]}" -lpthread
-        "$work/$program" "${cases[@]}"
+        "$work/$program" "$cases"
     done
 done
 
@@ -111,13 +110,13 @@ san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-poin
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
 gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/ask.c -o "$work/asan_ask" \
     "$prefix/lib/libpaylint.a" "${private[@]}"
-"$work/asan_ask" "${questions[@]}"
+"$work/asan_ask" "$cases"
 for program in cases threads contract panics faults; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools
     gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" "tests/c/$program.c" \
         -o "$work/asan_$program" "$library" "${private[@]}"
-    [ "$program" = faults ] || "$work/asan_$program" "${cases[@]}"
+    [ "$program" = faults ] || "$work/asan_$program" "$cases"
 done
 
 grind=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible)
@@ -128,7 +127,7 @@ for program in cases threads contract panics faults; do
     rounds=()
     # Twenty times as slow, and one thread at a time.
     [ "$program" != threads ] || rounds=(1)
-    [ "$program" = faults ] || "${grind[@]}" "$work/grind_$program" "${cases[@]}" "${rounds[@]}"
+    [ "$program" = faults ] || "${grind[@]}" "$work/grind_$program" "$cases" "${rounds[@]}"
 done
 # The boundary is silent: what the C program does not print is not printed.
 [ -z "$("$work/grind_panics" 2>&1 >/dev/null)" ] || fail "a panic was printed"
@@ -156,7 +155,7 @@ done
 say "C++"
 g++ -std=c++17 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/cpp/cases.cpp \
     -o "$work/cpp" "${libs[@]}"
-"$work/cpp" "${cases[@]}" "${questions[@]}"
+"$work/cpp" "$cases"
 
 # What docs/languages.md shows, compiled and run as it says, in a folder.
 shows() { # language, its file

@@ -1,13 +1,12 @@
 //! Generates include/paylint.h with cbindgen.
 
-use super::path;
+use super::{numbers, path};
 use cbindgen::{Builder, Config};
 
 /// The modules, in the order in which a reader needs them.
 const SOURCES: &[&str] = &[
     "version",
     "status",
-    "numbers",
     "text",
     "failure",
     "boundary",
@@ -34,8 +33,9 @@ pub(super) fn header() -> String {
          /** The version of paylint that this header belongs to. */\n\
          #define PAYLINT_VERSION \"{}\"\n\n\
          /** The bit of an operation, a feature or a fact in a mask. */\n\
-         #define PAYLINT_BIT(number) ((uint64_t)1 << (number))",
+         #define PAYLINT_BIT(number) ((uint64_t)1 << (number))\n\n{}",
         env!("CARGO_PKG_VERSION"),
+        numbers::enumerations().trim_end(),
     ));
     let sources = SOURCES.iter().map(|name| path(&format!("src/{name}.rs")));
     let builder = sources.fold(Builder::new().with_config(config), Builder::with_src);

@@ -15,13 +15,35 @@ fn shouted(name: &str) -> String {
     name.replace('.', "_").to_uppercase()
 }
 
-fn enumeration(out: &mut String, name: &str, doc: &str, items: &[(i32, String)]) {
-    _ = write!(out, "\n/// {doc}\n#[repr(C)]\n#[derive(Clone, Copy)]\npub enum {name} {{\n");
-    for (number, item) in items {
-        let (prefix, constant) = (shouted(name), shouted(item));
-        _ = writeln!(out, "    {prefix}_{constant} = {number},");
+/// An enumeration of the header.
+fn enumeration<T: Numbered>(name: &str, about: &str, all: &[T]) -> String {
+    let mut out = format!("/// {about}\ntypedef enum {name} {{\n");
+    for (number, item) in (1..).zip(numbered(all)) {
+        _ = writeln!(out, "    {}_{} = {number},", shouted(name), shouted(item.name()));
     }
-    out.push_str("}\n");
+    out + &format!("}} {name};\n")
+}
+
+/// The enumerations of the header.
+pub(super) fn enumerations() -> String {
+    [
+        enumeration(
+            "paylint_operation",
+            "What a request asks the gateway to do, or the webhook that the gateway sends.",
+            Operation::ALL,
+        ),
+        enumeration(
+            "paylint_feature",
+            "A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).",
+            Feature::ALL,
+        ),
+        enumeration(
+            "paylint_fact",
+            "A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).",
+            Fact::ALL,
+        ),
+    ]
+    .join("\n")
 }
 
 fn list<T: Debug>(out: &mut String, name: &str, kind: &str, items: &[T]) {
@@ -35,24 +57,13 @@ fn list<T: Debug>(out: &mut String, name: &str, kind: &str, items: &[T]) {
     out.push_str("];\n");
 }
 
-fn items<T: Numbered>(all: &[T]) -> Vec<(i32, String)> {
-    (1..).zip(numbered(all)).map(|(number, item)| (number, item.name().to_owned())).collect()
-}
-
-/// The enumerations and lists of src/numbers.rs.
+/// The lists of src/numbers.rs.
 pub(super) fn the_numbers_are_current() {
     let mut out = String::from(
         "//! The numbers of the C binding, which are stable and never reused.\n//!\n\
          //! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers new items.\n\n\
-         #![allow(missing_docs, reason = \"a name says what it is\")]\n\n\
          use paylint_core::{Feature, Operation, facts::Fact};\n",
     );
-    let operation = "What a request asks the gateway to do, or the webhook that the gateway sends.";
-    let feature = "A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).";
-    let fact = "A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).";
-    enumeration(&mut out, "paylint_operation", operation, &items(Operation::ALL));
-    enumeration(&mut out, "paylint_feature", feature, &items(Feature::ALL));
-    enumeration(&mut out, "paylint_fact", fact, &items(Fact::ALL));
     list(&mut out, "OPERATIONS", "Operation", &numbered(Operation::ALL));
     list(&mut out, "FEATURES", "Feature", &numbered(Feature::ALL));
     list(&mut out, "FACTS", "Fact", &numbered(Fact::ALL));

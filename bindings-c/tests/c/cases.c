@@ -59,9 +59,7 @@ static int run(const test_case *one) {
     }
     if (one->facts != NULL &&
         paylint_facts_from_json(one->facts, one->facts_length, &facts, NULL) != PAYLINT_STATUS_OK) {
-        paylint_text error;
-        OK(paylint_last_error(&error));
-        EXPECT(error.length > 15 && memcmp(error.data, "invalid facts: ", 15) == 0);
+        EXPECT(last_error_is(one->error));
         usable = 0;
     }
     if (usable) {
@@ -73,14 +71,14 @@ static int run(const test_case *one) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 3) return 2;
-    buffer cases = read_file(arguments[1]), answers = read_file(arguments[2]);
-    char *lines = cases.data, *expected = answers.data;
+    if (count != 2) return 2;
+    buffer cases = read_file(arguments[1]);
+    char *lines = cases.data;
     test_case one;
     int reports = 0, errors = 0;
     OK(paylint_engine_new(NULL, 0, &standard, NULL));
     OK(paylint_report_new(&kept));
-    while (next_case(&lines, &expected, &one)) {
+    while (next_case(&lines, &one)) {
         int usable = run(&one);
         if (usable == expects_error(&one)) {
             fprintf(stderr, "%s: %s\n", one.id, usable ? "expected an error" : "unexpected error");
@@ -89,12 +87,11 @@ int main(int count, char **arguments) {
         reports += usable;
         errors += !usable;
     }
-    EXPECT(*expected == '\0' && reports > 500 && errors >= 5);
+    EXPECT(reports > 500 && errors >= 5);
     printf("%d reports, %d errors\n", reports, errors);
     paylint_report_free(kept);
     paylint_engine_free(standard);
     free(rebuilt.data);
-    free(answers.data);
     free(cases.data);
     return summary("C, every case");
 }

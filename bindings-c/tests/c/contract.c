@@ -279,13 +279,7 @@ static void policies(void) {
     OK(paylint_engine_new(json, sizeof json - 1, &own, NULL));
     EXPECT(tells(own, "{\"ask\":\"fingerprints\"}", PAYLINT_STATUS_OK, "\"label\":\"acme-1\""));
     EXPECT(tells(NULL, "{\"ask\":\"fingerprints\"}", PAYLINT_STATUS_OK, "\"label\":null"));
-    EXPECT(tells(own, "{\"ask\":\"notes\"}", PAYLINT_STATUS_OK,
-                   "[\"levels.custom.low: the rule is now called custom.cheap\"]"));
     EXPECT(tells(own, "{\"ask\":\"notes\",\"policy\":\"strict\"}", PAYLINT_STATUS_OK, "[]"));
-    EXPECT(tells(own, "{\"ask\":\"rule\",\"rule\":\"product.price_minimum\"}", PAYLINT_STATUS_OK,
-                   "\"level\":\"warn\""));
-    EXPECT(tells(own, "{\"ask\":\"rule\",\"rule\":\"custom.low\"}", PAYLINT_STATUS_OK,
-                   "\"name\":\"custom.cheap\""));
     OK(paylint_check_into(own, PAYLINT_OPERATION_ORDER, order, order_length, NULL, NULL, report,
                           NULL));
     paylint_engine_free(own);
@@ -371,45 +365,6 @@ static void layers(void) {
     paylint_engine_free(own);
 }
 
-/* An engine's limits and what it does with unchecked rules; the facts that an obligation needs. */
-static void strict(void) {
-    static const char json[] =
-        "{\"unchecked\":\"reject\",\"max_findings\":1,\"max_body_bytes\":80}";
-    static const char good[] =
-        "{\"client\":{\"email\":\"a@b.example\"},\"products\":[{\"title\":\"Cup\",\"price\":1}]}";
-    static const char saving[] = "{\"setup_future_use\":\"one-click\"}";
-    const int32_t kind = PAYLINT_OPERATION_ORDER;
-    paylint_engine *own = NULL;
-    paylint_finding finding;
-    paylint_obligation obligation;
-    size_t count = 7;
-    int32_t accepts = -1, truncated = -1;
-    int32_t verdict = -1;
-    OK(paylint_engine_new(json, sizeof json - 1, &own, NULL));
-    OK(paylint_check_into(own, kind, good, sizeof good - 1, NULL, NULL, report, NULL));
-    OK(paylint_report_verdict(report, &verdict));
-    OK(paylint_report_finding_count(report, &count));
-    EXPECT(verdict == PAYLINT_VERDICT_REJECT && count == 0);
-    OK(paylint_accepts(own, kind, good, sizeof good - 1, NULL, NULL, &accepts, NULL));
-    EXPECT(accepts == 0);
-    OK(paylint_check_into(own, kind, "{\"client\":1}", 12, NULL, NULL, report, NULL));
-    OK(paylint_report_finding_count(report, &count));
-    OK(paylint_report_truncated(report, &truncated));
-    EXPECT(count == 1 && truncated == 1);
-    char large[81];
-    memset(large, ' ', sizeof large);
-    OK(paylint_check_into(own, kind, large, sizeof large, NULL, NULL, report, NULL));
-    OK(paylint_report_finding(report, 0, &finding));
-    EXPECT(text_is(finding.name, "json.too_large"));
-    paylint_engine_free(own);
-    OK(paylint_facts_clear(facts));
-    OK(paylint_facts_set_text(facts, PAYLINT_FACT_CARD_ISSUER_COUNTRY, "DE", 2, NULL));
-    OK(paylint_check_into(engine, kind, saving, sizeof saving - 1, facts, NULL, report, NULL));
-    OK(paylint_report_obligation(report, 0, &obligation));
-    EXPECT(obligation.kind == PAYLINT_OBLIGATION_KIND_THREE_DS && !obligation.has_by);
-    EXPECT(obligation.needs == PAYLINT_BIT(PAYLINT_FACT_MERCHANT_COUNTRY));
-}
-
 int main(void) {
     paylint_text error;
     OK(paylint_last_error(&error));
@@ -430,7 +385,6 @@ int main(void) {
     policies();
     questions();
     layers();
-    strict();
     paylint_report_free(report);
     paylint_facts_free(facts);
     paylint_engine_free(engine);

@@ -33,7 +33,7 @@ const call = (name, ...given) => {
 
 assert.deepEqual(WebAssembly.Module.imports(module), []);
 const exported = WebAssembly.Module.exports(module).filter((it) => it.kind === 'function').map((it) => it.name);
-const declared = readFileSync(header, 'utf8').match(/^[a-z].*\bpaylint_\w+(?=\()/gm).map((it) => it.match(/\w+$/)[0]);
+const declared = readFileSync(header, 'utf8').match(/^(?:PAYLINT_MUST_USE )?[a-z].*\bpaylint_\w+(?=\()/gm).map((it) => it.match(/\w+$/)[0]);
 assert.deepEqual(exported.sort(), [...declared, 'paylint_alloc', 'paylint_free'].sort());
 
 const report = (operation, body, facts, policy) => {

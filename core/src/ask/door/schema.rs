@@ -4,7 +4,7 @@ use super::members::{ANY, MEMBERS};
 use super::{Kind, QUESTIONS, answers};
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
