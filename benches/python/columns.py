@@ -1,9 +1,9 @@
-"""What checking a Parquet file costs from Python: in data engines, and beside another validator.
+"""What checking a Parquet file costs from Python, in data engines.
 
     python benches/python/columns.py [--rows COUNT] [--command PATH] [PAGE]
 
-Counts processor time, of all threads, so that other work on the machine matters little. Prints two tables
-in Markdown, or writes them to a file. `--command` is the command `paylint`, which is measured on the same
+Counts processor time, of all threads, so that other work on the machine matters little. Prints a table
+in Markdown, or writes it to a file. `--command` is the command `paylint`, which is measured on the same
 requests as lines of JSON.
 """
 
@@ -15,17 +15,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from decimal import Decimal
-from importlib.metadata import version
-from typing import Annotated, Literal
 
 import datafusion
 import duckdb
 import polars as pl
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import pydantic
 
 import paylint
 
@@ -86,59 +81,6 @@ ENGINES: dict[str, Callable[[str], None]] = {
 }
 
 
-# Another validator, given the types and formats of the members that the sample traffic has. It knows neither facts
-# nor what one member means for another.
-
-Text = Annotated[str, pydantic.Field(min_length=1, max_length=255)]
-
-
-class Client(pydantic.BaseModel, extra="forbid"):
-    email: Annotated[str, pydantic.Field(pattern=r"^[^@\s]+@[^@\s]+\.[^@\s]+$")]
-    country: Annotated[str, pydantic.Field(pattern="^[A-Z]{2}$")] | None = None
-    city: Text | None = None
-    address: Text | None = None
-    zip_code: Text | None = None
-    original_client: Text | None = None
-
-
-class Product(pydantic.BaseModel, extra="forbid"):
-    title: Text
-    price: Annotated[Decimal, pydantic.Field(gt=0, decimal_places=2)]
-    quantity: Annotated[int, pydantic.Field(ge=1)] = 1
-
-
-class Order(pydantic.BaseModel, extra="forbid"):
-    client: Client
-    products: Annotated[list[Product], pydantic.Field(min_length=1)]
-    currency: Annotated[str, pydantic.Field(pattern="^[A-Z]{3}$")]
-    language: Literal["en", "lv", "de"] | None = None
-    skip_capture: bool | None = None
-    setup_future_use: Literal["one-click", "automatic", "recurring"] | None = None
-    is_moto: bool | None = None
-
-
-def with_pydantic(orders: pa.Array) -> int:
-    accepted = 0
-    for body in orders.to_pylist():
-        try:
-            Order.model_validate_json(body)
-            accepted += 1
-        except pydantic.ValidationError as error:
-            error.error_count()
-    return accepted
-
-
-def of_paylint(want: str) -> Callable[[pa.Array], object]:
-    return lambda orders: ENGINE.check_batch("order", orders, want=want)
-
-
-PEERS: dict[str, Callable[[pa.Array], object]] = {
-    "**paylint**, verdicts": of_paylint("verdict"),
-    "**paylint**, every finding": of_paylint("report"),
-    f"pydantic {version('pydantic')}": with_pydantic,
-}
-
-
 def cpu(run: Callable[[], object]) -> float:
     """Processor seconds of the fastest of some rounds, in this process."""
     return min(timed(run) for _ in range(ROUNDS))
@@ -182,22 +124,6 @@ facts, in processor time of all threads, reading the file included. The best of 
         yield f"| {name} | {taken * 1e6 / rows:.2f} |"
 
 
-def of_peers(path: pathlib.Path) -> Iterator[str]:
-    """How many orders another validator checks."""
-    table = pq.read_table(path, columns=["operation", "body"])
-    orders = pa.concat_arrays(table.filter(pc.equal(table["operation"], "order"))["body"].chunks)
-    yield f"""
-Another validator, over the {len(orders):,} orders among them, as a column in memory. It checks the types and
-formats of the members that this traffic has, without facts, and not what one member means for another.
-
-| | orders a processor second | ratio |
-|---|---:|---:|"""
-    rates = {name: len(orders) / cpu(lambda run=run: run(orders)) for name, run in PEERS.items()}
-    first = next(iter(rates.values()))
-    for name, rate in rates.items():
-        yield f"| {name} | {rate:,.0f} | {rate / first:.2f} |"
-
-
 def main(rows: int, command: str | None) -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "traffic.parquet"
@@ -206,7 +132,6 @@ def main(rows: int, command: str | None) -> str:
             "## Python and data engines",
             "",
             *of_engines(path, rows, command),
-            *of_peers(path),
         ]
     return "\n".join(sections) + "\n"
 

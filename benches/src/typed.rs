@@ -85,14 +85,10 @@ pub struct Recipient<'a> {
 pub struct TravelData<'a> {
     #[serde(borrow)]
     pub airline_addendum: Option<Airline<'a>>,
-    #[serde(borrow)]
-    pub lodging: Option<Lodging<'a>>,
-    #[serde(borrow)]
-    pub car_rental: Option<CarRental<'a>>,
-    #[serde(borrow)]
-    pub cruise: Option<Cruise<'a>>,
-    #[serde(borrow)]
-    pub ground_transportation: Option<GroundTransportation<'a>>,
+    pub lodging: Option<IgnoredAny>,
+    pub car_rental: Option<IgnoredAny>,
+    pub cruise: Option<IgnoredAny>,
+    pub ground_transportation: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -115,34 +111,6 @@ pub struct Leg<'a> {
     pub departure_date: Option<&'a str>,
     pub service_class: Option<&'a str>,
     pub trip_number: Option<&'a str>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct Lodging<'a> {
-    pub booking_number: Option<&'a str>,
-    pub checkin_date: Option<&'a str>,
-    pub checkout_date: Option<&'a str>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct CarRental<'a> {
-    pub booking_number: Option<&'a str>,
-    pub pickup_date: Option<&'a str>,
-    pub return_date: Option<&'a str>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct Cruise<'a> {
-    pub booking_number: Option<&'a str>,
-    pub departure_date: Option<&'a str>,
-    pub return_date: Option<&'a str>,
-}
-
-#[derive(Debug, Deserialize)]
-pub struct GroundTransportation<'a> {
-    pub booking_number: Option<&'a str>,
-    pub departure_date: Option<&'a str>,
-    pub return_date: Option<&'a str>,
 }
 
 #[derive(Debug, Deserialize)]
