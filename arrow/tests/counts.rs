@@ -8,7 +8,6 @@ use paylint::{Engine, Policy};
 use paylint_arrow::{Changes, Tally, Want, changes_type, compare, replay, tally, tally_type};
 use paylint_tests::cases::Case;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Policies that differ in every way that counts.
 const POLICIES: [&str; 4] = [
