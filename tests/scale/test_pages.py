@@ -18,12 +18,10 @@ LAYER = r"\{'levels': \{'code\.country': 'deny', 'product\.price_minimum': 'warn
 # A line of what each prints.
 PRINTED = {
     "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
-    "log_spark": r"\|refund\.exceeds_remaining\|104 +\|o-00024\|",
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
     "calibrate_duckdb": LAYER,
-    "calibrate_polars": LAYER,
     "calibrate_spark": LAYER,
     "spark": r"\|cause +\|order +\|custom\.order_limit +\|accept\|reject\|1254 ",
 }

@@ -37,7 +37,7 @@ enum Chore {
     #[command(subcommand)]
     Long(long::Test),
     /// Build the static site: the documentation and the playground, in target/site
-    Site,
+    Site(site::Arguments),
     /// Say how to publish; with --dry-run, build and check what would be published
     Release(release::Arguments),
 }
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         Chore::Bless => bless::run(),
         Chore::Bench(arguments) => bench::run(&arguments),
         Chore::Long(test) => long::run(&test),
-        Chore::Site => site::run(),
+        Chore::Site(arguments) => site::run(&arguments),
         Chore::Release(arguments) => release::run(&arguments),
     };
     match outcome {

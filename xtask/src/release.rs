@@ -48,5 +48,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     say("each file in an empty project of its kind");
     shell::run(&mut script("release-check.sh"))?;
     say("the site, in target/site");
-    site::run()
+    site::run(&site::Arguments { check: false })
 }

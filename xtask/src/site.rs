@@ -1,23 +1,26 @@
-//! The static site: the documentation as pages with search, each rule at an address of its own, and the
-//! playground beside them.
+//! The static site: a front page, the documentation as pages with search, each rule at an address of its
+//! own, and the playground beside them.
 
-use crate::shell::{self, Result, command, program, root, say, script, target_folder};
+use crate::shell::{self, Result, command, node, program, root, say, script, target_folder};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
+use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
+use std::process::Stdio;
 
 const MDBOOK: &str = "0.5.4";
 
 /// The pages in the order of the table of contents: where each comes from, and its address.
 const PARTS: &[(&str, &[(&str, &str)])] = &[
-    ("", &[("README.md", "index.md")]),
+    ("", &[("README.md", "start.md")]),
     (
         "Guides",
         &[
-            ("docs/languages.md", "languages.md"),
             ("docs/policies.md", "policies.md"),
             ("docs/facts.md", "facts.md"),
             ("docs/report.md", "report.md"),
@@ -40,12 +43,17 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
     (
         "Packages",
         &[
+            ("core/src/lib.rs", "packages/rust.md"),
             ("bindings-wasm/package/README.md", "packages/javascript.md"),
-            ("bindings-php/README.md", "packages/php.md"),
             ("bindings-python/README.md", "packages/python.md"),
+            ("bindings-php/README.md", "packages/php.md"),
+            ("bindings-java/README.md", "packages/java.md"),
+            ("bindings-go/README.md", "packages/go.md"),
             ("bindings-c/README.md", "packages/c.md"),
+            ("docs/languages.md", "languages.md"),
             ("arrow/README.md", "packages/arrow.md"),
             ("tower/README.md", "packages/tower.md"),
+            ("traffic/README.md", "packages/traffic.md"),
         ],
     ),
     (
@@ -64,8 +72,15 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
 const RULES: &str = "core/rules/README.md";
 const RULE_INDEX: &str = "rules/index.md";
 
-/// Builds the site in target/site, and checks its links.
-pub(crate) fn run() -> Result {
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Then open every page in Chromium, follow every link, and search for a rule
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Builds the site in target/site.
+pub(crate) fn run(arguments: &Arguments) -> Result {
     let (source, site) = (target_folder().join("site-source"), target_folder().join("site"));
     for folder in [&source, &site] {
         if folder.exists() {
@@ -73,106 +88,127 @@ pub(crate) fn run() -> Result {
         }
     }
     say("the playground");
-    shell::run(
-        program("npm")
-            .env("PATH", shell::output(&mut script("node.sh"))?)
-            .args(["run", "build"])
-            .current_dir(root().join("playground")),
-    )?;
+    let playground = root().join("playground");
+    shell::run(node("npm")?.args(["run", "build"]).current_dir(&playground))?;
     say("the pages");
-    for (path, text) in book(root(), &catalogue("rules")?, &catalogue("members")?)? {
+    for (path, text) in book(root(), &Catalogue::ask()?)? {
         write(&source.join(path), &text)?;
     }
-    copy(&root().join("playground/dist"), &source.join("src/playground"))?;
-    link_rules(&source.join("src/playground/index.html"))?;
+    let style = root().join("xtask/site/site.css");
+    fs::copy(&style, source.join("site.css")).map_err(at(&style))?;
+    // The reader's own fonts are there at once.
+    write(&source.join("theme/fonts/fonts.css"), "/* None. */\n")?;
+    copy(&playground.join("dist"), &source.join("src/playground"))?;
     let mut mdbook = script("cargo-tool.sh");
     shell::run(mdbook.args(["mdbook", MDBOOK, "--no-default-features", "--features=search"]))?;
     shell::run(program("mdbook").arg("build").arg(&source).arg("--dest-dir").arg(&site))?;
-    say("the links of the site");
-    check_links(&site)?;
+    finish(&site)?;
     println!("{}", site.join("index.html").display());
-    Ok(())
-}
-
-/// What the command lists: `rules` or `members`.
-fn catalogue(what: &str) -> std::result::Result<Vec<Value>, String> {
-    let mut list = command("cargo run -q --bin paylint --");
-    let list = serde_json::from_str(&shell::output(list.args([what, "--format", "json"]))?);
-    list.map_err(|error| format!("the {what}: {error}"))
-}
-
-/// Tells the playground where the pages of the rules are.
-fn link_rules(page: &Path) -> Result {
-    let text = fs::read_to_string(page).map_err(at(page))?;
-    let linked =
-        text.replacen("<html lang=\"en\"", "<html lang=\"en\" data-rules=\"../rules/\"", 1);
-    if linked == text {
-        return Err(format!("{} doesn't begin as it used to", page.display()));
+    if !arguments.check {
+        return Ok(());
     }
-    write(page, &linked)
+    say("every page and link, in Chromium");
+    shell::run(&mut shell::installation("/usr/bin/chromium:chromium"))?;
+    shell::run(node("node")?.arg("xtask/scripts/site.mjs").arg(&site))
 }
 
-/// Checks that every link of the site's pages to the site itself leads to a file, and to a place in it.
-fn check_links(site: &Path) -> Result {
-    let mut pages = BTreeMap::new();
-    let mut folders = vec![site.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).map_err(at(&folder))? {
-            let path = entry.map_err(at(&folder))?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|it| it == "html") {
-                let text = fs::read_to_string(&path).map_err(at(&path))?;
-                pages.insert(path, text);
+/// What the command says of rules and members.
+struct Catalogue {
+    rules: Vec<Value>,
+    members: Vec<Value>,
+    /// For each rule the report on the request that violates it, and what would fix it.
+    reports: Vec<[Value; 2]>,
+}
+
+impl Catalogue {
+    fn ask() -> std::result::Result<Catalogue, String> {
+        let list = |what: &str| {
+            let list = output(&[what, "--format", "json"], "")?;
+            serde_json::from_str::<Vec<Value>>(&list)
+                .map_err(|error| format!("the {what}: {error}"))
+        };
+        let (rules, members) = (list("rules")?, list("members")?);
+        let mut questions = String::new();
+        for rule in &rules {
+            for ask in ["check", "fixes"] {
+                let mut question = rule["violated_by"].clone();
+                question["ask"] = json!(ask);
+                _ = writeln!(questions, "{question}");
             }
         }
+        let answers = output(&["ask"], &questions)?;
+        let answers: Vec<Value> =
+            answers.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        let reports = answers.chunks(2).filter_map(|pair| {
+            let [report, fixes] = pair else { return None };
+            Some([report["answer"].clone(), fixes["answer"].clone()])
+        });
+        Ok(Catalogue { reports: reports.collect(), rules, members })
     }
-    let mut broken = Vec::new();
-    for (page, text) in &pages {
-        // The page for what isn't there is shown at any address, so its links begin at the site's root.
-        if page.ends_with("404.html") {
-            continue;
-        }
-        for link in attributes(text, "href").chain(attributes(text, "src")) {
-            if link.contains(':') {
-                continue;
-            }
-            let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
-            let file = match path {
-                "" => page.clone(),
-                path => normal(&page.with_file_name(path)),
-            };
-            // The playground's fragments are its views.
-            let is_view = file.starts_with(site.join("playground"));
-            let has_place = |text: &String| attributes(text, "id").any(|id| id == fragment);
-            let is_there =
-                fragment.is_empty() || is_view || pages.get(&file).is_some_and(has_place);
-            if !file.is_file() || !is_there {
-                broken.push(format!("{}: {link}", page.display()));
-            }
-        }
+
+    /// The findings of a rule in the request that violates it.
+    fn findings(&self, rule: usize) -> impl Iterator<Item = &Value> {
+        let name = &self.rules[rule]["name"];
+        let found = self.reports.get(rule).and_then(|[report, _]| report["findings"].as_array());
+        found.into_iter().flatten().filter(move |finding| &finding["rule"] == name)
     }
-    println!("{} pages", pages.len());
-    if broken.is_empty() { Ok(()) } else { Err(format!("broken links:\n{}", broken.join("\n"))) }
+
+    /// The member that a finding is about, as [`anchor`] calls it.
+    fn member(&self, finding: &Value, operation: &Value) -> Option<String> {
+        let steps = plain(&finding["path"]);
+        let steps =
+            steps.split('/').map(|step| if step.parse::<u32>().is_ok() { "*" } else { step });
+        let path = steps.collect::<Vec<_>>().join("/");
+        let is_it = |it: &&Value| it["operation"] == *operation && it["path"] == path[..];
+        self.members.iter().find(is_it).map(anchor)
+    }
+
+    /// The rules that read a fact.
+    fn reading(&self, fact: &str) -> Vec<String> {
+        let is_read = |rule: &&Value| {
+            rule["needs"].as_array().is_some_and(|it| it.iter().any(|need| need == fact))
+        };
+        self.rules.iter().filter(is_read).map(|rule| plain(&rule["name"])).collect()
+    }
+
+    /// The rules whose examples violate them at a member.
+    fn about(&self, member: &Value) -> Vec<String> {
+        let anchor = anchor(member);
+        let is_about = |&rule: &usize| {
+            let operation = &self.rules[rule]["violated_by"]["operation"];
+            self.findings(rule).any(|it| self.member(it, operation).as_ref() == Some(&anchor))
+        };
+        let rules = (0..self.rules.len()).filter(is_about);
+        rules.map(|rule| plain(&self.rules[rule]["name"])).collect()
+    }
 }
 
-/// The values of an attribute in a page's tags; what looks like one in an example is text.
-fn attributes<'t>(text: &'t str, name: &str) -> impl Iterator<Item = &'t str> {
-    let start = format!(" {name}=\"");
-    let tags = text.split('<').skip(1).filter_map(|it| it.split('>').next());
-    tags.filter_map(move |tag| tag.split_once(&start[..])?.1.split('"').next())
+/// What `paylint` prints, given these arguments and this input.
+fn output(arguments: &[&str], input: &str) -> std::result::Result<String, String> {
+    let mut paylint = command("cargo run -q --bin paylint --");
+    let paylint = paylint.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut paylint = paylint.map_err(|error| format!("cargo: {error}"))?;
+    let mut stdin = paylint.stdin.take().ok_or("no input")?;
+    let input = input.to_owned();
+    // Beside the reading: both have more than a pipe holds.
+    let writing = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = paylint.wait_with_output().map_err(|error| error.to_string())?;
+    _ = writing.join();
+    if !output.status.success() {
+        return Err(format!("paylint {}: {}", arguments.join(" "), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// The files that mdBook reads: paths, and what is in them.
 fn book(
     root: &Path,
-    rules: &[Value],
-    members: &[Value],
+    catalogue: &Catalogue,
 ) -> std::result::Result<BTreeMap<String, String>, String> {
     let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(&root.join(path)));
     let site = Site { root };
     let mut files = BTreeMap::new();
-    let mut summary = String::from("# Summary\n");
+    let mut summary = String::from("# Summary\n\n[paylint](index.md)\n");
     for (part, pages) in PARTS {
         if !part.is_empty() {
             _ = write!(summary, "\n# {part}\n");
@@ -180,9 +216,14 @@ fn book(
         summary.push('\n');
         for (from, to) in *pages {
             let text = match *from {
-                RULES => read(from)? + &list(rules),
-                "docs/facts.md" => with_anchors(&read(from)?),
-                "docs/operations.md" => read(from)? + &tables(members),
+                RULES => read(from)? + &list(&catalogue.rules),
+                "README.md" => read(from)?.replacen("# paylint", "# Getting started", 1),
+                "bindings-wasm/package/README.md" => {
+                    read(from)?.replacen("# paylint", "# paylint for JavaScript", 1)
+                }
+                "core/src/lib.rs" => crate_page(&read(from)?),
+                "docs/facts.md" => with_anchors(&read(from)?, catalogue),
+                "docs/operations.md" => read(from)? + &tables(catalogue),
                 _ => read(from)?,
             };
             let bullet = if part.is_empty() { "" } else { "- " };
@@ -191,25 +232,51 @@ fn book(
             if *from != RULES {
                 continue;
             }
-            for rule in rules {
+            for (index, rule) in catalogue.rules.iter().enumerate() {
                 let [name] = texts(rule, ["name"]);
                 let (from, to) = (format!("core/rules/{name}.md"), rule_page(&name));
-                let text = with_catalogue(&read(&from)?, rule);
+                let text = rule_text(&read(&from)?, catalogue, index)
+                    .ok_or_else(|| format!("{from} isn't laid out as the others"))?;
                 _ = writeln!(summary, "  - [{name}]({to})");
                 files.insert(format!("src/{to}"), site.with_links(&text, &from, &to)?);
             }
         }
     }
-    if let Some(start) = files.get_mut("src/index.md") {
-        *start = start.replacen("\n\n", PLAYGROUND, 1);
-    }
+    let front = front(&read("README.md")?).ok_or("README.md isn't laid out as it used to be")?;
+    files.insert("src/index.md".into(), site.with_links(&front, "README.md", "index.md")?);
     files.insert("src/SUMMARY.md".into(), summary);
     files.insert("book.toml".into(), BOOK.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")));
     Ok(files)
 }
 
-/// What the first page says below its title.
-const PLAYGROUND: &str = "\n\n[Open the playground](playground/index.html): paste a request, and see what is wrong with it.\n\n";
+/// The front page: what paylint is, a request with its findings, and how to install it.
+fn front(readme: &str) -> Option<String> {
+    let (_, rest) = readme.split_once("# paylint\n\n")?;
+    let (what, _) = rest.split_once("\n\n")?;
+    let (_, request) = readme.split_once("```text\n")?;
+    let (request, _) = request.split_once("```")?;
+    let (_, points) = readme.split_once("\n- **")?;
+    let (points, _) = points.split_once("\n\n")?;
+    let (_, languages) = readme.split_once("## In your language\n")?;
+    let (languages, _) = languages.split_once("\n## ")?;
+    Some(format!(
+        "# paylint\n\n<div class=\"lead\">\n\n{what}\n\n</div>\n\n<div class=\"links\">\n\n{LINKS}\n\n</div>\n\n\
+         ## One request, and what is wrong with it\n\nAn order as a shop's module sends it, with a free gift in the basket:\n\n\
+         ```text\n{request}```\n\n- **{points}\n\n## Install\n{languages}"
+    ))
+}
+
+const LINKS: &str = "[Try it in the playground](playground/index.html) [Getting started](README.md) \
+    [The rules](core/rules/README.md)";
+
+/// A crate's documentation as a page: links to its items are only their names.
+fn crate_page(source: &str) -> String {
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let text: String =
+        lines.map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned() + "\n").collect();
+    let text = text.replace("](std::time::SystemTime)", "]").replace("[`", "`").replace("`]", "`");
+    format!("# paylint for Rust\n\n{}", text.replace("\n# F", "\n## F"))
+}
 
 const BOOK: &str = r#"[book]
 title = "paylint"
@@ -218,12 +285,17 @@ language = "en"
 [output.html]
 git-repository-url = "REPOSITORY"
 no-section-label = true
+additional-css = ["site.css"]
 
 [output.html.fold]
 enable = true
 
 [output.html.print]
 enable = false
+
+# It asks play.rust-lang.org what it has.
+[output.html.playground]
+runnable = false
 "#;
 
 /// A rule's page: the address that the `type` of problem details leads to.
@@ -243,50 +315,160 @@ fn list(rules: &[Value]) -> String {
     list
 }
 
+/// A member's place on the page of operations.
+fn anchor(member: &Value) -> String {
+    let [operation, path] = texts(member, ["operation", "path"]);
+    format!("{operation}{}", path.replace('*', "n"))
+}
+
+/// Links to the pages of rules, for a page in the folder `docs`.
+fn links(rules: &[String]) -> String {
+    let links = rules.iter().map(|name| format!("[`{name}`](../core/rules/{name}.md)"));
+    links.collect::<Vec<_>>().join(", ")
+}
+
 /// The members of every body, a table for each operation.
-fn tables(members: &[Value]) -> String {
+fn tables(catalogue: &Catalogue) -> String {
     let (mut tables, mut last) = (String::from("\n## Members\n"), String::new());
-    for member in members {
+    for member in &catalogue.members {
         let [operation, path, kind, about] = texts(member, ["operation", "path", "type", "about"]);
         if operation != last {
-            _ = write!(tables, "\n### `{operation}`\n\n| member | type | what it is | example |\n");
-            tables.push_str("|---|---|---|---|\n");
+            _ = write!(
+                tables,
+                "\n### `{operation}`\n\n| member | type | what it is | example | rules |\n"
+            );
+            tables.push_str("|---|---|---|---|---|\n");
         }
         let example = &member["example"];
         let example =
             if example.is_object() || example.is_array() { "" } else { &format!("`{example}`") };
-        _ = writeln!(tables, "| `{path}` | {kind} | {about} | {example} |");
+        let (anchor, rules) = (anchor(member), links(&catalogue.about(member)));
+        _ = writeln!(
+            tables,
+            "| <a id=\"{anchor}\"></a>`{path}` | {kind} | {about} | {example} | {rules} |"
+        );
         last = operation;
+    }
+    for operation in catalogue.rules.iter().flat_map(|rule| rule["operations"].as_array()).flatten()
+    {
+        let heading = format!("\n### `{}`\n", plain(operation));
+        if !tables.contains(&heading) {
+            _ = write!(tables, "{heading}\nIt has no body.\n");
+        }
     }
     tables
 }
 
-/// A rule's page, with what the catalogue says of the rule above the examples.
-fn with_catalogue(page: &str, rule: &Value) -> String {
-    let (above, examples) = page.split_once("\n## ").unwrap_or((page, ""));
-    let mut text = format!("{above}\n");
-    for (member, title) in [
-        ("level", "Level"),
-        ("basis", "Basis"),
-        ("operations", "Operations"),
-        ("needs", "Facts it reads"),
-        ("message", "Message"),
-        ("params", "Params"),
-        ("number", "Number in the C interface"),
-        ("since", "Since"),
-        ("renamed_from", "Old names"),
-        ("deprecated", "Deprecated"),
-    ] {
+/// A rule's page: what holds and why; the two requests of its file, each with a link that opens it, and what is said
+/// of the one that violates it and would fix it; how to change its level; what the catalogue says.
+fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> {
+    let rule = &catalogue.rules[index];
+    let [name, level, family, summary] = texts(rule, ["name", "level", "family", "summary"]);
+    let (above, rest) = page.split_once("\n## ")?;
+    let (_, why) = above.split_once("\n\n")?;
+    let (violated, held) = rest.split_once("\n## ")?;
+    let (first, others) = summary.split_at(summary.chars().next()?.len_utf8());
+    // The last part of the name stands alone, so that search finds it.
+    let last = name.strip_prefix(&format!("{family}."))?;
+    let mut text = format!("# {name}\n\n{}{others}.\n\n{why}\n", first.to_uppercase());
+    _ = writeln!(text, "\n## {violated}\n{}\n", opened(violated)?);
+    for finding in catalogue.findings(index) {
+        let [level, message] = texts(finding, ["level", "message"]);
+        _ = writeln!(text, "- {}: {message}", if level == "deny" { "Error" } else { "Warning" });
+    }
+    let fixes = catalogue.reports.get(index).and_then(|[_, fixes]| fixes["fixes"].as_array());
+    for fix in fixes.into_iter().flatten().filter(|fix| fix["rule"] == name[..]) {
+        for choice in fix["choices"].as_array().into_iter().flatten() {
+            let patch = choice["patch"].as_array().into_iter().flatten();
+            let changes = patch.map(|it| format!("{} `{}`", plain(&it["op"]), plain(&it["path"])));
+            let how = match choice["applicability"].as_str() {
+                Some("safe") => "safe",
+                Some("unsafe") => "likely",
+                _ => "with a value that you must fill in",
+            };
+            _ = writeln!(
+                text,
+                "- What mends it: {} ({how})",
+                changes.collect::<Vec<_>>().join(", ")
+            );
+        }
+    }
+    _ = writeln!(text, "\n## {}\n{}", held.trim_end(), opened(held)?);
+    text.push_str("\n## Change its level\n\n");
+    if rule["locked"] == true {
+        text.push_str("It is locked: no body can be read without it.\n");
+    } else {
+        let other = if level == "deny" { "warn" } else { "deny" };
+        let policy = format!("{{ \"levels\": {{ \"{name}\": \"{other}\" }} }}");
+        _ = writeln!(
+            text,
+            "In a [policy](../../docs/policies.md), or `\"allow\"` to turn it off:\n"
+        );
+        _ = writeln!(text, "```json\n{policy}\n```");
+    }
+    _ = writeln!(text, "\n## Details\n\n| {family} | {last} |\n|---|---|");
+    let words = |member: &str, page: &str| {
         let words = match &rule[member] {
-            Value::Array(names) => names.iter().map(|it| format!("`{}`", plain(it))).collect(),
+            Value::Array(names) => names.iter().map(plain).collect(),
             Value::Null => vec![],
             value => vec![plain(value)],
         };
+        let words = words.iter().map(|word| match page {
+            "" => word.clone(),
+            "`" => format!("`{word}`"),
+            page => format!("[`{word}`](../../docs/{page}#{word})"),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let operation = &rule["violated_by"]["operation"];
+    let members = catalogue.findings(index).filter_map(|it| catalogue.member(it, operation));
+    let members: std::collections::BTreeSet<_> = members.collect();
+    let members = members.iter().map(|anchor| {
+        let path = anchor.split_once('/').map_or("", |it| it.1).replace("/n", "/*");
+        format!("[`/{path}`](../../docs/operations.md#{anchor})")
+    });
+    for (title, words) in [
+        ("Level", words("level", "")),
+        ("Basis", words("basis", "")),
+        ("Operations", words("operations", "operations.md")),
+        ("Members, in the examples", members.collect::<Vec<_>>().join(", ")),
+        ("Facts it reads", words("needs", "facts.md")),
+        ("Message", words("message", "").replace('|', "\\|")),
+        ("Params", words("params", "`")),
+        ("Number in the C interface", words("number", "")),
+        ("Since", words("since", "")),
+        ("Old names", words("renamed_from", "`")),
+        ("Deprecated", words("deprecated", "")),
+    ] {
         if !words.is_empty() {
-            _ = writeln!(text, "- {title}: {}", words.join(", "));
+            _ = writeln!(text, "| {title} | {words} |");
         }
     }
-    format!("{text}\n## {examples}\n[All rules, and how to read their pages](README.md)\n")
+    Some(text + "\n[All rules, and how to read their pages](README.md)\n")
+}
+
+/// A link that opens the request of a section in the playground: its body, facts and policy stand in backquotes, or
+/// in a fence.
+fn opened(section: &str) -> Option<String> {
+    let operation = section.split('`').nth(1)?;
+    let (_, texts) = section.split_once('\n')?;
+    let mut parts = [operation.to_owned(), String::new(), String::new(), String::new()];
+    let mut rest = texts;
+    while let Some((before, after)) = rest.split_once('`') {
+        let part = match before.trim() {
+            "with the facts" => 2,
+            "with the policy" => 3,
+            _ => 1,
+        };
+        let (text, left) = match after.strip_prefix("``") {
+            Some(fence) => fence.split_once('\n')?.1.split_once("```")?,
+            None => after.split_once('`')?,
+        };
+        parts[part] = text.trim_end().to_owned();
+        rest = left;
+    }
+    let sheet = URL_SAFE_NO_PAD.encode(json!(parts).to_string());
+    Some(format!("\n[Open it in the playground](playground/index.html#request={sheet})\n"))
 }
 
 fn texts<const N: usize>(rule: &Value, members: [&str; N]) -> [String; N] {
@@ -298,20 +480,66 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The text with an anchor for each row of a table whose first cell is a name: `facts.html#key.test`.
-fn with_anchors(text: &str) -> String {
-    let mut section = "";
+/// The text with an anchor for each row of a table whose first cell is a fact, and the rules that read it.
+fn with_anchors(text: &str, catalogue: &Catalogue) -> String {
     let mut anchored = String::new();
-    for line in text.split_inclusive('\n') {
-        section = line.strip_prefix("## ").map_or(section, str::trim_end);
-        let cell = line.strip_prefix("| `").and_then(|it| it.split_once("` |"));
-        if let Some((name, _)) = cell {
-            let dot = if section.is_empty() { "" } else { "." };
-            _ = write!(anchored, r#"| <a id="{section}{dot}{name}"></a>"#);
+    for line in text.lines() {
+        let fact = line.strip_prefix("| `").and_then(|it| it.split_once("` |"));
+        if let Some((name, rest)) = fact {
+            let rules = links(&catalogue.reading(name));
+            let rest = rest.trim_end_matches('|').trim_end();
+            _ = writeln!(anchored, "| <a id=\"{name}\"></a>`{name}` |{rest} | {rules} |");
+        } else {
+            let more = match line {
+                "| fact | values | what it says |" => " rules that read it |",
+                "|---|---|---|" => "---|",
+                _ => "",
+            };
+            _ = writeln!(anchored, "{line}{more}");
         }
-        anchored.push_str(if cell.is_some() { line.trim_start_matches("| ") } else { line });
     }
     anchored
+}
+
+/// Gives every page its first paragraph as its description, which search engines show, and mends what mdBook writes:
+/// style sheets that hold up the first paint, a label that is a button, and a deprecated event.
+fn finish(folder: &Path) -> Result {
+    for entry in fs::read_dir(folder).map_err(at(folder))? {
+        let path = entry.map_err(at(folder))?.path();
+        let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        if path.is_dir() && !path.ends_with("playground") {
+            finish(&path)?;
+        } else if ending == "js" {
+            let script = fs::read_to_string(&path).map_err(at(&path))?;
+            write(&path, &script.replace("window.onunload = function() { };", ""))?;
+        } else if ending == "html" {
+            let page = fs::read_to_string(&path).map_err(at(&path))?;
+            let later = r#"media="print" onload="this.media='all'" id="mdbook-"#;
+            let mut page = page.replace(
+                "<label id=\"mdbook-sidebar-toggle\"",
+                "<label id=\"mdbook-sidebar-toggle\" role=\"button\"",
+            );
+            for name in ["highlight-css", "tomorrow-night-css", "ayu-highlight-css"] {
+                page = page.replace(&format!("id=\"mdbook-{name}"), &format!("{later}{name}"));
+            }
+            let words = description(&page).unwrap_or_default();
+            let words = format!("<meta name=\"description\" content=\"{words}\">");
+            write(&path, &page.replacen(DESCRIPTION, &words, 1))?;
+        }
+    }
+    Ok(())
+}
+
+const DESCRIPTION: &str = "<meta name=\"description\" content=\"\">";
+
+/// The first words of a page's first paragraph.
+fn description(page: &str) -> Option<String> {
+    let (_, main) = page.split_once("<main>")?;
+    let (paragraph, _) = main.split_once("<p>")?.1.split_once("</p>")?;
+    let words = paragraph.split('<').map(|it| it.split_once('>').map_or(it, |it| it.1));
+    let words = words.collect::<String>().replace('"', "&quot;").replace('\n', " ");
+    let end = words.char_indices().nth(160).map_or(words.len(), |it| it.0);
+    Some(words[..end].trim().to_owned())
 }
 
 fn title(text: &str) -> Option<&str> {
@@ -352,6 +580,9 @@ impl Site<'_> {
     fn target(&self, link: &str, from: &str, to: &str) -> Option<String> {
         if link.contains("://") || link.starts_with("mailto:") {
             return Some(link.to_owned());
+        }
+        if link.starts_with("playground/") {
+            return Some(relative(to, link));
         }
         let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
         let file = match path {
@@ -422,56 +653,57 @@ fn copy(from: &Path, to: &Path) -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
-    fn every_link_of_the_pages_leads_somewhere_and_every_guide_is_a_page() {
-        let rule =
-            json!({ "name": "refund.too_old", "level": "deny", "needs": ["now"], "since": null });
-        let member = json!({ "operation": "tax", "path": "/name", "type": "string", "about": "its name",
-            "example": "VAT" });
-        let files = book(root(), &[rule], &[member]).unwrap();
-        let row = "### `tax`\n\n| member | type | what it is | example |\n|---|---|---|---|\n\
-                   | `/name` | string | its name | `\"VAT\"` |\n";
-        assert!(files["src/operations.md"].ends_with(row));
-        assert!(files["src/SUMMARY.md"].contains("- [refund.too_old](rules/refund.too_old/"));
-        assert!(
-            files["src/rules/index.md"].contains("| [`refund.too_old`](../rules/refund.too_old/")
-        );
-        let page = &files["src/rules/refund.too_old/index.md"];
-        let expected = "- Level: deny\n- Facts it reads: `now`\n\n## Violated by `refund`";
-        assert!(page.contains(expected), "{page}");
-        assert!(page.ends_with("](../../rules/index.md)\n"), "{page}");
+    fn a_rule_s_page_leads_to_its_facts_its_members_and_the_playground_and_they_lead_back() {
+        let name = "avs.zip_code_required";
+        let rule = json!({ "name": name, "family": "avs", "level": "deny", "needs": ["now"], "summary": "it holds",
+            "violated_by": { "operation": "order" }, "since": null });
+        let member = json!({ "operation": "order", "path": "/client/zip_code", "type": "string", "about": "its code",
+            "example": "LV-1010" });
+        let report = json!({ "findings": [{ "rule": name, "level": "deny", "path": "/client/zip_code", "message": "no" }] });
+        let fixes = json!({ "fixes": [{ "rule": name, "choices": [
+            { "applicability": "safe", "patch": [{ "op": "add", "path": "/client/zip_code" }] }] }] });
+        let (rules, members) = (vec![rule], vec![member]);
+        let files =
+            book(root(), &Catalogue { rules, members, reports: vec![[report, fixes]] }).unwrap();
+        let page = &files["src/rules/avs.zip_code_required/index.md"];
+        for part in [
+            "# avs.zip_code_required\n\nIt holds.\n",
+            "| Facts it reads | [`now`](../../facts.md#now) |\n",
+            "[`/client/zip_code`](../../operations.md#order/client/zip_code)",
+            "{ \"levels\": { \"avs.zip_code_required\": \"warn\" } }",
+            "- Error: no\n- What mends it: add `/client/zip_code` (safe)\n",
+            "](../../playground/index.html#request=WyJvcmRlciIsIntcbiAg",
+        ] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+        let back = "[`avs.zip_code_required`](rules/avs.zip_code_required/index.md) |\n";
+        assert!(files["src/operations.md"].ends_with(back));
+        assert!(files["src/facts.md"].contains(&format!("the engine has no clock | {back}")));
+        assert!(files["src/index.md"].contains("error[product.price_minimum]"));
         let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
         for guide in fs::read_dir(root().join("docs")).unwrap() {
             let name = guide.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".md") {
-                assert!(
-                    known.contains(&&format!("docs/{name}")[..]),
-                    "{name} is in no part of the site"
-                );
-            }
+            let page = format!("docs/{name}");
+            assert!(
+                !name.ends_with(".md") || known.contains(&&page[..]),
+                "{name} is in no part of the site"
+            );
         }
     }
 
     #[test]
     fn links_lead_to_pages_to_rules_and_else_to_the_repository() {
         let site = Site { root: root() };
-        let text = "[a](tax.percent_range.md) [b](../../docs/policies.md#levels) [c](../src/lib.rs) [d](https://a.example)";
+        let text = "[a](tax.percent_range.md) [b](../../docs/policies.md#levels) [c](../src/check/mod.rs) [d](https://a.example)";
         let expected = format!(
-            "[a](../rules/tax.percent_range/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/lib.rs) \
+            "[a](../rules/tax.percent_range/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/check/mod.rs) \
              [d](https://a.example)",
             env!("CARGO_PKG_REPOSITORY")
         );
         assert_eq!(site.with_links(text, RULES, RULE_INDEX).as_deref(), Ok(&expected[..]));
         let broken = site.with_links("[a](nowhere.md)", "docs/facts.md", "facts.md");
         assert_eq!(broken, Err("docs/facts.md: nowhere.md leads nowhere".into()));
-    }
-
-    #[test]
-    fn rows_of_facts_and_members_have_anchors() {
-        let text = "| fact |\n|---|\n| `now` | x |\n## Order\n| `client` | y |\n";
-        let expected = "| fact |\n|---|\n| <a id=\"now\"></a>`now` | x |\n## Order\n| <a id=\"Order.client\"></a>`client` | y |\n";
-        assert_eq!(with_anchors(text), expected);
     }
 }
