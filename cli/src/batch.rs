@@ -1,18 +1,22 @@
 //! `paylint batch`: cases, or bare bodies, a line each.
 
+mod examples;
 mod html;
 mod summary;
 
 use crate::args::{BatchArguments, CountsFormat, Deny};
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Standing};
 use crate::exit::{Error, Exit, Result, complain};
-use crate::host;
 use crate::log;
 use crate::names::counted;
 use crate::output::print;
+use crate::stream::Done;
 use crate::unknown::UnknownCounts;
-use paylint::{Engine, Operation, Policy, Report, Verdict};
+use crate::{host, input};
+use examples::Examples;
+use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_traffic::tally::Tally;
+use std::path::PathBuf;
 
 /// Runs `paylint batch`.
 pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
@@ -24,11 +28,18 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     let (summary, deny) = (arguments.summary, &arguments.deny[..]);
-    let make =
-        || Checker { engine: &engine, own: Cache::default(), report: Report::new(), summary, deny };
+    let examples = arguments.format == CountsFormat::Html;
+    let make = || Checker {
+        engine: &engine,
+        own: Cache::default(),
+        report: Report::new(),
+        summary,
+        examples,
+        deny,
+    };
     let mut counts = Counts::default();
     let outcome = cases::run(&standing, engine.max_body_bytes(), !summary, make, |done| {
-        counts.merge(done.output);
+        counts.merge(done);
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
     let exit = outcome.exit.and(refused);
@@ -55,6 +66,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         problems: outcome.problems,
         policy: &policy,
         name: host::policy_name(&arguments.standing.policy),
+        files: files(&arguments.lines.files),
         coverage: arguments.coverage,
     };
     let text = match arguments.format {
@@ -65,6 +77,17 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     exit.unless_output_fails(print(&text))
 }
 
+/// The files that were named, and the day on which the last of them was written.
+fn files(files: &[PathBuf]) -> String {
+    let names: Vec<String> = files.iter().map(|file| input::name_of(file)).collect();
+    let names = if names.is_empty() { input::STANDARD_INPUT.to_owned() } else { names.join(", ") };
+    let written = files.iter().filter_map(|file| file.metadata().ok()?.modified().ok()).max();
+    match written.and_then(|instant| Timestamp::try_from(instant).ok()) {
+        Some(instant) => format!("{names}, of {}", instant.to_string().split_at(10).0),
+        None => names,
+    }
+}
+
 /// What the lines came to, and under which policy of the command line.
 struct Total<'p> {
     lines: u64,
@@ -72,6 +95,8 @@ struct Total<'p> {
     problems: cases::AllProblems,
     policy: &'p Policy,
     name: String,
+    /// What was read, and of which day it is.
+    files: String,
     /// Whether to say which rules were never reached, only held, or violated.
     coverage: bool,
 }
@@ -84,13 +109,18 @@ struct Counts {
     unknown: UnknownCounts,
     /// Cases that are rejected, or have what `--deny` asks for.
     refused: u64,
+    /// Findings to look at, for a page.
+    examples: Examples,
 }
 
 impl Counts {
-    fn merge(&mut self, other: Counts) {
-        self.reports.merge(&other.reports);
-        self.unknown.merge(other.unknown);
-        self.refused += other.refused;
+    fn merge(&mut self, done: Done<'_, Counts>) {
+        let Counts { reports, unknown, refused, examples } = done.output;
+        self.reports.merge(&reports);
+        self.unknown.merge(unknown);
+        self.refused += refused;
+        let Done { source, first_line, lines, .. } = done;
+        self.examples.merge(Done { source, first_line, lines, output: examples });
     }
 }
 
@@ -102,6 +132,8 @@ struct Checker<'a> {
     report: Report,
     /// Only the counts are wanted.
     summary: bool,
+    /// Findings are kept, too, to be looked at.
+    examples: bool,
     /// What else counts as a rejection in the exit code.
     deny: &'a [Deny],
 }
@@ -137,7 +169,7 @@ impl Check for Checker<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        _: u64,
+        number: u64,
         text: &mut String,
         counts: &mut Counts,
     ) -> std::result::Result<(), String> {
@@ -150,6 +182,9 @@ impl Check for Checker<'_> {
         };
         let facts = facts.of(case, engine)?;
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        if self.examples {
+            counts.examples.add(engine, case, &facts, &self.report, number);
+        }
         self.reported(case.id.as_deref(), text, counts);
         Ok(())
     }

@@ -26,6 +26,13 @@ use paylint::{Engine, Facts, Operation, Report, Verdict};
 use std::io::Write;
 use std::path::Path;
 
+pub(crate) use human::excerpts;
+
+/// What would fix a finding, by its place in the report, in words.
+pub(crate) fn help(fixes: &Fixes<'_>, finding: usize) -> Option<String> {
+    help::choices(fixes, finding).first().map(help::text)
+}
+
 /// A body that was checked.
 #[derive(Clone, Copy)]
 struct Checked<'a> {

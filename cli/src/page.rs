@@ -47,7 +47,7 @@ const STYLE: &str = r#"
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
   code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-  summary { margin: .8rem 0; padding: .2rem 0; cursor: pointer; color: var(--soft) }
+  .why code { display: block; overflow-x: auto; white-space: pre }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
   @media (max-width: 40rem) {
@@ -203,6 +203,11 @@ impl Row {
     pub(crate) fn of_rule(name: &str, rule: Option<Rule<'_>>, counts: &[u64]) -> Row {
         let mut row = Row::named(name, counts);
         if let Some(rule) = rule {
+            if rule.number > 0 {
+                let page =
+                    format!("{}/blob/main/core/rules/{name}.md", env!("CARGO_PKG_REPOSITORY"));
+                row.head = format!("<a href=\"{}\">{}</a>", escaped(&page), row.head);
+            }
             let docs = &rule.docs;
             let summary = if docs.summary.is_empty() { rule.message } else { docs.summary };
             let [summary, why] = [&sentence(summary), docs.why].map(escaped);
@@ -219,6 +224,24 @@ impl Row {
     /// With a line below the name.
     pub(crate) fn with_line(mut self, text: &str) -> Row {
         _ = write!(self.head, "<div class=\"why\"><span>{}</span></div>", escaped(text));
+        self
+    }
+
+    /// With a finding: where it is, the text there, and what would fix it.
+    pub(crate) fn with_example(
+        mut self,
+        place: &str,
+        excerpt: Option<&str>,
+        help: Option<&str>,
+    ) -> Row {
+        _ = write!(self.head, "<div class=\"why\"><span>{}</span>", escaped(place));
+        if let Some(excerpt) = excerpt {
+            _ = write!(self.head, "<code>{}</code>", escaped(excerpt));
+        }
+        if let Some(help) = help {
+            _ = write!(self.head, "<span>{}</span>", escaped(&sentence(&help.replace('`', ""))));
+        }
+        self.head.push_str("</div>");
         self
     }
 

@@ -19,8 +19,11 @@ fn cases() -> String {
 /// What holds of every page: one file that loads nothing, runs nothing, and is well-formed enough.
 fn assert_page(html: &str) {
     assert!(html.starts_with("<!doctype html>\n<html lang=\"en\">"), "{html}");
+    // Rules link to their pages.
+    let page =
+        html.replace("&lt;img src=x", "").replace("<a href=\"https://github.com/", "<a href=\"");
     for never in ["<script", "<img", "http:", "https:", "url(", "@import", "<link", "src="] {
-        assert!(!html.replace("&lt;img src=x", "").contains(never), "{never}");
+        assert!(!page.contains(never), "{never}");
     }
     // On a phone, names break and bars are left out, so that the counts stay in sight.
     let narrow = html.split_once("@media (max-width: 40rem)").unwrap().1;
@@ -41,6 +44,36 @@ fn assert_page(html: &str) {
         }
     }
     assert_eq!(open, [] as [&str; 0]);
+}
+
+/// Three findings of each rule are shown, with alike ones of a request as one, and no value.
+#[test]
+fn a_page_shows_where_to_look() {
+    let body = r#"{"client":{"email":"hunter2@mail.example","first_name":null,"last_name":null},"products":[{"title":"hunter2","price":"5.00"}]}"#;
+    let case =
+        |id: usize| format!("{{\"id\":\"id-{id}\",\"operation\":\"order\",\"body\":{body}}}\n");
+    let file = scratch("page-places.ndjson", (0..5).map(case).collect::<String>().as_bytes());
+    std::fs::File::options()
+        .write(true)
+        .open(&file)
+        .unwrap()
+        .set_modified(std::time::UNIX_EPOCH)
+        .unwrap();
+    let page = run(&["batch", "--summary", "--format", "html", text(&file)], b"").out;
+    assert_page(&page);
+    let (name, path) = (text(&file), "/client/first_name and 1 more in this request");
+    for part in [
+        format!("5 lines of {name}, of 1970-01-01, checked under"),
+        format!("{name}:1 &quot;id-0&quot;: {path}"),
+        format!("{name}:3 &quot;id-2&quot;: {path}"),
+        "&quot;price&quot;:&quot;5.00&quot;".to_owned(),
+        "Replace /products/0/price (safe).".to_owned(),
+        "core/rules/field.null.md\"><code>field.null</code></a>".to_owned(),
+    ] {
+        assert!(page.contains(&part), "{part}: {page}");
+    }
+    assert!(!page.contains("id-3") && !page.contains("hunter2"), "{page}");
+    assert!(!page.contains("Why requests are rejected"), "{page}");
 }
 
 #[test]

@@ -2,11 +2,12 @@
 
 use super::Total;
 use super::summary::{findings, share, unchecked};
-use crate::names::counted;
+use crate::names::{counted, places};
 use crate::page::{Page, Row};
 use crate::unknown::UnknownMember;
 use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
+use std::slice;
 
 /// The page: verdicts, operations, rules.
 pub(super) fn page(total: &Total<'_>) -> String {
@@ -14,7 +15,7 @@ pub(super) fn page(total: &Total<'_>) -> String {
     let counts = total.counts.reports.total();
     let lines = counted(total.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
-    let said = format!("{lines} checked under the policy {name}{label}");
+    let said = format!("{lines} of {}, checked under the policy {name}{label}", total.files);
     let mut page = Page::new("What paylint found", &said);
     tiles(&mut page, &counts, total.problems.count);
     let operations = total.counts.reports.operations();
@@ -50,7 +51,7 @@ pub(super) fn page(total: &Total<'_>) -> String {
             title,
             said,
             &["rule", "requests", "findings", ""],
-            &rules(&counts, policy, level, class),
+            &rules(&counts, total, level, class),
         );
     }
     undecided(&mut page, &counts, policy);
@@ -119,14 +120,25 @@ fn unknown(page: &mut Page, total: &Total<'_>) {
     );
 }
 
-/// The rules that fired at a level, those with the most requests first.
-fn rules(counts: &Counts, policy: &Policy, level: Level, class: &'static str) -> Vec<Row> {
+/// The rules that fired at a level, those with the most requests first, each with a few findings.
+fn rules(counts: &Counts, total: &Total<'_>, level: Level, class: &'static str) -> Vec<Row> {
     let mut fired: Vec<_> = findings(counts).filter(|(_, at, _)| *at == level).collect();
     fired.sort_by_key(|(.., count)| std::cmp::Reverse(count.requests));
     let most = fired.first().map_or(0, |(.., count)| count.requests);
     let row = |(name, _, count): &(&str, _, LevelCounts)| {
-        let row = Row::of_rule(name, known(policy, name), &[count.requests, count.findings]);
-        row.with_bar(&[(count.requests, class)], most)
+        let rule = known(total.policy, name);
+        let row = Row::of_rule(name, rule, &[count.requests, count.findings]);
+        let row = row.with_bar(&[(count.requests, class)], most);
+        total.counts.examples.of(name).iter().fold(row, |row, example| {
+            let mut place = places(slice::from_ref(&example.place), 1);
+            if !example.path.is_empty() {
+                place = format!("{place}: {}", example.path);
+            }
+            if example.more > 0 {
+                place += &format!(" and {} more in this request", example.more);
+            }
+            row.with_example(&place, example.excerpt.as_deref(), example.help.as_deref())
+        })
     };
     fired.iter().map(row).collect()
 }

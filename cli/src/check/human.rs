@@ -13,6 +13,7 @@ use paylint::report::Segment;
 use paylint::{Finding, Report, Verdict, schema};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use std::path::Path;
 
 /// How wide prose is set.
 const PROSE: usize = 88;
@@ -69,6 +70,13 @@ pub(super) fn render(
     text.push_str(&outlook(checked.report));
     summary(&mut text, checked);
     text
+}
+
+/// For each finding of a report, the masked part of the line that it stands in, if it stands in the body.
+pub(crate) fn excerpts(body: &[u8], report: &Report) -> Vec<Option<String>> {
+    let body = Body::of(&Checked { path: Path::new("-"), name: "", body, report });
+    let excerpt = |(start, end): (Place, Place)| body.excerpts.excerpt(start.at, end.at).text;
+    body.spans.iter().map(|span| span.map(excerpt)).collect()
 }
 
 /// The body, as far as it is needed to show findings in it.

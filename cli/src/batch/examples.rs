@@ -1,0 +1,79 @@
+//! Where to look: the first findings of each rule, as `check` would show them.
+
+use crate::cases::Case;
+use crate::check;
+use crate::stream::Done;
+use paylint::{Engine, Facts, Report};
+use paylint_traffic::Place;
+use std::collections::BTreeMap;
+
+/// How many are kept of a rule.
+const KEPT: usize = 3;
+
+/// A finding of a rule, and how many more its request has.
+pub(super) struct Example {
+    pub(super) place: Place,
+    pub(super) path: String,
+    pub(super) more: usize,
+    /// The masked part of the line that it stands in.
+    pub(super) excerpt: Option<String>,
+    /// What would fix it.
+    pub(super) help: Option<String>,
+}
+
+/// Examples by the rule.
+#[derive(Default)]
+pub(super) struct Examples(BTreeMap<String, Vec<Example>>);
+
+impl Examples {
+    /// Keeps findings of a report on the case in the `number`th line of its block.
+    pub(super) fn add(
+        &mut self,
+        engine: &Engine,
+        case: &Case<'_>,
+        facts: &Facts<'_>,
+        report: &Report,
+        number: u64,
+    ) {
+        if report.findings().all(|finding| self.of(finding.rule().name).len() == KEPT) {
+            return;
+        }
+        let excerpts = check::excerpts(&case.body, report);
+        let fixes = engine.fixes_within(1 << 18, case.operation, &case.body, facts);
+        // The findings of a rule come one after another.
+        let (mut last, mut is_kept) = ("", false);
+        for ((index, finding), excerpt) in report.findings().enumerate().zip(excerpts) {
+            let rule = finding.rule().name;
+            let examples = self.0.entry(rule.to_owned()).or_default();
+            if rule == last {
+                let kept = examples.last_mut().filter(|_| is_kept);
+                kept.into_iter().for_each(|example| example.more += 1);
+                continue;
+            }
+            (last, is_kept) = (rule, examples.len() < KEPT);
+            if is_kept {
+                let place = Place::new(number, case.id.as_deref());
+                let path = finding.path().to_string();
+                let help = check::help(&fixes, index);
+                examples.push(Example { place, path, more: 0, excerpt, help });
+            }
+        }
+    }
+
+    /// Adds those of a block.
+    pub(super) fn merge(&mut self, done: Done<'_, Examples>) {
+        for (rule, theirs) in done.output.0 {
+            let ours = self.0.entry(rule).or_default();
+            for mut example in theirs.into_iter().take(KEPT - ours.len()) {
+                done.source.clone_into(&mut example.place.file);
+                example.place.line += done.first_line;
+                ours.push(example);
+            }
+        }
+    }
+
+    /// Those of a rule.
+    pub(super) fn of(&self, rule: &str) -> &[Example] {
+        self.0.get(rule).map_or(&[], Vec::as_slice)
+    }
+}
