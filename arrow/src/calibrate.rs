@@ -12,7 +12,7 @@ use paylint_traffic::answer::KnownPaths;
 use paylint_traffic::calibration::{self, Observation};
 use std::collections::BTreeMap;
 
-/// What the gateway answered to the requests of a batch.
+/// The gateway's answers to the requests of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerColumns<'a> {
     /// The HTTP statuses: integers, or texts of digits. A null row, or any other text, is no answer.

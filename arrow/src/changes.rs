@@ -1,4 +1,4 @@
-//! What changes from one report to another on the same request, counted.
+//! Counts of what changes from one report to another on the same request.
 
 use crate::counts::Counts;
 use crate::{BatchError, schema};
@@ -15,7 +15,7 @@ pub struct Changes {
     counts: Counts<5>,
 }
 
-/// What each rule is in one report and in the other.
+/// The word of each rule in one report and in the other.
 type Pairs<'r> = BTreeMap<&'r str, [Option<&'static str>; 2]>;
 
 fn pairs<'r>(reports: [impl Iterator<Item = (&'r str, &'static str)>; 2]) -> Pairs<'r> {

@@ -1,9 +1,9 @@
-//! What a batch is checked with.
+//! Arguments of a batch.
 
 use arrow_array::Array;
 use paylint::{FactsBuf, Operation};
 
-/// What [`check_batch`](crate::check_batch) is to make of each row.
+/// The result that [`check_batch`](crate::check_batch) makes of each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Want {
     /// Only the verdict, which is the fastest.

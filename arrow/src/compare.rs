@@ -1,4 +1,4 @@
-//! What changes between two versions of the rules.
+//! Comparison of reports that two versions of the rules made.
 
 use crate::BatchError;
 use crate::changes::Changes;
@@ -52,7 +52,7 @@ impl Changes {
     }
 }
 
-/// What is read of a canonical report. Operations and rules may be others than those of this
+/// The members that are read of a canonical report. Operations and rules may be others than those of this
 /// version.
 #[derive(Deserialize)]
 struct Canonical<'a> {

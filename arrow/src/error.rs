@@ -1,8 +1,8 @@
-//! Why a batch can't be checked at all.
+//! Errors of whole batches.
 
 use arrow_schema::DataType;
 
-/// Why a batch can't be checked at all. What is wrong with a single row is in its `error` instead.
+/// The reason why a batch can't be checked at all. A fault of a single row is in its `error` instead.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {

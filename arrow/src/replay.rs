@@ -1,4 +1,4 @@
-//! What would change if one policy took another's place.
+//! Replay of requests under a second policy.
 
 use crate::changes::Changes;
 use crate::rows::Rows;
@@ -64,7 +64,7 @@ impl Changes {
                     after.check_into(row.operation, row.body, row.facts, &mut replay.after);
                 }
             });
-            // What follows from a history depends on the policy.
+            // Facts that follow from a history depend on the policy.
             let checked = match checked {
                 Ok(()) if is_twofold => rows.with(after, row, |row| {
                     after.check_into(row.operation, row.body, row.facts, &mut replay.after);

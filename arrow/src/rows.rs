@@ -1,4 +1,4 @@
-//! The rows of a batch: what is checked, and why some can't be.
+//! The rows of a batch, and errors of those that can't be checked.
 
 use crate::facts::FactsCache;
 use crate::text::{Corrupt, Texts};
@@ -28,13 +28,13 @@ pub(crate) struct Row<'r> {
     pub(crate) facts: &'r Facts<'r>,
 }
 
-/// Why a row can't be checked.
+/// The reason why a row can't be checked.
 pub(crate) struct RowError<'r> {
     /// The operation, if it is known.
     pub(crate) operation: Option<Operation>,
     /// The part with the fault: `operation`, `body`, `facts` or `history`.
     pub(crate) part: &'static str,
-    /// What it is. Never shows a value.
+    /// The fault. Never shows a value.
     pub(crate) problem: Cow<'r, str>,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Why a row can't have both.
+/// The error of a row that has both.
 const BOTH: &str = "facts.order and history: a row has one of them";
 
 /// The facts with what follows from a history, if there is one.

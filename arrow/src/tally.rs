@@ -1,4 +1,4 @@
-//! What came of requests, counted.
+//! Counts of verdicts and findings.
 
 use crate::counts::Counts;
 use crate::rows::Rows;

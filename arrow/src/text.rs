@@ -21,7 +21,7 @@ pub(crate) struct Texts<'a> {
 /// The layout of a column's texts in memory.
 enum Layout<'a> {
     Null,
-    /// One after the other; the offsets say where each begins and ends.
+    /// Texts one after the other; the offsets say where each begins and ends.
     Offsets(&'a [i32], &'a [u8]),
     LargeOffsets(&'a [i64], &'a [u8]),
     /// Short ones in the views, which are also there as bytes; the rest in the buffers.

@@ -187,7 +187,7 @@ fn what_is_no_report_is_an_error() {
     );
 }
 
-/// What stands where a name should be is counted, and never shown: it may be anything.
+/// A text in place of a name is counted, and never shown: it may be anything.
 #[test]
 fn names_that_cannot_be_are_errors() {
     let report = |operation: &str, rule: &str| {

@@ -88,7 +88,7 @@ fn every_layout_gives_the_same_reports() {
     let is_text = |case: &Case| std::str::from_utf8(case.body.as_deref().unwrap_or(b"")).is_ok();
     let cases: Vec<_> = cases.into_iter().filter(is_text).collect();
     assert!(cases.iter().any(|case| case.body.is_none() && case.facts.is_none()));
-    // So few that a dictionary with keys of eight bits holds them.
+    // Chunks so small that a dictionary with keys of eight bits holds them.
     for cases in cases.chunks(120) {
         let columns = Columns::of(cases);
         let expected = columns.check(&engine, Want::Json).expect("columns");

@@ -1,4 +1,4 @@
-//! What columns add to checking: `check_batch` and the counts over 200,000 mixed orders in columns
+//! The cost of columns: `check_batch` and the counts over 200,000 mixed orders in columns
 //! of 10,000, beside `check_into` over the same bodies.
 //!
 //! `cargo bench --profile dist -p paylint-benches --bench arrow [-- OUT]`: writes the section of the page to OUT.
@@ -26,7 +26,7 @@ processor time (`cargo bench --profile dist -p paylint-benches --bench arrow`).
 |---|---:|---:|
 ";
 
-/// What is measured of a column of bodies.
+/// The work that is measured over a column of bodies.
 type Way<'a> = (&'static str, Box<dyn Fn(&BinaryArray) -> Result<(), BatchError> + 'a>);
 
 fn main() -> Result<(), Box<dyn Error>> {

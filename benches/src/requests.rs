@@ -12,7 +12,7 @@ use std::net::{IpAddr, Ipv4Addr};
 pub struct Request {
     /// The name of its benchmarks.
     pub name: &'static str,
-    /// What it asks for.
+    /// Its operation.
     pub operation: Operation,
     /// Its body.
     pub body: &'static [u8],
@@ -137,7 +137,7 @@ pub fn standing() -> Facts<'static> {
     }
 }
 
-/// What changes with a request: the time, the HTTP request, the card, the payment acted on.
+/// The facts that change with a request: the time, the HTTP request, the card, the payment acted on.
 #[derive(Clone, Copy)]
 pub struct Changing {
     now: Option<Timestamp>,

@@ -1,9 +1,9 @@
-//! Why calls fail.
+//! Failures of calls.
 
 use crate::status::paylint_status;
 use std::borrow::Cow;
 
-/// Why a call failed.
+/// The reason why a call failed.
 pub(crate) struct Failure {
     pub(crate) status: paylint_status,
     pub(crate) text: Cow<'static, str>,

@@ -8,12 +8,12 @@ use crate::text::paylint_text;
 use core::mem::MaybeUninit;
 use paylint_core::{Feature, FeatureSet, Operation, facts::Fact};
 
-/// What has a number in the C binding: its position in the generated list, counted from 1. Its
+/// An item that has a number in the C binding: its position in the generated list, counted from 1. Its
 /// order in the core may differ.
 pub(crate) trait Numbered: Copy + PartialEq + 'static {
     /// All items; the item with number n is at index n - 1.
     const LIST: &'static [Self];
-    /// What error messages call it.
+    /// Its kind, as error messages call it.
     const WHAT: &'static str;
 
     /// Its name in JSON.

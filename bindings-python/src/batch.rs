@@ -27,7 +27,7 @@ pub(crate) struct Requests {
     operation: Option<Operation>,
     /// The facts of all.
     facts: FactsBuf,
-    /// What the columns are.
+    /// The columns' names, in their order.
     names: Vec<&'static str>,
 }
 
@@ -266,7 +266,7 @@ pub(crate) fn calibrate(
 /// A row of a table of counts: the names, and the count.
 type CountRow = (String, [Option<String>; 4], u64);
 
-/// What the rows of a calibration say together, as JSON.
+/// Sums up the rows of a calibration, as JSON.
 #[pyfunction]
 pub(crate) fn calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String> {
     let (mut calibration, mut errors) = (paylint_traffic::calibration::Calibration::default(), 0);

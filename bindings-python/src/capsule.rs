@@ -21,7 +21,7 @@ pub(crate) const ARRAY: &CStr = c"arrow_array";
 pub(crate) const SCHEMA: &CStr = c"arrow_schema";
 pub(crate) const STREAM: &CStr = c"arrow_array_stream";
 
-/// What is wrong with Arrow data.
+/// A fault of Arrow data.
 pub(crate) type Problem = String;
 type Result<T> = std::result::Result<T, Problem>;
 
@@ -100,7 +100,7 @@ impl Stream {
     }
 }
 
-/// Why a stream gives no array. The cause is the producer's text, which may show values.
+/// The reason why a stream gives no array. The cause is the producer's text, which may show values.
 pub(crate) struct StreamError {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,

@@ -11,13 +11,13 @@ use pyo3::exceptions::{PyException, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 
-/// Why a batch can't be checked.
+/// The reason why a batch can't be checked.
 pub(crate) enum Failure {
-    /// What is wrong with a column.
+    /// A fault of a column.
     Column { column: &'static str, problem: Problem, cause: Option<String> },
-    /// What the kernel says.
+    /// An error of the kernel.
     Batch(BatchError),
-    /// What a producer, or another part of Python, raised.
+    /// An exception of a producer, or of another part of Python.
     Raised(PyErr),
 }
 
@@ -27,7 +27,7 @@ impl Failure {
         Failure::Column { column, problem: problem.into(), cause: None }
     }
 
-    /// What can't happen.
+    /// A failure that can't happen.
     #[cold]
     pub(crate) fn internal() -> Failure {
         Failure::of("bodies", "internal error: a column is missing")
@@ -96,7 +96,7 @@ enum Source {
 pub(crate) struct Column {
     name: &'static str,
     source: Source,
-    /// What was pulled and not yet taken.
+    /// Rows that were pulled and not yet taken.
     rest: Option<ArrayRef>,
 }
 
@@ -192,7 +192,7 @@ fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     Ok(Source::Stream(stream, text))
 }
 
-/// Whether it is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt
+/// Whether a value is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt
 /// offsets can't be seen through it; but pyarrow knows, and is asked.
 fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
     let module = value.get_type().module();
@@ -250,7 +250,7 @@ impl Columns {
         Columns(columns.into_iter().collect())
     }
 
-    /// Whether none of them is a stream.
+    /// Whether no column is a stream.
     pub(crate) fn are_arrays(&self) -> bool {
         self.0.iter().all(|column| matches!(column.source, Source::Array(_)))
     }

@@ -35,7 +35,7 @@ pub(crate) fn facts(py: Python<'_>, error: &FactsError) -> PyErr {
     self::error(py, "FactsError", &error.message(), error.member())
 }
 
-/// Why the door doesn't answer.
+/// The exception for a question that the door can't answer.
 #[cold]
 pub(crate) fn no_answer(py: Python<'_>, error: &AskError) -> PyErr {
     let class = match error.status {
@@ -47,7 +47,7 @@ pub(crate) fn no_answer(py: Python<'_>, error: &AskError) -> PyErr {
     self::error(py, class, &error.text, &error.member)
 }
 
-/// What a Python value is for, if it can't be taken.
+/// The use of a Python value that can't be taken.
 pub(crate) enum Subject {
     Policy,
     Facts,

@@ -5,7 +5,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use std::sync::Arc;
 
-/// What is made of some rows.
+/// Work that makes an array of some rows.
 pub(crate) trait Job: Send {
     fn data_type(&self) -> DataType;
     fn run(&self, rows: &[ArrayRef]) -> Result<StructArray>;

@@ -16,15 +16,15 @@ const MAX_DEPTH: usize = 200;
 /// The longest text that is written: the largest body that a policy can allow.
 const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
 
-/// Why a value can't be written as JSON.
+/// The reason why a value can't be written as JSON.
 pub(crate) enum Failure {
-    /// What is wrong with the value, and where.
+    /// A fault of the value, and its place.
     Refused(Refusal),
     /// The caller's own code raised an exception.
     Raised(PyErr),
 }
 
-/// What is wrong with a part of a value. Names the type of the part, and never shows its content.
+/// A fault of a part of a value. Names the type of the part, and never shows its content.
 pub(crate) struct Refusal {
     pub(crate) problem: String,
     /// Whether its type is wrong, and not just its value.
@@ -79,7 +79,7 @@ impl From<PyErr> for Failure {
 }
 
 impl Failure {
-    /// What of a question can't be written, and the failure as seen from there.
+    /// Splits off the part of a question that can't be written; the failure's path begins there.
     pub(crate) fn in_question(mut self) -> (Subject, Failure) {
         let Failure::Refused(refusal) = &mut self else { return (Subject::Question, self) };
         let subject = match refusal.steps.last().map(String::as_str) {
@@ -308,7 +308,7 @@ fn is(
     value.is_instance(imported(value.py(), class, module, name)?)
 }
 
-/// Whether it is a datetime.
+/// Whether a value is a datetime.
 pub(crate) fn is_time(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     is(value, &DATETIME, "datetime", "datetime")
 }
@@ -343,7 +343,7 @@ pub(crate) fn a_type(value: &Bound<'_, PyAny>) -> String {
     format!("{article} {name}")
 }
 
-/// What is wrong with a value that JSON doesn't have, and what to do.
+/// Describes a value that JSON doesn't have, and what to do.
 fn unwritable(value: &Bound<'_, PyAny>) -> String {
     let has = |name: &str| value.hasattr(name).unwrap_or(false);
     let hint = if has("__dataclass_fields__") {

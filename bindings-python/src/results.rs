@@ -1,4 +1,4 @@
-//! What batch calls return: Arrow data for whoever takes it.
+//! Results of batch calls: Arrow data for whoever takes it.
 
 use crate::capsule::{ARRAY, SCHEMA, STREAM};
 use crate::job::{Checked, schema_of};
@@ -79,7 +79,7 @@ const HANDED_ON: &str = "this stream was handed on before";
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct ArrowStream {
     data_type: DataType,
-    /// What is still to be checked; nothing once it is handed on.
+    /// The rows still to be checked; none once the stream is handed on.
     rest: Mutex<Option<Checked>>,
 }
 
@@ -128,7 +128,7 @@ impl ArrowStream {
     }
 }
 
-/// What comes of rows: an array if there are only arrays, else a stream.
+/// Makes the result of rows: an array if there are only arrays, else a stream.
 pub(crate) fn result(py: Python<'_>, mut checked: Checked) -> PyResult<Bound<'_, PyAny>> {
     if !checked.columns.are_arrays() {
         return Ok(Bound::new(py, ArrowStream::new(checked))?.into_any());

@@ -13,7 +13,7 @@ type Result<T> = std::result::Result<T, Problem>;
 
 /// The type of a column.
 pub(crate) struct TextType {
-    /// What it is called.
+    /// The column's own type.
     declared: DataType,
     /// The type with bytes in place of strings: Arrow takes strings from elsewhere for UTF-8.
     read: DataType,
@@ -87,7 +87,7 @@ fn is_string(declared: &DataType) -> bool {
 /// Checks everything that reading relies on: lengths, offsets, keys.
 fn validated(data: ArrayData) -> std::result::Result<ArrayData, ArrowError> {
     let Err(error) = data.validate_full() else { return Ok(data) };
-    // What stands under a null can be anything.
+    // Data under a null can be anything.
     if *data.data_type() != DataType::BinaryView || data.null_count() == 0 {
         return Err(error);
     }

@@ -72,7 +72,7 @@ fn command(paylint: &str, folder: &Path, jobs: &str) -> Result<(), Box<dyn Error
         .stdout(Stdio::from(File::create(folder.join("reports.ndjson"))?))
         .stderr(Stdio::null())
         .status()?;
-    // Some orders are rejected, and 1 says so.
+    // The status 1 says that some orders are rejected.
     if status.code() == Some(1) { Ok(()) } else { Err(format!("paylint: {status}").into()) }
 }
 

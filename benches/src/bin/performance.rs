@@ -75,14 +75,14 @@ struct Results {
     instructions: HashMap<String, [u64; 3]>,
 }
 
-/// What is counted beside the times of orders, and its place among the instructions.
+/// The counts beside the times of orders, and their place among the instructions.
 const COUNTED: [(usize, &str); 3] = [
     (0, "instructions of the yardstick"),
     (1, "instructions of `check_into`"),
     (2, "instructions of `write_json`"),
 ];
 
-/// What criterion keeps of a round: nanoseconds, and how many times each sample ran.
+/// The samples that criterion keeps of a round: nanoseconds, and how many times each sample ran.
 #[derive(serde::Deserialize)]
 struct Samples {
     times: Vec<f64>,

@@ -1,4 +1,4 @@
-//! What one writes without a library: the yardstick's types, read by sonic-rs, and a function with an `if` for each rule.
+//! Checks as one writes them without a library: the yardstick's types, read by sonic-rs, and a function with an `if` for each rule.
 
 use crate::typed::{Airline, Client, Order, Product, Recipient, TravelData};
 
@@ -12,7 +12,7 @@ pub struct Finding {
     pub path: &'static str,
     /// The index.
     pub index: usize,
-    /// What is wrong.
+    /// The message.
     pub message: &'static str,
 }
 

@@ -25,7 +25,7 @@ from . import Engine, Facts
 
 __all__ = ["calibrate", "check", "replay", "tally"]
 
-# What the columns are called on their way to Python, unlike any column that is kept.
+# Names of the columns on their way to Python, unlike any column that is kept.
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
 
