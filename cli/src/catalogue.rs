@@ -1,7 +1,6 @@
 //! `paylint rules` and `paylint explain`: the catalogue.
 
 mod explain;
-mod words;
 
 use crate::args::{ExplainArguments, Format, RulesArguments};
 use crate::exit::{Error, Exit, Result};

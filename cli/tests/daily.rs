@@ -77,27 +77,6 @@ fn standard_input_may_be_compressed() {
 }
 
 #[test]
-fn a_body_laid_out_over_lines_is_told_from_lines() {
-    let laid_out = "{\n  \"client\": {},\n  \"products\": []\n}\n".as_bytes();
-    for command in [
-        &["batch"][..],
-        &["batch", "--summary"],
-        &["replay", "--policy", "default", "--against", "default"],
-    ] {
-        let cases = run(command, laid_out);
-        assert_eq!(cases.code, Some(2));
-        let said = [cases.out.as_str(), &cases.err].concat();
-        assert!(said.contains("<stdin>:1: not a case: the JSON is not complete"), "{said}");
-        assert!(said.contains("`paylint check` takes"), "{said}");
-        let bodies = run(&[command, &["--bodies", "-o", "order"]].concat(), laid_out);
-        assert!(bodies.err.contains("<stdin> looks like one body laid out"), "{}", bodies.err);
-        assert!(bodies.err.contains("`paylint check`"), "{}", bodies.err);
-        let lines = run(&[command, &["--bodies", "-o", "order"]].concat(), GOOD.as_bytes());
-        assert_eq!(lines.err, "");
-    }
-}
-
-#[test]
 fn byte_order_marks_are_explained() {
     let marked = |text: &str| [b"\xef\xbb\xbf", text.as_bytes()].concat();
     let lines = run(&["batch"], &marked(&case("1")));

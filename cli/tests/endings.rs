@@ -5,9 +5,7 @@
 
 mod common;
 
-use common::{
-    BAD, GOOD, Run, folder, in_workspace, paylint, run, scratch, text, unprivileged, wait,
-};
+use common::{BAD, GOOD, in_workspace, paylint, scratch, text, unprivileged, wait};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -97,31 +95,6 @@ fn a_full_disk_is_reported() {
         let (code, err) = wait(&mut child);
         assert_eq!(code, Some(2), "{arguments:?}");
         assert!(err.starts_with("error: cannot write the output: "), "{arguments:?}: {err}");
-    }
-}
-
-#[test]
-fn what_cannot_be_used_is_told_before_anything_is_written() {
-    let good = scratch("endings-good.ndjson", format!("{GOOD}\n").as_bytes());
-    let wrong = scratch("endings-facts.json", br#"{"merchant":{"hold_days":40}}"#);
-    let policy = scratch("endings-policy.json", br#"{"levels":{"avs.adress_required":"warn"}}"#);
-    let empty = folder("endings-empty");
-    let bodies = ["batch", "--bodies", "-o", "order"];
-    let cases: [(&[&str], &str); 6] = [
-        (&[text(&good), "/no/such.ndjson"], "cannot read /no/such.ndjson: No such file"),
-        (&[text(&good), text(&empty)], "there is no *.ndjson"),
-        (&["--facts", "/no/facts.json"], "cannot read the facts file /no/facts.json: No such file"),
-        (
-            &["--facts", text(&wrong)],
-            "endings-facts.json: invalid facts: merchant.hold_days: 40 is not in 6..=28",
-        ),
-        (&["--policy", text(&policy)], "did you mean \"avs.address_required\"?"),
-        (&["--jobs", "0"], "'0'"),
-    ];
-    for (arguments, expected) in cases {
-        let Run { code, out, err } = run(&[&bodies[..], arguments].concat(), b"");
-        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(err.starts_with("error: ") && err.contains(expected), "{err}");
     }
 }
 

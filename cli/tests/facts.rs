@@ -63,30 +63,3 @@ fn a_fact_that_is_wrong_is_told_without_its_value() {
         }
     }
 }
-
-#[test]
-fn facts_of_a_case_are_laid_over_those_of_the_command_line() {
-    let case = br#"{"operation":"order","body":{"client":{"email":"a@shop.example"},
-        "products":[{"title":"Pot","price":1}]},"facts":{"merchant":{"country":"LV"}}}"#;
-    let case: Vec<u8> = case.iter().copied().filter(|byte| *byte != b'\n').collect();
-    let facts = ["--fact", "terminal=qcash", "--fact", "merchant.avs_permission=true"];
-    let run_with = |case: &[u8]| run(&[&["batch"], &facts[..]].concat(), case);
-    // The terminal stays, the merchant is replaced.
-    let run = run_with(&case);
-    assert!(run.out.contains(r#""capabilities":["qcash"]"#), "{}", run.out);
-    assert!(run.out.contains(r#""needs":["merchant.avs_permission"]"#), "{}", run.out);
-    let without =
-        String::from_utf8(case).unwrap().replace(r#","facts":{"merchant":{"country":"LV"}}"#, "");
-    let run = run_with(without.as_bytes());
-    assert!(run.out.contains(r#""capabilities":["qcash","avs"]"#), "{}", run.out);
-}
-
-#[test]
-fn a_byte_order_mark_is_explained() {
-    let marked = scratch("marked-facts.json", b"\xef\xbb\xbf{}");
-    for option in ["--facts", "--policy"] {
-        let run = run(&["check", "-o", "order", option, text(&marked)], ORDER);
-        assert_eq!(run.code, Some(2));
-        assert!(run.err.contains("begins with a byte order mark"), "{}", run.err);
-    }
-}

@@ -1,12 +1,15 @@
 //! Rules, facts and members, explained.
 
-use super::{Levelled, summary, words};
+use super::{Levelled, summary};
 use crate::members;
 use crate::names::{self, level_style};
 use anstyle::Style;
 use paylint::facts::Fact;
 use paylint::rule::Example;
-use paylint::{Engine, FactsBuf, Feature, KnownMember, Operation, Operations, Rule, catalogue};
+use paylint::{
+    Engine, FactsBuf, Feature, JsonSchema, KnownMember, Operation, Operations, Rule, catalogue,
+};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -90,8 +93,20 @@ fn rule_lines(rules: &[Levelled<'_>]) -> String {
 
 fn of_fact(fact: Fact, rules: &[Levelled<'_>]) -> String {
     let mut text = format!("{HEAD}{fact}{HEAD:#}, a fact\n{}\n\n", fact.doc(), fact = fact.name());
-    entry(&mut text, "holds", &words::kind(fact.kind()));
-    entry(&mut text, "to give it", &format!("--fact {}", words::example(fact)));
+    let (group, member) = fact.name().split_once('.').unwrap_or(("", fact.name()));
+    let schema: Value = serde_json::from_str(&JsonSchema::Facts.to_json()).unwrap_or_default();
+    let schema = if group.is_empty() { &schema } else { &schema["properties"][group] };
+    let schema = &schema["properties"][member];
+    let choices: Vec<&str> =
+        schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let holds = if choices.is_empty() { schema["type"].to_string() } else { choices.join(" or ") };
+    entry(&mut text, "holds", &holds.replace(['"', '[', ']'], "").replace(',', " or "));
+    let example = match &schema["examples"][0] {
+        Value::String(text) => text.clone(),
+        list @ (Value::Array(_) | Value::Object(_)) => format!("'{list}'"),
+        other => other.to_string(),
+    };
+    entry(&mut text, "to give it", &format!("--fact {}={example}", fact.name()));
     let readers: Vec<_> =
         rules.iter().filter(|(rule, _)| rule.needs.contains(&fact)).copied().collect();
     if readers.is_empty() {
