@@ -23,13 +23,23 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
             HOLDS
         },
     )
-    .with_params(&["limit", "total"])
-    .with_docs(Docs::new(
-        "an order is within the shop's limit",
-        "Larger orders are paid by bank transfer.",
-        Example::new("order", r#"{"products":[{"price":1000}],"currency":"EUR"}"#),
-        Example::new("order", r#"{"products":[{"price":10}],"currency":"EUR"}"#),
-    ))
+    .with(|rule| rule.params = &["limit", "total"])
+    .with(|rule| {
+        rule.docs = Docs::new(
+            "an order is within the shop's limit",
+            "Larger orders are paid by bank transfer.",
+            Example {
+                operation: "order",
+                body: r#"{"products":[{"price":1000}],"currency":"EUR"}"#,
+                ..Example::NONE
+            },
+            Example {
+                operation: "order",
+                body: r#"{"products":[{"price":10}],"currency":"EUR"}"#,
+                ..Example::NONE
+            },
+        )
+    })
 }
 
 /// Lets only merchants of one country place orders. If the fact before the `?` is missing, the rule
@@ -46,7 +56,7 @@ fn domestic_only() -> CustomRule {
             HOLDS
         },
     )
-    .with_needs(&[Fact::MerchantCountry])
+    .with(|rule| rule.needs = &[Fact::MerchantCountry])
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {

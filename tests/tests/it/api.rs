@@ -8,7 +8,7 @@ use paylint::compatibility::{Compatibility, compatibility};
 use paylint::facts::{
     Country, Environment, Fact, FactSet, Headers, HoldDays, HttpRequest, Key, Missing, Texts,
 };
-use paylint::rule::{Docs, Example, HOLDS, Param};
+use paylint::rule::{HOLDS, Param};
 use paylint::schema::Kind;
 use paylint::{
     Basis, CardBrand, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet,
@@ -397,15 +397,15 @@ fn a_policy_sets_one_rule_and_its_limits() {
 #[test]
 fn a_rule_that_could_not_work_is_refused() {
     let named = |name| CustomRule::new(name, Operations::ALL, "{limit}", |_, _| HOLDS);
-    let fits = named("custom.one").with_params(&["limit"]);
+    let fits = named("custom.one").with(|rule| rule.params = &["limit"]);
     assert!(Policy::default().with_rule(fits.clone()).is_ok());
     let wrong = [
-        named("order.one").with_params(&["limit"]),
-        named("custom.4111111111111111").with_params(&["limit"]),
-        named("custom.one").with_params(&["limit", "b", "c", "d", "e"]),
+        named("order.one").with(|rule| rule.params = &["limit"]),
+        named("custom.4111111111111111").with(|rule| rule.params = &["limit"]),
+        named("custom.one").with(|rule| rule.params = &["limit", "b", "c", "d", "e"]),
         named("custom.one"),
         CustomRule::new("custom.one", Operations::ALL, "{member", |_, _| HOLDS),
-        CustomRule::new("custom.one", Operations::ALL, "{n:leg}", |_, _| HOLDS).with_params(&["n"]),
+        CustomRule::new("custom.one", Operations::ALL, "{n:leg}", |_, _| HOLDS).with(|rule| rule.params = &["n"]),
     ];
     for rule in wrong {
         let error = Policy::default().with_rule(rule).expect_err("unusable");
@@ -413,17 +413,6 @@ fn a_rule_that_could_not_work_is_refused() {
     }
     let twice = Policy::default().with_rule(fits.clone()).and_then(|policy| policy.with_rule(fits));
     assert!(twice.is_err());
-}
-
-#[test]
-fn a_rules_prose_is_data() {
-    let example = Example::new("refund", "{}").facts("{\"now\":1}").policy("{\"levels\":{}}");
-    let docs = Docs::new("what holds", "why", example, Example::NONE);
-    assert_eq!((docs.summary, docs.why), ("what holds", "why"));
-    let violated = docs.violated_by;
-    assert_eq!((violated.operation, violated.body), ("refund", "{}"));
-    assert_eq!((violated.facts, violated.policy), ("{\"now\":1}", "{\"levels\":{}}"));
-    assert_eq!(docs.held_by.operation, "");
 }
 
 #[test]

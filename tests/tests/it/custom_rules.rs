@@ -29,7 +29,7 @@ fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRu
             HOLDS
         },
     )
-    .with_params(&["limit", "total"])
+    .with(|rule| rule.params = &["limit", "total"])
 }
 
 fn euro_limit() -> CustomRule {
@@ -54,7 +54,7 @@ fn domestic_only() -> CustomRule {
             HOLDS
         },
     )
-    .with_needs(&[Fact::MerchantCountry])
+    .with(|rule| rule.needs = &[Fact::MerchantCountry])
 }
 
 fn engine(json: &str) -> Engine {
@@ -309,7 +309,7 @@ fn a_param_may_be_named_at_or_member() {
     };
     let said = |params: &'static [&'static str]| {
         let rule = CustomRule::new("custom.named", Operations::ORDER, "{at}{member}", check);
-        let policy = Policy::default().with_rule(rule.with_params(params)).expect("a policy");
+        let policy = Policy::default().with_rule(rule.with(|rule| rule.params = params)).expect("a policy");
         let report = Engine::new(&policy).check(Operation::Order, b"{}", &at_home());
         report.findings().last().expect("a finding").message().to_string()
     };
@@ -328,7 +328,7 @@ fn a_flag_is_true_or_false_or_has_no_value() {
         HOLDS
     };
     let rule = CustomRule::new("custom.flag", Operations::ORDER, "it is {it}", check);
-    let policy = Policy::default().with_rule(rule.with_params(&["it"])).expect("a policy");
+    let policy = Policy::default().with_rule(rule.with(|rule| rule.params = &["it"])).expect("a policy");
     let engine = Engine::new(&policy);
     for (value, message) in [
         ("true", Some("it is true")),
@@ -380,7 +380,7 @@ fn the_first_in_document_order_are_kept() {
     };
     let rule = |name| {
         CustomRule::new(name, Operations::ORDER, "{number}, {nth}", last_to_first)
-            .with_params(&["number", "nth"])
+            .with(|rule| rule.params = &["number", "nth"])
     };
     let policy = Policy::default().with_level("*", Level::Allow).expect("a policy");
     let policy = ["custom.a", "custom.b"].into_iter().fold(policy, |policy, name| {

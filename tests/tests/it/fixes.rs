@@ -193,7 +193,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
             }
             HOLDS
         })
-        .with_fix(fix)
+        .with(|rule| rule.fix = fix)
     };
     let body = br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
     let choices = |fix| {
@@ -236,7 +236,7 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
             }
             HOLDS
         })
-        .with_fix(fix)
+        .with(|rule| rule.fix = fix)
     };
     let body = order_of(r#"{"title":"Mug","price":5}"#, 1);
     for (applicability, count) in [(Applicability::Safe, 0), (Applicability::Unsafe, 1)] {
@@ -314,8 +314,8 @@ fn applying_begins_again_at_most_eight_times() {
                 HOLDS
             },
         )
-        .with_level(Level::Warn)
-        .with_fix(Fix::Remove(Applicability::Safe))
+        .with(|rule| rule.level = Level::Warn)
+        .with(|rule| rule.fix = Fix::Remove(Applicability::Safe))
     };
     let rules = (0..MEMBERS.len()).map(rule);
     let policy =

@@ -171,7 +171,7 @@ fn what_is_set_can_be_read_and_leaves_the_rest() {
 fn a_custom_rule_has_at_most_four_params() {
     let with = |params| {
         let rule = CustomRule::new("custom.a", Operations::ORDER, "one", |_, _| rule::HOLDS);
-        Policy::default().with_rule(rule.with_params(params))
+        Policy::default().with_rule(rule.with(|rule| rule.params = params))
     };
     assert!(with(&["a", "b", "c", "d"]).is_ok());
     let error = with(&["a", "b", "c", "d", "e"]).expect_err("five");
@@ -291,10 +291,10 @@ fn all_metadata_of_a_custom_rule_counts() {
     assert_eq!(first, of(rule("custom.a", "one")));
     assert_ne!(first, of(rule("custom.b", "one")));
     assert_ne!(first, of(rule("custom.a", "two")));
-    assert_ne!(first, of(rule("custom.a", "one").with_level(Level::Warn)));
-    assert_ne!(first, of(rule("custom.a", "one").with_source("§1")));
-    assert_ne!(first, of(rule("custom.a", "one").with_params(&["a"])));
-    assert_ne!(first, of(rule("custom.a", "one").with_needs(&[paylint::facts::Fact::Now])));
+    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.level = Level::Warn)));
+    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.source = Some("§1"))));
+    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.params = &["a"])));
+    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.needs = &[paylint::facts::Fact::Now])));
     assert_ne!(first, Engine::default().policy_fingerprint());
 }
 
@@ -394,8 +394,8 @@ fn an_entry_of_an_old_name_holds_for_the_rule_of_a_later_layer() {
 #[test]
 fn a_policy_that_names_a_deprecated_rule_is_told_what_to_do_instead() {
     let rule = CustomRule::new("custom.new", Operations::ORDER, "no", |_, _| rule::HOLDS)
-        .with_old_names("custom.old custom.older")
-        .with_deprecation("use custom.other");
+        .with(|rule| rule.renamed_from = "custom.old custom.older")
+        .with(|rule| rule.deprecated = Some("use custom.other"));
     assert_eq!(rule.rule().old_names().collect::<Vec<_>>(), ["custom.old", "custom.older"]);
     let policy = || Policy::default().with_rule(rule.clone()).expect("a rule");
     for (name, expected) in [

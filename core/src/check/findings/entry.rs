@@ -10,7 +10,6 @@ use crate::model::feature::Feature;
 use crate::model::path::{Path, Step};
 use crate::model::schema::Shape;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 use core::ops::Range;
 use smallvec::SmallVec;
 
@@ -126,25 +125,26 @@ impl Param {
     }
 }
 
-/// A finding as the report stores it: four words. Its text is made when asked for.
-#[derive(Clone, Copy)]
+/// A finding as the report stores it: four words. Its text is made when asked for. Findings sort by rule, then by path
+/// (members that the policy declares in its order), then by position in the body, then as they came.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
+    /// The rule's position in the catalogue, or from
+    /// [`RuleSet::MAX`](crate::check::rule_set::RuleSet::MAX) among the added rules.
+    pub(crate) rule: u16,
     pub(crate) path: Path,
+    /// If the path ends with a member that the policy declares: its position.
+    pub(crate) declared: u16,
     /// The part of the body to show.
     pub(crate) start: u32,
+    /// Of a rule that reports places in any order, how many findings came before this one. Of an
+    /// unknown member, where its name begins in [`Details::names`].
+    pub(super) nth: u32,
     pub(crate) end: u32,
     /// Where its params begin in [`Details::params`], and how many it has.
     first_param: u32,
     param_count: u8,
     pub(crate) level: Level,
-    /// The rule's position in the catalogue, or from
-    /// [`RuleSet::MAX`](crate::check::rule_set::RuleSet::MAX) among the custom rules.
-    pub(crate) rule: u16,
-    /// If the path ends with a member that the policy declares: its position.
-    pub(crate) declared: u16,
-    /// Of a rule that reports places in any order, how many findings came before this one. Of an
-    /// unknown member, where its name begins in [`Details::names`].
-    pub(super) nth: u32,
 }
 
 const _: () = assert!(size_of::<Entry>() == 32);
@@ -234,30 +234,6 @@ impl Entry {
         ascii(names.get(..length).unwrap_or_default())
     }
 }
-
-/// Findings sort by rule, then by path (members that the policy declares in its order), then by
-/// position in the body, then as they came.
-impl Ord for Entry {
-    fn cmp(&self, other: &Entry) -> Ordering {
-        let key = |it: &Entry| (it.rule, it.path, it.declared, it.start, it.nth);
-        key(self).cmp(&key(other))
-    }
-}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Entry) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Entry {
-    // not covered: sorting compares with `cmp`; a type in order must have equality, too
-    fn eq(&self, other: &Entry) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Entry {}
 
 /// A rule that couldn't be decided.
 #[derive(Clone, Copy)]

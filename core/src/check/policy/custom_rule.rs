@@ -3,8 +3,7 @@
 
 use crate::base::shown::shown_name;
 use crate::check::findings::{Findings, MAX_PARAMS};
-use crate::check::rule::{Context, Docs, Fix, Level, Outcome, Rule, count_pieces};
-use crate::model::facts::Fact;
+use crate::check::rule::{Context, Level, Outcome, Rule, count_pieces};
 use crate::model::operation::Operations;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -22,7 +21,7 @@ use core::fmt;
 ///     }
 ///     HOLDS
 /// })
-/// .with_level(Level::Warn);
+/// .with(|rule| rule.level = Level::Warn);
 /// assert_eq!(rule.rule().family(), "custom");
 /// ```
 #[derive(Clone)]
@@ -53,59 +52,11 @@ impl CustomRule {
         &self.rule
     }
 
-    /// Sets the level, unless the policy sets another.
+    /// Changes its metadata: the facts that the check reads, the names of its params in the order in which the check
+    /// passes them, the level, unless the policy sets another, and so on.
     #[must_use]
-    pub fn with_level(mut self, level: Level) -> CustomRule {
-        self.rule.level = level;
-        self
-    }
-
-    /// Sets the section or the standard that the rule is taken from.
-    #[must_use]
-    pub fn with_source(mut self, source: &'static str) -> CustomRule {
-        self.rule.source = Some(source);
-        self
-    }
-
-    /// Sets the facts that the check reads.
-    #[must_use]
-    pub fn with_needs(mut self, needs: &'static [Fact]) -> CustomRule {
-        self.rule.needs = needs;
-        self
-    }
-
-    /// Sets the names of its params, in the order in which the check passes them.
-    #[must_use]
-    pub fn with_params(mut self, params: &'static [&'static str]) -> CustomRule {
-        self.rule.params = params;
-        self
-    }
-
-    /// Sets which kind of change fixes its findings.
-    #[must_use]
-    pub fn with_fix(mut self, fix: Fix) -> CustomRule {
-        self.rule.fix = fix;
-        self
-    }
-
-    /// Sets the names that it had before, separated by spaces. In policies they still work, and are said to be old.
-    #[must_use]
-    pub fn with_old_names(mut self, names: &'static str) -> CustomRule {
-        self.rule.renamed_from = names;
-        self
-    }
-
-    /// Says that it is deprecated, and what to do instead: a note about every policy that names it.
-    #[must_use]
-    pub fn with_deprecation(mut self, instead: &'static str) -> CustomRule {
-        self.rule.deprecated = Some(instead);
-        self
-    }
-
-    /// Sets its documentation.
-    #[must_use]
-    pub fn with_docs(mut self, docs: Docs) -> CustomRule {
-        self.rule.docs = docs;
+    pub fn with(mut self, change: impl FnOnce(&mut Rule<'static>)) -> CustomRule {
+        change(&mut self.rule);
         self
     }
 
@@ -119,11 +70,6 @@ impl CustomRule {
             return Some("a rule can have at most four params, and its message can name no others");
         }
         None
-    }
-
-    /// Runs the check.
-    fn check(&self, context: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-        (self.check)(context, findings)
     }
 }
 
@@ -154,7 +100,7 @@ impl Custom for CustomRules {
         for (position, custom) in (first..).zip(&self.0) {
             if findings.levels.has_added(position) && custom.rule.on.contains(context.operation) {
                 findings.begin_unordered(position);
-                let outcome = custom.check(context, findings);
+                let outcome = (custom.check)(context, findings);
                 findings.end_unordered(outcome);
             }
         }

@@ -150,35 +150,3 @@ fn wrong(operation: Operation, problem: &str) -> String {
 
 const NO_PATH: &str = "not the path of a member (/client/email)";
 const ELEMENTS: &str = "a member of every element of an array is /products/*/price";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counts the members below a type, and checks the path of each.
-    fn count(shape: &'static Shape, before: &str, depth: u32, operation: Operation) -> usize {
-        let mut all = 0;
-        for (index, member) in (0..).zip(shape.members) {
-            let path = format!("{before}/{}", member.name());
-            let (found, _) = MemberPath::new(&path, operation, DeclaredMembers::NONE).expect(&path);
-            assert!(depth <= 4, "{path}: a byte for each object");
-            assert_eq!(found.last, MemberRef::Own(index), "{path}");
-            assert_eq!(found.around == 0, depth == 0, "{path}");
-            all += 1;
-            if let Some(inner) = member.kind.inner() {
-                let star = if matches!(member.kind, Kind::Array(_)) { "/*" } else { "" };
-                all += count(inner, &format!("{path}{star}"), depth + 1, operation);
-            }
-        }
-        all
-    }
-
-    #[test]
-    fn every_member_is_found_at_its_place() {
-        let of = |operation: Operation| {
-            schema::body(operation).map_or(0, |shape| count(shape, "", 0, operation))
-        };
-        let all: usize = Operation::ALL.iter().map(|operation| of(*operation)).sum();
-        assert!(all > 200, "{all}");
-    }
-}

@@ -175,7 +175,7 @@ impl Key {
 mod tests {
     use super::*;
     use crate::model::operation::Operation;
-    use crate::model::schema::{self, CLIENT, Kind, ORDER};
+    use crate::model::schema::{self, Kind};
 
     fn nesting(shape: &Shape) -> usize {
         let inside = |kind| match kind {
@@ -190,15 +190,5 @@ mod tests {
     fn there_is_room_for_all_that_the_schema_nests() {
         let bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
         assert!(bodies.map(nesting).max().is_some_and(|most| most < Stack::MAX_DEPTH));
-    }
-
-    #[test]
-    fn what_followed_last_time_is_expected_or_else_what_follows_in_the_schema() {
-        let mut predictor = KeyPredictor::NONE;
-        predictor.learn(&ORDER, 0, 7);
-        predictor.learn(&ORDER, 8, 2);
-        let expected = |shape, positions: [u8; 4]| positions.map(|at| predictor.after(shape, at));
-        assert_eq!(expected(&ORDER, [0, 1, 2, 8]), [7, 1, 2, 2]);
-        assert_eq!(expected(&CLIENT, [0, 1, 2, 8]), [0, 1, 2, 8]);
     }
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::model::schema::{CAPTURE, ORDER, PAYMENT, SDWO_PAYOUT};
+use crate::model::schema::ORDER;
 
 /// Reads a body, and returns what it leaves: the slots, the memory, and the predictions.
 fn read_whole(text: &str, shape: &'static Shape) -> (Vec<Slot>, Scratch) {
@@ -12,25 +12,8 @@ fn read_whole(text: &str, shape: &'static Shape) -> (Vec<Slot>, Scratch) {
     (tape.slots().to_vec(), scratch)
 }
 
-/// The slot of a member of the body.
-fn member(text: &str, shape: &'static Shape, name: &str) -> Slot {
-    let (slots, _) = read_whole(text, shape);
-    slots[1 + usize::from(shape.index_of(name))]
-}
-
 fn products(item: &str, count: usize) -> String {
     format!("{{\"products\":[{}]}}", vec![item; count].join(","))
-}
-
-#[test]
-fn the_last_bytes_are_those_of_the_text_and_zeros() {
-    for length in 0..3 * WINDOW {
-        let text: Vec<u8> = (1..).take(length).collect();
-        let last = last_of(&text);
-        let (bytes, zeros) = last.split_at(length.min(WINDOW));
-        assert_eq!(bytes, &text[length.saturating_sub(WINDOW)..], "{length} bytes");
-        assert!(zeros.iter().all(|byte| *byte == 0), "{length} bytes");
-    }
 }
 
 #[test]
@@ -56,41 +39,6 @@ fn a_long_array_gets_hardly_more_memory_than_it_fills() {
         let (most, room) = (slots.len() + slots.len() / 32, scratch.slots.capacity());
         assert!((slots.len()..most).contains(&room), "{product}: {room} for {}", slots.len());
     }
-}
-
-#[test]
-fn a_short_number_is_stored_in_its_slot() {
-    for literal in ["0", "12", "-12", "-0.05", "123456789.125", "12345678901234"] {
-        let slot = member(&format!("{{\"total\":{literal}}}"), &CAPTURE, "total");
-        assert!(slot.is(Tag::Number), "{literal}");
-        assert_eq!(slot.decimal().to_string(), literal);
-    }
-    for literal in ["0", "12", "-12", "12345678901234"] {
-        let slot = member(&format!("{{\"exp_month\":{literal}}}"), &PAYMENT, "exp_month");
-        assert!(slot.is(Tag::Number), "{literal}");
-        assert_eq!(slot.decimal().to_string(), literal);
-    }
-    for literal in ["1e1", "1.0", "123456789012345"] {
-        let slot = member(&format!("{{\"exp_month\":{literal}}}"), &PAYMENT, "exp_month");
-        assert!(slot.is(Tag::LongNumber), "{literal}");
-    }
-}
-
-#[test]
-fn the_content_of_a_string_is_kept_only_if_a_rule_may_read_it() {
-    let kept = |text: &str| {
-        let (_, Scratch { extras: Extras { decoded, .. }, .. }) = read_whole(text, &SDWO_PAYOUT);
-        (String::from_utf8(decoded.bytes).expect("UTF-8"), decoded.ends)
-    };
-    let nothing = (String::new(), vec![]);
-    assert_eq!(kept(r#"{"sender_city":"Riga"}"#), nothing);
-    for blank in ["sender_city", "amount", "travel_data"] {
-        assert_eq!(kept(&format!(r#"{{"{blank}":"\u0020\t"}}"#)), nothing, "{blank}");
-    }
-    assert_eq!(kept(r#"{"travel_data":"\u0041"}"#), nothing);
-    assert_eq!(kept(r#"{"sender_\u0063ity":"Riga"}"#), nothing);
-    let text = r#"{"sender_city":"\u0041","sender_country":"\n","amount":"\u0031"}"#;
-    assert_eq!(kept(text), ("A1".to_owned(), vec![1, 2]));
 }
 
 #[test]

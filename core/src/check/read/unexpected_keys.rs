@@ -111,38 +111,37 @@ impl Reader<'_, '_> {
 
     /// The declared member of the innermost object with this key.
     fn declared_named(&mut self, key: Key) -> Option<u16> {
-        let shape = self.open.innermost().shape;
-        let content = key.start + 1..key.end - 1;
-        let name = self.text.get(content)?;
-        if !name.contains(&b'\\') {
-            return self.members.position(shape, name);
-        }
-        if name.len() > MAX_ESCAPED {
-            return None;
-        }
-        let bytes = &mut self.decoded.bytes;
-        let kept = bytes.len();
-        decode(name, bytes);
-        let position = self.members.position(shape, bytes.get(kept..).unwrap_or_default());
-        bytes.truncate(kept);
-        position
+        let (shape, members) = (self.open.innermost().shape, self.members);
+        let name = self.text.get(key.start + 1..key.end - 1)?;
+        self.look_up(name, name.contains(&b'\\'), |name| members.position(shape, name))
     }
 
     /// The member with the key whose content begins at `start`.
     fn member_named(&mut self, shape: &Shape, start: usize, end: StringEnd) -> Option<u8> {
         let name = invariant!(self.text.get(start..end.quote))?;
-        if !end.escaped {
-            return shape.position(name);
+        self.look_up(name, end.escaped, |name| shape.position(name))
+    }
+
+    /// Looks a key up, decoded if it has escapes.
+    #[inline(always)]
+    fn look_up<T>(
+        &mut self,
+        name: &[u8],
+        is_escaped: bool,
+        position: impl Fn(&[u8]) -> Option<T>,
+    ) -> Option<T> {
+        if !is_escaped {
+            return position(name);
         }
         if name.len() > MAX_ESCAPED {
             return None;
         }
-        // Decode it at the end of the side buffer, for the moment.
+        // It is decoded at the end of the side buffer, for the moment.
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);
-        let index = shape.position(invariant!(bytes.get(kept..)).unwrap_or_default());
+        let found = position(bytes.get(kept..).unwrap_or_default());
         bytes.truncate(kept);
-        index
+        found
     }
 }

@@ -27,15 +27,14 @@ impl Report {
             put_detail(out, &Resolved::of(first));
             put(out, r#","errors":["#);
             for finding in self.findings() {
+                let resolved = Resolved::of(finding);
                 put_comma(out);
                 put(out, r##"{"pointer":"#"##);
-                let resolved = Resolved::of(finding);
                 resolved.put_path(out);
                 put_rule(out, resolved.rule.name, finding.level());
                 put_detail(out, &resolved);
                 put(out, "}");
             }
-            put(out, "]}");
         } else if let Some(first) = self.rejecting().next() {
             self.put_head(out, first.rule().name);
             put_missing(out, first);
@@ -49,8 +48,10 @@ impl Report {
                 put_names(out, unchecked.needs().map(Fact::name));
                 put(out, "}");
             }
-            put(out, "]}");
+        } else {
+            return;
         }
+        put(out, "]}");
     }
 
     /// The unchecked rules at level deny, if the request is rejected because of them alone: the policy says so, and no

@@ -340,79 +340,57 @@ impl<L: Texts> Must<L> {
     }
 }
 
-/// The objects that a constraint is about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Objects {
-    Airline,
-    Capture,
-    CarRental,
-    CardWebhook,
-    Client,
-    Cruise,
-    GroundTransportation,
-    Legs,
-    Lodging,
-    NewClient,
-    Order,
-    Payment,
-    Payout,
-    Products,
-    Recipient,
-    Refund,
-    ServiceLocation,
-    Tax,
+/// Lists the objects that constraints are about: their type, and the object in a context, unless there can be several.
+macro_rules! objects {
+    ($($name:ident: $shape:ident, $c:ident => $only:expr;)*) => {
+        /// The objects that a constraint is about.
+        #[derive(Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Objects {
+            $($name),*
+        }
+
+        impl Objects {
+            /// Their type.
+            pub(crate) const fn shape(self) -> &'static Shape {
+                match self {
+                    $(Objects::$name => &$shape),*
+                }
+            }
+
+            /// The object, unless there can be several.
+            #[inline(always)]
+            fn only<'c>(self, context: &'c Context<'_>) -> Option<Object<'c>> {
+                match self {
+                    $(Objects::$name => {
+                        let $c = context;
+                        $only
+                    })*
+                }
+            }
+        }
+    };
 }
 
-impl Objects {
-    /// Their type.
-    pub(crate) const fn shape(self) -> &'static Shape {
-        match self {
-            Objects::Airline => &AIRLINE,
-            Objects::Capture => &CAPTURE,
-            Objects::CarRental => &CAR_RENTAL,
-            Objects::CardWebhook => &CARD_WEBHOOK,
-            Objects::Client => &CLIENT,
-            Objects::Cruise => &CRUISE,
-            Objects::GroundTransportation => &GROUND_TRANSPORTATION,
-            Objects::Legs => &LEG,
-            Objects::Lodging => &LODGING,
-            Objects::NewClient => &NEW_CLIENT,
-            Objects::Order => &ORDER,
-            Objects::Payment => &PAYMENT,
-            Objects::Payout => &PAYOUT,
-            Objects::Products => &PRODUCT,
-            Objects::Recipient => &RECIPIENT,
-            Objects::Refund => &REFUND,
-            Objects::ServiceLocation => &SERVICE_LOCATION,
-            Objects::Tax => &TAX,
-        }
-    }
-
-    /// The object, unless there can be several.
-    #[inline(always)]
-    fn only<'c>(self, c: &'c Context<'_>) -> Option<Object<'c>> {
-        match self {
-            Objects::Airline => c.airline.map(View::object),
-            Objects::Capture => c.request.capture().map(View::object),
-            Objects::CarRental => c.travel?.car_rental().valid().map(View::object),
-            Objects::CardWebhook => c.request.card_webhook().map(View::object),
-            Objects::Client => c.client.map(View::object),
-            Objects::Cruise => c.travel?.cruise().valid().map(View::object),
-            Objects::GroundTransportation => {
-                c.travel?.ground_transportation().valid().map(View::object)
-            }
-            Objects::Lodging => c.travel?.lodging().valid().map(View::object),
-            Objects::NewClient => c.request.new_client().map(View::object),
-            Objects::Order => c.order.map(View::object),
-            Objects::Payment => c.request.payment().map(View::object),
-            Objects::Payout => c.payout.map(View::object),
-            Objects::Recipient => c.recipient.map(View::object),
-            Objects::Refund => c.request.refund().map(View::object),
-            Objects::ServiceLocation => c.service_location.map(View::object),
-            Objects::Tax => c.request.tax().map(View::object),
-            Objects::Legs | Objects::Products => None,
-        }
-    }
+objects! {
+    Airline: AIRLINE, c => c.airline.map(View::object);
+    Capture: CAPTURE, c => c.request.capture().map(View::object);
+    CarRental: CAR_RENTAL, c => c.travel?.car_rental().valid().map(View::object);
+    CardWebhook: CARD_WEBHOOK, c => c.request.card_webhook().map(View::object);
+    Client: CLIENT, c => c.client.map(View::object);
+    Cruise: CRUISE, c => c.travel?.cruise().valid().map(View::object);
+    GroundTransportation: GROUND_TRANSPORTATION,
+        c => c.travel?.ground_transportation().valid().map(View::object);
+    Legs: LEG, _c => None;
+    Lodging: LODGING, c => c.travel?.lodging().valid().map(View::object);
+    NewClient: NEW_CLIENT, c => c.request.new_client().map(View::object);
+    Order: ORDER, c => c.order.map(View::object);
+    Payment: PAYMENT, c => c.request.payment().map(View::object);
+    Payout: PAYOUT, c => c.payout.map(View::object);
+    Products: PRODUCT, _c => None;
+    Recipient: RECIPIENT, c => c.recipient.map(View::object);
+    Refund: REFUND, c => c.request.refund().map(View::object);
+    ServiceLocation: SERVICE_LOCATION, c => c.service_location.map(View::object);
+    Tax: TAX, c => c.request.tax().map(View::object);
 }
 
 /// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.

@@ -19,7 +19,7 @@ use crate::base::decimal::Total;
 use crate::base::text::cut;
 use crate::check::classify::{Class, Products, classify};
 use crate::model::document::{Place, Request};
-use crate::model::facts::{Fact, Facts, Known, Missing};
+use crate::model::facts::{Fact, FactSet, Facts, Known, Missing};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
@@ -155,24 +155,6 @@ pub struct Example {
 impl Example {
     /// No example.
     pub const NONE: Example = Example { operation: "", body: "", facts: "", policy: "" };
-
-    /// An example without facts and policy.
-    #[must_use]
-    pub const fn new(operation: &'static str, body: &'static str) -> Example {
-        Example { operation, body, facts: "", policy: "" }
-    }
-
-    /// Sets the facts, given as JSON.
-    #[must_use]
-    pub const fn facts(self, facts: &'static str) -> Example {
-        Example { facts, ..self }
-    }
-
-    /// Sets the policy, given as JSON.
-    #[must_use]
-    pub const fn policy(self, policy: &'static str) -> Example {
-        Example { policy, ..self }
-    }
 }
 
 impl Docs {
@@ -411,6 +393,25 @@ impl<'a> Context<'a> {
     #[inline]
     pub(crate) fn is_card_post_of_payout(&self) -> bool {
         self.operation == Operation::Payment && is_of_payout(self.facts)
+    }
+
+    /// The capabilities that absent facts could activate in an order, each time with the fact.
+    pub(crate) fn possible_capabilities(&self) -> [(FeatureSet, FactSet); 2] {
+        const BY_TERMINAL: FeatureSet = FeatureSet::of(&[Feature::Qcash, Feature::SdwoFunding]);
+        const BY_PERMISSION: FeatureSet = FeatureSet::of(&[Feature::Avs]);
+        let if_order = |features, is_unknown| match self.operation {
+            Operation::Order if is_unknown => features,
+            _ => FeatureSet::EMPTY,
+        };
+        let Facts { terminal, subsequent, .. } = self.facts;
+        let may_have_avs = self.facts.avs_permission().is_err() && subsequent.is_none();
+        [
+            (if_order(BY_TERMINAL, terminal.is_none()), const { FactSet::of(&[Fact::Terminal]) }),
+            (
+                if_order(BY_PERMISSION, may_have_avs),
+                const { FactSet::of(&[Fact::MerchantAvsPermission]) },
+            ),
+        ]
     }
 
     /// Whether a feature is active, as the scenario or a capability.

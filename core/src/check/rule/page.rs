@@ -6,10 +6,10 @@
 use super::{Docs, Example};
 use crate::model::schema::same;
 
-/// The rule of that number, name, level and basis, with what its page says and defaults for the rest:
-/// `..rule!(65, "refund.too_old", Deny, Stated)`.
+/// The rule of that number, name, level and basis, for these operations, with what its page says and defaults for the
+/// rest: `..rule!(65, "refund.too_old", Deny, Stated, Operations::of(&[Operation::Refund]))`.
 macro_rules! rule {
-    ($number:literal, $name:literal, $level:ident, $basis:ident) => {{
+    ($number:literal, $name:literal, $level:ident, $basis:ident, $on:expr) => {{
         use crate::check::rule::{Basis, Level, Page, Rule};
         const PAGE: Page = Page::read(
             $name,
@@ -22,6 +22,7 @@ macro_rules! rule {
             name: $name,
             level: Level::$level,
             basis: Basis::$basis,
+            on: $on,
             source: crate::check::rule::place(&SOURCE),
             docs: PAGE.docs,
             ..Rule::DEFAULT

@@ -16,27 +16,24 @@ fn has_avs(c: &Context<'_>) -> Known<bool> {
 }
 
 const ADDRESS_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     unchecked_members: &["/client/address"],
     message: "{member} is missing; AVS {deny:needs|should have} the billing address",
     constraints: &[Constraint::new(Objects::Client, &["address"], Must::BePresent)],
     when: Some(has_avs),
-    ..rule!(33, "avs.address_required", Deny, Stated)
+    ..rule!(33, "avs.address_required", Deny, Stated, Operations::ORDER)
 };
 
 const ZIP_CODE_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     unchecked_members: &["/client/zip_code"],
     message: "{member} is missing; AVS {deny:needs|should have} the zip code of the billing address",
     constraints: &[Constraint::new(Objects::Client, &["zip_code"], Must::BePresent)],
     when: Some(has_avs),
-    ..rule!(34, "avs.zip_code_required", Deny, Stated)
+    ..rule!(34, "avs.zip_code_required", Deny, Stated, Operations::ORDER)
 };
 
 const ISSUER_SUPPORT: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission, Fact::CardIssuerCountry],
     message: "the card was issued in {issuer_country}; only issuers in the US, Canada and the UK \
               must support AVS",
@@ -49,16 +46,15 @@ const ISSUER_SUPPORT: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(35, "avs.issuer_support", Allow, Stated)
+    ..rule!(35, "avs.issuer_support", Allow, Stated, Operations::ORDER)
 };
 
 const LATER_CHARGE_WITHOUT_ADDRESS: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     unchecked_members: &["/client/address"],
     message: "{member} is missing; with AVS enabled, an order without a billing address may fail, \
               even if it charges a saved method",
     constraints: &[Constraint::new(Objects::Client, &["address"], Must::BePresent)],
     when: Some(|c| Ok(c.facts.subsequent.is_some() && c.facts.avs_permission()?)),
-    ..rule!(126, "avs.later_charge_without_address", Warn, Stated)
+    ..rule!(126, "avs.later_charge_without_address", Warn, Stated, Operations::ORDER)
 };

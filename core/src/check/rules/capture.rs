@@ -7,6 +7,8 @@ use crate::model::document::View;
 use crate::model::facts::{HoldDays, Known, both, missing_of};
 use crate::model::schema::CAPTURE;
 
+const ON: Operations = Operations::of(&[Operation::Capture]);
+
 section! {
     [
         TOTAL_REQUIRED, TOTAL_MISSING, TOTAL_MINIMUM, EXCEEDS_ORDER, TWO_STEP_ONLY, ONLY_ONCE, HOLD_EXPIRED,
@@ -35,11 +37,10 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 
 const TOTAL_REQUIRED: Rule = Rule {
     revision: 3,
-    on: Operations::of(&[Operation::Capture]),
     message: "{member} is missing, but the capture has other members; without it all that is held may be captured",
     constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
     when: Some(|c| Ok(asks_for_anything(c))),
-    ..rule!(52, "capture.total_required", Deny, Inferred)
+    ..rule!(52, "capture.total_required", Deny, Inferred, ON)
 };
 
 /// Whether the body has a member other than the signature, if only one that counts as absent.
@@ -52,22 +53,19 @@ fn asks_for_anything(c: &Context<'_>) -> bool {
 }
 
 const TOTAL_MISSING: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     message: "{member} is missing; a capture without it can only mean all that is held, so say how much",
     constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
     when: Some(|c| Ok(!asks_for_anything(c))),
-    ..rule!(149, "capture.total_missing", Warn, Inferred)
+    ..rule!(149, "capture.total_missing", Warn, Inferred, ON)
 };
 
 const TOTAL_MINIMUM: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BeAtLeast(Decimal::CENT))],
-    ..rule!(53, "capture.total_minimum", Deny, Stated)
+    ..rule!(53, "capture.total_minimum", Deny, Stated, ON)
 };
 
 const EXCEEDS_ORDER: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     fix: Fix::Limit,
     needs: &[Fact::OrderAmount],
     unchecked_members: &["/total"],
@@ -87,11 +85,10 @@ const EXCEEDS_ORDER: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(54, "capture.exceeds_order", Deny, Stated)
+    ..rule!(54, "capture.exceeds_order", Deny, Stated, ON)
 };
 
 const TWO_STEP_ONLY: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     needs: &[Fact::OrderScenario],
     message: "only a Two-Step payment can be captured, and this is {scenario}",
     params: &["scenario"],
@@ -103,11 +100,10 @@ const TWO_STEP_ONLY: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(55, "capture.two_step_only", Deny, Stated)
+    ..rule!(55, "capture.two_step_only", Deny, Stated, ON)
 };
 
 const ONLY_ONCE: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     needs: &[Fact::OrderCaptured],
     message: "{captured} was captured already, and a payment can be captured only once",
     params: &["captured"],
@@ -119,11 +115,10 @@ const ONLY_ONCE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(56, "capture.only_once", Deny, Stated)
+    ..rule!(56, "capture.only_once", Deny, Stated, ON)
 };
 
 const HOLD_EXPIRED: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantHoldDays],
     message: "this payment was made {paid_at} and held until {held_until} at the latest; it is now \
               {now}",
@@ -140,14 +135,13 @@ const HOLD_EXPIRED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(57, "capture.hold_expired", Deny, Stated)
+    ..rule!(57, "capture.hold_expired", Deny, Stated, ON)
 };
 
 const CAPTURE_REVERSED: Rule = Rule {
-    on: Operations::of(&[Operation::Capture]),
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to capture",
     revision: 2,
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
-    ..rule!(58, "capture.reversed", Deny, Inferred)
+    ..rule!(58, "capture.reversed", Deny, Inferred, ON)
 };

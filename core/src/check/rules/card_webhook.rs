@@ -4,6 +4,8 @@ use super::prelude::*;
 use crate::base::text::is_blank;
 use crate::model::facts::{Facts, is_same};
 
+const ON: Operations = Operations::of(&[Operation::CardWebhook]);
+
 section! {
     [EVENT_NOT_SHOWN, WEBHOOK_FIELD_MISSING, PAN_NOT_MASKED],
 }
@@ -19,7 +21,6 @@ pub(crate) fn is_of_another_event(facts: &Facts<'_>) -> bool {
 }
 
 const EVENT_NOT_SHOWN: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders],
     message: "the gateway's interface description shows the payload of card events only, so the members of this event's \
               payload weren't checked",
@@ -27,23 +28,21 @@ const EVENT_NOT_SHOWN: Rule = Rule {
         c.facts.request_headers()?;
         findings.at_if(c, is_of_another_event(c.facts))
     },
-    ..rule!(137, "webhook.event_not_shown", Warn, Inferred)
+    ..rule!(137, "webhook.event_not_shown", Warn, Inferred, ON)
 };
 
 const WEBHOOK_FIELD_MISSING: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     message: "{member} is missing from the card webhook",
     constraints: &[Constraint::all_but(Objects::CardWebhook, &["avs_status", "signature"])],
-    ..rule!(118, "webhook.field_missing", Warn, Inferred)
+    ..rule!(118, "webhook.field_missing", Warn, Inferred, ON)
 };
 
 const PAN_NOT_MASKED: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     message: "{member} shows more than {maximum_digits} digits, so the card number isn't masked",
     params: &["maximum_digits"],
     constants: &[Param::Integer(12)],
     constraints: &[Constraint::new(Objects::CardWebhook, &["masked_pan"], Must::Match(MASKED))],
-    ..rule!(119, "webhook.pan_not_masked", Deny, Convention)
+    ..rule!(119, "webhook.pan_not_masked", Deny, Convention, ON)
 };
 
 const MASKED: Format = Format {

@@ -13,6 +13,13 @@ use crate::model::facts::Known;
 use crate::model::schema::{Capture, Refund};
 pub(super) use email::is_email;
 
+/// The operations that move money to or from a client.
+const MAIN: Operations = Operations::ORDER.union(Operations::PAYOUTS);
+const WITH_EMAIL: Operations = MAIN.union(Operations::of(&[Operation::Client]));
+const WITH_AMOUNT: Operations =
+    MAIN.union(Operations::of(&[Operation::Capture, Operation::Refund]));
+const WITH_COUNTRY: Operations = MAIN.union(Operations::of(&[Operation::CardWebhook]));
+
 section! {
     [
         DATE, BIRTH_IN_FUTURE, CURRENCY, COUNTRY, REGION, STATE, LANGUAGE, MINOR_UNITS, TOTAL_MINOR_UNITS,
@@ -72,7 +79,6 @@ fn fits_original(
 }
 
 const DATE: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS),
     message: "{member} {deny:must|should} be a real day, written {format}, in the years 1900 to 2199",
     params: &["format", "incomplete"],
     constants: &[Param::Word("YYYY-MM-DD")],
@@ -81,7 +87,7 @@ const DATE: Rule = Rule {
         Constraint::new(Objects::Client, &["birth_date"], BIRTH_DATE),
         Constraint::new(Objects::Recipient, &["birth_date"], BIRTH_DATE),
     ],
-    ..rule!(95, "date.format", Deny, Stated)
+    ..rule!(95, "date.format", Deny, Stated, MAIN)
 };
 
 const BIRTH_DATE: Must = Must::Match(Format {
@@ -96,7 +102,6 @@ fn is_birth_date(text: &[u8]) -> bool {
 }
 
 const BIRTH_IN_FUTURE: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS),
     needs: &[Fact::Now],
     unchecked_members: &[
         "/client/birth_date",
@@ -126,11 +131,10 @@ const BIRTH_IN_FUTURE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(96, "date.birth_in_future", Warn, Inferred)
+    ..rule!(96, "date.birth_in_future", Warn, Inferred, MAIN)
 };
 
 const CURRENCY: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be a currency code of ISO 4217 in capitals, such as EUR",
     check: |c, findings| {
@@ -140,13 +144,10 @@ const CURRENCY: Rule = Rule {
             None => HOLDS,
         }
     },
-    ..rule!(97, "code.currency", Warn, Convention)
+    ..rule!(97, "code.currency", Warn, Convention, MAIN)
 };
 
 const COUNTRY: Rule = Rule {
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::CardWebhook])),
     fix: Fix::Country,
     message: "{member} {deny:must|should} be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     params: &["incomplete"],
@@ -157,24 +158,22 @@ const COUNTRY: Rule = Rule {
         Constraint::new(Objects::Recipient, &["country"], COUNTRY_CODE),
         Constraint::new(Objects::CardWebhook, &["issuer_country"], COUNTRY_CODE),
     ],
-    ..rule!(98, "code.country", Warn, Convention)
+    ..rule!(98, "code.country", Warn, Convention, WITH_COUNTRY)
 };
 
 const COUNTRY_CODE: Must = Must::pass_typed(codes::is_country, typed::country);
 
 const REGION: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} be the code of a region, such as US-CA or CA",
     constraints: &[Constraint::new(
         Objects::ServiceLocation,
         &["region"],
         Must::pass(codes::is_region),
     )],
-    ..rule!(99, "code.region", Warn, Convention)
+    ..rule!(99, "code.region", Warn, Convention, Operations::ORDER)
 };
 
 const STATE: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be the two capitals of a state or province of {country}, such as \
               {example}",
@@ -195,31 +194,27 @@ const STATE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(133, "code.state", Warn, Convention)
+    ..rule!(133, "code.state", Warn, Convention, MAIN)
 };
 
 const LANGUAGE: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS),
     fix: Fix::Language,
     message: "{member} {deny:must|should} be a language code of ISO 639-1, such as lv or en-GB",
     constraints: &[
         Constraint::new(Objects::Order, &["language"], Must::pass(is_language)),
         Constraint::new(Objects::Payout, &["language"], Must::pass(is_language)),
     ],
-    ..rule!(100, "code.language", Warn, Convention)
+    ..rule!(100, "code.language", Warn, Convention, MAIN)
 };
 
 const MINOR_UNITS: Rule = Rule {
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::Capture, Operation::Refund])),
     needs: &[Fact::OrderCurrency],
     unchecked_members: &["/amount", "/total"],
     message: "{member} is {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}; round it",
     params: &["minor_units", "currency", "actual"],
     check: minor_units,
-    ..rule!(101, "amount.minor_units", Warn, Convention)
+    ..rule!(101, "amount.minor_units", Warn, Convention, WITH_AMOUNT)
 };
 
 #[inline(always)]
@@ -243,7 +238,6 @@ fn minor_units(c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
 }
 
 const TOTAL_MINOR_UNITS: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} add up to {actual}, but amounts in {currency} have {minor_units} decimal \
               {minor_units:place|places}; round what each product comes to",
     params: &["minor_units", "currency", "actual"],
@@ -266,35 +260,32 @@ const TOTAL_MINOR_UNITS: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(134, "amount.total_minor_units", Warn, Convention)
+    ..rule!(134, "amount.total_minor_units", Warn, Convention, Operations::ORDER)
 };
 
 const EMAIL: Rule = Rule {
-    on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Client])),
     message: "{member} isn't a valid e-mail address",
     params: &["incomplete"],
     constraints: &[
         Constraint::new(Objects::Client, &["email"], EMAIL_ADDRESS),
         Constraint::new(Objects::NewClient, &["email"], EMAIL_ADDRESS),
     ],
-    ..rule!(102, "contact.email_format", Warn, Convention)
+    ..rule!(102, "contact.email_format", Warn, Convention, WITH_EMAIL)
 };
 
 const EMAIL_ADDRESS: Must = Must::pass_typed(is_email, |text| typed::email(text, is_email));
 
 const DESCRIPTOR_LENGTH: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} has {actual} characters, but a statement shows at most {maximum}",
     constraints: &[Constraint::new(
         Objects::Order,
         &["dynamic_descriptor"],
         Must::BeNoLongerThan(25),
     )],
-    ..rule!(103, "descriptor.length", Warn, Convention)
+    ..rule!(103, "descriptor.length", Warn, Convention, Operations::ORDER)
 };
 
 const DESCRIPTOR_CHARACTERS: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} have a letter, and only ASCII characters without angle brackets, \
               backslashes, quotes and asterisks",
     constraints: &[Constraint::new(
@@ -306,5 +297,5 @@ const DESCRIPTOR_CHARACTERS: Rule = Rule {
             text.iter().all(is_printed) && text.iter().any(u8::is_ascii_alphabetic)
         }),
     )],
-    ..rule!(135, "descriptor.characters", Warn, Convention)
+    ..rule!(135, "descriptor.characters", Warn, Convention, Operations::ORDER)
 };

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::check::classify::triggers;
 use crate::check::compatibility::{self, incompatible, not_compatible};
-use crate::model::facts::{FactSet, Missing};
+use crate::model::facts::{Missing, all};
 use crate::model::feature::FeatureSet;
 
 section! {
@@ -82,49 +82,44 @@ fn with_original(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes)
 /// Whether a missing fact could activate a feature of an order.
 #[inline]
 fn is_not_all_known(c: &Context<'_>) -> bool {
-    c.operation == Operation::Order
-        && (c.facts.terminal.is_none()
-            || c.facts.avs_permission().is_err() && c.facts.subsequent.is_none())
+    c.possible_capabilities().iter().any(|(features, _)| !features.is_empty())
 }
 
 /// The missing facts that could activate a feature that clashes with an active one.
 fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
-    if c.operation != Operation::Order {
-        return HOLDS;
-    }
     let active = active(c);
-    let would_clash = |feature: Feature| !clashes(feature).intersection(active).is_empty();
-    let terminal = c.facts.terminal.is_none()
-        && (would_clash(Feature::Qcash) || would_clash(Feature::SdwoFunding));
-    let avs = c.facts.avs_permission().is_err()
-        && c.facts.subsequent.is_none()
-        && would_clash(Feature::Avs);
-    match (terminal, avs) {
-        (false, false) => HOLDS,
-        (true, false) => Err(Missing(FactSet::of(&[Fact::Terminal]))),
-        (false, true) => Err(Missing(FactSet::of(&[Fact::MerchantAvsPermission]))),
-        // not covered: by the table no feature clashes both with a terminal's and with AVS
-        (true, true) => Err(Missing(FactSet::of(&[Fact::Terminal, Fact::MerchantAvsPermission]))),
-    }
+    let would_clash = |features: FeatureSet| {
+        features.iter().any(|feature| !clashes(feature).intersection(active).is_empty())
+    };
+    let possible = c.possible_capabilities();
+    let known = possible.map(|(features, fact)| match would_clash(features) {
+        true => Err(Missing(fact)),
+        false => Ok(true),
+    });
+    all(known).map(drop)
 }
 
 fn is_return(c: &Context<'_>) -> bool {
     matches!(c.operation, Operation::Refund | Operation::Reversal)
 }
 
+const WITH_FEATURES: Operations = Operations::ORDER
+    .union(Operations::PAYOUTS)
+    .union(Operations::of(&[Operation::Refund, Operation::Reversal]));
+
+/// The facts that features depend on.
+const FEATURE_FACTS: &[Fact] = &[
+    Fact::Terminal,
+    Fact::AccountFunding,
+    Fact::Subsequent,
+    Fact::MerchantAvsPermission,
+    Fact::OrderScenario,
+    Fact::OrderCapabilities,
+];
+
 const PAIR: Rule = Rule {
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     fix: Fix::RemoveFeature,
-    needs: &[
-        Fact::Terminal,
-        Fact::AccountFunding,
-        Fact::Subsequent,
-        Fact::MerchantAvsPermission,
-        Fact::OrderScenario,
-        Fact::OrderCapabilities,
-    ],
+    needs: FEATURE_FACTS,
     message: "{at}{features.1} cannot be combined with {features.0}",
     params: &["features"],
     check: |c, findings| {
@@ -135,22 +130,12 @@ const PAIR: Rule = Rule {
         }
         among_active(c, findings, incompatible)
     },
-    ..rule!(24, "compat.pair", Deny, Stated)
+    ..rule!(24, "compat.pair", Deny, Stated, WITH_FEATURES)
 };
 
 const DISPUTED: Rule = Rule {
-    on: Operations::ORDER
-        .union(Operations::PAYOUTS)
-        .union(Operations::of(&[Operation::Refund, Operation::Reversal])),
     fix: Fix::RemoveFeature,
-    needs: &[
-        Fact::Terminal,
-        Fact::AccountFunding,
-        Fact::Subsequent,
-        Fact::MerchantAvsPermission,
-        Fact::OrderScenario,
-        Fact::OrderCapabilities,
-    ],
+    needs: FEATURE_FACTS,
     message: "{at}the gateway's compatibility table contradicts itself on {features.1} with \
               {features.0}",
     params: &["features"],
@@ -162,5 +147,5 @@ const DISPUTED: Rule = Rule {
         }
         among_active(c, findings, compatibility::disputed)
     },
-    ..rule!(25, "compat.disputed", Warn, Stated)
+    ..rule!(25, "compat.disputed", Warn, Stated, WITH_FEATURES)
 };

@@ -55,16 +55,14 @@ static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
 };
 
 const RECIPIENT_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::AccountFunding],
     message: "{member} is missing; account funding {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Order, &["recipient_client"], Must::BePresent)],
     when: Some(|c| Ok(c.facts.account_funding.is_some())),
-    ..rule!(36, "funding.recipient_required", Deny, Stated)
+    ..rule!(36, "funding.recipient_required", Deny, Stated, Operations::ORDER)
 };
 
 const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; account funding {deny:needs|should have} it",
     constraints: &[Constraint::new(
         Objects::Recipient,
@@ -79,30 +77,27 @@ const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
         ],
         Must::BePresent,
     )],
-    ..rule!(37, "funding.recipient_field_required", Deny, Stated)
+    ..rule!(37, "funding.recipient_field_required", Deny, Stated, Operations::ORDER)
 };
 
 const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::AccountFunding],
     unchecked_members: &["/recipient_client/recipient_address"],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Recipient, &["recipient_address"], Must::BePresent)],
     when: Some(is_by_card_network),
-    ..rule!(38, "funding.recipient_address_required", Deny, Stated)
+    ..rule!(38, "funding.recipient_address_required", Deny, Stated, Operations::ORDER)
 };
 
 const SAME_AS_CLIENT_MISSING: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; account funding {deny:needs|should have} it, to say whether the recipient is \
               the client",
     constraints: &[Constraint::new(Objects::Recipient, &["same_as_client"], Must::BePresent)],
-    ..rule!(39, "funding.same_as_client_missing", Warn, Stated)
+    ..rule!(39, "funding.same_as_client_missing", Warn, Stated, Operations::ORDER)
 };
 
 const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER,
     message: "{member} isn't the same as the client's, but `same_as_client` is true",
     check: |c, findings| {
         let Some(recipient) = c.recipient else { return HOLDS };
@@ -122,18 +117,16 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(40, "funding.same_as_client_mismatch", Warn, Inferred)
+    ..rule!(40, "funding.same_as_client_mismatch", Warn, Inferred, Operations::ORDER)
 };
 
 const ACCOUNT_TYPE_FORMAT: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} be exactly {digits} digits",
     constraints: &[Constraint::new(Objects::Recipient, &["account_type"], Must::HaveDigits(2))],
-    ..rule!(41, "funding.account_type_format", Deny, Stated)
+    ..rule!(41, "funding.account_type_format", Deny, Stated, Operations::ORDER)
 };
 
 const CLIENT_FIELD_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::AccountFunding],
     unchecked_members: &[
         "/client/first_name",
@@ -145,11 +138,10 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Client, PAYER_NAMES, Must::BePresent)],
     when: Some(is_by_card_network),
-    ..rule!(42, "funding.client_field_required", Deny, Stated)
+    ..rule!(42, "funding.client_field_required", Deny, Stated, Operations::ORDER)
 };
 
 const CLIENT_STATE_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Add,
     needs: &[Fact::CardIssuerCountry],
     unchecked_members: &["/client/state"],
@@ -166,11 +158,10 @@ const CLIENT_STATE_REQUIRED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(43, "funding.client_state_required", Deny, Stated)
+    ..rule!(43, "funding.client_state_required", Deny, Stated, Operations::ORDER)
 };
 
 const CLIENT_ADVISED: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::AddAll(PAYER_NAMES),
     needs: &[Fact::AccountFunding],
     message: "{member} has none of {members}, but account funding {deny:must|should} say who pays",
@@ -180,26 +171,8 @@ const CLIENT_ADVISED: Rule = Rule {
         let Some(order) = c.order else { return HOLDS };
         let Some(client) = c.client else { return HOLDS };
         let by_card_network = c.facts.account_funding == Some(AccountFunding::CardNetwork);
-        if !by_card_network && client.object().absent_of(PAYER) == PAYER {
-            findings.at(order.client());
-        }
-        HOLDS
+        findings
+            .at_if(order.client(), !by_card_network && client.object().absent_of(PAYER) == PAYER)
     },
-    ..rule!(44, "funding.client_advised", Warn, Stated)
+    ..rule!(44, "funding.client_advised", Warn, Stated, Operations::ORDER)
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_shared_has_one_name() {
-        let shared = |at: &usize| SHARED >> at & 1 == 1;
-        for at in (0..RECIPIENT.members.len()).filter(shared) {
-            assert_eq!(
-                name_in_client(RECIPIENT.members[at].name()),
-                CLIENT.members[usize::from(IN_CLIENT[at])].name()
-            );
-        }
-    }
-}

@@ -6,6 +6,12 @@ use crate::model::facts::{Environment, HeaderForm, Known, Settled, Texts, both, 
 use crate::model::operation::{AtEndpoint, names_another_version, without_version};
 use core::net::IpAddr;
 
+const WEBHOOK: Operations = Operations::of(&[Operation::CardWebhook]);
+/// The operations whose endpoint is known.
+const WITH_PATH: Operations = Operations::API.without(Operation::Payment);
+const WITH_CARD: Operations =
+    Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Payment]));
+
 section! {
     if |c| c.facts.request.is_some() => [METHOD],
     if is_path_looked_at => [PATH, TRAILING_SLASH, VERSION_PREFIX, VERSION],
@@ -68,7 +74,6 @@ fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
 }
 
 const METHOD: Rule = Rule {
-    on: Operations::API,
     needs: &[Fact::RequestMethod],
     message: "the method {deny:must|should} be {expected}{actual|, not |}",
     params: &["expected", "actual"],
@@ -80,12 +85,11 @@ const METHOD: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(104, "http.method", Deny, Stated)
+    ..rule!(104, "http.method", Deny, Stated, Operations::API)
 };
 
 const PATH: Rule = Rule {
     revision: 2,
-    on: Operations::API.without(Operation::Payment),
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} be {expected}, the endpoint of this operation{mistake|; \
               |}{leads_to|; this path leads to the operation `|`}",
@@ -101,7 +105,7 @@ const PATH: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(105, "http.path", Deny, Stated)
+    ..rule!(105, "http.path", Deny, Stated, WITH_PATH)
 };
 
 /// How the path names the operation's endpoint. `None` if `http.path` is violated.
@@ -110,7 +114,6 @@ fn at_endpoint(c: &Context<'_>, path: &str) -> Option<AtEndpoint> {
 }
 
 const TRAILING_SLASH: Rule = Rule {
-    on: Operations::API.without(Operation::Payment),
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} end with a slash: {expected}",
     params: &["expected"],
@@ -120,12 +123,11 @@ const TRAILING_SLASH: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(148, "http.trailing_slash", Warn, Inferred)
+    ..rule!(148, "http.trailing_slash", Warn, Inferred, WITH_PATH)
 };
 
 const VERSION_PREFIX: Rule = Rule {
     revision: 2,
-    on: Operations::API.without(Operation::Payment),
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} be {expected}, with the version in front",
     params: &["expected"],
@@ -136,22 +138,20 @@ const VERSION_PREFIX: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(106, "http.version_prefix", Warn, Stated)
+    ..rule!(106, "http.version_prefix", Warn, Stated, WITH_PATH)
 };
 
 const VERSION: Rule = Rule {
-    on: Operations::API.without(Operation::Payment),
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} name version {expected}, whose rules these are",
     params: &["expected"],
     constants: &[Param::Word("v0.6")],
     check: |c, findings| findings.at_if(c, names_another_version(c.facts.request_path()?)),
-    ..rule!(136, "http.version", Warn, Stated)
+    ..rule!(136, "http.version", Warn, Stated, WITH_PATH)
 };
 
 const AUTHORIZATION: Rule = Rule {
     revision: 2,
-    on: Operations::API,
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}{why|: |}; it {deny:must|should} be Bearer and a key",
     params: &["header", "missing", "why"],
@@ -165,7 +165,7 @@ const AUTHORIZATION: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(107, "http.authorization", Deny, Stated)
+    ..rule!(107, "http.authorization", Deny, Stated, Operations::API)
 };
 
 /// What is wrong with the header, if that is plain. Never a part of it.
@@ -187,7 +187,6 @@ fn mistake_in_authorization(value: &str) -> Option<&'static str> {
 }
 
 const AUTHORIZATION_PLACEHOLDER: Rule = Rule {
-    on: Operations::API,
     needs: &[Fact::RequestHeaders],
     message: "the header {header} has what a program writes if it finds no key, such as `undefined` or an \
               unfilled template",
@@ -197,11 +196,10 @@ const AUTHORIZATION_PLACEHOLDER: Rule = Rule {
         let headers = c.facts.request_headers()?;
         findings.at_if(c, headers.settled.authorization == HeaderForm::Doubtful)
     },
-    ..rule!(147, "http.placeholder", Warn, Inferred)
+    ..rule!(147, "http.placeholder", Warn, Inferred, Operations::API)
 };
 
 const CONTENT_TYPE: Rule = Rule {
-    on: Operations::API,
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be {expected}",
     params: &["header", "expected", "missing"],
@@ -212,45 +210,41 @@ const CONTENT_TYPE: Rule = Rule {
         }
         must_have(c, findings, |it| it.content_type, HeaderForm::Right)
     },
-    ..rule!(108, "http.content_type", Warn, Stated)
+    ..rule!(108, "http.content_type", Warn, Stated, Operations::API)
 };
 
 const TEST_IN_LIVE: Rule = Rule {
-    on: Operations::API,
     needs: &[Fact::KeyTest, Fact::Environment],
     message: "the key is only for tests, but the environment is live",
     check: |c, findings| {
         let is_test = c.facts.key.and_then(|key| key.test) == Some(true);
         findings.at_if(c, is_test && c.facts.environment == Some(Environment::Live))
     },
-    ..rule!(109, "key.test_in_live", Deny, Stated)
+    ..rule!(109, "key.test_in_live", Deny, Stated, Operations::API)
 };
 
 const BRAND: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER.union(Operations::PAYOUTS).union(Operations::of(&[Operation::Payment])),
     needs: &[Fact::KeyBrands, Fact::CardBrand],
     message: "the key isn't for cards of this brand",
     check: |c, findings| {
         let brands = c.facts.key.and_then(|key| key.brands);
         findings.at_if(c, lacks(brands, c.facts.brand())?)
     },
-    ..rule!(110, "key.brand", Deny, Stated)
+    ..rule!(110, "key.brand", Deny, Stated, WITH_CARD)
 };
 
 const WEBSITE: Rule = Rule {
-    on: Operations::API,
     needs: &[Fact::KeyWebsites, Fact::Website],
     message: "the key isn't for this website",
     check: |c, findings| {
         let websites = c.facts.key.and_then(|key| key.websites);
         findings.at_if(c, lacks(websites, c.facts.website())?)
     },
-    ..rule!(111, "key.website", Deny, Stated)
+    ..rule!(111, "key.website", Deny, Stated, Operations::API)
 };
 
 const WEBHOOK_METHOD: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestMethod],
     message: "the method {deny:must|should} be one of {one_of}{actual|, not |}",
     params: &["one_of", "actual"],
@@ -262,43 +256,39 @@ const WEBHOOK_METHOD: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(112, "webhook.method", Deny, Stated)
+    ..rule!(112, "webhook.method", Deny, Stated, WEBHOOK)
 };
 
 const WEBHOOK_CONTENT_TYPE: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be {expected}",
     params: &["header", "expected", "missing"],
     constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
     check: |c, findings| must_have(c, findings, |it| it.content_type, HeaderForm::Doubtful),
-    ..rule!(113, "webhook.content_type", Deny, Stated)
+    ..rule!(113, "webhook.content_type", Deny, Stated, WEBHOOK)
 };
 
 const WEBHOOK_EVENT: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be the name of the \
               event",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Event")],
     check: |c, findings| must_have(c, findings, |it| it.webhook_event, HeaderForm::Right),
-    ..rule!(114, "webhook.event", Deny, Stated)
+    ..rule!(114, "webhook.event", Deny, Stated, WEBHOOK)
 };
 
 const WEBHOOK_VERSION: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be a version, such \
               as v0.6",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Version")],
     check: |c, findings| must_have(c, findings, |it| it.webhook_version, HeaderForm::Doubtful),
-    ..rule!(115, "webhook.version", Deny, Stated)
+    ..rule!(115, "webhook.version", Deny, Stated, WEBHOOK)
 };
 
 const WEBHOOK_OTHER_VERSION: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders],
     message: "the header {header} names another version than {expected}, whose payload was checked",
     params: &["header", "expected"],
@@ -307,11 +297,10 @@ const WEBHOOK_OTHER_VERSION: Rule = Rule {
         let headers = c.facts.request_headers()?;
         findings.at_if(c, headers.settled.webhook_version == HeaderForm::Doubtful)
     },
-    ..rule!(150, "webhook.other_version", Warn, Stated)
+    ..rule!(150, "webhook.other_version", Warn, Stated, WEBHOOK)
 };
 
 const WEBHOOK_HOST: Rule = Rule {
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestHeaders, Fact::WebhookHost],
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be the webhook's own \
               domain",
@@ -330,13 +319,12 @@ const WEBHOOK_HOST: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(116, "webhook.host", Deny, Stated)
+    ..rule!(116, "webhook.host", Deny, Stated, WEBHOOK)
 };
 
 const WEBHOOK_SOURCE: Rule = Rule {
     params: &["forwarded"],
     revision: 2,
-    on: Operations::of(&[Operation::CardWebhook]),
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
     message: "the webhook comes from an address that isn't allowed{forwarded:; X-Forwarded-For has one that is, so pass the \
               address that your proxy got it from|}",
@@ -355,5 +343,5 @@ const WEBHOOK_SOURCE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(117, "webhook.source_address", Deny, Stated)
+    ..rule!(117, "webhook.source_address", Deny, Stated, WEBHOOK)
 };

@@ -16,25 +16,22 @@ section! {
 }
 
 const CLIENT_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; every order {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Order, &["client"], Must::BePresent)],
-    ..rule!(11, "order.client_required", Deny, Stated)
+    ..rule!(11, "order.client_required", Deny, Stated, Operations::ORDER)
 };
 
 const EMAIL_MISSING: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; an order {deny:needs|should have} it, or the `original_client` to write to",
     constraints: &[Constraint::new(Objects::Client, &["email"], Must::BePresent)],
     when: Some(|c| {
         let has_other = |client: Client<'_>| !client.original_client().is_absent();
         Ok(!c.client.is_some_and(has_other))
     }),
-    ..rule!(139, "order.email_missing", Warn, Inferred)
+    ..rule!(139, "order.email_missing", Warn, Inferred, Operations::ORDER)
 };
 
 const PRODUCTS_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Add,
     message: "{member} {missing:is missing|is empty}; only an order that saves a payment method or \
               has `payment_system` AUTH goes without products",
@@ -48,12 +45,11 @@ const PRODUCTS_REQUIRED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(12, "order.products_required", Deny, Stated)
+    ..rule!(12, "order.products_required", Deny, Stated, Operations::ORDER)
 };
 
 const AUTH_WITH_PRODUCTS: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER,
     fix: Fix::RemoveAuthOrProducts,
     message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
               have none",
@@ -62,11 +58,10 @@ const AUTH_WITH_PRODUCTS: Rule = Rule {
         let system = order.payment_system();
         findings.at_if(system, system.is("AUTH") && products_present(order))
     },
-    ..rule!(13, "order.auth_with_products", Warn, Inferred)
+    ..rule!(13, "order.auth_with_products", Warn, Inferred, Operations::ORDER)
 };
 
 const TOTAL_OUT_OF_RANGE: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} come to less than {below}, each product and all together",
     params: &["below"],
     constants: &[Param::Word("1000000000000")],
@@ -74,53 +69,47 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
         let Some(order) = c.order else { return HOLDS };
         findings.at_if(order.products(), c.products.out_of_range)
     },
-    ..rule!(14, "order.total_out_of_range", Deny, Inferred)
+    ..rule!(14, "order.total_out_of_range", Deny, Inferred, Operations::ORDER)
 };
 
 const TITLE_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; every product {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Products, &["title"], Must::BePresent)],
-    ..rule!(15, "product.title_required", Deny, Stated)
+    ..rule!(15, "product.title_required", Deny, Stated, Operations::ORDER)
 };
 
 const PRICE_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; every product {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Products, &["price"], Must::BePresent)],
-    ..rule!(16, "product.price_required", Deny, Stated)
+    ..rule!(16, "product.price_required", Deny, Stated, Operations::ORDER)
 };
 
 const PRICE_MINIMUM: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}; leave out what is free, \
               and take discounts off the other prices",
     constraints: &[Constraint::new(Objects::Products, &["price"], Must::BeAtLeast(Decimal::CENT))],
-    ..rule!(17, "product.price_minimum", Deny, Stated)
+    ..rule!(17, "product.price_minimum", Deny, Stated, Operations::ORDER)
 };
 
 const QUANTITY_POSITIVE: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} be more than {above}, not {actual}",
     constraints: &[Constraint::new(
         Objects::Products,
         &["quantity"],
         Must::BeMoreThan(Decimal::ZERO),
     )],
-    ..rule!(18, "product.quantity_positive", Deny, Inferred)
+    ..rule!(18, "product.quantity_positive", Deny, Inferred, Operations::ORDER)
 };
 
 const SAVING_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; an order without products that has `payment_system` AUTH is \
               a Zero-Amount order, which {deny:needs|should have} it or `force_save_method`",
     constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BePresent)],
     when: Some(|c| Ok(!c.order.is_some_and(saving_present))),
-    ..rule!(19, "zero_amount.saving_required", Deny, Stated)
+    ..rule!(19, "zero_amount.saving_required", Deny, Stated, Operations::ORDER)
 };
 
 const SAVES_NOTHING: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is false, so nothing is saved; an order without products that has it is a \
               Zero-Amount order",
     check: |c, findings| {
@@ -128,11 +117,10 @@ const SAVES_NOTHING: Rule = Rule {
         let force = order.force_save_method();
         findings.at_if(force, order.setup_future_use().is_absent() && force.is_false())
     },
-    ..rule!(20, "zero_amount.saves_nothing", Warn, Inferred)
+    ..rule!(20, "zero_amount.saves_nothing", Warn, Inferred, Operations::ORDER)
 };
 
 const PAYMENT_SYSTEM: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Set(Applicability::Unsafe, "\"AUTH\""),
     message: "{member} {deny:must|should} be {expected}, because an order without products that saves a \
               payment method is a Zero-Amount order",
@@ -143,26 +131,24 @@ const PAYMENT_SYSTEM: Rule = Rule {
         let system = order.payment_system();
         findings.at_if(system, system.is_valid() && !system.is("AUTH"))
     },
-    ..rule!(21, "zero_amount.payment_system", Deny, Stated)
+    ..rule!(21, "zero_amount.payment_system", Deny, Stated, Operations::ORDER)
 };
 
 const PAYMENT_SYSTEM_MISSING: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::SetAuth,
     message: "{member} is missing; an order without products that saves a payment method is a \
               Zero-Amount order, which is sent with {expected}",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
     constraints: &[Constraint::new(Objects::Order, &["payment_system"], Must::BePresent)],
-    ..rule!(22, "zero_amount.payment_system_missing", Warn, Stated)
+    ..rule!(22, "zero_amount.payment_system_missing", Warn, Stated, Operations::ORDER)
 };
 
 const SKIP_CAPTURE: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Remove(Applicability::Unsafe),
     message: "{member} is true, but an order without products that saves a payment method or has \
               `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
     constraints: &[Constraint::new(Objects::Order, &["skip_capture"], Must::NotBeTrue)],
     when: Some(|c| Ok(c.is(Feature::ZeroAmount))),
-    ..rule!(23, "zero_amount.skip_capture", Deny, Inferred)
+    ..rule!(23, "zero_amount.skip_capture", Deny, Inferred, Operations::ORDER)
 };

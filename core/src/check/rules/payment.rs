@@ -10,6 +10,9 @@ use crate::model::document::Field;
 use crate::model::facts::{Known, SavingSide};
 use core::net::IpAddr;
 
+const ON: Operations = Operations::of(&[Operation::Payment]);
+const WITH_EXPIRY: Operations = Operations::of(&[Operation::Payment, Operation::CardWebhook]);
+
 section! {
     if |c| c.is_card_post_of_payout() => [OF_PAYOUT],
     if |c| !c.is_card_post_of_payout() => [FIELD_REQUIRED, CSC_REQUIRED, CSC_WITH_MOTO],
@@ -52,17 +55,15 @@ fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
 }
 
 const OF_PAYOUT: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     needs: &[Fact::OrderScenario],
     message: "the gateway's interface description shows card posts of orders only, not of payouts; only the formats of the \
               members it shows were checked",
     check: |c, findings| findings.at_if(c, true),
-    ..rule!(131, "payment.of_payout", Warn, Inferred)
+    ..rule!(131, "payment.of_payout", Warn, Inferred, ON)
 };
 
 const FIELD_REQUIRED: Rule = Rule {
     revision: 2,
-    on: Operations::of(&[Operation::Payment]),
     needs: &[Fact::OrderScenario],
     message: "{member} is missing; every card payment {deny:needs|should have} it",
     constraints: &[Constraint::new(
@@ -70,20 +71,18 @@ const FIELD_REQUIRED: Rule = Rule {
         &["cardholder_name", "card_number", "exp_month", "exp_year"],
         Must::BePresent,
     )],
-    ..rule!(79, "payment.field_required", Deny, Stated)
+    ..rule!(79, "payment.field_required", Deny, Stated, ON)
 };
 
 const CSC_REQUIRED: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     needs: &[Fact::OrderCapabilities],
     message: "{member} is missing; only a MOTO payment without `avs` goes without it",
     constraints: &[Constraint::new(Objects::Payment, &["csc"], Must::BePresent)],
     when: Some(|c| Ok(!goes_without_code(c))),
-    ..rule!(80, "payment.csc_required", Deny, Stated)
+    ..rule!(80, "payment.csc_required", Deny, Stated, ON)
 };
 
 const CSC_WITH_MOTO: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     fix: Fix::Remove(Applicability::Unsafe),
     needs: &[Fact::OrderCapabilities],
     message: "{member} {deny:must|should} be left out of a MOTO payment",
@@ -91,16 +90,15 @@ const CSC_WITH_MOTO: Rule = Rule {
         let Some(payment) = c.request.payment() else { return HOLDS };
         findings.at_if(payment.csc(), payment.csc().is_valid() && goes_without_code(c))
     },
-    ..rule!(81, "payment.csc_with_moto", Warn, Stated)
+    ..rule!(81, "payment.csc_with_moto", Warn, Stated, ON)
 };
 
 const CARD_NUMBER_FORMAT: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} {deny:must|should} be {minimum_digits} to {maximum_digits} digits, without spaces",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(12), Param::Integer(19)],
     constraints: &[Constraint::new(Objects::Payment, &["card_number"], Must::Match(CARD_NUMBER))],
-    ..rule!(82, "payment.card_number_format", Deny, Convention)
+    ..rule!(82, "payment.card_number_format", Deny, Convention, ON)
 };
 
 const CARD_NUMBER: Format = Format {
@@ -112,11 +110,10 @@ const CARD_NUMBER: Format = Format {
 
 const CARD_NUMBER_CHECKSUM: Rule = Rule {
     revision: 2,
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} has a wrong check digit, so it was probably mistyped",
     params: &["incomplete"],
     constraints: &[Constraint::new(Objects::Payment, &["card_number"], CHECKSUM)],
-    ..rule!(83, "payment.card_number_checksum", Warn, Convention)
+    ..rule!(83, "payment.card_number_checksum", Warn, Convention, ON)
 };
 
 const CHECKSUM: Must = Must::pass_typed(
@@ -129,7 +126,6 @@ const CHECKSUM: Must = Must::pass_typed(
 );
 
 const CARD_NUMBER_LENGTH: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} has {actual} digits, but no card of the brand {brand} has as many",
     params: &["brand", "actual", "incomplete"],
     check: |c, findings| {
@@ -146,22 +142,20 @@ const CARD_NUMBER_LENGTH: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(141, "payment.card_number_length", Warn, Convention)
+    ..rule!(141, "payment.card_number_length", Warn, Convention, ON)
 };
 
 const CSC_FORMAT: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(3), Param::Integer(4)],
     constraints: &[Constraint::new(Objects::Payment, &["csc"], CODE)],
-    ..rule!(84, "payment.csc_format", Warn, Convention)
+    ..rule!(84, "payment.csc_format", Warn, Convention, ON)
 };
 
 const CODE: Must = Must::pass_typed(|code| is_digits(code, 3, 4), typed::security_code);
 
 const CSC_LENGTH: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} {deny:must|should} have {minimum} digits, as all cards of the brand {brand}",
     params: &["brand", "minimum", "incomplete"],
     check: |c, findings| {
@@ -182,11 +176,10 @@ const CSC_LENGTH: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(142, "payment.csc_length", Warn, Convention)
+    ..rule!(142, "payment.csc_length", Warn, Convention, ON)
 };
 
 const EXP_YEAR_DIGITS: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} {deny:must|should} be the last two digits of the year, {minimum} to {maximum}",
     params: &["minimum", "maximum"],
     constants: &[Param::Limit(Decimal::ZERO), Param::Limit(Decimal::from_integer(99))],
@@ -195,12 +188,11 @@ const EXP_YEAR_DIGITS: Rule = Rule {
         let year = payment.exp_year();
         findings.at_if(year, year.is_valid() && integer_in(year, 0, 99).is_none())
     },
-    ..rule!(85, "payment.exp_year_digits", Warn, Stated)
+    ..rule!(85, "payment.exp_year_digits", Warn, Stated, ON)
 };
 
 const CARD_EXPIRED: Rule = Rule {
     revision: 2,
-    on: Operations::of(&[Operation::Payment]),
     needs: &[Fact::Now],
     unchecked_members: &["/exp_month", "/exp_year"],
     message: "the card has expired: {member} and `exp_month` are before the month of the request, \
@@ -220,32 +212,29 @@ const CARD_EXPIRED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(86, "payment.card_expired", Warn, Inferred)
+    ..rule!(86, "payment.card_expired", Warn, Inferred, ON)
 };
 
 const IP_ADDRESS_FORMAT: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     message: "{member} {deny:must|should} be an IPv4 or IPv6 address and nothing else",
     constraints: &[Constraint::new(
         Objects::Payment,
         &["ip_address"],
         Must::pass(|text| str::from_utf8(text).is_ok_and(|text| text.parse::<IpAddr>().is_ok())),
     )],
-    ..rule!(87, "payment.ip_address_format", Warn, Inferred)
+    ..rule!(87, "payment.ip_address_format", Warn, Inferred, ON)
 };
 
 const SAVING_NOT_SET_UP: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     needs: &[Fact::OrderCapabilities],
     unchecked_members: &["/saved_by_merchant"],
     message: "{member} is true, but the order didn't set up saving with `setup_future_use`",
     constraints: &[Constraint::new(Objects::Payment, &["saved_by_merchant"], Must::NotBeTrue)],
     when: Some(|c| Ok(!sets_up_saving(c)?)),
-    ..rule!(88, "payment.saving_not_set_up", Warn, Stated)
+    ..rule!(88, "payment.saving_not_set_up", Warn, Stated, ON)
 };
 
 const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     fix: Fix::Set(Applicability::Unsafe, "true"),
     needs: &[Fact::SavingSide, Fact::OrderCapabilities],
     unchecked_members: &["/saved_by_merchant"],
@@ -258,22 +247,20 @@ const SAVED_BY_MERCHANT_MISSING: Rule = Rule {
             && c.facts.saving_side == Some(SavingSide::Merchant);
         findings.at_if(saved, is_meant && sets_up_saving(c)?)
     },
-    ..rule!(121, "payment.saved_by_merchant_missing", Warn, Stated)
+    ..rule!(121, "payment.saved_by_merchant_missing", Warn, Stated, ON)
 };
 
 const SAVED_BY_MERCHANT_MISPLACED: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     fix: Fix::Remove(Applicability::Unsafe),
     needs: &[Fact::SavingSide],
     unchecked_members: &["/saved_by_merchant"],
     message: "{member} is true, but the service keeps the payment method; leave it out",
     constraints: &[Constraint::new(Objects::Payment, &["saved_by_merchant"], Must::NotBeTrue)],
     when: Some(|c| Ok(c.facts.saving_side()? == SavingSide::Service)),
-    ..rule!(132, "payment.saved_by_merchant_misplaced", Warn, Stated)
+    ..rule!(132, "payment.saved_by_merchant_misplaced", Warn, Stated, ON)
 };
 
 const AVS_WITHOUT_ADDRESS: Rule = Rule {
-    on: Operations::of(&[Operation::Payment]),
     fix: Fix::Remove(Applicability::Unsafe),
     needs: &[Fact::OrderBillingAddress],
     unchecked_members: &["/avs"],
@@ -281,11 +268,10 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
               which Custom AVS compares",
     constraints: &[Constraint::new(Objects::Payment, &["avs"], Must::NotBeTrue)],
     when: Some(|c| Ok(!c.facts.billing_address()?)),
-    ..rule!(89, "payment.avs_without_address", Deny, Stated)
+    ..rule!(89, "payment.avs_without_address", Deny, Stated, ON)
 };
 
 const EXP_MONTH_RANGE: Rule = Rule {
-    on: Operations::of(&[Operation::Payment, Operation::CardWebhook]),
     message: "{member} {deny:must|should} be from {minimum} to {maximum}",
     params: &["minimum", "maximum", "incomplete"],
     constants: &[Param::Limit(Decimal::ONE), Param::Limit(Decimal::from_integer(12))],
@@ -300,5 +286,5 @@ const EXP_MONTH_RANGE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(90, "card.exp_month_range", Deny, Inferred)
+    ..rule!(90, "card.exp_month_range", Deny, Inferred, WITH_EXPIRY)
 };

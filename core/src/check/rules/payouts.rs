@@ -107,36 +107,31 @@ fn report(
 }
 
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
-    on: Operations::PAYOUTS,
     message: "{member} is missing; every payout {deny:needs|should have} it",
     constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BePresent)],
-    ..rule!(73, "payout.amount_required", Deny, Stated)
+    ..rule!(73, "payout.amount_required", Deny, Stated, Operations::PAYOUTS)
 };
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
-    on: Operations::PAYOUTS,
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BeAtLeast(Decimal::CENT))],
-    ..rule!(74, "payout.amount_minimum", Deny, Stated)
+    ..rule!(74, "payout.amount_minimum", Deny, Stated, Operations::PAYOUTS)
 };
 
 const IPSP_PARTNER_ONLY: Rule = Rule {
-    on: Operations::of(&[Operation::PayoutSdwo]),
     needs: &[Fact::MerchantIpspPartner],
     message: "only IPSP partners can make an SDWO payout, and the merchant isn't one",
     check: |c, findings| findings.at_if(c, !c.facts.ipsp_partner()?),
-    ..rule!(75, "payout.ipsp_partner_only", Deny, Stated)
+    ..rule!(75, "payout.ipsp_partner_only", Deny, Stated, Operations::of(&[Operation::PayoutSdwo]))
 };
 
 const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
-    on: Operations::PAYOUTS,
     message: "{member} {deny:must|should} be exactly {digits} digits",
     constraints: &[Constraint::new(Objects::Payout, &["sender_account_type"], Must::HaveDigits(2))],
-    ..rule!(76, "payout.account_type_format", Deny, Stated)
+    ..rule!(76, "payout.account_type_format", Deny, Stated, Operations::PAYOUTS)
 };
 
 const FIELD_MISSING: Rule = Rule {
-    on: Operations::PAYOUTS,
     fix: Fix::Add,
     message: "{member} is missing; {payout} {deny:needs|should have} it",
     params: &["payout"],
@@ -145,11 +140,10 @@ const FIELD_MISSING: Rule = Rule {
         report(c, findings, payout, expected(c.operation), true);
         HOLDS
     },
-    ..rule!(77, "payout.field_missing", Warn, Inferred)
+    ..rule!(77, "payout.field_missing", Warn, Inferred, Operations::PAYOUTS)
 };
 
 const FIELD_NOT_USED: Rule = Rule {
-    on: Operations::PAYOUTS,
     fix: Fix::Remove(Applicability::Unsafe),
     message: "{member} isn't used by {payout}; leave it out",
     params: &["payout"],
@@ -158,11 +152,10 @@ const FIELD_NOT_USED: Rule = Rule {
         report(c, findings, payout, used(c.operation).others(), false);
         HOLDS
     },
-    ..rule!(78, "payout.field_not_used", Warn, Stated)
+    ..rule!(78, "payout.field_not_used", Warn, Stated, Operations::PAYOUTS)
 };
 
 const A2A_ONE_PERSON: Rule = Rule {
-    on: Operations::of(&[Operation::PayoutA2a]),
     message: "{member} isn't the sender's, but an A2A payout moves money between accounts of one \
               person",
     check: |c, findings| {
@@ -175,35 +168,5 @@ const A2A_ONE_PERSON: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(130, "payout.a2a_one_person", Warn, Stated)
+    ..rule!(130, "payout.a2a_one_person", Warn, Stated, Operations::of(&[Operation::PayoutA2a]))
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::schema::Shape;
-
-    #[test]
-    fn lists_of_names_are_sets_of_members() {
-        let listed = Members::new(&["amount"], &["email"]).union(Members::new(&["currency"], &[]));
-        let names = |shape: &Shape, bits: u32| -> Vec<&str> {
-            let members = shape.members.iter().enumerate();
-            let chosen = members.filter(|(index, _)| bits >> index & 1 == 1);
-            chosen.map(|(_, member)| member.name()).collect()
-        };
-        let mut payout = names(&PAYOUT, listed.payout);
-        payout.sort_unstable();
-        assert_eq!(payout, ["amount", "currency"]);
-        assert_eq!(names(&CLIENT, listed.client), ["email"]);
-        for operation in [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutSdwo] {
-            let (expected, used) = (expected(operation), used(operation));
-            assert_eq!(expected.payout & used.payout, expected.payout, "{operation}");
-            assert_eq!(expected.client & used.client, expected.client, "{operation}");
-        }
-    }
-
-    #[test]
-    fn a_name_that_the_type_does_not_know_does_not_compile() {
-        assert!(std::panic::catch_unwind(|| positions(&PAYOUT, &["amuont"])).is_err());
-    }
-}

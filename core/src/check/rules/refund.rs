@@ -5,6 +5,9 @@ use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;
 use crate::model::facts::{Known, all, both, missing_of};
 
+const REFUND: Operations = Operations::of(&[Operation::Refund]);
+const REVERSAL: Operations = Operations::of(&[Operation::Reversal]);
+
 section! {
     [
         AMOUNT_REQUIRED, AMOUNT_MINIMUM, EXCEEDS_REMAINING, REPEATED, NOTHING_LEFT, FULL_AFTER_PARTIAL,
@@ -71,23 +74,20 @@ pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
 }
 
 const AMOUNT_REQUIRED: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     fix: Fix::AddOrRemoveBody,
     message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
               without a body",
     constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BePresent)],
-    ..rule!(59, "refund.amount_required", Deny, Stated)
+    ..rule!(59, "refund.amount_required", Deny, Stated, REFUND)
 };
 
 const AMOUNT_MINIMUM: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
     constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BeAtLeast(Decimal::CENT))],
-    ..rule!(60, "refund.amount_minimum", Deny, Stated)
+    ..rule!(60, "refund.amount_minimum", Deny, Stated, REFUND)
 };
 
 const EXCEEDS_REMAINING: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     fix: Fix::Limit,
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     unchecked_members: &["/amount"],
@@ -108,11 +108,10 @@ const EXCEEDS_REMAINING: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(61, "refund.exceeds_remaining", Deny, Inferred)
+    ..rule!(61, "refund.exceeds_remaining", Deny, Inferred, REFUND)
 };
 
 const REPEATED: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderLastRefund],
     message: "{member} is {amount}, as much as the refund before it; make sure that this isn't the same refund again",
     params: &["amount"],
@@ -125,11 +124,10 @@ const REPEATED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(140, "refund.repeated", Warn, Inferred)
+    ..rule!(140, "refund.repeated", Warn, Inferred, REFUND)
 };
 
 const NOTHING_LEFT: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already, so nothing is left to refund",
     params: &["refunded"],
@@ -141,11 +139,10 @@ const NOTHING_LEFT: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(62, "refund.nothing_left", Deny, Inferred)
+    ..rule!(62, "refund.nothing_left", Deny, Inferred, REFUND)
 };
 
 const FULL_AFTER_PARTIAL: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already; {refundable:to be clear, send a Partial Refund of the rest, |the rest is less \
               than a refund can be, }{remaining}",
@@ -161,11 +158,10 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(63, "refund.full_after_partial", Warn, Inferred)
+    ..rule!(63, "refund.full_after_partial", Warn, Inferred, REFUND)
 };
 
 const NOT_CAPTURED: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderScenario, Fact::OrderCaptured],
     message: "nothing of this Two-Step payment was captured yet; {too_late_to_reverse:let the \
               hold expire, because a payment can be reversed only on its own day|reverse it on \
@@ -178,11 +174,10 @@ const NOT_CAPTURED: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(64, "refund.not_captured", Warn, Inferred)
+    ..rule!(64, "refund.not_captured", Warn, Inferred, REFUND)
 };
 
 const TOO_OLD: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::Now, Fact::OrderPaidAt],
     message: "refunds are possible for two years; this payment was made {paid_at}, and it is now \
               {now}",
@@ -196,45 +191,40 @@ const TOO_OLD: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(65, "refund.too_old", Deny, Stated)
+    ..rule!(65, "refund.too_old", Deny, Stated, REFUND)
 };
 
 const CHARGEBACK: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderChargeback],
     message: "the payment has a chargeback, so the acquirer may decline the refund and refer to \
               the RDR value",
     check: |c, findings| findings.at_if(c, c.facts.order_chargeback()?),
-    ..rule!(66, "refund.chargeback", Warn, Stated)
+    ..rule!(66, "refund.chargeback", Warn, Stated, REFUND)
 };
 
 const REFUND_REVERSED: Rule = Rule {
-    on: Operations::of(&[Operation::Refund]),
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to refund",
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
-    ..rule!(67, "refund.reversed", Deny, Inferred)
+    ..rule!(67, "refund.reversed", Deny, Inferred, REFUND)
 };
 
 const OF_AVS: Rule = Rule {
-    on: Operations::of(&[Operation::Refund, Operation::Reversal]),
     needs: &[Fact::OrderCapabilities],
     message: "the payment had AVS, which the gateway's compatibility table doesn't list with \
               refunds and reversals; it will probably go through",
     check: |c, findings| findings.at_if(c, c.facts.order_capabilities()?.contains(Feature::Avs)),
-    ..rule!(68, "refund.of_avs", Warn, Stated)
+    ..rule!(68, "refund.of_avs", Warn, Stated, REFUND.union(REVERSAL))
 };
 
 const BODY_FORBIDDEN: Rule = Rule {
-    on: Operations::of(&[Operation::Reversal]),
     fix: Fix::RemoveBody,
     message: "a reversal is sent without a body, because it is always for the full amount",
     check: |c, findings| findings.at_if(c, c.request.has_body()),
-    ..rule!(69, "reversal.body_forbidden", Deny, Stated)
+    ..rule!(69, "reversal.body_forbidden", Deny, Stated, REVERSAL)
 };
 
 const SAME_DAY: Rule = Rule {
-    on: Operations::of(&[Operation::Reversal]),
     needs: &[Fact::Now, Fact::OrderPaidAt, Fact::MerchantUtcOffset],
     message: "a payment can be reversed only on its own day; this one was made {paid_on}, and it \
               is now {today}{captured:, so refund it instead|}",
@@ -251,11 +241,10 @@ const SAME_DAY: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(70, "reversal.same_day", Deny, Stated)
+    ..rule!(70, "reversal.same_day", Deny, Stated, REVERSAL)
 };
 
 const AFTER_PARTIAL_CAPTURE: Rule = Rule {
-    on: Operations::of(&[Operation::Reversal]),
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured],
     message: "only {captured} of {amount} was captured, and a reversal is always for the full amount; refund what was captured instead",
     params: &["captured", "amount"],
@@ -271,11 +260,10 @@ const AFTER_PARTIAL_CAPTURE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(129, "reversal.after_partial_capture", Warn, Inferred)
+    ..rule!(129, "reversal.after_partial_capture", Warn, Inferred, REVERSAL)
 };
 
 const AFTER_REFUND: Rule = Rule {
-    on: Operations::of(&[Operation::Reversal]),
     needs: &[Fact::OrderRefunded],
     message: "{refunded} was refunded already, and a reversal is always for the full amount; refund the rest instead",
     params: &["refunded"],
@@ -286,13 +274,12 @@ const AFTER_REFUND: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(71, "reversal.after_refund", Deny, Inferred)
+    ..rule!(71, "reversal.after_refund", Deny, Inferred, REVERSAL)
 };
 
 const ALREADY_REVERSED: Rule = Rule {
-    on: Operations::of(&[Operation::Reversal]),
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed already",
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
-    ..rule!(72, "reversal.already_reversed", Deny, Inferred)
+    ..rule!(72, "reversal.already_reversed", Deny, Inferred, REVERSAL)
 };

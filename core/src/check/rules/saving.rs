@@ -4,6 +4,8 @@ use super::prelude::*;
 use crate::model::facts::{Countries, Known, SavingSide, all};
 use crate::model::schema::Order;
 
+const WITH_SAVING: Operations = Operations::of(&[Operation::Order, Operation::Payment]);
+
 section! {
     if concerns_saving => [
         SETUP_VALUE, RECURRING_NUMBER_MISPLACED, RECURRING_NUMBER_REQUIRED, ORIGINAL_CLIENT_REQUIRED,
@@ -54,14 +56,12 @@ const REST_OF_EUROPE: Countries =
     Countries::of("AL AD BY BA FO GI GG VA IS IM JE LI MD MC ME MK NO RU SM RS SJ CH UA GB XK");
 
 const SETUP_VALUE: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} {deny:must|should} be one of {one_of}",
     constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BeOneOf(&MODES))],
-    ..rule!(26, "saving.setup_future_use_value", Deny, Stated)
+    ..rule!(26, "saving.setup_future_use_value", Deny, Stated, Operations::ORDER)
 };
 
 const RECURRING_NUMBER_MISPLACED: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Remove(Applicability::Unsafe),
     message: "{member} {deny:must|should} be left out unless `setup_future_use` is recurring",
     check: |c, findings| {
@@ -70,11 +70,10 @@ const RECURRING_NUMBER_MISPLACED: Rule = Rule {
         let not_recurring = setup.is_absent() || setup.is("one-click") || setup.is("automatic");
         findings.at_if(number, number.is_valid() && not_recurring)
     },
-    ..rule!(27, "saving.recurring_number_misplaced", Deny, Stated)
+    ..rule!(27, "saving.recurring_number_misplaced", Deny, Stated, Operations::ORDER)
 };
 
 const RECURRING_NUMBER_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     unchecked_members: &["/recurring_number"],
     message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
@@ -83,22 +82,20 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
         let is_recurring = |order: Order<'_>| order.setup_future_use().is("recurring");
         Ok(c.order.is_some_and(is_recurring) && c.facts.requires_recurring_number()?)
     }),
-    ..rule!(28, "saving.recurring_number_required", Deny, Stated)
+    ..rule!(28, "saving.recurring_number_required", Deny, Stated, Operations::ORDER)
 };
 
 const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
-    on: Operations::ORDER,
     needs: &[Fact::SavingSide],
     unchecked_members: &["/client/original_client"],
     message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
               that it belongs to",
     constraints: &[Constraint::new(Objects::Client, &["original_client"], Must::BePresent)],
     when: Some(|c| Ok(saves(c) && c.facts.saving_side()? == SavingSide::Service)),
-    ..rule!(29, "saving.original_client_required", Deny, Stated)
+    ..rule!(29, "saving.original_client_required", Deny, Stated, Operations::ORDER)
 };
 
 const TRAVEL_MODE: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is recurring, but with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
@@ -108,22 +105,20 @@ const TRAVEL_MODE: Rule = Rule {
         let is_wrong = saves(c) && c.is(Feature::TravelData) && setup.is("recurring");
         findings.at_if(setup, is_wrong)
     },
-    ..rule!(30, "saving.travel_mode", Deny, Stated)
+    ..rule!(30, "saving.travel_mode", Deny, Stated, Operations::ORDER)
 };
 
 const TRAVEL_MODE_MISSING: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is missing; with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
     constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BePresent)],
     when: Some(|c| Ok(saves(c) && c.is(Feature::TravelData))),
-    ..rule!(31, "saving.travel_mode_missing", Warn, Inferred)
+    ..rule!(31, "saving.travel_mode_missing", Warn, Inferred, Operations::ORDER)
 };
 
 const THREE_DS_REQUIRED: Rule = Rule {
     revision: 2,
-    on: Operations::of(&[Operation::Order, Operation::Payment]),
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "the key has 3-D Secure off, but saving a card issued in the EU {deny:needs|should have} it if the \
               merchant is in Europe",
@@ -131,5 +126,5 @@ const THREE_DS_REQUIRED: Rule = Rule {
         let is_off = c.facts.key.is_some_and(|key| key.three_ds == Some(false));
         findings.at_if(c, is_off && needs_three_ds(c)?)
     },
-    ..rule!(32, "saving.three_ds_required", Deny, Stated)
+    ..rule!(32, "saving.three_ds_required", Deny, Stated, WITH_SAVING)
 };

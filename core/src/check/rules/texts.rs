@@ -52,18 +52,16 @@ const WITH_TEXTS: Operations = Operations::ORDER
     .union(Operations::of(&[Operation::Payment, Operation::Tax, Operation::CardWebhook]));
 
 const CARD_NUMBER: Rule = Rule {
-    on: WITH_TEXTS,
     message: "{member} holds what looks like a card number, which belongs in `card_number` alone",
     check: |c, findings| report(c, findings, |text| !has_card_number(text)),
-    ..rule!(144, "text.card_number", Warn, Convention)
+    ..rule!(144, "text.card_number", Warn, Convention, WITH_TEXTS)
 };
 
 const PLACEHOLDER: Rule = Rule {
-    on: WITH_TEXTS,
     message: "{member} has what a program writes if it finds no value, such as `undefined` or an unfilled \
               template; fill it in",
     check: |c, findings| report(c, findings, |text| !is_placeholder(text)),
-    ..rule!(145, "text.placeholder", Warn, Inferred)
+    ..rule!(145, "text.placeholder", Warn, Inferred, WITH_TEXTS)
 };
 
 /// Whether a text is what a program writes that found no value, white space around it aside, or holds the name of no
@@ -86,7 +84,6 @@ fn behind<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
 }
 
 const MARKUP: Rule = Rule {
-    on: WITH_TEXTS,
     message: "{member} has a character reference of HTML, which is printed as it stands; write the character itself",
     check: |c, findings| {
         report(c, findings, |text| {
@@ -100,7 +97,7 @@ const MARKUP: Rule = Rule {
             true
         })
     },
-    ..rule!(146, "text.markup", Warn, Inferred)
+    ..rule!(146, "text.markup", Warn, Inferred, WITH_TEXTS)
 };
 
 /// Whether a text begins with a character reference, less its ampersand.

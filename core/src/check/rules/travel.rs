@@ -48,7 +48,6 @@ fn swapped(first: &[u8], second: &[u8]) -> Option<[Param; 2]> {
 const KINDS: u32 = (1 << TRAVEL_DATA.members.len()) - 1;
 
 const EXACTLY_ONE: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::KeepOne,
     message: "{member} {deny:must|should} have exactly one kind of travel; it has {present}",
     params: &["present"],
@@ -60,15 +59,14 @@ const EXACTLY_ONE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(45, "travel.exactly_one", Deny, Stated)
+    ..rule!(45, "travel.exactly_one", Deny, Stated, Operations::ORDER)
 };
 
 const DATE_FORMAT: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Digits,
     message: "{member} {deny:must|should} be exactly {digits} digits",
     constraints: &dates(Must::HaveDigits(6), Must::HaveDigits(8)),
-    ..rule!(46, "travel.date_format", Deny, Stated)
+    ..rule!(46, "travel.date_format", Deny, Stated, Operations::ORDER)
 };
 
 /// What the date of a ticket must be, and what all others.
@@ -84,10 +82,9 @@ const fn dates(of_ticket: Must, others: Must) -> [Constraint; 6] {
 }
 
 const DATE_CALENDAR: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} isn't a real day, in whatever order its digits are read",
     constraints: &dates(IS_DAY_OF_SIX, IS_DAY_OF_EIGHT),
-    ..rule!(47, "travel.date_calendar", Warn, Inferred)
+    ..rule!(47, "travel.date_calendar", Warn, Inferred, Operations::ORDER)
 };
 
 const IS_DAY_OF_SIX: Must = Must::pass(is_day_if_of_digits::<6>);
@@ -101,7 +98,6 @@ fn is_day_if_of_digits<const COUNT: usize>(text: &[u8]) -> bool {
 
 const DATE_ORDER: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER,
     message: "{member} is {second}, before the first date, {first}",
     params: &["first", "second"],
     check: |c, findings| {
@@ -116,11 +112,10 @@ const DATE_ORDER: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(48, "travel.date_order", Warn, Inferred)
+    ..rule!(48, "travel.date_order", Warn, Inferred, Operations::ORDER)
 };
 
 const LEG_ORDER: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is {second}, before the departure of the leg before it, {first}",
     params: &["first", "second"],
     check: |c, findings| {
@@ -138,11 +133,10 @@ const LEG_ORDER: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(127, "travel.leg_order", Warn, Inferred)
+    ..rule!(127, "travel.leg_order", Warn, Inferred, Operations::ORDER)
 };
 
 const LEG_AIRPORTS: Rule = Rule {
-    on: Operations::ORDER,
     message: "{member} is the airport that the leg departs from",
     check: |c, findings| {
         let Some(airline) = c.airline else { return HOLDS };
@@ -155,12 +149,11 @@ const LEG_AIRPORTS: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(128, "travel.leg_airports", Warn, Inferred)
+    ..rule!(128, "travel.leg_airports", Warn, Inferred, Operations::ORDER)
 };
 
 const FIELD_MISSING: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER,
     message: "{member} is missing; travel data of this kind {deny:needs|should have} it",
     constraints: &[
         Constraint::all_but(Objects::Airline, &["customer_ref"]),
@@ -171,11 +164,10 @@ const FIELD_MISSING: Rule = Rule {
         Constraint::all_but(Objects::Cruise, &[]),
         Constraint::all_but(Objects::GroundTransportation, &[]),
     ],
-    ..rule!(120, "travel.field_missing", Warn, Inferred)
+    ..rule!(120, "travel.field_missing", Warn, Inferred, Operations::ORDER)
 };
 
 const AIRPORT_CODE: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be an airport code of three or four capitals, such as RIX or EVRA",
     constraints: &[Constraint::new(
@@ -183,16 +175,15 @@ const AIRPORT_CODE: Rule = Rule {
         &["departure_airport", "destination_airport"],
         Must::pass(|code| matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)),
     )],
-    ..rule!(49, "travel.airport_code", Warn, Convention)
+    ..rule!(49, "travel.airport_code", Warn, Convention, Operations::ORDER)
 };
 
 const CARRIER_CODE: Rule = Rule {
-    on: Operations::ORDER,
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be an IATA carrier code of two capitals or digits, and perhaps a \
               third capital, such as BT",
     constraints: &[Constraint::new(Objects::Legs, &["carrier_code"], Must::pass(is_carrier))],
-    ..rule!(50, "travel.carrier_code", Warn, Stated)
+    ..rule!(50, "travel.carrier_code", Warn, Stated, Operations::ORDER)
 };
 
 fn is_carrier(code: &[u8]) -> bool {
@@ -207,7 +198,6 @@ fn is_carrier(code: &[u8]) -> bool {
 
 const LEG_COUNT: Rule = Rule {
     revision: 2,
-    on: Operations::ORDER,
     fix: Fix::Count,
     message: "{member} is {actual}, but there {legs:is|are} {legs} {legs:leg|legs}",
     params: &["legs", "actual"],
@@ -221,5 +211,5 @@ const LEG_COUNT: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(51, "travel.leg_count", Warn, Inferred)
+    ..rule!(51, "travel.leg_count", Warn, Inferred, Operations::ORDER)
 };

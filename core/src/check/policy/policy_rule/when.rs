@@ -7,7 +7,7 @@ use crate::check::policy::entry::elements;
 use crate::check::policy::member_path::{MemberPath, Presence};
 use crate::check::rule::Context;
 use crate::model::config::{ConfigError, Json, Value, unknown_name};
-use crate::model::facts::{Environment, Fact, FactSet, Known, Missing, Terminal, all};
+use crate::model::facts::{Environment, Fact, Known, Missing, Terminal, all};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::DeclaredMembers;
@@ -154,20 +154,11 @@ impl When {
         if self.capability.is_empty() || !self.capability.intersection(c.capabilities).is_empty() {
             return Ok(true);
         }
-        let mut missing = FactSet::EMPTY;
-        if c.operation == Operation::Order {
-            let of_terminal = FeatureSet::of(&[Feature::Qcash, Feature::SdwoFunding]);
-            if c.facts.terminal.is_none() && !self.capability.intersection(of_terminal).is_empty() {
-                missing = missing.union(FactSet::of(&[Fact::Terminal]));
-            }
-            if c.facts.avs_permission().is_err()
-                && c.facts.subsequent.is_none()
-                && self.capability.contains(Feature::Avs)
-            {
-                missing = missing.union(FactSet::of(&[Fact::MerchantAvsPermission]));
-            }
-        }
-        if missing.is_empty() { Ok(false) } else { Err(Missing(missing)) }
+        let known = c.possible_capabilities().map(|(features, fact)| {
+            let is_none = features.intersection(self.capability).is_empty();
+            if is_none { Ok(true) } else { Err(Missing(fact)) }
+        });
+        all(known).map(|_| false)
     }
 
     /// The facts that it can ask for, given the operations of its rule.

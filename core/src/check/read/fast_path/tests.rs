@@ -83,77 +83,10 @@ fn a_body_that_is_laid_out_is_read_to_a_bracket_or_comma_after_white_space() {
 }
 
 #[test]
-fn white_space_in_a_dense_body_is_left() {
-    for rest in [r#", "language":"en"}"#, r#","language": "en"}"#, r#" ,"language":"en"}"#] {
-        assert_rest(&ORDER, &format!(r#"{{"currency":"EUR"{rest}"#), rest);
-    }
-}
-
-#[test]
-fn a_member_that_is_not_ordinary_is_left_from_the_bracket_or_comma_before_it() {
-    for value in ["null", "1e2", "-1", "\"1\"", "123456789", "[]", "{}"] {
-        let text = format!(r#"{{"total":{value}}}"#);
-        assert_rest(&CAPTURE, &text, &text);
-    }
-    for rest in [
-        r#","unknown":1}"#,
-        r#","total":1}"#,
-        r#","signatur\u0065":"s"}"#,
-        r#","signature":"\n"}"#,
-        r#","signature":"é"}"#,
-        r#","signature":""}"#,
-        ",}",
-    ] {
-        assert_rest(&CAPTURE, &format!(r#"{{"total":1{rest}"#), rest);
-    }
-    for text in ["{}", r#"{"client":null}"#, r#"{"client":[]}"#, r#"{"products":[]}"#] {
-        assert_rest(&ORDER, text, text);
-    }
-}
-
-#[test]
-fn what_does_not_fit_after_a_value_is_left() {
-    assert_rest(&ORDER, r#"{"client":{}}"#, "{}}");
-    for rest in [",1]}", ",]}", "}}"] {
-        assert_rest(&ORDER, &format!(r#"{{"products":[{{"title":"a"}}{rest}"#), rest);
-    }
-    for rest in ["]", ":"] {
-        assert_rest(&ORDER, &format!(r#"{{"currency":"EUR"{rest}"#), rest);
-    }
-}
-
-#[test]
 fn a_key_that_was_looked_up_is_expected_next_time() {
     let mut predictor = KeyPredictor::NONE;
     rest_of(r#"{"client":{"city":"Riga","email":"a"}}"#, &ORDER, &mut predictor);
     let [city, email] = ["city", "email"].map(|name| CLIENT.index_of(name));
     assert_eq!(predictor.after(&CLIENT, 0), city);
     assert_eq!(predictor.after(&CLIENT, city + 1), email);
-}
-
-#[test]
-fn there_is_room_up_to_the_end_of_the_tape() {
-    let slots = [Slot::UNSEEN; 5];
-    let mut used = 1;
-    assert_eq!(room(&slots, &mut used, 2), Some(1));
-    assert_eq!(room(&slots, &mut used, 3), None);
-    assert_eq!(room(&slots, &mut used, 2), Some(3));
-    assert_eq!((room(&slots, &mut used, 1), used), (None, 5));
-}
-
-#[test]
-fn a_quote_is_found_after_any_white_space_of_a_window() {
-    for white in [" ", "\n", "\r", "\t", "\n\t", "\r\n "] {
-        for length in 0..WINDOW - 1 {
-            let mut text = [b'x'; WINDOW];
-            text[0] = b',';
-            for (place, byte) in text[1..].iter_mut().zip(white.bytes().cycle().take(length)) {
-                *place = byte;
-            }
-            assert_eq!(before_quote(&text), None);
-            text[length + 1] = b'"';
-            assert_eq!(before_quote(&text), Some(length));
-        }
-    }
-    assert_eq!(before_quote(&[b' '; WINDOW]), None);
 }

@@ -114,26 +114,4 @@ mod tests {
         }
         assert!(seen[0] && seen[1]);
     }
-
-    #[test]
-    fn most_addresses_are_plain() {
-        for text in
-            ["grace.lee@mail.example", "a_b-c+0123456789@x", "A1.b2@c3.d4.example.paylint.test"]
-        {
-            assert!(is_plain_email(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "@grace.lee.mail.example",
-            "grace.lee.mail.example@",
-            "grace.lee.at.mail@.",
-            "grace.lee@.mail.example",
-            "grace.lee@mail.example.",
-            "grace.lee@mail..example",
-            "grace@lee@mail.example",
-            "grace.lee.mail.example",
-            "grace.lee@mail_1.example",
-        ] {
-            assert!(!is_plain_email(text.as_bytes()), "{text}");
-        }
-    }
 }
