@@ -167,7 +167,7 @@ fn change_total(products: &mut Products, request: &Request<'_>, declared: &Decla
     products.is_total_hidden = changed.is_none();
 }
 
-/// The same for products that no rule has anything to report on, as most are. `None` for others.
+/// Adds up products that no rule has anything to report on, as most are. `None` for others.
 fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products> {
     let mut all = Products::default();
     let mut sum = 0u128;
@@ -216,7 +216,7 @@ const fn by(shape: &Shape, feature: Feature, member: &str) -> Trigger {
     (feature, shape.index_of(member), shape.index_of(member))
 }
 
-/// In document order.
+/// The triggers of orders, in document order.
 static OF_ORDERS: [Trigger; 7] = [
     saving(&ORDER),
     by(&ORDER, Feature::DynamicDescriptor, "dynamic_descriptor"),
@@ -227,7 +227,7 @@ static OF_ORDERS: [Trigger; 7] = [
     by(&ORDER, Feature::AccountFunding, "recipient_client"),
 ];
 
-/// In document order.
+/// The triggers of payouts, in document order.
 static OF_PAYOUTS: [Trigger; 7] = [
     saving(&PAYOUT),
     by(&PAYOUT, Feature::TravelData, "travel_data"),

@@ -99,30 +99,15 @@ pub const ROWS: &[Row] = &[
     ])),
 ];
 
-/// What the table says about a pair of features.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Compatibility {
-    /// Whichever of the two has a row lists the other.
-    Compatible,
-    /// No row of the two lists the other.
-    Incompatible,
-    /// Both have rows, and only one lists the other.
-    Disputed,
-}
-
-impl Compatibility {
-    /// Every answer, in order.
-    pub const ALL: &'static [Compatibility] =
-        &[Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed];
-
-    /// `compatible`, `incompatible` or `disputed`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Compatibility::Compatible => "compatible",
-            Compatibility::Incompatible => "incompatible",
-            Compatibility::Disputed => "disputed",
-        }
+words! {
+    /// What the table says about a pair of features.
+    pub Compatibility {
+        /// Whichever of the two has a row lists the other.
+        Compatible = "compatible",
+        /// No row of the two lists the other.
+        Incompatible = "incompatible",
+        /// Both have rows, and only one lists the other.
+        Disputed = "disputed",
     }
 }
 

@@ -163,7 +163,7 @@ impl Engine {
         schema::members_with(operation, Added::declared_by(self.added(), operation))
     }
 
-    /// The same of these operations as JSON, in the form of [`members_json`](crate::members_json).
+    /// The catalogue of members of these operations as JSON, in the form of [`members_json`](crate::members_json).
     /// Only with the feature `prose`.
     #[cfg(feature = "prose")]
     #[must_use]
@@ -214,7 +214,7 @@ impl Engine {
         self.max_findings
     }
 
-    /// The same engine with other limits.
+    /// An engine that differs only in its limits.
     pub(crate) fn with_limits(&self, max_findings: usize, max_body_bytes: usize) -> Engine {
         Engine { max_findings, max_body_bytes, ..self.clone() }
     }
@@ -224,7 +224,7 @@ impl Engine {
         self.added.as_deref()
     }
 
-    /// What is listed of the rule at a position: of the catalogue, then of the added rules.
+    /// The metadata of the rule at a position: of the catalogue, then of the added rules.
     pub(crate) fn metadata_at(&self, position: u16) -> Option<Metadata<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         METADATA
@@ -280,13 +280,9 @@ impl Engine {
     ) -> Summary {
         scratch.clear();
         let Some(body) = self.enter(operation, body, findings) else { return Summary::NONE };
-        let declared = match &self.added {
-            Some(added) => added.declared(operation),
-            None => DeclaredMembers::NONE,
-        };
-        let expected = Expected::of(operation, body, facts, declared);
+        let declared = Added::declared_by(self.added(), operation);
         let read = |tape: &mut Tape<'_>, extras: &mut Extras, findings: &mut Findings<'_>| {
-            Some((body, read(operation, body, expected, tape, extras, findings)?))
+            Some((body, read(operation, body, (facts, declared), tape, extras, findings)?))
         };
         let summary = scratch.request(operation, findings, read, |request, findings| {
             let context = Context::new(request, facts, declared);
@@ -358,8 +354,7 @@ impl Engine {
         let of_operation = invariant!(rules::OF_OPERATION.get(operation as usize).copied());
         let enabled = self.enabled.intersection(of_operation.unwrap_or_default());
         let levels = Levels::new(enabled, self.deny, &self.added_levels);
-        let findings = Findings::new(collected, levels, self.max_findings, verdict_only);
-        findings.rejecting_unchecked(self.rejects_unchecked)
+        Findings::new(collected, levels, self.max_findings, (verdict_only, self.rejects_unchecked))
     }
 
     /// The body, if there is one to read. A body of only white space counts as none.
@@ -382,11 +377,11 @@ impl Engine {
     }
 }
 
-/// Why a body doesn't say one thing.
+/// Why two readers could see different things in a body.
 pub(crate) enum Unclear {
-    /// It stops being JSON at this byte.
+    /// The body stops being JSON at this byte.
     Malformed(usize),
-    /// This member is given twice, or once more in another case: `.products[1].price`.
+    /// The member that is given twice, or once more in another case: `.products[1].price`.
     Repeated(String),
 }
 
@@ -412,53 +407,29 @@ fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
     member
 }
 
-/// What the body of a request should be.
-enum Expected<'p> {
-    /// An object of this form.
-    Object(BodyShape<'p>),
-    /// An object whose members the document doesn't show.
-    OpaqueObject,
-    /// Nothing that is read: no body, or the body of a reversal.
-    Nothing,
-    /// No body, which counts as an object without members.
-    NoMembers,
-}
-
-impl<'p> Expected<'p> {
-    #[inline]
-    fn of(
-        operation: Operation,
-        body: &[u8],
-        facts: &Facts<'_>,
-        declared: &'p DeclaredMembers,
-    ) -> Expected<'p> {
-        let form = |shape, is_open| Expected::Object(BodyShape { shape, declared, is_open });
-        match (operation, schema::body(operation)) {
-            (Operation::Capture, _) if body.is_empty() => Expected::NoMembers,
-            (_, None) => Expected::Nothing,
-            _ if body.is_empty() => Expected::Nothing,
-            (Operation::CardWebhook, _) if is_of_another_event(facts) => Expected::OpaqueObject,
-            (Operation::Payment, Some(shape)) => form(shape, is_of_payout(facts)),
-            (_, Some(shape)) => form(shape, false),
-        }
-    }
-}
-
 /// Reads a body. Returns the slot of the whole, if it was read to its end.
+#[inline]
 fn read(
     operation: Operation,
     body: &[u8],
-    expected: Expected<'_>,
+    (facts, declared): (&Facts<'_>, &DeclaredMembers),
     tape: &mut Tape<'_>,
     extras: &mut Extras,
     findings: &mut Findings<'_>,
 ) -> Option<Slot> {
     let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
-    let read = match expected {
-        Expected::Object(form) => read::read(body, form, tape, extras, issues),
-        Expected::OpaqueObject => read::read_opaque(body, issues),
-        Expected::Nothing => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
-        Expected::NoMembers => return Some(Slot::empty_object(0, 0)),
+    let read = match (operation, schema::body(operation)) {
+        // No body counts as an object without members.
+        (Operation::Capture, _) if body.is_empty() => return Some(Slot::empty_object(0, 0)),
+        (_, Some(shape)) if !body.is_empty() => {
+            if operation == Operation::CardWebhook && is_of_another_event(facts) {
+                read::read_opaque(body, issues)
+            } else {
+                let is_open = operation == Operation::Payment && is_of_payout(facts);
+                read::read(body, BodyShape { shape, declared, is_open }, tape, extras, issues)
+            }
+        }
+        _ => return Some(Slot::plain(Tag::Unseen, 0, body.len())),
     };
     match read {
         Ok(root) => {

@@ -71,12 +71,12 @@ pub(crate) struct Levels<'p> {
 }
 
 impl<'p> Levels<'p> {
-    /// Checks the rules that are `enabled`, and the added rules that aren't at level allow.
+    /// Levels by which the rules that are `enabled` are checked, and the added rules that aren't at level allow.
     pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, added: &'p [Level]) -> Levels<'p> {
         Levels { enabled, deny, added, least: Level::Warn }
     }
 
-    /// The same levels, but only rules at level deny are checked.
+    /// Leaves only the rules at level deny checked.
     pub(crate) const fn that_deny(self) -> Levels<'p> {
         Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
     }

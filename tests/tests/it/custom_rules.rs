@@ -354,7 +354,7 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
         HOLDS
     });
     for (level, of_accepts) in [(Level::Warn, 0), (Level::Deny, 1)] {
-        let policy = Policy::default().with_rule(rule.clone().with_level(level)).expect("a rule");
+        let policy = Policy::default().with_rule(rule.clone().with(|rule| rule.level = level)).expect("a rule");
         let (engine, facts) = (Engine::new(&policy), Facts::default());
         let body = br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":1}]}"#;
         assert!(engine.accepts(Operation::Order, body, &facts));

@@ -75,7 +75,7 @@ fn an_entry_holds_for_rules_that_are_added_later() {
     let with_rule = |policy: Policy, level| {
         let check = |_: &Context<'_>, _: &mut Findings<'_>| HOLDS;
         let rule = CustomRule::new("custom.own", Operations::ORDER, "no", check);
-        policy.with_rule(rule.with_level(level)).expect("a rule")
+        policy.with_rule(rule.with(|rule| rule.level = level)).expect("a rule")
     };
     let entries = [
         ("*", Level::Allow),

@@ -137,8 +137,8 @@ pub(crate) struct Entry {
     pub(crate) declared: u16,
     /// The part of the body to show.
     pub(crate) start: u32,
-    /// Of a rule that reports places in any order, how many findings came before this one. Of an
-    /// unknown member, where its name begins in [`Details::names`].
+    /// How many findings came before this one, if its rule reports places in any order; where the name of an unknown
+    /// member begins in [`Details::names`].
     pub(super) nth: u32,
     pub(crate) end: u32,
     /// Where its params begin in [`Details::params`], and how many it has.
@@ -219,12 +219,12 @@ impl Entry {
         first..first + usize::from(self.param_count)
     }
 
-    /// Its params.
+    /// The params that it is stored with.
     pub(crate) fn params<'d>(&self, details: &'d Details) -> &'d [Param] {
         invariant!(details.params.get(self.param_range())).unwrap_or_default()
     }
 
-    /// The name of the unknown member that it is about; empty if it isn't shown, or there is none.
+    /// The name of the unknown member that the finding is about; empty if it isn't shown, or there is none.
     pub(crate) fn name<'d>(&self, details: &'d Details) -> &'d str {
         if !self.path.is_unknown() {
             return "";

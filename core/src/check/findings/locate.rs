@@ -79,7 +79,7 @@ impl Places {
         let mut shape = schema::body(request.operation);
         let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
         let mut is_in_array = searched.is_some();
-        // One that isn't known takes the place of the one that was searched before the last.
+        // Evicts the older cached array.
         self.array = searched.unwrap_or(usize::from(self.array == 0));
         let Some(array) = invariant!(self.arrays.get_mut(self.array)) else { return path };
         while within.start() != start {

@@ -85,7 +85,7 @@ impl Collected {
     fn put_in_order(&mut self) {
         let Collected { entries, unordered: PerLevel { warn, deny }, .. } = self;
         let start = entries.len();
-        // From the last to the first.
+        // Heaps give the last first.
         while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
             entries.push(entry);
         }
@@ -132,7 +132,7 @@ impl<'r> Findings<'r> {
         collected: &'r mut Collected,
         levels: Levels<'r>,
         max: usize,
-        verdict_only: bool,
+        (verdict_only, rejects_unchecked): (bool, bool),
     ) -> Findings<'r> {
         collected.clear();
         // Warnings don't change the verdict.
@@ -142,7 +142,7 @@ impl<'r> Findings<'r> {
             collected,
             levels,
             verdict_only,
-            rejects_unchecked: false,
+            rejects_unchecked,
             max,
             kept,
             places,
@@ -150,11 +150,6 @@ impl<'r> Findings<'r> {
             found_by: u16::MAX,
             unordered: None,
         }
-    }
-
-    /// These, where a rule at level deny that is unchecked rejects, or not.
-    pub(crate) fn rejecting_unchecked(self, rejects_unchecked: bool) -> Findings<'r> {
-        Findings { rejects_unchecked, ..self }
     }
 
     /// Whether the verdict is reject.
@@ -173,7 +168,7 @@ impl Findings<'_> {
     /// Reports a violation at a place, if it is one.
     ///
     /// # Errors
-    /// None: the outcome is that the check is done.
+    /// Never: the outcome says that the check is done.
     #[inline]
     pub fn at_if<'p>(
         &mut self,
@@ -265,23 +260,22 @@ impl Findings<'_> {
     /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
     #[inline(always)]
     pub(crate) fn run(&mut self, rule: u16, check: impl FnOnce(&mut Self) -> Result<(), Missing>) {
-        self.begin(rule);
-        let outcome = check(self);
-        self.end(outcome);
-    }
-
-    /// Begins to run a rule.
-    #[inline(always)]
-    fn begin(&mut self, rule: u16) {
         self.rule = rule;
-    }
-
-    /// Ends it. If it found nothing and facts are missing, it is unchecked.
-    #[inline(always)]
-    fn end(&mut self, outcome: Result<(), Missing>) {
-        if let Err(Missing(needs)) = outcome {
+        if let Err(Missing(needs)) = check(self) {
             self.leave_unchecked(needs);
         }
+    }
+
+    /// Runs a rule that may report places in any order, and puts what it found in order.
+    pub(crate) fn run_unordered(
+        &mut self,
+        rule: u16,
+        check: impl FnOnce(&mut Self) -> Result<(), Missing>,
+    ) {
+        self.unordered = (!self.verdict_only).then_some(0);
+        self.run(rule, check);
+        self.unordered = None;
+        self.collected.put_in_order();
     }
 
     #[inline(never)]
@@ -294,19 +288,6 @@ impl Findings<'_> {
         if !self.verdict_only {
             self.collected.unchecked.push(UncheckedRule { rule, level, needs });
         }
-    }
-
-    /// Begins to run a rule that may report places in any order.
-    pub(crate) fn begin_unordered(&mut self, rule: u16) {
-        self.begin(rule);
-        self.unordered = (!self.verdict_only).then_some(0);
-    }
-
-    /// Ends it, and puts what it found in order.
-    pub(crate) fn end_unordered(&mut self, outcome: Result<(), Missing>) {
-        self.end(outcome);
-        self.unordered = None;
-        self.collected.put_in_order();
     }
 
     /// Keeps a finding that comes in its order.
@@ -402,7 +383,7 @@ mod tests {
         for max in 1..40 {
             for count in 0..90 {
                 let mut collected = Collected::new();
-                let mut findings = Findings::new(&mut collected, levels, max, false);
+                let mut findings = Findings::new(&mut collected, levels, max, (false, false));
                 let mut all: [Vec<_>; 2] = Default::default();
                 for _ in 0..count {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -439,7 +420,7 @@ mod tests {
     fn params_of_findings_that_are_dropped_leave_their_places() {
         let levels = Levels::new(RuleSet::range(0, 64), RuleSet::NONE, &[]);
         let mut collected = Collected::new();
-        let mut findings = Findings::new(&mut collected, levels, 2, false);
+        let mut findings = Findings::new(&mut collected, levels, 2, (false, false));
         for start in (0..1000).rev() {
             let params = [Param::count(start as usize); 2];
             _ = findings.while_reading(0, (Path::BODY, 0), (start, start), &params);

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 /// The positions of rules count from the first policy rule.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
-    /// For each operation.
+    /// The declared members of each operation.
     pub(super) members: [DeclaredMembers; Operation::ALL.len()],
     pub(super) policy: Vec<Arc<PolicyRule>>,
     custom: Option<Arc<dyn Custom>>,

@@ -46,13 +46,13 @@ impl CustomRule {
         CustomRule { rule, check: Arc::new(check) }
     }
 
-    /// Its metadata.
+    /// The rule's metadata.
     #[must_use]
     pub fn rule(&self) -> &Rule<'static> {
         &self.rule
     }
 
-    /// Changes its metadata: the facts that the check reads, the names of its params in the order in which the check
+    /// Changes the metadata: the facts that the check reads, the names of its params in the order in which the check
     /// passes them, the level, unless the policy sets another, and so on.
     #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Rule<'static>)) -> CustomRule {
@@ -99,9 +99,7 @@ impl Custom for CustomRules {
     fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
         for (position, custom) in (first..).zip(&self.0) {
             if findings.levels.has_added(position) && custom.rule.on.contains(context.operation) {
-                findings.begin_unordered(position);
-                let outcome = (custom.check)(context, findings);
-                findings.end_unordered(outcome);
+                findings.run_unordered(position, |findings| (custom.check)(context, findings));
             }
         }
     }

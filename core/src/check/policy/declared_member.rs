@@ -14,7 +14,7 @@ use alloc::string::String;
 
 /// A declared member: an entry of a policy's `members`.
 pub(super) struct DeclaredMember {
-    /// Its place in the policy's list, for errors.
+    /// The place in the policy's list, for errors.
     index: usize,
     /// The path; empty until it is set.
     member: String,

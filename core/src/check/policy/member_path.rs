@@ -140,7 +140,7 @@ impl MemberPath {
 pub(super) enum Presence {
     Absent,
     Given,
-    /// It is in an object that is invalid.
+    /// The object around the member is invalid.
     Neither,
 }
 

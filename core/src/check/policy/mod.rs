@@ -227,7 +227,7 @@ impl Policy {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
-        // Of the catalogue's rules only the levels count, in its order.
+        // The catalogue's rules count by their levels, in its order.
         let levels = invariant!(self.levels.split_at_checked(COUNT));
         let (of_catalogue, of_added) = levels.unwrap_or_default();
         let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);
@@ -269,14 +269,14 @@ fn level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| owned("not one of allow, warn, deny"))
 }
 
-/// A label, if it is one.
+/// The text, if it can be a label.
 fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
     is_label.then_some(text).ok_or_else(|| owned("not 1 to 64 of A–Z a–z 0–9 . _ -"))
 }
 
-/// Whether a limit is 1 to `max`.
+/// Fails unless a limit is 1 to `max`.
 fn within(limit: usize, max: usize) -> Result<(), String> {
     config::within(as_i64(limit), 1, as_i64(max)).map(drop)
 }

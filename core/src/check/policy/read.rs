@@ -35,7 +35,7 @@ impl Policy {
     /// This policy with what the JSON says laid over it: [`Policy::with_layers`] of one layer.
     ///
     /// # Errors
-    /// Those of [`Policy::from_json`].
+    /// What is wrong with the JSON, as for [`Policy::from_json`].
     pub fn with_json(self, json: &[u8]) -> Result<Policy, PolicyError> {
         self.with_layers(&[json])
     }
@@ -46,7 +46,7 @@ impl Policy {
     /// before.
     ///
     /// # Errors
-    /// Those of [`Policy::from_json`]; [`PolicyError::layer`] says in which.
+    /// What is wrong with a layer, as for [`Policy::from_json`]; [`PolicyError::layer`] says with which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
         // Levels last, since they may be of rules that any layer adds; rules after the members that they may name.
@@ -152,7 +152,7 @@ impl Policy {
         Ok(())
     }
 
-    /// Compiles the rules of the layers after one. Rules that others took the place of aren't among them.
+    /// Compiles the rules of the layers after one, less those that others took the place of.
     fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
         let Some(added) = &mut self.added else { return Ok(()) };
         let added = Arc::make_mut(added);
@@ -181,7 +181,7 @@ impl Policy {
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let before = added.policy.len();
         match known.and_then(|place| added.policy.get_mut(place)) {
-            // It takes the place of a rule of a policy below.
+            // The rule takes the place of one of a policy below.
             Some(place) if place.layer != self.layer => {
                 *place = Arc::new(rule);
                 let position = known.map_or(0, |place| COUNT + place);
@@ -199,7 +199,7 @@ impl Policy {
             }
             _ => added.policy.push(Arc::new(rule)),
         }
-        // Behind the policy rules that are there, in front of the custom rules.
+        // A policy rule stands behind the others, in front of the custom rules.
         self.levels.push(self.levels_of_added.setting(level));
         if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
             later.rotate_right(1);

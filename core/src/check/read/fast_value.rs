@@ -50,7 +50,7 @@ const CONTENT: usize = VALUE - 1;
 /// isn't; `None` if it is ordinary so far and continues after the window.
 #[inline(always)]
 fn string(content: &[u8; CONTENT]) -> Option<usize> {
-    // Nor is the first byte a quote, with which the string would be empty.
+    // An empty string begins with the quote that ends it.
     if content.first().is_none_or(|first| *first <= b'"') {
         return Some(0);
     }
@@ -179,7 +179,7 @@ fn bits(digits: usize) -> u32 {
     digits as u32 * 8
 }
 
-/// The one to seven digits at a position: their values, a byte each, and how many there are.
+/// Reads one to seven digits at a position: their values, a byte each, and how many there are.
 #[inline(always)]
 fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
     debug_assert!(at < 16);

@@ -136,7 +136,7 @@ impl Reader<'_, '_> {
         if name.len() > MAX_ESCAPED {
             return None;
         }
-        // It is decoded at the end of the side buffer, for the moment.
+        // Decodes the key at the end of the side buffer, for the moment.
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);

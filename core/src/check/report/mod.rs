@@ -28,26 +28,13 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::ops::Range;
 
-/// Whether the gateway can accept the request.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Verdict {
-    /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
-    Accept,
-    /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
-    Reject,
-}
-
-impl Verdict {
-    /// Both verdicts.
-    pub const ALL: &'static [Verdict] = &[Verdict::Accept, Verdict::Reject];
-
-    /// `accept` or `reject`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Verdict::Accept => "accept",
-            Verdict::Reject => "reject",
-        }
+words! {
+    /// Whether the gateway can accept the request.
+    pub Verdict {
+        /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
+        Accept = "accept",
+        /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
+        Reject = "reject",
     }
 }
 

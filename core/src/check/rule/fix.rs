@@ -1,30 +1,15 @@
 //! Which kind of change fixes a finding. How it is made is up to [`crate::ask::fixes`].
 
-/// Whether a change can be made without asking.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Applicability {
-    /// The request means the same to its sender and is only written right. A program can make the change.
-    Safe,
-    /// What the sender likely means, which a person must confirm.
-    Unsafe,
-    /// A value is missing that only the sender knows. The change has the member's example in its place, and
-    /// nothing makes it by itself.
-    Placeholder,
-}
-
-impl Applicability {
-    /// Every one, in order.
-    pub const ALL: &'static [Applicability] =
-        &[Applicability::Safe, Applicability::Unsafe, Applicability::Placeholder];
-
-    /// The name in answers: `safe`, `unsafe` or `placeholder`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Applicability::Safe => "safe",
-            Applicability::Unsafe => "unsafe",
-            Applicability::Placeholder => "placeholder",
-        }
+words! {
+    /// Whether a change can be made without asking.
+    pub Applicability {
+        /// The request means the same to its sender and is only written right. A program can make the change.
+        Safe = "safe",
+        /// What the sender likely means, which a person must confirm.
+        Unsafe = "unsafe",
+        /// A value is missing that only the sender knows. The change has the member's example in its place, and
+        /// nothing makes it by itself.
+        Placeholder = "placeholder",
     }
 }
 
@@ -39,7 +24,7 @@ pub enum Fix {
     None,
     /// The member at the path is missing: it is added with its example, as a placeholder.
     Add,
-    /// These members of the object at the path are missing: all are added with their examples.
+    /// Some members of the object at the path are missing: all are added with their examples.
     AddAll(&'static [&'static str]),
     /// The member at the path is missing or wrong: it gets this value, which is JSON text.
     Set(Applicability, &'static str),
@@ -69,7 +54,7 @@ pub enum Fix {
     Round,
     /// The code at the path is written in capitals.
     Capitals,
-    /// The same for a country; and the United Kingdom is GB.
+    /// The country at the path is written in capitals, and the United Kingdom as GB.
     Country,
     /// The code at the path is written as a language is: `en-US`.
     Language,
@@ -80,7 +65,7 @@ pub enum Fix {
     Count,
     /// The number at the path is replaced by the limit that the first param is.
     Limit,
-    /// Of the members that the first param lists, one is kept: a choice for each, the fullest first.
+    /// One of the members that the first param lists is kept: a choice for each, the fullest first.
     KeepOne,
     /// What activates one of the two features that the first param names is removed: a choice for each.
     RemoveFeature,

@@ -27,36 +27,19 @@ use crate::model::schema::{
 };
 use core::fmt;
 
-/// What a rule is based on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Basis {
-    /// The source document says it.
-    Stated,
-    /// It follows from the source document, though the document doesn't say it in words.
-    Inferred,
-    /// It is a convention of the payments field. The source document says nothing about it.
-    Convention,
-    /// It is needed to read the input at all.
-    Integrity,
-    /// It is a policy rule or a custom rule.
-    Custom,
-}
-
-impl Basis {
-    /// Every basis, in order.
-    pub const ALL: &'static [Basis] =
-        &[Basis::Stated, Basis::Inferred, Basis::Convention, Basis::Integrity, Basis::Custom];
-
-    /// The name in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Basis::Stated => "stated",
-            Basis::Inferred => "inferred",
-            Basis::Convention => "convention",
-            Basis::Integrity => "integrity",
-            Basis::Custom => "custom",
-        }
+words! {
+    /// What a rule is based on.
+    pub Basis {
+        /// The source document says it.
+        Stated = "stated",
+        /// The rule follows from the source document, which doesn't say it in words.
+        Inferred = "inferred",
+        /// The rule is a convention of the payments field. The source document says nothing about it.
+        Convention = "convention",
+        /// The input can't be read without the rule.
+        Integrity = "integrity",
+        /// A policy rule or a custom rule.
+        Custom = "custom",
     }
 }
 

@@ -42,7 +42,7 @@ impl Page {
     /// Reads the page of the rule of that name.
     ///
     /// # Panics
-    /// It is another rule's, or a part of it is missing.
+    /// The page is another rule's, or a part of it is missing.
     pub(crate) const fn read(name: &str, page: &'static str) -> Page {
         let (heading, rest) = split(page, "\n\n");
         let (heading, summary) = split(heading, ": ");

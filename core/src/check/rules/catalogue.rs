@@ -132,7 +132,7 @@ pub(super) const fn start_of(section: &[Rule]) -> u16 {
     position_of(section[0].name)
 }
 
-/// For each operation the rules that belong to it.
+/// The rules of each operation.
 pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     let mut all = [RuleSet::range(0, 0); Operation::ALL.len()];
     let mut operation = 0;

@@ -1,10 +1,10 @@
 //! Account funding: who pays, and whose account is funded.
 
 use super::prelude::*;
-use super::{next_position, text};
+use super::text;
 use crate::model::document::{Field, Text, View};
 use crate::model::facts::{AccountFunding, Countries, Known};
-use crate::model::schema::{CLIENT, RECIPIENT, same};
+use crate::model::schema::{CLIENT, RECIPIENT};
 
 section! {
     if is_funding => [
@@ -29,30 +29,19 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
 const PAYER: u32 = positions(&CLIENT, PAYER_NAMES);
 const PAYER_NAMES: &[&str] = &["first_name", "last_name", "country", "city", "address"];
 
-/// The members that recipient and client share.
-const SHARED: u32 = positions(
-    &RECIPIENT,
-    &["first_name", "last_name", "birth_date", "city", "country", "recipient_address"],
-);
+/// The members that recipient and client share, by their positions in both.
+const SHARED: [(u8, u8); 6] = [
+    shared("first_name", "first_name"),
+    shared("last_name", "last_name"),
+    shared("birth_date", "birth_date"),
+    shared("city", "city"),
+    shared("country", "country"),
+    shared("recipient_address", "address"),
+];
 
-/// What a shared member of the recipient is called in the client.
-const fn name_in_client(name: &str) -> &str {
-    if same(name.as_bytes(), b"recipient_address") { "address" } else { name }
+const fn shared(of_recipient: &str, of_client: &str) -> (u8, u8) {
+    (RECIPIENT.index_of(of_recipient), CLIENT.index_of(of_client))
 }
-
-/// For each position of a shared member in the recipient, its position in the client.
-static IN_CLIENT: [u8; RECIPIENT.members.len()] = {
-    let mut places = [0; RECIPIENT.members.len()];
-    let mut at = 0;
-    #[allow(clippy::indexing_slicing, reason = "at compile time")]
-    while at < places.len() {
-        if SHARED >> at & 1 == 1 {
-            places[at] = CLIENT.index_of(name_in_client(RECIPIENT.members[at].name()));
-        }
-        at += 1;
-    }
-    places
-};
 
 const RECIPIENT_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
@@ -104,12 +93,9 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
         let (true, Some(client)) = (recipient.same_as_client().is_true(), c.client) else {
             return HOLDS;
         };
-        let mut rest = SHARED;
-        while let Some(at) = next_position(&mut rest) {
-            let theirs: Field<'_, Text<'_>> = recipient.object().field(at);
-            let Some(own) = invariant!(IN_CLIENT.get(usize::from(at))) else { return HOLDS };
-            let own = client.object().field(*own);
-            if let (Some(a), Some(b)) = (text(theirs), text(own))
+        for (theirs, own) in SHARED {
+            let theirs: Field<'_, Text<'_>> = recipient.object().field(theirs);
+            if let (Some(a), Some(b)) = (text(theirs), text(client.object().field(own)))
                 && a != b
             {
                 findings.at(theirs);

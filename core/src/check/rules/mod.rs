@@ -115,7 +115,7 @@ use crate::check::rule::{Context, Rule, is_digits, next_position, positions};
 use crate::check::rule_set::RuleSet;
 use crate::model::document::{Field, Object, Text};
 
-/// The one place that has the order of the sections. The rules that the reader decides come first, and have no checks.
+/// Lists the sections, in the order of findings. The rules that the reader decides come first, and have no checks.
 macro_rules! sections {
     ($reading:ident, $($section:ident),* $(,)?) => {
         const SECTIONS: &[&[Rule]] = &[$reading::RULES, $($section::RULES),*];

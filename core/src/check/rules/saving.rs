@@ -47,7 +47,7 @@ pub(crate) fn needs_three_ds(c: &Context<'_>) -> Known<bool> {
     ])
 }
 
-/// With the territories that have codes of their own.
+/// The members of the EU, with their territories that have codes.
 const EU: Countries = Countries::of(
     "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE \
      AX GF GP MF MQ RE YT",

@@ -11,16 +11,10 @@ section! {
 }
 
 /// The texts of an object type, as bits by position.
-#[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn texts_of(shape: &Shape) -> u32 {
-    let (mut bits, mut at) = (0, 0);
-    while at < shape.members.len() {
-        if matches!(shape.members[at].kind, Kind::Text) {
-            bits |= 1 << at;
-        }
-        at += 1;
-    }
-    bits
+fn texts_of(shape: &Shape) -> u32 {
+    let members = (0..).zip(shape.members);
+    let texts = members.filter(|(_, member)| matches!(member.kind, Kind::Text));
+    texts.fold(0, |bits, (at, _)| bits | 1 << at)
 }
 
 /// The objects that have texts, in document order.

@@ -27,7 +27,7 @@ use when::When;
 /// A policy rule: an entry of a policy's `rules`.
 #[derive(Clone)]
 pub(super) struct PolicyRule {
-    /// Its place in the policy's list, for errors.
+    /// The place in the policy's list, for errors.
     index: usize,
     /// The name, the one that it had before, the member's path and the message. Each is empty until it is set.
     name: String,
@@ -42,7 +42,7 @@ pub(super) struct PolicyRule {
     has_several: bool,
     /// The message is to be shown as it stands; else it names params.
     is_literal: bool,
-    /// For each operation the path of the member; none for the total.
+    /// The path of the member for each operation; none for the total.
     paths: [Option<MemberPath>; Operation::ALL.len()],
     /// The facts that `when` can ask for.
     needs: Vec<Fact>,
@@ -179,7 +179,7 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Finds its members in every operation, among those that are declared, too.
+    /// Finds the member in every operation, declared ones included.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
         let Some(must) = invariant!(&self.must) else { return Ok(()) };
         for operation in self.on.iter() {
@@ -214,7 +214,7 @@ impl PolicyRule {
         self.member.contains('*')
     }
 
-    /// Its metadata.
+    /// The rule's metadata.
     pub(super) fn rule(&self) -> Rule<'_> {
         let params = match &self.must {
             // The texts aren't shown.
@@ -239,7 +239,7 @@ impl PolicyRule {
     /// Which kind of change fixes its findings.
     fn fix(&self) -> Fix {
         match &self.must {
-            // No change of one member is what a total lacks.
+            // A total isn't fixed by changing one member.
             Some(Must::BeAtLeast(_) | Must::BeAtMost(_)) if self.member != TOTAL => Fix::Limit,
             must => must.as_ref().map_or(Fix::None, Must::fix),
         }

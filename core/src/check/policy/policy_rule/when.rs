@@ -1,4 +1,4 @@
-//! For which requests a policy rule is: its `when`.
+//! The conditions of a policy rule: its `when`.
 
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::Hasher;
@@ -29,7 +29,7 @@ pub(super) struct When {
     environment: Vec<Environment>,
     given: Vec<String>,
     absent: Vec<String>,
-    /// For each operation the paths of the members, and whether each must be given or absent.
+    /// The paths of the members for each operation, and whether each must be given or absent.
     paths: [Box<[(MemberPath, Presence)]>; Operation::ALL.len()],
 }
 
@@ -38,11 +38,11 @@ const CONDITIONS: [&str; 8] =
 
 /// The operations whose currency is known: from the body, or as a fact.
 const WITH_CURRENCY: Operations = WITH_CAPABILITIES.union(ACTED_ON);
-/// Those whose scenario is known.
+/// The operations whose scenario is known.
 const WITH_SCENARIO: Operations = WITH_CURRENCY.union(Operations::of(&[Operation::Payment]));
 const WITH_CAPABILITIES: Operations = Operations::ORDER.union(Operations::PAYOUTS);
 const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
-/// Those whose scenario is that of the payment acted on.
+/// The operations whose scenario is that of the payment acted on.
 const SCENARIO_IS_FACT: Operations = Operations::of(&[Operation::Capture, Operation::Payment]);
 
 impl When {
