@@ -202,24 +202,9 @@ pub const fn row_of(feature: Feature) -> Option<&'static Row> {
     None
 }
 
-/// What the row of each feature lists, if it has one: the table without titles.
-const LISTS: [Option<FeatureSet>; COUNT] = {
-    let mut lists = [None; COUNT];
-    let mut f = 0;
-    #[allow(clippy::indexing_slicing, reason = "in bounds")]
-    while f < COUNT {
-        if let Some(row) = row_of(Feature::ALL[f]) {
-            lists[f] = Some(row.lists);
-        }
-        f += 1;
-    }
-    lists
-};
-
-#[allow(clippy::indexing_slicing, reason = "in bounds")]
 const fn lists(a: Feature, b: Feature) -> Option<bool> {
-    match LISTS[a as usize] {
-        Some(listed) => Some(listed.contains(b)),
+    match row_of(a) {
+        Some(row) => Some(row.lists.contains(b)),
         None => None,
     }
 }

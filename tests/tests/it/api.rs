@@ -405,7 +405,8 @@ fn a_rule_that_could_not_work_is_refused() {
         named("custom.one").with(|rule| rule.params = &["limit", "b", "c", "d", "e"]),
         named("custom.one"),
         CustomRule::new("custom.one", Operations::ALL, "{member", |_, _| HOLDS),
-        CustomRule::new("custom.one", Operations::ALL, "{n:leg}", |_, _| HOLDS).with(|rule| rule.params = &["n"]),
+        CustomRule::new("custom.one", Operations::ALL, "{n:leg}", |_, _| HOLDS)
+            .with(|rule| rule.params = &["n"]),
     ];
     for rule in wrong {
         let error = Policy::default().with_rule(rule).expect_err("unusable");

@@ -2,6 +2,7 @@
 //! every rule can fire and has a page.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::{env, fs};
 
 use paylint::{Basis, Rule, catalogue};
@@ -321,16 +322,25 @@ fn an_old_name_leads_to_one_rule() {
     assert_eq!(names.len(), count, "an old name is a rule's, or two rules'");
 }
 
-/// A rule without a page doesn't compile.
+/// Adding a rule takes one Rust file, a page and cases, as docs/ARCHITECTURE.md says.
 #[test]
-fn every_page_is_a_rules() {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/rules");
-    let files =
-        fs::read_dir(folder).expect("the pages").map(|file| file.expect("a page").file_name());
-    let mut files: Vec<_> = files.filter_map(|name| name.into_string().ok()).collect();
-    let mut pages: Vec<String> =
-        catalogue().iter().map(|rule| format!("{}.md", rule.name)).collect();
-    pages.push("README.md".to_owned());
+fn a_rule_is_in_one_rust_file_and_has_a_page_and_cases() {
+    let folder = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
+    let entries = |path| fs::read_dir(folder(path)).expect("a folder").map(|it| it.unwrap().path());
+    let sources = entries("core/src/check/rules").filter(|path| path.is_file());
+    let sources: Vec<String> = sources.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let lines = cases::lines_of("tests/cases");
+    let expected = lines.iter().filter_map(|line| Some(line.text.split_once("\"expect\"")?.1));
+    let expected: String = expected.collect();
+    let mut pages: Vec<String> = vec!["README.md".to_owned()];
+    for Rule { number, name, .. } in catalogue() {
+        let value = format!("rule!({number}, \"{name}\", ");
+        assert_eq!(sources.iter().filter(|it| it.contains(&value)).count(), 1, "{value}");
+        assert!(expected.contains(&format!("\"{name}")), "no case expects {name}");
+        pages.push(format!("{name}.md"));
+    }
+    let files = entries("core/rules").map(|it| it.file_name().unwrap().to_owned());
+    let mut files: Vec<_> = files.map(|name| name.into_string().unwrap()).collect();
     files.sort_unstable();
     pages.sort_unstable();
     assert_eq!(files, pages);

@@ -309,7 +309,8 @@ fn a_param_may_be_named_at_or_member() {
     };
     let said = |params: &'static [&'static str]| {
         let rule = CustomRule::new("custom.named", Operations::ORDER, "{at}{member}", check);
-        let policy = Policy::default().with_rule(rule.with(|rule| rule.params = params)).expect("a policy");
+        let policy =
+            Policy::default().with_rule(rule.with(|rule| rule.params = params)).expect("a policy");
         let report = Engine::new(&policy).check(Operation::Order, b"{}", &at_home());
         report.findings().last().expect("a finding").message().to_string()
     };
@@ -328,7 +329,8 @@ fn a_flag_is_true_or_false_or_has_no_value() {
         HOLDS
     };
     let rule = CustomRule::new("custom.flag", Operations::ORDER, "it is {it}", check);
-    let policy = Policy::default().with_rule(rule.with(|rule| rule.params = &["it"])).expect("a policy");
+    let policy =
+        Policy::default().with_rule(rule.with(|rule| rule.params = &["it"])).expect("a policy");
     let engine = Engine::new(&policy);
     for (value, message) in [
         ("true", Some("it is true")),
@@ -354,7 +356,9 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
         HOLDS
     });
     for (level, of_accepts) in [(Level::Warn, 0), (Level::Deny, 1)] {
-        let policy = Policy::default().with_rule(rule.clone().with(|rule| rule.level = level)).expect("a rule");
+        let policy = Policy::default()
+            .with_rule(rule.clone().with(|rule| rule.level = level))
+            .expect("a rule");
         let (engine, facts) = (Engine::new(&policy), Facts::default());
         let body = br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":1}]}"#;
         assert!(engine.accepts(Operation::Order, body, &facts));

@@ -294,7 +294,10 @@ fn all_metadata_of_a_custom_rule_counts() {
     assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.level = Level::Warn)));
     assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.source = Some("§1"))));
     assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.params = &["a"])));
-    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.needs = &[paylint::facts::Fact::Now])));
+    assert_ne!(
+        first,
+        of(rule("custom.a", "one").with(|rule| rule.needs = &[paylint::facts::Fact::Now]))
+    );
     assert_ne!(first, Engine::default().policy_fingerprint());
 }
 

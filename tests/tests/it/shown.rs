@@ -38,7 +38,8 @@ fn rule_with<const N: usize>(
         findings.with(c.request.place(), values);
         HOLDS
     };
-    CustomRule::new("custom.shown", Operations::ALL, message, check).with(|rule| rule.params = params)
+    CustomRule::new("custom.shown", Operations::ALL, message, check)
+        .with(|rule| rule.params = params)
 }
 
 #[test]

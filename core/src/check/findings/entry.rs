@@ -160,11 +160,6 @@ pub(crate) struct Details {
 impl Details {
     pub(super) const NONE: Details = Details { params: Vec::new(), names: Vec::new() };
 
-    #[cfg(test)]
-    pub(super) fn params_len(&self) -> usize {
-        self.params.len()
-    }
-
     /// Removes everything, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.params.clear();

@@ -1,13 +1,13 @@
 //! What a policy adds: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
 //! rules, which are code.
 
-use super::custom_rule::{Custom, CustomRule, CustomRules};
+use super::custom_rule::CustomRule;
 use super::policy_rule::PolicyRule;
 use crate::base::fingerprint::Hasher;
 use crate::check::findings::Findings;
 use crate::check::rule::{Context, Rule};
 use crate::check::rule_set::RuleSet;
-use crate::model::operation::Operation;
+use crate::model::operation::{Operation, Operations};
 use crate::model::schema::DeclaredMembers;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub(crate) struct Added {
     /// The declared members of each operation.
     pub(super) members: [DeclaredMembers; Operation::ALL.len()],
     pub(super) policy: Vec<Arc<PolicyRule>>,
-    custom: Option<Arc<dyn Custom>>,
+    pub(super) custom: Vec<CustomRule>,
 }
 
 impl Added {
@@ -32,19 +32,12 @@ impl Added {
         added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
     }
 
-    /// Adds a custom rule.
-    pub(super) fn add(&mut self, custom: CustomRule) {
-        let mut rules = self.custom.take().map_or(Vec::new(), |before| before.rules().to_vec());
-        rules.push(custom);
-        self.custom = Some(Arc::new(CustomRules(rules)));
-    }
-
     /// The metadata of the rule at a position.
     pub(crate) fn rule(&self, position: u16) -> Option<Rule<'_>> {
         let position = usize::from(position);
         let custom = || {
             let position = position.checked_sub(self.policy.len())?;
-            self.custom.as_ref()?.rules().get(position).map(|custom| *custom.rule())
+            self.custom.get(position).map(|custom| *custom.rule())
         };
         self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
     }
@@ -63,14 +56,19 @@ impl Added {
     /// Runs the rules that are checked, in order.
     #[inline(never)]
     pub(crate) fn run(&self, context: &Context<'_>, findings: &mut Findings<'_>) {
+        let is_checked = |findings: &Findings<'_>, position, on: Operations| {
+            findings.levels.has_added(position) && on.contains(context.operation)
+        };
         for (position, rule) in (RuleSet::MAX..).zip(&self.policy) {
-            if findings.levels.has_added(position) && rule.on.contains(context.operation) {
+            if is_checked(findings, position, rule.on) {
                 findings.run(position, |findings| rule.check(context, findings));
             }
         }
-        if let Some(custom) = &self.custom {
-            let first = RuleSet::MAX + self.policy.len() as u16;
-            custom.run(first, context, findings);
+        let first = RuleSet::MAX + self.policy.len() as u16;
+        for (position, rule) in (first..).zip(&self.custom) {
+            if is_checked(findings, position, rule.rule().on) {
+                rule.run(position, context, findings);
+            }
         }
     }
 

@@ -1,12 +1,10 @@
-//! Custom rules: rules of a host, as code. What only they need stands behind a trait, so that a program that adds none,
-//! such as the module for browsers, doesn't contain it.
+//! Custom rules: rules of a host, as code.
 
 use crate::base::shown::shown_name;
 use crate::check::findings::{Findings, MAX_PARAMS};
 use crate::check::rule::{Context, Level, Outcome, Rule, count_pieces};
 use crate::model::operation::Operations;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
@@ -60,6 +58,11 @@ impl CustomRule {
         self
     }
 
+    /// Runs the check.
+    pub(super) fn run(&self, position: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
+        findings.run_unordered(position, |findings| (self.check)(context, findings));
+    }
+
     /// What keeps the rule from working, if anything does.
     pub(super) fn problem(&self) -> Option<&'static str> {
         let Rule { name, params, message, .. } = self.rule;
@@ -76,31 +79,5 @@ impl CustomRule {
 impl fmt::Debug for CustomRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.rule.fmt(f)
-    }
-}
-
-/// What policies, engines and reports need of custom rules.
-pub(super) trait Custom: Send + Sync {
-    /// The rules, in order.
-    fn rules(&self) -> &[CustomRule];
-
-    /// Runs those that are checked. The first rule has the position `first`.
-    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>);
-}
-
-/// The custom rules of a policy.
-pub(super) struct CustomRules(pub(super) Vec<CustomRule>);
-
-impl Custom for CustomRules {
-    fn rules(&self) -> &[CustomRule] {
-        &self.0
-    }
-
-    fn run(&self, first: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
-        for (position, custom) in (first..).zip(&self.0) {
-            if findings.levels.has_added(position) && custom.rule.on.contains(context.operation) {
-                findings.run_unordered(position, |findings| (custom.check)(context, findings));
-            }
-        }
     }
 }

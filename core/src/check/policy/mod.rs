@@ -182,7 +182,7 @@ impl Policy {
             return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
         }
         self.levels.push(self.levels_of_added.setting(rule.level));
-        Arc::make_mut(self.added.get_or_insert_default()).add(custom);
+        Arc::make_mut(self.added.get_or_insert_default()).custom.push(custom);
         Ok(self)
     }
 

@@ -170,25 +170,3 @@ impl Key {
         Key { index, start: at + 1, end: value - 1, value }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::model::operation::Operation;
-    use crate::model::schema::{self, Kind};
-
-    fn nesting(shape: &Shape) -> usize {
-        let inside = |kind| match kind {
-            Kind::Object(shape) => 1 + nesting(shape),
-            Kind::Array(shape) => 2 + nesting(shape),
-            _ => 0,
-        };
-        shape.members.iter().map(|member| inside(member.kind)).max().unwrap_or(0)
-    }
-
-    #[test]
-    fn there_is_room_for_all_that_the_schema_nests() {
-        let bodies = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
-        assert!(bodies.map(nesting).max().is_some_and(|most| most < Stack::MAX_DEPTH));
-    }
-}

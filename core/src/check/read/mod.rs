@@ -123,14 +123,6 @@ pub(crate) struct BodyShape<'p> {
     pub(crate) is_open: bool,
 }
 
-#[cfg(test)]
-impl BodyShape<'_> {
-    /// An object of this type, with no other members.
-    pub(crate) fn of(shape: &'static Shape) -> BodyShape<'static> {
-        BodyShape { shape, declared: DeclaredMembers::NONE, is_open: false }
-    }
-}
-
 /// The memory's content doesn't matter, so a clone begins with none.
 impl Clone for Scratch {
     fn clone(&self) -> Scratch {
@@ -445,6 +437,3 @@ impl Reader<'_, '_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

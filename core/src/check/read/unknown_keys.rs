@@ -177,14 +177,23 @@ impl<'a> Object<'a> {
             4..8 => Some(1),
             _ => Some(2),
         };
-        let lacking = self
-            .members()
-            .filter(|it| !matches!(it.kind, Kind::Recognised | Kind::Any) && self.lacks(it.member));
-        let by_other_name = lacking.clone().filter(|it| {
-            is_other_name(name, it.key, self.shape)
-                && (is_same_writing(name, it.key.as_bytes()) || !self.lists(name))
-        });
-        nearest(name, by_other_name, 64).or_else(|| nearest(name, lacking, most?))
+        let (mut by_other_name, mut near) = (None, None);
+        for it in self.members() {
+            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
+            if !may_be_meant || !self.lacks(it.member) {
+                continue;
+            }
+            let key = it.key.as_bytes();
+            if is_other_name(name, it.key, self.shape)
+                && (is_same_writing(name, key) || !self.lists(name))
+            {
+                keep_nearer(&mut by_other_name, it.member, distance_within(name, key, 64));
+            }
+            if let Some(most) = most {
+                keep_nearer(&mut near, it.member, distance_within(name, key, most));
+            }
+        }
+        by_other_name.or(near).map(|(member, _)| member)
     }
 
     /// Whether a member is absent.
@@ -201,13 +210,15 @@ impl<'a> Object<'a> {
     }
 }
 
-/// The member that is nearest to a name and at most that far, the first of several.
-fn nearest<'a>(
-    name: &[u8],
-    members: impl Iterator<Item = Candidate<'a>>,
-    most: usize,
-) -> Option<MemberRef> {
-    let near =
-        members.filter_map(|it| Some((distance_within(name, it.key.as_bytes(), most)?, it.member)));
-    near.min_by_key(|(distance, _)| *distance).map(|(_, member)| member)
+/// Replaces the nearest member by another, if that is nearer.
+fn keep_nearer(
+    nearest: &mut Option<(MemberRef, usize)>,
+    member: MemberRef,
+    distance: Option<usize>,
+) {
+    if let Some(distance) = distance
+        && nearest.is_none_or(|(_, least)| distance < least)
+    {
+        *nearest = Some((member, distance));
+    }
 }

@@ -186,7 +186,7 @@ impl Constraint {
         while let Some(index) = next_position(&mut rest) {
             let member = MemberRef::Own(index);
             self.must.check(object, member, |params| match applies() {
-                Ok(true) => findings.at_member(object, member, params),
+                Ok(true) => findings.add(object.field::<Present>(index).place(), params),
                 Ok(false) => {}
                 Err(missing) => outcome = Err(missing),
             });

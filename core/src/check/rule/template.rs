@@ -114,35 +114,18 @@ mod tests {
     #[test]
     fn a_message_names_what_is_known() {
         for message in [
-            "",
-            "a",
-            "{a}",
             "{a}{b}",
             "x {a.0} and {b.1}",
             "{member}: {a:leg|legs}",
-            "{at}{b|, not |}",
             "{member} {deny:must|should} go",
             "{a:|s}",
             "}",
         ] {
             assert!(count_pieces(message, &["a", "b"]).is_some(), "{message}");
         }
-        for message in [
-            "{",
-            "{a",
-            "{}",
-            "{c}",
-            "{a}{aa}",
-            "{a:leg}",
-            "{a.2}",
-            "{a|before}",
-            "{deny:must}",
-            "{deny}",
-            "{member:a|b}",
-            "{members}",
-            "{{a}}",
-            "{ a}",
-        ] {
+        for message in
+            ["{", "{c}", "{a:leg}", "{a.2}", "{a|before}", "{deny}", "{member:a|b}", "{{a}}"]
+        {
             assert!(count_pieces(message, &["a", "b"]).is_none(), "{message}");
         }
         assert!(count_pieces("{a}", &[]).is_none());

@@ -187,19 +187,3 @@ const fn is_plain(text: &str) -> bool {
     }
     true
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The compiler counts positions; here they are counted again.
-    #[test]
-    fn a_position_is_that_of_the_name() {
-        let all = SECTIONS.iter().copied().flatten();
-        for (position, (rule, of_section)) in catalogue().iter().zip(all).enumerate() {
-            assert_eq!((rule.number, rule.name), (of_section.number, of_section.name));
-            assert_eq!(usize::from(position_of(rule.name)), position);
-        }
-        assert!(std::panic::catch_unwind(|| position_of("avs.no_such_rule")).is_err());
-    }
-}

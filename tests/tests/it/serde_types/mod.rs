@@ -76,7 +76,9 @@ fn messages_of_custom_rules_are_escaped_alike() {
         }
         HOLDS
     });
-    let rule = rule.with(|rule| rule.params = &["a \"word\""]).with(|rule| rule.source = Some("our rules\\2"));
+    let rule = rule
+        .with(|rule| rule.params = &["a \"word\""])
+        .with(|rule| rule.source = Some("our rules\\2"));
     let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_json().contains("custom.odd"));
