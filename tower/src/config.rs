@@ -3,7 +3,6 @@
 use crate::checked::{Checked, Telling};
 use crate::shared::SharedEngine;
 use crate::tenant::Tenant;
-use http::HeaderName;
 use http::request::Parts;
 use paylint::facts::HttpRequest;
 use paylint::{Engine, Facts, Operation, Timestamp};
@@ -12,17 +11,6 @@ use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
-
-/// What becomes of requests that lead to no operation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum UnknownRoutes {
-    /// They are passed on, unchecked and unread. Clients use endpoints of the gateway that its document doesn't
-    /// show, and your service has some of its own.
-    #[default]
-    PassOn,
-    /// They are answered with status 404 and problem details.
-    NotFound,
-}
 
 /// A function of the host.
 type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
@@ -35,14 +23,12 @@ type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
 pub(crate) struct Config {
     pub(crate) tenant: Of<Tenant>,
     pub(crate) route: Of<Option<Operation>>,
-    pub(crate) unknown: UnknownRoutes,
     pub(crate) source_address: Option<Of<Option<IpAddr>>>,
     pub(crate) body_timeout: Option<Duration>,
     pub(crate) on_check: Option<Tell>,
     pub(crate) on_unchecked: Option<TellUnchecked>,
     pub(crate) problem_base: String,
     pub(crate) report_only: bool,
-    pub(crate) response_header: Option<HeaderName>,
     pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
 }
 
@@ -62,14 +48,12 @@ impl Config {
                 let (method, path) = (parts.method.as_str(), parts.uri.path());
                 Operation::route(method, path).or_else(|| Operation::nearly(method, path))
             }),
-            unknown: UnknownRoutes::PassOn,
             source_address: None,
             body_timeout: Some(Duration::from_secs(10)),
             on_check: None,
             on_unchecked: None,
             problem_base: String::new(),
             report_only: false,
-            response_header: None,
             clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
         }
     }
@@ -144,10 +128,6 @@ fn timed(work: impl FnOnce()) -> Duration {
 /// The functions don't show what they are.
 impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Config")
-            .field("unknown", &self.unknown)
-            .field("body_timeout", &self.body_timeout)
-            .field("response_header", &self.response_header)
-            .finish_non_exhaustive()
+        f.debug_struct("Config").field("body_timeout", &self.body_timeout).finish_non_exhaustive()
     }
 }

@@ -97,7 +97,7 @@ where
                     let mut response = response?.map(CheckBody::streamed);
                     if let Some(mut checked) = checked {
                         checked.status = Some(response.status().as_u16());
-                        checked.config.mark(&checked.report, &mut response);
+                        response.extensions_mut().insert(Arc::clone(&checked.report));
                     }
                     return Poll::Ready(Ok(response));
                 }
@@ -160,18 +160,8 @@ impl<S> Pending<S> {
 impl Config {
     fn reject<R>(&self, report: &Arc<Report>, status: u16) -> Response<CheckBody<R>> {
         let mut response = answer::rejected(report, status, &self.problem_base);
-        self.mark(report, &mut response);
-        response
-    }
-
-    /// Leaves the report with a response.
-    fn mark<R>(&self, report: &Arc<Report>, response: &mut Response<CheckBody<R>>) {
-        if let Some(name) = &self.response_header
-            && let Some(value) = answer::summary(report, name.as_str(), response.headers())
-        {
-            response.headers_mut().insert(name, value);
-        }
         response.extensions_mut().insert(Arc::clone(report));
+        response
     }
 }
 

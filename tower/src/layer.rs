@@ -1,15 +1,14 @@
 //! The layer: what its host decides.
 
 use crate::checked::Checked;
-use crate::config::{Config, UnknownRoutes};
+use crate::config::Config;
 use crate::service::Check;
 use crate::tenant::Tenant;
+use http::Uri;
 use http::request::Parts;
-use http::{HeaderName, Uri};
 use paylint::{Operation, Timestamp};
 use std::net::IpAddr;
 use std::sync::Arc;
-#[cfg(feature = "tokio")]
 use std::time::Duration;
 use tower_layer::Layer;
 
@@ -81,12 +80,6 @@ impl CheckLayer {
         self.with(|config| config.route = Arc::new(route))
     }
 
-    /// What becomes of requests that lead to no operation. By default they are passed on.
-    #[must_use]
-    pub fn unknown_routes(self, unknown: UnknownRoutes) -> CheckLayer {
-        self.with(|config| config.unknown = unknown)
-    }
-
     /// Where a request comes from, for the rules about webhooks. By default that isn't known.
     ///
     /// Behind a proxy, take it from what *your* proxy sets, or the proxy is checked.
@@ -112,7 +105,6 @@ impl CheckLayer {
 
     /// How long a body may take to arrive, before the request is answered with status 408; `None` for
     /// as long as it likes. By default it is ten seconds.
-    #[cfg(feature = "tokio")]
     #[must_use]
     pub fn body_timeout(self, timeout: impl Into<Option<Duration>>) -> CheckLayer {
         self.with(|config| config.body_timeout = timeout.into())
@@ -137,7 +129,7 @@ impl CheckLayer {
     }
 
     /// Is called for every request that isn't checked, with the reason, which shows no value of it:
-    /// it leads to no operation, its body didn't arrive, or has a `Content-Encoding`.
+    /// it leads to no operation, and is passed on; its body didn't arrive, or has a `Content-Encoding`, and it is refused.
     #[must_use]
     pub fn on_unchecked(self, tell: impl Fn(&Parts, &str) + Send + Sync + 'static) -> CheckLayer {
         self.with(|config| config.on_unchecked = Some(Arc::new(tell)))
@@ -166,18 +158,6 @@ impl CheckLayer {
         // What JSON would have to escape.
         let base = base.to_string().replace('\\', "%5C").replace('"', "%22");
         self.with(|config| config.problem_base = base)
-    }
-
-    /// Says in this header of the answer what was found, so that clients learn of warnings, too. By
-    /// default there is none.
-    ///
-    /// It is a dictionary of structured fields (RFC 9651):
-    /// `verdict=accept, rules=(field.unknown), unchecked=(avs.address_required)`. It doesn't lengthen
-    /// the head of an answer to more than 4 KiB, which is what nginx, by default, takes from servers behind it: what
-    /// has no room is left out, and the dictionary then has `truncated`.
-    #[must_use]
-    pub fn response_header(self, name: HeaderName) -> CheckLayer {
-        self.with(|config| config.response_header = Some(name))
     }
 
     /// Where the time comes from, which is a fact. By default that is the system's clock.

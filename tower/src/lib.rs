@@ -104,8 +104,7 @@
 //!
 //! # Another policy
 //!
-//! - [`SharedEngine`] is an engine that you can replace while requests are checked with it, for example
-//!   [from a file](SharedEngine::reload) on SIGHUP. If the file is wrong or doesn't come, the old policy stays.
+//! - [`SharedEngine`] is an engine that you can replace while requests are checked with it, for example on SIGHUP.
 //! - A [shadow engine](Tenant::shadow) checks every request as well. What it would change is reported and never
 //!   enforced: a way to see what a stricter policy would do.
 //!
@@ -114,8 +113,7 @@
 //! [`CheckLayer::on_check`] passes [`Checked`] to your callback: operation, verdict, rules, missing facts, the time
 //! taken and the status of the answer, for metrics and logs. There is no value of the request in it.
 //! [`Checked::observation`] is what `paylint calibrate` reads. [`CheckLayer::on_unchecked`] is told of every request that
-//! wasn't checked, and [`CheckLayer::response_header`] tells clients, too. Both are also events of `tracing` with the
-//! target `paylint`: a warning where anything was found.
+//! wasn't checked. Both are also events of `tracing` with the target `paylint`: a warning where anything was found.
 //!
 //! # What the layer leaves to you
 //!
@@ -127,12 +125,6 @@
 //! - Behind the layer, requests have the body type [`CheckBody`]. axum's `Router::layer` takes any; for a service of
 //!   yours that wants its own, put `MapRequestBodyLayer` of tower-http between them.
 //!
-//! # Features
-//!
-//! | feature | default | what it adds |
-//! |---|---|---|
-//! | `tokio` | yes | the deadline of bodies, which is otherwise yours to set, and [`SharedEngine::reload`] |
-//!
 //! [`Report`]: paylint::Report
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -143,7 +135,6 @@ mod answer;
 mod body;
 mod checked;
 mod config;
-mod deadline;
 mod future;
 mod layer;
 mod read;
@@ -153,12 +144,9 @@ mod tenant;
 
 pub use body::CheckBody;
 pub use checked::Checked;
-pub use config::UnknownRoutes;
 pub use future::ResponseFuture;
 pub use layer::CheckLayer;
 pub use service::Check;
-#[cfg(feature = "tokio")]
-pub use shared::ReloadError;
 pub use shared::SharedEngine;
 pub use tenant::Tenant;
 

@@ -1,6 +1,5 @@
 //! Reads a body up to a limit.
 
-use crate::deadline::Deadline;
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
 use http_body::Body;
@@ -9,6 +8,7 @@ use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
+use tokio::time::{Sleep, sleep};
 
 /// A body that was read to its end.
 pub(crate) struct Whole {
@@ -35,8 +35,10 @@ pin_project! {
         #[pin]
         body: B,
         limit: usize,
+        timeout: Option<Duration>,
+        // Begins to run when a body isn't there at once, so that most need no timer.
         #[pin]
-        deadline: Deadline,
+        deadline: Option<Sleep>,
         // One piece, as most bodies are, is kept as it came.
         first: Bytes,
         joined: BytesMut,
@@ -49,7 +51,8 @@ impl<B: Body<Data = Bytes>> Reading<B> {
         Reading {
             body,
             limit,
-            deadline: Deadline::new(timeout),
+            timeout,
+            deadline: None,
             first: Bytes::new(),
             joined: BytesMut::new(),
             trailers: None,
@@ -64,7 +67,13 @@ impl<B: Body<Data = Bytes>> Reading<B> {
                 Poll::Ready(Some(Err(_))) => return Poll::Ready(Err(Unread::Broken)),
                 Poll::Ready(None) => break,
                 Poll::Pending => {
-                    ready!(this.deadline.as_mut().poll(cx));
+                    if let (None, Some(timeout)) = (&*this.deadline, *this.timeout) {
+                        this.deadline.set(Some(sleep(timeout)));
+                    }
+                    let Some(deadline) = this.deadline.as_mut().as_pin_mut() else {
+                        return Poll::Pending;
+                    };
+                    ready!(deadline.poll(cx));
                     return Poll::Ready(Err(Unread::Late));
                 }
             };

@@ -1,8 +1,7 @@
 //! The service: routes a request, and begins to read its body.
 
-use crate::answer;
 use crate::body::CheckBody;
-use crate::config::{Config, UnknownRoutes};
+use crate::config::Config;
 use crate::future::{Pending, ResponseFuture};
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
@@ -67,16 +66,8 @@ where
         let Some(operation) = (self.config.route)(&parts) else {
             let why = Operation::no_route(parts.method.as_str(), parts.uri.path());
             self.config.unchecked(&parts, &why);
-            return match self.config.unknown {
-                UnknownRoutes::PassOn => {
-                    let request = Request::from_parts(parts, CheckBody::streamed(body));
-                    ResponseFuture::passed_on(self.inner.call(request))
-                }
-                UnknownRoutes::NotFound => {
-                    let detail = "no operation has this method and path";
-                    ResponseFuture::answer(answer::problem(StatusCode::NOT_FOUND, detail))
-                }
-            };
+            let request = Request::from_parts(parts, CheckBody::streamed(body));
+            return ResponseFuture::passed_on(self.inner.call(request));
         };
         let tenant = (self.config.tenant)(&parts);
         let engine = tenant.engine.load();
