@@ -127,17 +127,6 @@ func TestPoliciesAreLaidOverEachOther(t *testing.T) {
 	}
 }
 
-func TestPoliciesThatNameARuleByAnOldNameSaySo(t *testing.T) {
-	const old = `{"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],"member":"/is_moto","forbidden":true}],
-		"levels":{"custom.no_moto":"warn"}}`
-	for policy, want := range map[string][]string{old: {"levels.custom.no_moto: the rule is now called custom.moto"}, "strict": nil} {
-		engine := newEngine(t, paylint.Config{Policies: []string{policy}})
-		if notes, err := engine.PolicyNotes(ctx); err != nil || !slices.Equal(notes, want) {
-			t.Errorf("%q, %v", notes, err)
-		}
-	}
-}
-
 func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 	engine := newEngine(t, paylint.Config{})
 	check := func(operation paylint.Operation, facts paylint.Facts) error {
@@ -236,22 +225,6 @@ func TestManyGoroutinesShareAnEngine(t *testing.T) {
 				_, err = engine.Check(ctx, paylint.Order, nil, paylint.Facts(`{"`+name+`":1}`))
 				if err == nil || !strings.Contains(err.Error(), `"`+name+`"`) {
 					t.Errorf("another goroutine's error: %v", err)
-				}
-			}
-		})
-	}
-	group.Wait()
-}
-
-func TestInvalidPoliciesFrom64Goroutines(t *testing.T) {
-	var group sync.WaitGroup
-	for i := range 64 {
-		group.Go(func() {
-			for round := range 5 {
-				rule := fmt.Sprintf("no.rule%d_%d", i, round)
-				want := fmt.Sprintf(`paylint: invalid policy: levels.%s: unknown rule "%s"`, rule, rule)
-				if _, err := paylint.New(`{"levels":{"` + rule + `":"deny"}}`); err == nil || err.Error() != want {
-					t.Errorf("%v isn't %s", err, want)
 				}
 			}
 		})

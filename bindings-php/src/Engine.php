@@ -84,22 +84,30 @@ final class Engine
         return $problem === 'null' ? null : $problem;
     }
 
-    /** For a form or an editor: which members may be given, and which must be. */
+    /**
+     * For a form or an editor: which members may be given, and which must be; docs/fields.md explains it.
+     *
+     * @return array{operation: string, complete: bool, fields: list<array<string, mixed>>}
+     */
     public function fields(
         string $operation,
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
-    ): Fields {
-        return new Fields($this->request('fields', $operation, $body, [$facts]));
+    ): array {
+        return self::decoded($this->request('fields', $operation, $body, [$facts]));
     }
 
-    /** What to change so that the findings go away. */
+    /**
+     * What to change so that the findings go away; docs/fixes.md explains it.
+     *
+     * @return array{fixes: list<array<string, mixed>>, unfixable: list<array{rule: string, path: string}>}
+     */
     public function fixes(
         string $operation,
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
-    ): Fixes {
-        return new Fixes($this->request('fixes', $operation, $body, [$facts]));
+    ): array {
+        return self::decoded($this->request('fixes', $operation, $body, [$facts]));
     }
 
     /**
@@ -125,16 +133,18 @@ final class Engine
      *
      * @param string|list<array<string, mixed>> $events
      *
+     * @return array<string, mixed> a member isn't there if it doesn't follow
+     *
      * @throws Exception\InvalidHistory if they can't follow each other, or an amount isn't valid
      */
-    public function history(#[\SensitiveParameter] string|array $events): OrderFacts
+    public function history(#[\SensitiveParameter] string|array $events): array
     {
         $events = Json::text(Json::withTimes($events), Exception\InvalidHistory::class);
         if (!Json::is($events)) {
             throw new Exception\InvalidHistory('invalid history: not JSON');
         }
 
-        return new OrderFacts($this->ask(Json::question('history', json: ['events' => $events])));
+        return self::decoded($this->ask(Json::question('history', json: ['events' => $events])));
     }
 
     /**

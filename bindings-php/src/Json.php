@@ -33,7 +33,7 @@ final class Json
             return self::write($value);
         } catch (\JsonException $error) {
             // Not as the previous exception: its trace would hold the value.
-            throw new $exception("can't be written as JSON: " . (self::fault($value) ?? $error->getMessage()));
+            throw new $exception("can't be written as JSON: " . $error->getMessage());
         }
     }
 
@@ -108,40 +108,5 @@ final class Json
         }
 
         return $value;
-    }
-
-    /** What can't be written, and where. */
-    private static function fault(#[\SensitiveParameter] mixed $value, string $path = '', int $depth = 0): ?string
-    {
-        $where = $path === '' ? 'the value' : $path;
-        if (\is_float($value) && !\is_finite($value)) {
-            return "$where is " . (\is_nan($value) ? 'NaN' : 'INF') . ', which JSON has no number for';
-        }
-        if (\is_string($value)) {
-            return \preg_match('//u', $value) ? null : "$where isn't valid UTF-8";
-        }
-        if ($value instanceof \JsonSerializable) {
-            return self::fault($value->jsonSerialize(), $path, $depth + 1);
-        }
-        if ($depth > self::DEEPEST) {
-            return 'it is nested too deeply';
-        }
-        if (!\is_array($value) && !\is_object($value)) {
-            return \is_scalar($value) || $value === null ? null : "$where is a " . \get_debug_type($value);
-        }
-        foreach (\is_object($value) ? \get_object_vars($value) : $value as $key => $member) {
-            $fault = self::fault($member, "$path/" . self::shown($key), $depth + 1);
-            if ($fault !== null) {
-                return $fault;
-            }
-        }
-
-        return null;
-    }
-
-    /** A key, unless it could be something secret instead of a member's name. */
-    private static function shown(int|string $key): string
-    {
-        return \preg_match('/^([A-Za-z_][A-Za-z_0-9]{0,40}|[0-9]{1,6})$/D', (string) $key) ? (string) $key : '…';
     }
 }

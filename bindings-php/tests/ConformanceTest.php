@@ -38,8 +38,8 @@ final class ConformanceTest extends TestCase
             self::assertSame($found->isAccepted(), $engine->accepts($operation, $body, $facts), $id);
             self::assertSame($found->toJson(), $engine->check($operation, $body, null, $facts)->toJson(), $id);
             if ($fixes !== null) {
-                self::assertSame($fields, $engine->fields($operation, $body, $facts)->toJson(), $id);
-                self::assertSame($fixes, $engine->fixes($operation, $body, $facts)->toJson(), $id);
+                self::assertSame(\json_decode($fields, true), $engine->fields($operation, $body, $facts), $id);
+                self::assertSame(\json_decode($fixes, true), $engine->fixes($operation, $body, $facts), $id);
                 $both = [
                     $engine->apply($operation, $body, $facts),
                     $engine->apply($operation, $body, $facts, true),
@@ -69,7 +69,7 @@ final class ConformanceTest extends TestCase
             $count++;
             $engine = $policy === '-' ? $default : new Engine($policy);
             try {
-                self::assertSame($order, $engine->history($events)->toJson(), $events);
+                self::assertSame($order, \json_encode($engine->history($events), \JSON_UNESCAPED_SLASHES), $events);
             } catch (InvalidHistory $error) {
                 $errors++;
                 self::assertSame([$order, $line[3]], ['!', $error->getMessage()], $events);

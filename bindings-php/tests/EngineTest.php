@@ -13,11 +13,8 @@ use Paylint\Exception\InvalidQuestion;
 use Paylint\Exception\PaylintException;
 use Paylint\Exception\UnknownOperation;
 use Paylint\Facts;
-use Paylint\Fields;
-use Paylint\FieldState;
 use Paylint\Json;
 use Paylint\Level;
-use Paylint\OrderFacts;
 use Paylint\PHPUnit\PaylintAssertions;
 use Paylint\Report;
 use Paylint\Verdict;
@@ -130,7 +127,7 @@ final class EngineTest extends TestCase
         self::assertSame('17', \ini_set('serialize_precision', (string) $before));
     }
 
-    public function testWhatJsonCannotSayIsRefusedByName(): void
+    public function testWhatJsonCannotSayIsRefused(): void
     {
         $engine = new Engine();
         $resource = \fopen('php://memory', 'rb');
@@ -140,12 +137,10 @@ final class EngineTest extends TestCase
         }
         foreach (
             [
-                '/products/0/price is NaN, which JSON has no number for' => ['products' => [['price' => \NAN]]],
-                '/amount is INF, which JSON has no number for' => ['amount' => \INF],
-                "/client/name isn't valid UTF-8" => ['client' => ['name' => "\xE4"]],
-                '/… is NaN, which JSON has no number for' => ['4111111111111111' => \NAN],
-                '/file is a resource (stream)' => ['file' => $resource],
-                'it is nested too deeply' => $deep,
+                'Inf and NaN cannot be JSON encoded' => ['products' => [['price' => \NAN]]],
+                'Malformed UTF-8 characters, possibly incorrectly encoded' => ['client' => ['name' => "\xE4"]],
+                'Type is not supported' => ['file' => $resource],
+                'Maximum stack depth exceeded' => $deep,
             ] as $message => $body
         ) {
             $message = "can't be written as JSON: $message";
@@ -159,7 +154,7 @@ final class EngineTest extends TestCase
         $order = static fn (string $title): string => '{"client":{"email":"a@mail.example"},'
             . '"products":[{"title":"' . $title . '","price":"2.50"}]}';
         $fixes = $engine->fixes('order', $order('Cup'));
-        self::assertSame('safe', $fixes->fixes[0]['choices'][0]['applicability']);
+        self::assertSame('safe', $fixes['fixes'][0]['choices'][0]['applicability']);
         // A member that is given back in more bytes than the buffer has at first.
         $long = $order(\str_repeat('ä', 30000));
         self::assertSame(\str_replace('"2.50"', '2.5', $long), $engine->apply('order', $long));
@@ -175,17 +170,9 @@ final class EngineTest extends TestCase
     {
         $facts = ['merchant' => ['avs_permission' => true]];
         $fields = (new Engine())->fields('order', self::MISSPELT, $facts);
-        self::assertSame(['order', true], [$fields->operation, $fields->complete]);
-        self::assertSame(FieldState::Given, $fields->at('/client/email')?->state);
-        $zip = $fields->at('/client/zip_code');
-        self::assertSame(
-            ['/client/zip_code', 'string', FieldState::Required, null, ['avs.zip_code_required'], []],
-            [$zip?->path, $zip?->type, $zip?->state, $zip?->under, $zip?->rules, $zip?->needs],
-        );
-        self::assertNull($fields->at('/langauge'));
-        self::assertSame($zip, \iterator_to_array($fields)['/client/zip_code']);
-        self::assertCount(\count($fields), \iterator_to_array($fields));
-        self::assertEquals($fields, new Fields(\json_encode($fields, \JSON_UNESCAPED_SLASHES)));
+        self::assertSame(['order', true], [$fields['operation'], $fields['complete']]);
+        $zip = \array_column($fields['fields'], null, 'path')['/client/zip_code'];
+        self::assertSame(['required', ['avs.zip_code_required']], [$zip['state'], $zip['rules']]);
     }
 
     public function testAHistoryIsAddedUp(): void
@@ -198,13 +185,10 @@ final class EngineTest extends TestCase
             ['operation' => 'refund', 'at' => $at->modify('+1 day'), 'body' => ['amount' => 2.50]],
         ];
         $order = $engine->history($events);
-        self::assertSame(['one_step', null, '12.5', null, '2.5', '2.5', 'EUR'], [
-            $order->scenario, $order->capabilities, $order->amount,
-            $order->captured, $order->refunded, $order->lastRefund, $order->currency,
+        self::assertSame(['one_step', '12.5', '2.5', '2.5'], [
+            $order['scenario'], $order['amount'], $order['refunded'], $order['last_refund'],
         ]);
-        self::assertEquals($at, $order->paidAt);
-        self::assertSame([false, false, false], [$order->reversed, $order->chargeback, $order->billingAddress]);
-        self::assertEquals($order, new OrderFacts(\json_encode($order)));
+        self::assertEquals($at, new \DateTimeImmutable($order['paid_at']));
 
         $facts = ['now' => $at->modify('+2 days'), 'order' => $order];
         self::assertTrue($engine->accepts('refund', ['amount' => 10], $facts));
@@ -214,8 +198,6 @@ final class EngineTest extends TestCase
         $message = 'invalid history: [1].body.amount: is missing';
         $events[1]['body'] = ['total' => 1];
         self::assertThrows(InvalidHistory::class, $message, static fn () => $engine->history($events));
-        $payout = ['operation' => 'payout_b2p', 'at' => $at, 'body' => ['amount' => 5]];
-        self::assertNull($engine->history([$payout])->reversed);
     }
 
     public function testARequestLineLeadsToAnOperation(): void
