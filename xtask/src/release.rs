@@ -25,10 +25,11 @@ clean checkout of the commit that passed its tests, for version VERSION:
     npm publish target/release-files/paylint-VERSION.tgz
     twine upload target/release-files/paylint-VERSION*.whl target/release-files/paylint-VERSION.tar.gz
     # Packagist reads a repository: commit what paylint-php-VERSION.tar.gz has to that of the PHP package
-    # the Go module's tag is on a commit of its own, which has its WebAssembly module
+    # the Go module's tag is on a commit of its own, which has its WebAssembly module, and a LICENSE that pkg.go.dev finds
     git switch --detach vVERSION
     cp target/release-files/libpaylint-VERSION.wasm bindings-go/libpaylint.wasm
-    git add --force bindings-go/libpaylint.wasm && git commit --message 'libpaylint.wasm VERSION'
+    cat LICENSE-MIT LICENSE-APACHE >bindings-go/LICENSE
+    git add --force bindings-go/libpaylint.wasm bindings-go/LICENSE && git commit --message 'libpaylint.wasm VERSION'
     git tag --sign bindings-go/vVERSION --message 'paylint VERSION for Go' && git push origin bindings-go/vVERSION
     git switch -
     gh release edit vVERSION --draft=false

@@ -73,17 +73,6 @@ class EngineTest {
     }
 
     @Test
-    void aPolicyThatNamesARuleByItsOldNameSaysSo() {
-        var old = """
-                {"rules":[{"name":"custom.moto","renamed_from":"custom.no_moto","on":["order"],"member":"/is_moto",
-                           "forbidden":true}],"levels":{"custom.no_moto":"warn"}}""";
-        var engine = new Engine(old);
-        var strict = new Engine("strict");
-        assertEquals(List.of("levels.custom.no_moto: the rule is now called custom.moto"), engine.notes());
-        assertEquals(List.of(), strict.notes());
-    }
-
-    @Test
     void whatCannotBeUsedSaysWhy() {
         assertFails(InvalidPolicyException.class, "invalid policy: levels.no.rule: unknown rule \"no.rule\"",
                 () -> new Engine("{\"levels\":{\"no.rule\":\"deny\"}}"));

@@ -4,6 +4,7 @@ import io.github.paylint.Engine;
 import io.github.paylint.Facts;
 import io.github.paylint.Observation;
 import io.github.paylint.Operation;
+import io.github.paylint.PaylintException;
 import io.github.paylint.Report;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -81,8 +82,24 @@ public final class Checking {
         return contentEncoding != null && !contentEncoding.equalsIgnoreCase("identity");
     }
 
-    /** The facts of a request. */
-    Facts[] facts(Operation operation, String method, String path, Map<String, String> headers) {
+    /** What was found in a request, and the facts that it was checked with. */
+    record Checked(Report report, Facts[] facts) {}
+
+    /** Checks a request; empty if it can't be checked, and is passed on all the same. */
+    Optional<Checked> check(
+            Operation operation, String method, String path, Map<String, String> headers, byte[] body) {
+        try {
+            var facts = facts(operation, method, path, headers);
+            return Optional.of(new Checked(engine.check(operation, body, facts), facts));
+        } catch (PaylintException error) {
+            if (passesUnchecked(error.getMessage())) {
+                return Optional.empty();
+            }
+            throw error;
+        }
+    }
+
+    private Facts[] facts(Operation operation, String method, String path, Map<String, String> headers) {
         var request = new HashMap<String, Object>(Map.of("method", method, "path", path));
         if (!headers.isEmpty()) {
             request.put("headers", headers);
@@ -90,10 +107,6 @@ public final class Checking {
         var all = new HashMap<String, Object>(Map.of("now", Instant.now(), "request", request));
         all.putAll(changing.apply(operation, path));
         return new Facts[] {facts, Facts.of(all)};
-    }
-
-    Report check(Operation operation, byte[] body, Facts... facts) {
-        return engine.check(operation, body, facts);
     }
 
     /** The problem details of a rejected request. */

@@ -58,14 +58,22 @@ public final class CheckingFilter extends OncePerRequestFilter {
         Map<String, String> headers = new HashMap<>();
         Collections.list(request.getHeaderNames())
                 .forEach(name -> headers.put(name, String.join(", ", Collections.list(request.getHeaders(name)))));
-        var facts = checking.facts(operation.get(), method, path, headers);
-        var report = checking.check(operation.get(), body, facts);
+        var checked = checking.check(operation.get(), method, path, headers, body);
+        if (checked.isEmpty()) {
+            if (body.length > MOST) {
+                response.sendError(413);
+            } else {
+                chain.doFilter(new WithBody(request, body), response);
+            }
+            return;
+        }
+        var report = checked.get().report();
         var status = OptionalInt.empty();
         try {
             // What is cut off can't be passed on.
             if (checking.refuses(report) || body.length > MOST) {
                 int refusal = body.length > MOST ? 413 : report.status();
-                var problem = checking.problem(operation.get(), body, facts);
+                var problem = checking.problem(operation.get(), body, checked.get().facts());
                 answer(response, refusal, problem.replaceFirst("\"status\":\\d+", "\"status\":" + refusal));
                 return;
             }

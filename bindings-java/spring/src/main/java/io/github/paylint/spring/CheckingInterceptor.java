@@ -42,8 +42,11 @@ public final class CheckingInterceptor implements ClientHttpRequestInterceptor {
         Map<String, String> headers = new HashMap<>();
         request.getHeaders().forEach((name, values) -> headers.put(name, String.join(", ", values)));
         var hasKey = request.getHeaders().getFirst("Authorization") != null;
-        var facts = checking.facts(operation.get(), method, path, hasKey ? headers : Map.of());
-        var report = checking.check(operation.get(), body, facts);
+        var checked = checking.check(operation.get(), method, path, hasKey ? headers : Map.of(), body);
+        if (checked.isEmpty()) {
+            return execution.execute(request, body);
+        }
+        var report = checked.get().report();
         var status = OptionalInt.empty();
         try {
             if (checking.refuses(report)) {
