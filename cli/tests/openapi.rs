@@ -10,8 +10,9 @@ use serde_json::{Value, json};
 fn document(arguments: &[&str]) -> Value {
     let run = run(&[&["schema", "openapi"], arguments].concat(), b"");
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.starts_with("{\n  \"openapi\": \"3.1.0\",\n"), "{}", &run.out[..99]);
-    serde_json::from_str(&run.out).unwrap()
+    let document: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(document["openapi"], "3.1.0");
+    document
 }
 
 /// What a document says of an operation.
