@@ -1,6 +1,5 @@
 //! `paylint check`: bodies, one a file, and what is wrong with each.
 
-mod behind;
 mod excerpt;
 mod fix;
 mod github;
@@ -17,7 +16,6 @@ use crate::host::{self, StandingFacts};
 use crate::names::counted;
 use crate::output::{print, print_bytes};
 use crate::{files, input};
-use behind::Request;
 use files::Found;
 use fix::Fixing;
 use input::Body;
@@ -195,11 +193,8 @@ impl<'a> Run<'a> {
         self.count(report);
         match self.format {
             CheckFormat::Human => {
-                let Run { engine, operation, facts, .. } = *self;
-                let request = Request { engine, operation, body: checked.body, facts };
-                let behind = request.facts_behind(report);
-                let mut text =
-                    human::render(&checked, &behind, &self.fixes(&checked), self.shows_fixes);
+                let fixes = self.fixes(&checked);
+                let mut text = human::render(&checked, &self.facts, &fixes, self.shows_fixes);
                 if self.several {
                     text.push('\n');
                 }

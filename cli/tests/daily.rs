@@ -1,5 +1,5 @@
 //! What people meet from day to day: directories, byte order marks, files of the wrong kind, exit
-//! codes that are asked for, problem details, and which facts decided a finding.
+//! codes that are asked for, and many findings of one rule.
 
 mod common;
 
@@ -118,33 +118,6 @@ fn warnings_and_unchecked_rules_can_be_made_to_count() {
             assert_eq!(plain.code, Some(i32::from(body == BAD)));
         }
     }
-}
-
-#[test]
-fn facts_are_named_where_they_decided() {
-    let behind = |operation: &str, body: &str, facts: &[&str]| {
-        let facts: Vec<&str> = facts.iter().flat_map(|fact| ["--fact", *fact]).collect();
-        let run = run(&[&["check", "-o", operation], &facts[..]].concat(), body.as_bytes());
-        let lines = run.out.lines().filter_map(|line| line.split("from the facts: ").nth(1));
-        lines.map(str::to_owned).collect::<Vec<_>>()
-    };
-    // Past 28 days the hold is over whatever the merchant's is; where it is known, the message
-    // says until when.
-    let late = ["now=2026-11-20T10:15:00Z", "order.paid_at=2026-01-01T00:00:00Z"];
-    let hold = [&late[..], &["merchant.hold_days=7"]].concat();
-    let all = ["now, merchant.hold_days, order.paid_at"];
-    assert_eq!(behind("capture", "{\"total\":1}", &late), ["now, order.paid_at"]);
-    assert_eq!(behind("capture", "{\"total\":1}", &hold), all);
-    let soon = ["now=2026-01-10T10:15:00Z", late[1], "merchant.hold_days=7"];
-    assert_eq!(behind("capture", "{\"total\":1}", &soon), all);
-    // Also where the finding is in the body; not of a pair that the body alone makes.
-    assert_eq!(
-        behind("order", GOOD, &["merchant.avs_permission=true"]),
-        ["merchant.avs_permission"; 2]
-    );
-    let pair = GOOD.replacen('{', "{\"is_moto\":true,\"sdwo_merchant_id\":\"W-1\",", 1);
-    assert_eq!(behind("order", &pair, &["terminal=standard"]), [] as [&str; 0]);
-    assert_eq!(behind("order", BAD, &["terminal=standard"]), [] as [&str; 0]);
 }
 
 /// Of a rule with very many findings some are drawn, and of the others the paths listed.

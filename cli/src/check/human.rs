@@ -7,10 +7,9 @@ use super::{Checked, help};
 use crate::host;
 use crate::names::counted;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use paylint::facts::Fact;
 use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
-use paylint::{Finding, Report, Verdict, schema};
+use paylint::{Facts, Finding, Report, Verdict, schema};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -23,11 +22,11 @@ const PROSE: usize = 88;
 const MOST_OF_A_RULE: usize = 2;
 const MOST_PATHS: usize = 50;
 
-/// Everything that a report says, drawn over the body that it is about. `behind` has for each finding
-/// the facts that decided it. Of the fixes of a finding, the first is shown, or all.
+/// Everything that a report says, drawn over the body that it is about. Of the fixes of a finding, the first is shown,
+/// or all.
 pub(super) fn render(
     checked: &Checked<'_>,
-    behind: &[Vec<Fact>],
+    facts: &Facts<'_>,
     fixes: &Fixes<'_>,
     shows_all: bool,
 ) -> String {
@@ -50,10 +49,9 @@ pub(super) fn render(
         if is_folded && !first {
             continue;
         }
-        let behind = behind.get(index).map_or(&[][..], Vec::as_slice);
         let choices = help::choices(fixes, index);
         let shown = choices.get(..1).filter(|_| !shows_all).unwrap_or(choices);
-        text.push_str(&body.draw(index, finding, behind, shown, first));
+        text.push_str(&body.draw(index, finding, facts, shown, first));
         text.push_str("\n\n");
         if is_folded {
             text.push_str(&body.fold(rule, &alike[1..]));
@@ -134,7 +132,7 @@ impl<'a> Body<'a> {
         &self,
         index: usize,
         finding: Finding<'_>,
-        behind: &[Fact],
+        facts: &Facts<'_>,
         choices: &[Choice],
         explain: bool,
     ) -> String {
@@ -160,8 +158,10 @@ impl<'a> Body<'a> {
             None => title.element(Origin::path(self.name)),
         };
         group = group.element(Level::NOTE.message(rule.citation().to_string()));
-        if !behind.is_empty() {
-            let facts = format!("it follows from the facts: {}", names(behind));
+        let read = rule.needs.iter().filter(|fact| facts.has(**fact)).map(|fact| fact.name());
+        let read: Vec<&str> = read.collect();
+        if !read.is_empty() {
+            let facts = format!("it reads the facts: {}", read.join(", "));
             group = group.element(Level::NOTE.message(facts));
         }
         group =
@@ -253,11 +253,6 @@ fn level(level: paylint::Level) -> Level<'static> {
         paylint::Level::Deny => Level::ERROR,
         _ => Level::WARNING,
     }
-}
-
-fn names(facts: &[Fact]) -> String {
-    let names: Vec<&str> = facts.iter().map(|fact| fact.name()).collect();
-    names.join(", ")
 }
 
 /// What was left unchecked, what must be done, and until when the verdict lasts.
