@@ -10,10 +10,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import * as paylint from 'paylint';
-import { firstChecks } from './bench/first.mjs';
 import { measure } from './bench/measured.mjs';
 import { launch, serve } from './test/browser.mjs';
 
@@ -110,17 +108,7 @@ for (const { name, rows } of tables) {
 }
 console.log(ahead());
 
-/** The size of a file of the package in kilobytes, plain and with gzip. */
-function sizes(file) {
-  const bytes = readFileSync(inHere(`pkg/${file}`));
-  return [bytes, gzipSync(bytes, { level: 9 })].map(({ length }) => Math.round(length / 1000));
-}
-
-function section(first) {
-  const [raw, gzipped] = sizes('paylint.wasm');
-  const check = sizes('check.wasm');
-  const scripts = sizes('index.js')[1] + sizes('common.js')[1];
-  const builtWith = readFileSync(inHere('js/generated/built-with.txt'), 'utf8');
+function section() {
   const lines = tables.flatMap(({ name, rows }) => [
     `| **${name}** |${' |'.repeat(results.length)}`,
     ...rows.map(([what, ...all]) => {
@@ -134,24 +122,15 @@ function section(first) {
 
 The npm package in Node and in headless Chromium, each in one run. The yardstick of each group is
 \`JSON.parse\` of the same text, which checks nothing; the fastest of many short runs, taken in turns.
-Validators that only check types and formats are there for comparison. The module has ${raw} kB, ${gzipped} kB with gzip, with
-${builtWith.trim()}, and that of \`paylint/check\` ${check.join(' and ')} kB; the scripts have ${scripts} kB with gzip.
+Validators that only check types and formats are there for comparison.
 
 | ratio (time) | ${results.map(({ host }) => host).join(' | ')} |
 |---|${'---:|'.repeat(results.length)}
 ${lines.join('\n')}
 
 ${ahead()}
-
-### The first check in a page
-
-What a page loads to check an order, bundled, with gzip, and the time from the beginning of the page to the end of its first check: the
-median of 21 loads in Chromium, each in a fresh profile, from a server on the same machine (\`node bindings-wasm/bench/first.mjs\`). The other
-validators check types and formats only.
-
-${first}
 `;
 }
 
 const [, , path] = process.argv;
-if (path !== undefined) writeFileSync(path, section(await firstChecks()));
+if (path !== undefined) writeFileSync(path, section());

@@ -106,11 +106,6 @@ say "translating the one without SIMD to JavaScript"
 say "bundling"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
 node bundle.mjs "$version"
-# For bench.mjs, which says how large the module is.
-case $WASM_MODE in
-    debian) echo 'its standard library built along with it' ;;
-    *) echo 'a prebuilt standard library, such as that of rustup' ;;
-esac >"$generated/built-with.txt"
 [ ! -e pkg ] || mv pkg pkg.old
 mv pkg.new pkg
 rm -rf pkg.old

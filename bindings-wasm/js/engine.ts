@@ -10,6 +10,7 @@ import type { Strictness } from './form-rules.js';
 import { maxBodyBytes } from './generated/form.js';
 import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
+import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
 import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
@@ -18,7 +19,6 @@ import type {
   Bodies,
   Body,
   CheckedForm,
-  FactsInit,
   Fields,
   Fingerprints,
   Fixed,
@@ -81,13 +81,8 @@ export class Engine {
    * @throws {PaylintError} If there is no such operation, or the body can't be checked: a promise,
    *   a `Map`, a `Request`, a detached array …
    */
-  check<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): Report<O> {
-    return JSON.parse(this.checkJson(operation, body, facts, changing)) as Report<O>;
+  check<O extends Operation>(...request: Asked<O>): Report<O> {
+    return JSON.parse(this.checkJson(...request)) as Report<O>;
   }
 
   /**
@@ -101,8 +96,8 @@ export class Engine {
   checkForm<O extends Operation>(
     operation: O,
     values: unknown,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
+    facts?: AnyFacts,
+    changing?: AnyFacts,
   ): CheckedForm<O> {
     const body = normalizeBody(values) as Bodies[O];
     // A text is a JSON string here, not JSON text.
@@ -124,13 +119,8 @@ export class Engine {
    *
    * @throws Like {@link Engine.check}.
    */
-  accepts<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): boolean {
-    return raw.accepts(...this.#put(this.#take(operation, body, facts, changing))) === 1;
+  accepts<O extends Operation>(...request: Asked<O>): boolean {
+    return raw.accepts(...this.#put(this.#take(...request))) === 1;
   }
 
   /**
@@ -139,13 +129,8 @@ export class Engine {
    *
    * @throws Like {@link Engine.check}.
    */
-  checkJson<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): string {
-    return takeOutput(raw.check(...this.#put(this.#take(operation, body, facts, changing))));
+  checkJson<O extends Operation>(...request: Asked<O>): string {
+    return takeOutput(raw.check(...this.#put(this.#take(...request))));
   }
 
   /**
@@ -157,15 +142,10 @@ export class Engine {
    *
    * @throws Like {@link Engine.check}.
    */
-  fields<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): Fields<O> {
+  fields<O extends Operation>(...request: Asked<O>): Fields<O> {
     // The policy's limit doesn't matter.
-    const taken = this.#take(operation, body, facts, changing);
-    return this.#ask('fields', operation, taken, askedBody(taken.body, maxBodyBytes));
+    const taken = this.#take(...request);
+    return this.#ask('fields', taken, askedBody(taken.body, maxBodyBytes));
   }
 
   /**
@@ -176,14 +156,9 @@ export class Engine {
    *
    * @throws Like {@link Engine.check}.
    */
-  fixes<O extends Operation>(
-    operation: O,
-    body?: Body<O>,
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
-  ): Fixes {
-    const taken = this.#take(operation, body, facts, changing);
-    return this.#ask('fixes', operation, taken, askedBody(taken.body, this.#limit));
+  fixes<O extends Operation>(...request: Asked<O>): Fixes {
+    const taken = this.#take(...request);
+    return this.#ask('fixes', taken, askedBody(taken.body, this.#limit));
   }
 
   /**
@@ -200,9 +175,9 @@ export class Engine {
   apply<B>(
     operation: Operation,
     body: B,
-    facts?: Facts | FactsInit | string,
+    facts?: AnyFacts,
     alsoUnsafe = false,
-    changing?: Facts | FactsInit | string,
+    changing?: AnyFacts,
   ): Fixed<B> {
     return this.#changed(operation, body, facts, changing, { unsafe: alsoUnsafe });
   }
@@ -218,8 +193,8 @@ export class Engine {
     operation: Operation,
     body: B,
     [finding, choice]: readonly [number, number],
-    facts?: Facts | FactsInit | string,
-    changing?: Facts | FactsInit | string,
+    facts?: AnyFacts,
+    changing?: AnyFacts,
   ): Fixed<B> {
     return this.#changed(operation, body, facts, changing, { choice: [finding, choice] });
   }
@@ -319,14 +294,14 @@ export class Engine {
     return '[object Engine]';
   }
 
-  /** Runs the caller's getters and `toJSON`, which may run checks or free something: all of them before anything is passed to the module. */
-  #take(operation: string, body: unknown, facts: AnyFacts, changing: AnyFacts): Taken {
+  /** Runs the caller's getters and `toJSON`, which may run checks or free something, before anything is passed on. */
+  #take(operation: string, body?: unknown, facts?: AnyFacts, changing?: AnyFacts): Taken {
     const number = operationNumber(operation);
     const taken = bodyOf(body);
     const compiled = Facts.is(facts) ? facts : undefined;
     const layers = compiled || facts === undefined ? [] : [...layersOf(facts)];
     if (changing !== undefined) layers.push(...layersOf(changing));
-    return { number, body: taken, compiled, layers };
+    return { operation, number, body: taken, compiled, layers };
   }
 
   /** Passes a request to the module. */
@@ -338,12 +313,12 @@ export class Engine {
   }
 
   /** Asks about a request. */
-  #ask<Answer>(name: string, operation: string, taken: Taken, body: AskedBody, more = {}): Answer {
+  #ask<Answer>(name: string, taken: Taken, body: AskedBody, more = {}): Answer {
     const handle = this.#live();
     const layers = [...(taken.compiled ? layersOf(taken.compiled) : []), ...taken.layers];
     // Says what is wrong with the facts, which are then embedded as they are.
     lay(layers);
-    const question = JSON.stringify({ ask: name, operation, ...body, ...more });
+    const question = JSON.stringify({ ask: name, operation: taken.operation, ...body, ...more });
     const facts = layers.length > 0 ? `,"facts":[${layers.map((layer) => layer.slice(1)).join()}]` : '';
     return ask(`${question.slice(0, -1)}${facts}}`, handle);
   }
@@ -352,7 +327,7 @@ export class Engine {
   #changed<B>(operation: string, body: B, facts: AnyFacts, changing: AnyFacts, how: object): Fixed<B> {
     const taken = this.#take(operation, body, facts, changing);
     const asked = askedBody(taken.body, this.#limit);
-    const { raw: text = '' } = this.#ask<AskedBody>('apply', operation, taken, asked, how);
+    const { raw: text = '' } = this.#ask<AskedBody>('apply', taken, asked, how);
     let result: unknown = body;
     if (asked.raw !== undefined && text !== asked.raw) {
       if (typeof taken.body !== 'string') result = utf8(text);
@@ -365,6 +340,7 @@ export class Engine {
 
 /** A request as the caller passes it. */
 interface Taken {
+  operation: string;
   /** The operation's number. */
   number: number;
   body: string | Uint8Array;
@@ -385,4 +361,5 @@ function isArray(text: string): boolean {
   }
 }
 
-type AnyFacts = Facts | FactsInit | string | undefined;
+/** What is checked. `changing` is laid over `facts` for this call only. */
+export type Asked<O extends Operation> = [operation: O, body?: Body<O>, facts?: AnyFacts, changing?: AnyFacts];

@@ -7,9 +7,10 @@ export type ErrorCode =
   | 'ERR_PAYLINT_HISTORY'
   | 'ERR_PAYLINT_REFUSED';
 
+// The names are set explicitly, because minifiers shorten those of classes.
+
 /** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
-  /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'PaylintError';
   override name = 'PaylintError';
   /**
@@ -28,7 +29,6 @@ export class PaylintError extends Error {
 
 /** The facts are invalid. The message never shows a text from them. */
 export class FactsError extends PaylintError {
-  /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'FactsError';
   override name = 'FactsError';
   /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
@@ -42,7 +42,6 @@ export class FactsError extends PaylintError {
 
 /** The policy is invalid. */
 export class PolicyError extends PaylintError {
-  /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'PolicyError';
   override name = 'PolicyError';
   /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
@@ -59,7 +58,6 @@ export class PolicyError extends PaylintError {
 
 /** A history is invalid. The message never shows a value of a body. */
 export class HistoryError extends PaylintError {
-  /** Set explicitly, because minifiers shorten names. */
   static override readonly name: string = 'HistoryError';
   override name = 'HistoryError';
   /** Where it is wrong: `[2].body.total`. Empty for the history as a whole. */

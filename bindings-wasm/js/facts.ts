@@ -103,6 +103,9 @@ export class Facts {
   }
 }
 
+/** Facts: compiled, a plain object, or JSON text. */
+export type AnyFacts = Facts | FactsInit | string | undefined;
+
 const FOREIGN =
   'compiled by another copy of paylint (of another version, one loaded with import and one with require, or ' +
   'paylint and paylint/check in one page): use the Facts and the Engine of the same import';

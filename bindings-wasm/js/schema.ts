@@ -1,12 +1,11 @@
 // Standard Schema (https://standardschema.dev): a validator that form libraries accept.
 
-import type { Facts } from './facts.js';
+import type { AnyFacts } from './facts.js';
 import { denies, reasons } from './report.js';
 import type { Reason } from './report.js';
 import type {
   AsyncSchema,
   CheckedForm,
-  FactsInit,
   Finding,
   Issue,
   Operation,
@@ -15,8 +14,6 @@ import type {
   Unchecked,
   Validated,
 } from './types.js';
-
-type AnyFacts = Facts | FactsInit | string | undefined;
 
 /** What a schema needs of an engine. */
 interface Engine {

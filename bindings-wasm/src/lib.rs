@@ -56,7 +56,7 @@ pub extern "C" fn new_engine(length: usize) -> isize {
     let state = &mut *state();
     let layers: Vec<&[u8]> = state::layers(&state.input, length).collect();
     match Policy::default().with_layers(&layers) {
-        Ok(policy) => state.kept.add(Kept::Engine(Box::new(Engine::new(&policy)))),
+        Ok(policy) => state.keep(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => {
             fail(&mut state.output, error.member(), &error.message()) - error.layer() as isize
         }
@@ -66,10 +66,7 @@ pub extern "C" fn new_engine(length: usize) -> isize {
 /// Returns how many bytes a body may have under an engine's policy.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn limit(engine: u32) -> usize {
-    match state().kept.get(engine) {
-        Some(Kept::Engine(engine)) => engine.max_body_bytes(),
-        _ => 0,
-    }
+    state().engine(engine).map_or(0, Engine::max_body_bytes)
 }
 
 /// Sets the facts of the next call from layers, which are the input's first `length` bytes as a JSON text sequence:
@@ -89,13 +86,13 @@ pub extern "C" fn lay(length: usize) -> isize {
 pub extern "C" fn new_facts() -> isize {
     let state = &mut *state();
     let laid = core::mem::take(&mut state.laid);
-    state.kept.add(Kept::Facts(laid))
+    state.keep(Kept::Facts(laid))
 }
 
 /// Frees the engine or the facts of a handle.
 #[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
 pub extern "C" fn free(handle: u32) {
-    state().kept.remove(handle);
+    state().free(handle);
 }
 
 /// Returns the number of an operation, whose name is the input's first `length` bytes.
@@ -139,9 +136,9 @@ pub extern "C" fn accepts(
 pub extern "C" fn ask(engine: u32, length: usize) -> isize {
     let state = &mut *state();
     let question = state.input.get(..length).unwrap_or_default();
-    let answer = match state.kept.get(engine) {
-        Some(Kept::Engine(engine)) => door::ask(engine, question),
-        _ => door::ask(&Engine::default(), question),
+    let answer = match state.engine(engine) {
+        Some(engine) => door::ask(engine, question),
+        None => door::ask(&Engine::default(), question),
     };
     match answer {
         Ok(answer) => state.set_output(answer),

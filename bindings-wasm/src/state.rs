@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Report, Workspace};
+use slab::Slab;
 use spin::{Mutex, MutexGuard};
 
 /// What a function returns instead of a handle or a length if it fails. The output buffer then
@@ -18,15 +19,13 @@ const KEPT_INPUT: usize = 1 << 20;
 pub(crate) enum Kept {
     Engine(Box<Engine>),
     Facts(Layers),
-    /// Nothing: the slot is free. Holds the handle that was freed before this one, or 0.
-    Free(u32),
 }
 
 /// Everything that is kept.
 pub(crate) struct State {
     pub(crate) input: Vec<u8>,
     pub(crate) output: String,
-    pub(crate) kept: Slab,
+    kept: Slab<Kept>,
     /// The changing facts of a call.
     pub(crate) laid: Layers,
     report: Report,
@@ -50,11 +49,28 @@ impl State {
     const NEW: State = State {
         input: Vec::new(),
         output: String::new(),
-        kept: Slab { values: Vec::new(), free: 0 },
+        kept: Slab::new(),
         laid: Layers(Vec::new()),
         report: Report::new(),
         workspace: Workspace::new(),
     };
+
+    /// Keeps a value, and returns its handle. Handles start at 1.
+    pub(crate) fn keep(&mut self, value: Kept) -> isize {
+        self.kept.insert(value) as isize + 1
+    }
+
+    /// The engine of a handle.
+    pub(crate) fn engine(&self, handle: u32) -> Option<&Engine> {
+        match self.kept.get(index(handle))? {
+            Kept::Engine(engine) => Some(engine),
+            Kept::Facts(_) => None,
+        }
+    }
+
+    pub(crate) fn free(&mut self, handle: u32) {
+        self.kept.try_remove(index(handle));
+    }
 
     pub(crate) fn reserve_input(&mut self, bytes: usize) -> isize {
         if self.input.len() > KEPT_INPUT {
@@ -123,13 +139,13 @@ impl Asked {
     /// The engine, the operation and the facts. `None` if the engine's handle or the operation's number is unknown.
     fn find<'s>(
         &self,
-        kept: &'s Slab,
+        kept: &'s Slab<Kept>,
         layers: &'s Layers,
     ) -> Option<(&'s Engine, Operation, Facts<'s>)> {
-        let Kept::Engine(engine) = kept.get(self.engine)? else { return None };
+        let Kept::Engine(engine) = kept.get(index(self.engine))? else { return None };
         let operation = *Operation::ALL.get(usize::from(self.operation))?;
         let mut known = Facts::default();
-        if let Some(Kept::Facts(standing)) = kept.get(self.facts) {
+        if let Some(Kept::Facts(standing)) = kept.get(index(self.facts)) {
             standing.lay_over(&mut known);
         }
         if self.laid {
@@ -197,43 +213,7 @@ pub(crate) fn fail(output: &mut String, place: &str, message: &str) -> isize {
     FAILED
 }
 
-/// Values with handles, which start at 1.
-pub(crate) struct Slab {
-    values: Vec<Kept>,
-    /// The handle that was freed last; 0 for none.
-    free: u32,
-}
-
-impl Slab {
-    pub(crate) fn add(&mut self, value: Kept) -> isize {
-        let handle = self.free;
-        if let Some(place) = self.values.get_mut(index(handle))
-            && let Kept::Free(next) = *place
-        {
-            self.free = next;
-            *place = value;
-            return handle as isize;
-        }
-        self.values.push(value);
-        self.values.len() as isize
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, handle: u32) -> Option<&Kept> {
-        self.values.get(index(handle))
-    }
-
-    pub(crate) fn remove(&mut self, handle: u32) {
-        if let Some(place) = self.values.get_mut(index(handle))
-            && !matches!(place, Kept::Free(_))
-        {
-            *place = Kept::Free(self.free);
-            self.free = handle;
-        }
-    }
-}
-
-/// The index of a handle. There is no handle 0; it gives an index out of range.
+/// The place of a handle. There is no handle 0; it gives a place out of range.
 fn index(handle: u32) -> usize {
     handle.wrapping_sub(1) as usize
 }

@@ -177,18 +177,6 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
     params: { maximum: '20', actual: '24.9' },
   });
   assert.equal(toProblem(report).type, 'rules/custom.euros');
-  const refused = (rules, member) =>
-    assert.throws(
-      () => new Engine({ rules }),
-      (error) => error instanceof PolicyError && error.member === member,
-    );
-  refused('custom.euros', 'rules');
-  refused([7], 'rules.0');
-  refused([policy.rules[0], policy.rules[0]], 'rules.1.name');
-  refused([rule], 'rules.0.member');
-  refused([{ ...policy.rules[0], when: { curency: 'EUR' } }], 'rules.0.when.curency');
-  refused([{ ...policy.rules[0], mesage: 'a' }], 'rules.0');
-
   const strict = new Engine({ unchecked: 'reject' });
   const open = strict.check('order', good);
   assert.deepEqual([open.verdict, open.status, open.findings], ['reject', 400, []]);
@@ -202,19 +190,6 @@ test('a policy has a label, rules of its own, and rejects what is unchecked', ()
     detail: "avs.address_required can't be decided without merchant.avs_permission",
     needs: ['merchant.avs_permission'],
   });
-  const { issues } = strict.schema('order')['~standard'].validate(good);
-  assert.deepEqual(issues[0], {
-    message: '',
-    path: [],
-    rule: 'avs.address_required',
-    params: {},
-  });
-  // An own rule that is unchecked has no number, by which others are passed.
-  const capture = { ...rule, on: ['capture'], member: '/total', when: { currency: 'EUR' } };
-  const asks = new Engine({ rules: [capture], levels: { '*': 'allow', 'custom.euros': 'warn' } });
-  const { verdict, unchecked } = asks.check('capture', { total: 21 });
-  const needs = ['order.currency'];
-  assert.deepEqual([verdict, unchecked], ['accept', [{ rule: 'custom.euros', level: 'warn', needs }]]);
   own.free();
   assert.throws(() => own.fingerprints, PaylintError);
 });
@@ -246,27 +221,13 @@ test('changing facts and with() replace whole top-level members', () => {
   });
   const needs = (report) =>
     report.unchecked.find(({ rule }) => rule === 'avs.address_required')?.needs;
-  const both = [
-    ['avs.address_required', '/client/address'],
-    ['avs.zip_code_required', '/client/zip_code'],
-  ];
+  const both = [['avs.address_required', '/client/address'], ['avs.zip_code_required', '/client/zip_code']];
   assert.deepEqual(rulesOf(engine.check('order', good, standing)), both);
-  assert.deepEqual(needs(engine.check('order', good, standing, { merchant: {} })), [
-    'merchant.avs_permission',
-  ]);
-  assert.deepEqual(
-    needs(engine.check('order', good, standing.with({ merchant: { hold_days: 8 } }))),
-    ['merchant.avs_permission'],
-  );
-  assert.deepEqual(
-    rulesOf(engine.check('order', good, standing, { now: new Date(0), website: undefined })),
-    both,
-  );
-  assert.deepEqual(
-    rulesOf(engine.check('order', good, standing)),
-    both,
-    'the standing facts are unchanged',
-  );
+  for (const given of [[standing, { merchant: {} }], [standing.with({ merchant: { hold_days: 8 } })]])
+    assert.deepEqual(needs(engine.check('order', good, ...given)), ['merchant.avs_permission']);
+  const changing = { now: new Date(0), website: undefined };
+  assert.deepEqual(rulesOf(engine.check('order', good, standing, changing)), both);
+  assert.deepEqual(rulesOf(engine.check('order', good, standing)), both, 'the standing facts are unchanged');
   assert.equal(JSON.stringify(standing), '"[object Facts]"');
   const precise = new Facts(
     '{"order":{"scenario":"one_step","amount":0.12345678,"refunded":0}}',
@@ -277,10 +238,6 @@ test('changing facts and with() replace whole top-level members', () => {
     left: true,
     in_cents: false,
   });
-  assert.throws(
-    () => engine.check('order', good, JSON.parse(JSON.stringify({ f: standing })).f),
-    FactsError,
-  );
 });
 
 test('freed facts and engines cannot be used', () => {

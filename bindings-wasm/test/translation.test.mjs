@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { Engine, rules } from 'paylint';
 import { defineTranslation, messageIn, mistakesIn } from 'paylint/messages';
@@ -15,18 +14,6 @@ const languages = { de, en, lv };
 const engine = new Engine();
 const said = (translation, ...given) =>
   engine.check(...given).findings.map((finding) => messageIn(translation, finding));
-
-test('a form speaks German', () => {
-  const schema = engine.schema('order', undefined, {
-    message: (finding) => messageIn(de.shopper, finding),
-  });
-  const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lampe', price: 0 }] };
-  const { issues } = schema['~standard'].validate(order);
-  assert.deepEqual(
-    issues.map(({ message, path }) => [path, message]),
-    [[['products', 0, 'price'], 'Der Preis muss mindestens 0,01 sein.']],
-  );
-});
 
 /** A translation that shows what templates can do. */
 const own = {
@@ -56,17 +43,6 @@ test('params choose words, stand in sentences or are left out', () => {
   const card = { setup_future_use: 'one-click', is_moto: true };
   const order = { client: {}, products: [{ title: 'Lampe', price: 1 }], ...card };
   assert.ok(said(own, 'order', order).some((text) => /^Telefonbestellung und das Speichern$/.test(text)));
-});
-
-test('a name has the case that its sentence needs', () => {
-  assert.deepEqual(said(de.shopper, 'payment', { card_number: '4111111111111111', exp_month: 1, csc: '123' }), [
-    'Bitte geben Sie den Namen auf der Karte ein.',
-    'Bitte geben Sie das Ablaufjahr ein.',
-  ]);
-  assert.equal(
-    said(lv.shopper, 'payment', { cardholder_name: 'ADA BERG', exp_month: 1, exp_year: 29, csc: '123' })[0],
-    'Lūdzu, ievadiet kartes numuru.',
-  );
 });
 
 test('numbers, plurals and dates are those of the language', () => {
@@ -164,12 +140,4 @@ test('every finding of every case has a sentence for a person in each language, 
 test('a translation of your own is taken as it is, and a misspelt placeholder shows', () => {
   const misspelt = defineTranslation({ templates: { 'refund.amount_minimum': '{minimum} {toString}' } });
   assert.deepEqual(said(misspelt, 'refund', { amount: 0 }), ['0.01 {toString}']);
-});
-
-test('the same through CommonJS', () => {
-  const require = createRequire(import.meta.url);
-  const [finding] = engine.check('refund', { amount: 0 }).findings;
-  const german = require('paylint/messages/de').shopper;
-  assert.equal(require('paylint/messages').messageIn(german, finding), messageIn(de.shopper, finding));
-  assert.equal(require('paylint/messages/en').shopper.language, 'en');
 });

@@ -38,7 +38,7 @@ export function withCode(message: string): (Node | string)[] {
 
 /** A rule's name as a link to its page in the site; a rule of a policy has none. */
 export function ruleLink(rule: string, text = rule): HTMLElement {
-  if (rule.startsWith('custom.')) return make('span', { class: 'rule' }, text);
+  if (/^(custom|form)\./.test(rule)) return make('span', { class: 'rule' }, text);
   const about = text === rule ? `Why ${rule} exists` : `${text}: why? ${rule}`;
   const attributes = { class: 'rule', href: `../rules/${rule}/index.html`, target: '_blank' };
   const label = text === rule ? { title: about } : { title: about, 'aria-label': about };

@@ -1,6 +1,6 @@
 //! What scripts know of the catalogue without asking the module.
 
-use crate::{json, members};
+use crate::{members, quoted};
 use paylint::rule::Rule;
 use paylint::{CardBrand, Engine, Feature, Policy, catalogue};
 use std::fmt::Write;
@@ -25,8 +25,8 @@ pub(crate) fn form() -> String {
     out.push_str("\n/** The members that stay undecided while a rule is unchecked. */\n");
     out.push_str("export const undecided: { readonly [rule: string]: readonly string[] } = {\n");
     for rule in catalogue().iter().filter(|rule| !rule.unchecked_members.is_empty()) {
-        let paths: Vec<_> = rule.unchecked_members.iter().map(|path| json(path)).collect();
-        _ = writeln!(out, "  {}: [{}],", json(rule.name), paths.join(","));
+        let paths: Vec<_> = rule.unchecked_members.iter().map(|path| quoted(path)).collect();
+        _ = writeln!(out, "  {}: [{}],", quoted(rule.name), paths.join(","));
     }
     out.push_str("};\n");
     out
@@ -62,24 +62,24 @@ pub(crate) fn texts() -> String {
     out.push_str("\n/** The features as messages show them. */\n");
     out.push_str("export const features: { readonly [feature in Feature]: string } = {\n");
     for feature in Feature::ALL {
-        _ = writeln!(out, "  {}: {},", feature.name(), json(feature.words()));
+        _ = writeln!(out, "  {}: {},", feature.name(), quoted(feature.words()));
     }
     out.push_str("};\n\n/** The members of bodies as messages can call them. */\n");
     out.push_str("export const members: { readonly [member in Member]: string } = {\n");
     for name in members::names() {
-        _ = writeln!(out, "  {name}: {},", json(&members::label(name)));
+        _ = writeln!(out, "  {name}: {},", quoted(&members::label(name)));
     }
     out.push_str("};\n\n/** The params of each rule. */\n");
     out.push_str("export const params: { readonly [rule in RuleName]: readonly string[] } = {\n");
     for rule in catalogue() {
-        let names: Vec<_> = rule.params.iter().map(|name| json(name)).collect();
-        _ = writeln!(out, "  {}: [{}],", json(rule.name), names.join(","));
+        let names: Vec<_> = rule.params.iter().map(|name| quoted(name)).collect();
+        _ = writeln!(out, "  {}: [{}],", quoted(rule.name), names.join(","));
     }
     out.push_str("};\n");
     out
 }
 
 fn array<'n>(out: &mut String, name: &str, texts: impl Iterator<Item = &'n str>) {
-    let texts: Vec<_> = texts.map(json).collect();
+    let texts: Vec<_> = texts.map(quoted).collect();
     _ = writeln!(out, "export const {name}: readonly string[] = [{}];", texts.join(","));
 }

@@ -9,6 +9,7 @@ mod members;
 
 use paylint::rule::{Basis, Example, Rule};
 use paylint::{CardBrand, Feature, JsonSchema, Operation, catalogue};
+use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::{env, fs, io};
@@ -154,44 +155,24 @@ fn param_types() -> String {
 
 /// The prose of every rule as JSON.
 fn prose() -> String {
-    let mut out = String::from("{");
-    for (index, rule) in catalogue().iter().enumerate() {
-        let comma = if index > 0 { "," } else { "" };
+    let prose = |rule: &Rule| {
         let docs = &rule.docs;
-        _ = write!(out, "{comma}\n{}:{{\"summary\":{}", json(rule.name), json(docs.summary));
-        _ = write!(out, ",\"why\":{}", json(docs.why));
-        _ = write!(out, ",\"violated_by\":{}", example(&docs.violated_by));
-        _ = write!(out, ",\"held_by\":{}}}", example(&docs.held_by));
-    }
-    out.push_str("\n}\n");
-    out
+        let (violated_by, held_by) = (example(&docs.violated_by), example(&docs.held_by));
+        json!({ "summary": docs.summary, "why": docs.why, "violated_by": violated_by, "held_by": held_by })
+    };
+    let all: Map<_, _> =
+        catalogue().iter().map(|rule| (rule.name.to_owned(), prose(rule))).collect();
+    Value::from(all).to_string()
 }
 
-fn example(example: &Example) -> String {
-    let or_null = |text| text_or_null(Some(text).filter(|text: &&str| !text.is_empty()));
-    format!(
-        "{{\"operation\":{},\"body\":{},\"facts\":{},\"policy\":{}}}",
-        json(example.operation),
-        or_null(example.body),
-        or_null(example.facts),
-        or_null(example.policy)
-    )
+fn example(example: &Example) -> Value {
+    let or_null = |text: &'static str| Some(text).filter(|text| !text.is_empty());
+    let (body, facts, policy) =
+        (or_null(example.body), or_null(example.facts), or_null(example.policy));
+    json!({ "operation": example.operation, "body": body, "facts": facts, "policy": policy })
 }
 
-fn text_or_null(text: Option<&str>) -> String {
-    text.map_or_else(|| "null".to_owned(), json)
-}
-
-/// A JSON string.
-pub(crate) fn json(text: &str) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            control if control < ' ' => _ = write!(out, "\\u{:04x}", u32::from(control)),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
-    out
+/// A string of TypeScript.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("{text:?}")
 }

@@ -50,7 +50,7 @@ function showReport(
       ' ',
       make('code', {}, finding.path === '' ? 'whole request' : finding.path),
       ' ',
-      finding.rule.startsWith('form.') ? make('code', {}, finding.rule) : ruleLink(finding.rule),
+      ruleLink(finding.rule),
     ),
   );
   const todo = obligations.map(({ kind, by }) =>
