@@ -3,7 +3,6 @@
 
 import ajv from './peers/ajv.mjs';
 import arktype from './peers/arktype.mjs';
-import valibot from './peers/valibot.mjs';
 import zod from './peers/zod.mjs';
 
-export const peers = { ajv, zod, valibot, arktype };
+export const peers = { ajv, zod, arktype };

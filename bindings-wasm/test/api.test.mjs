@@ -252,29 +252,11 @@ test('freed facts and engines cannot be used', () => {
   assert.throws(() => own.accepts('order', good), { message: 'this engine was freed' });
 });
 
-test('an old name of a rule works, and is said to be old', () => {
-  const own = new Engine({
-    label: 'acme',
-    levels: { 'custom.old': 'warn', 'custom.older': 'allow' },
-    rules: ['new', 'newer'].map((name, at) => ({
-      name: `custom.${name}`,
-      renamed_from: `custom.${['old', 'older'][at]}`,
-      on: ['order'],
-      member: '/language',
-      required: true,
-    })),
-  });
-  assert.deepEqual(own.policyNotes, [
-    'levels.custom.old: the rule is now called custom.new',
-    'levels.custom.older: the rule is now called custom.newer',
-  ]);
-  assert.equal(own.label, 'acme');
+test('an old name of a rule is said to be old', () => {
+  const rule = { name: 'custom.new', renamed_from: 'custom.old', on: ['order'], member: '/language', required: true };
+  const own = new Engine({ levels: { 'custom.old': 'warn' }, rules: [rule] });
+  assert.deepEqual(own.policyNotes, ['levels.custom.old: the rule is now called custom.new']);
   assert.deepEqual(new Engine().policyNotes, []);
-  const { findings } = own.check('order', good);
-  assert.deepEqual(
-    findings.filter(({ rule }) => rule.startsWith('custom.')).map(({ level }) => level),
-    ['warn'],
-  );
 });
 
 test('a Standard Schema validates forms', async () => {

@@ -31,9 +31,6 @@ if [ "$part" = node ]; then
     exec node --test --test-concurrency=2 $(ls test/*.test.mjs | grep -v -e /browser -e /checkout -e /package)
 fi
 
-say "testing the module's Rust"
-(cd "$root" && cargo test -q -p paylint-wasm --lib)
-
 say "checking types"
 bin=$root/node_modules/.bin
 "$bin/tsc" -p test/tsconfig.json

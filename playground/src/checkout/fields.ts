@@ -36,7 +36,7 @@ export function makeFields(
 }
 
 function makeField(
-  { name, label, span = 6, value = '', attributes = {} }: Field,
+  { name, label, span, value, attributes }: Field,
   state: State,
   onInput: (name: string) => void,
   onBlur: (name: string) => void,

@@ -9,156 +9,55 @@ export interface Field {
   /** The path that findings about it have, in the order or in the card post (`of`). */
   path: string;
   of: 'order' | 'payment';
-  value?: string;
+  value: string;
   /** The width, in twelfths of the form's. */
-  span?: number;
-  attributes?: Record<string, string>;
+  span: number;
+  attributes: Record<string, string>;
 }
 
+type Row = [name: string, label: string, span: number, attributes?: Record<string, string>, value?: string];
+
+/** The fields for members of one object of a request. */
+function fields(of: Field['of'], object: string, rows: Row[]): Field[] {
+  return rows.map(([name, label, span, attributes = {}, value = '']) => {
+    const path = `${object}/${name}`;
+    return { name, label, path, of, value, span, attributes };
+  });
+}
+
+const decimal = { inputmode: 'decimal' };
+const fill = (autocomplete: string, more = {}): Record<string, string> => ({ autocomplete, ...more });
+const digits = (autocomplete: string, placeholder = ''): Record<string, string> =>
+  fill(autocomplete, { inputmode: 'numeric', placeholder });
+
 export const ORDER: Field[] = [
-  {
-    name: 'title',
-    label: 'Product',
-    path: '/products/0/title',
-    of: 'order',
-    value: 'Gravel bike, 56 cm',
-    span: 12,
-  },
-  {
-    name: 'price',
-    label: 'Price',
-    path: '/products/0/price',
-    of: 'order',
-    value: '1849.00',
-    span: 5,
-    attributes: { inputmode: 'decimal' },
-  },
-  {
-    name: 'quantity',
-    label: 'Quantity',
-    path: '/products/0/quantity',
-    of: 'order',
-    value: '1',
-    span: 3,
-    attributes: { inputmode: 'decimal' },
-  },
-  { name: 'currency', label: 'Currency', path: '/currency', of: 'order', value: 'USD', span: 4 },
+  ...fields('order', '/products/0', [
+    ['title', 'Product', 12, {}, 'Gravel bike, 56 cm'],
+    ['price', 'Price', 5, decimal, '1849.00'],
+    ['quantity', 'Quantity', 3, decimal, '1'],
+  ]),
+  ...fields('order', '', [['currency', 'Currency', 4, {}, 'USD']]),
 ];
 
-export const BILLING: Field[] = [
-  {
-    name: 'email',
-    label: 'E-mail',
-    path: '/client/email',
-    of: 'order',
-    span: 12,
-    attributes: { type: 'email', autocomplete: 'email' },
-  },
-  {
-    name: 'first_name',
-    label: 'First name',
-    path: '/client/first_name',
-    of: 'order',
-    attributes: { autocomplete: 'given-name' },
-  },
-  {
-    name: 'last_name',
-    label: 'Last name',
-    path: '/client/last_name',
-    of: 'order',
-    attributes: { autocomplete: 'family-name' },
-  },
-  {
-    name: 'birth_date',
-    label: 'Birth date',
-    path: '/client/birth_date',
-    of: 'order',
-    attributes: { placeholder: 'YYYY-MM-DD', autocomplete: 'bday' },
-  },
-  {
-    name: 'country',
-    label: 'Country',
-    path: '/client/country',
-    of: 'order',
-    span: 3,
-    attributes: { placeholder: 'US', autocomplete: 'country' },
-  },
-  {
-    name: 'state',
-    label: 'State',
-    path: '/client/state',
-    of: 'order',
-    span: 3,
-    attributes: { autocomplete: 'address-level1' },
-  },
-  {
-    name: 'address',
-    label: 'Address',
-    path: '/client/address',
-    of: 'order',
-    span: 12,
-    attributes: { autocomplete: 'street-address' },
-  },
-  {
-    name: 'city',
-    label: 'City',
-    path: '/client/city',
-    of: 'order',
-    span: 8,
-    attributes: { autocomplete: 'address-level2' },
-  },
-  {
-    name: 'zip_code',
-    label: 'Zip code',
-    path: '/client/zip_code',
-    of: 'order',
-    span: 4,
-    attributes: { autocomplete: 'postal-code' },
-  },
-];
+export const BILLING: Field[] = fields('order', '/client', [
+  ['email', 'E-mail', 12, fill('email', { type: 'email' })],
+  ['first_name', 'First name', 6, fill('given-name')],
+  ['last_name', 'Last name', 6, fill('family-name')],
+  ['birth_date', 'Birth date', 6, fill('bday', { placeholder: 'YYYY-MM-DD' })],
+  ['country', 'Country', 3, fill('country', { placeholder: 'US' })],
+  ['state', 'State', 3, fill('address-level1')],
+  ['address', 'Address', 12, fill('street-address')],
+  ['city', 'City', 8, fill('address-level2')],
+  ['zip_code', 'Zip code', 4, fill('postal-code')],
+]);
 
-export const CARD: Field[] = [
-  {
-    name: 'cardholder_name',
-    label: 'Name on card',
-    path: '/cardholder_name',
-    of: 'payment',
-    span: 12,
-    attributes: { autocomplete: 'cc-name' },
-  },
-  {
-    name: 'card_number',
-    label: 'Card number',
-    path: '/card_number',
-    of: 'payment',
-    span: 12,
-    attributes: { inputmode: 'numeric', autocomplete: 'cc-number' },
-  },
-  {
-    name: 'exp_month',
-    label: 'Month',
-    path: '/exp_month',
-    of: 'payment',
-    span: 4,
-    attributes: { inputmode: 'numeric', placeholder: 'MM', autocomplete: 'cc-exp-month' },
-  },
-  {
-    name: 'exp_year',
-    label: 'Year',
-    path: '/exp_year',
-    of: 'payment',
-    span: 4,
-    attributes: { inputmode: 'numeric', placeholder: 'YY', autocomplete: 'cc-exp-year' },
-  },
-  {
-    name: 'csc',
-    label: 'Security code',
-    path: '/csc',
-    of: 'payment',
-    span: 4,
-    attributes: { inputmode: 'numeric', autocomplete: 'cc-csc' },
-  },
-];
+export const CARD: Field[] = fields('payment', '', [
+  ['cardholder_name', 'Name on card', 12, fill('cc-name')],
+  ['card_number', 'Card number', 12, digits('cc-number')],
+  ['exp_month', 'Month', 4, digits('cc-exp-month', 'MM')],
+  ['exp_year', 'Year', 4, digits('cc-exp-year', 'YY')],
+  ['csc', 'Security code', 4, digits('cc-csc')],
+]);
 
 /** All fields. */
 export const FIELDS: readonly Field[] = [...ORDER, ...BILLING, ...CARD];

@@ -26,7 +26,7 @@ let engine: Engine;
 /** What the gateway refuses, whatever the shop's policy is. */
 let byDefault: Engine;
 const form: State = {
-  text: Object.fromEntries(FIELDS.map(({ name, value = '' }) => [name, value])),
+  text: Object.fromEntries(FIELDS.map(({ name, value }) => [name, value])),
   scenario: 'one_step',
   terminal: 'standard',
   saving: '',
