@@ -11,12 +11,12 @@ const sum = (files, size) => files.reduce((total, file) => total + size(read(fil
 
 // The limits hold for every toolchain.
 for (const [files, most, mostGzipped] of [
-  [['paylint.wasm'], 400_000, 162_000],
-  [['check.wasm'], 268_000, 105_000],
+  [['paylint.wasm'], 415_000, 166_000],
+  [['check.wasm'], 290_000, 109_000],
   [['index.js', 'common.js'], 27_000, 10_600],
   [['check.js'], 24_000, 9_200],
   // Loaded only where WebAssembly can't run.
-  [['plain.js'], 770_000, 240_000],
+  [['plain.js'], 830_000, 248_000],
 ]) {
   test(`${files} have at most ${most} bytes, ${mostGzipped} with gzip`, (t) => {
     const sizes = [sum(files, ({ length }) => length), sum(files, gzipped)];
