@@ -35,15 +35,3 @@ def test_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         else:
             assert printed.getvalue()
     assert (programs, compared) == (3, 2)
-
-
-def test_the_project_s_readme() -> None:
-    program = (README.parent.parent / "README.md").read_text("utf-8")
-    program = program.split("```python\n")[1].split("```")[0]
-    names: dict[str, object] = {}
-    exec(program, names)
-    shown = re.findall(r"^(report\..*?) +# (.*)$", program, re.M)
-    assert [repr(eval(expression, names)) for expression, _ in shown] == [
-        value for _, value in shown
-    ]
-    assert len(shown) == 2
