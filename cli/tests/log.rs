@@ -63,15 +63,10 @@ fn what_is_wrong_with_a_line_is_said_of_that_line() {
     let good = line("\"good\"", "POST", "/orders/", GOOD);
     let broken = [
         (r#"{"request":"#.to_owned(), r#"{"error":"not a line of a log: not JSON at column 11"}"#),
-        ("[]".to_owned(), r#"{"error":"not a line of a log: expected a JSON object"}"#),
         (String::new(), r#"{"error":"an empty line isn't a line of a log"}"#),
         (
             r#"{"request_id":"a","request":{"method":"POST","body":{}}}"#.to_owned(),
             r#"{"id":"a","error":"nothing at /request/url"}"#,
-        ),
-        (
-            r#"{"request_id":"b","request":7}"#.to_owned(),
-            r#"{"id":"b","error":"nothing at /request/method"}"#,
         ),
         (
             r#"{"request_id":"c","request":{"method":1,"url":"/orders/"}}"#.to_owned(),
@@ -81,11 +76,6 @@ fn what_is_wrong_with_a_line_is_said_of_that_line() {
             r#"{"request_id":"d","request":{"method":"POST","url":"/orders/","body":7}}"#
                 .to_owned(),
             r#"{"id":"d","error":"body: expected an object, an array or a string, found number"}"#,
-        ),
-        (
-            r#"{"request_id":"e","request":{"method":"POST","url":"/orders/","body":true}}"#
-                .to_owned(),
-            r#"{"id":"e","error":"body: expected an object, an array or a string, found boolean"}"#,
         ),
         (
             r#"{"request_id":1.5,"request":{}}"#.to_owned(),
@@ -113,7 +103,7 @@ fn what_is_wrong_with_a_line_is_said_of_that_line() {
     assert!(out[0].starts_with(r#"{"id":"good","verdict":"#), "{}", out[0]);
     assert_eq!(out.first(), out.last());
     assert_eq!(code, Some(2));
-    let expected = "error: 11 of 13 lines can't be checked: <stdin>:2: not a line of a log: not JSON at \
+    let expected = "error: 8 of 10 lines can't be checked: <stdin>:2: not a line of a log: not JSON at \
                     column 11\n";
     assert_eq!(err, expected);
 }

@@ -15,7 +15,7 @@ pub(crate) struct Problems {
     first: Vec<(u64, String)>,
     /// Lines of a log that lead to no operation.
     pub(crate) passed_over: u64,
-    oddity: Option<Oddity>,
+    oddity: Option<&'static str>,
 }
 
 impl Problems {
@@ -29,7 +29,7 @@ impl Problems {
 
     /// Looks whether the lines of a file are bodies, by the first.
     pub(crate) fn look_at_first(&mut self, line: &[u8]) {
-        self.oddity = Oddity::of(line);
+        self.oddity = oddity(line);
     }
 }
 
@@ -77,32 +77,10 @@ impl AllProblems {
     }
 }
 
-/// What a first line may be, if the file is not one of lines of JSON.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Oddity {
-    /// It begins with a byte order mark; what to say of that.
-    Mark(&'static str),
-    /// It is the first line of something laid out over several.
-    LaidOut,
-}
-
-impl Oddity {
-    /// What is odd about a first line.
-    fn of(line: &[u8]) -> Option<Oddity> {
-        let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
-        let mark = host::byte_order_mark(line).map(Oddity::Mark);
-        mark.or(is_opening.then_some(Oddity::LaidOut))
-    }
-}
-
-impl std::fmt::Display for Oddity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Oddity::Mark(said) => f.write_str(said),
-            Oddity::LaidOut => f.write_str(
-                "looks like one body laid out over several lines, but each line is read as a body: \
-                 `paylint check` takes such a file",
-            ),
-        }
-    }
+/// What is odd about a first line, if the file isn't one of lines of JSON.
+fn oddity(line: &[u8]) -> Option<&'static str> {
+    const LAID_OUT: &str = "looks like one body laid out over several lines, but each line is read as a body: \
+                            `paylint check` takes such a file";
+    let is_opening = matches!(line.trim_ascii(), b"{" | b"[");
+    host::byte_order_mark(line).or(is_opening.then_some(LAID_OUT))
 }

@@ -138,85 +138,30 @@ fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
     is_same()?;
     let folder = target.parent().unwrap_or(Path::new("."));
     remove_leftovers(folder);
-    let mut beside = Beside::new(folder)?;
-    beside.file().write_all(content)?;
-    keep_owner(beside.file(), &metadata);
-    beside.file().set_permissions(metadata.permissions())?;
-    beside.file().sync_all()?;
+    let mut beside = tempfile::Builder::new().prefix(LEFTOVER).tempfile_in(folder)?;
+    beside.write_all(content)?;
+    keep_owner(beside.as_file(), &metadata);
+    beside.as_file().set_permissions(metadata.permissions())?;
+    beside.as_file().sync_all()?;
     is_same()?;
-    beside.persist(folder, &target)?;
+    beside.persist(&target)?;
     Ok(names(&metadata))
 }
 
-/// Removes files that a process left which was killed just before it could replace one. Younger ones may be another
-/// process's.
+/// How the name of a file begins that is written beside the one which it will replace.
+const LEFTOVER: &str = ".paylint-";
+
+/// Removes files that a process left which was killed before it could replace one. Younger ones may be another process's.
 fn remove_leftovers(folder: &Path) {
     let is_old = |entry: &fs::DirEntry| {
         let modified = entry.metadata().and_then(|metadata| metadata.modified());
         modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(60)))
     };
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().as_encoded_bytes().starts_with(b".paylint-") && is_old(&entry) {
+        if entry.file_name().as_encoded_bytes().starts_with(LEFTOVER.as_bytes()) && is_old(&entry) {
             _ = fs::remove_file(entry.path());
         }
     }
-}
-
-/// A file beside the one that it will replace.
-enum Beside {
-    /// It has no name until its content is whole, so that nothing is left of it if the process is killed.
-    #[cfg(target_os = "linux")]
-    Unnamed(File),
-    /// It has one, where the system has no files without.
-    Named(tempfile::NamedTempFile),
-}
-
-impl Beside {
-    fn new(folder: &Path) -> io::Result<Beside> {
-        #[cfg(target_os = "linux")]
-        {
-            use rustix::fs::{Mode, OFlags, open};
-            let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
-            if let Ok(file) = open(folder, flags, Mode::RUSR | Mode::WUSR) {
-                return Ok(Beside::Unnamed(file.into()));
-            }
-        }
-        name_beside().tempfile_in(folder).map(Beside::Named)
-    }
-
-    fn file(&mut self) -> &mut File {
-        match self {
-            #[cfg(target_os = "linux")]
-            Beside::Unnamed(file) => file,
-            Beside::Named(file) => file.as_file_mut(),
-        }
-    }
-
-    /// Puts it in the place of `target`.
-    fn persist(self, folder: &Path, target: &Path) -> io::Result<()> {
-        match self {
-            #[cfg(target_os = "linux")]
-            Beside::Unnamed(file) => {
-                use rustix::fs::{AtFlags, CWD, linkat};
-                use std::os::fd::AsRawFd;
-                let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
-                let link = |name: &Path| {
-                    let linked = linkat(CWD, &unnamed, CWD, name, AtFlags::SYMLINK_FOLLOW);
-                    linked.map_err(io::Error::from)
-                };
-                // Only a rename replaces a file at once, and it needs a name.
-                name_beside().make_in(folder, link)?.persist(target)?;
-            }
-            Beside::Named(file) => _ = file.persist(target)?,
-        }
-        Ok(())
-    }
-}
-
-fn name_beside() -> tempfile::Builder<'static, 'static> {
-    let mut name = tempfile::Builder::new();
-    name.prefix(".paylint-");
-    name
 }
 
 /// Gives a file the owner and the group of another where that is allowed; or else the group.
