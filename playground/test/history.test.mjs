@@ -20,7 +20,7 @@ test('an order goes through its life', async () => {
   assert.equal(await page.title(), 'History · paylint playground');
   assert.deepEqual(await answers(page), [
     'Capture: possible up to 100 EUR, until 2026-11-25T09:00:00Z',
-    'Refund: advised against up to 100 EUR, until 2028-11-18T09:00:00Z',
+    'Refund: advised against; possible up to 100 EUR, until 2028-11-18T09:00:00Z',
     'Reversal: possible until 2026-11-18T21:59:59Z',
   ]);
   await add(page, 'a capture');

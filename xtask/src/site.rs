@@ -29,6 +29,7 @@ const PARTS: &[(&str, &[(&str, &str)])] = &[
             ("docs/history.md", "history.md"),
             ("docs/calibration.md", "calibration.md"),
             ("docs/data.md", "data.md"),
+            ("docs/samples.md", "samples.md"),
         ],
     ),
     (

@@ -217,7 +217,7 @@ function asked(order: OrderFacts): HTMLElement[] {
 
 function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
   const kind = !isPossible ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
-  const state = { can: 'possible', 'should-not': 'advised against', cannot: 'not possible' }[kind];
+  const state = { can: 'possible', 'should-not': 'advised against; possible', cannot: 'not possible' }[kind];
   return make(
     'section',
     { class: `answer ${kind}` },

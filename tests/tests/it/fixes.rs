@@ -31,24 +31,19 @@ fn fixes_are_as_cases_expect() {
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The examples of the docs, each a body, facts, and an entry of the answer.
+/// The example of the docs: a body, facts, and an entry of the answer.
 #[test]
 fn the_page_shows_what_is_answered() {
     let page = include_str!("../../../docs/fixes.md");
-    let sections: Vec<&str> =
-        page.split("\n## ").filter(|section| section.contains("```json")).collect();
-    assert_eq!(sections.len(), 3);
+    let blocks = page.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+    let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{page}") };
+    let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
     let engine = Engine::default();
-    for section in sections {
-        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
-        let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
-        let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
-        let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
-        let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
-        let shown: Value = serde_json::from_str(shown).expect("JSON");
-        let fixes = answer["fixes"].as_array().expect("a list");
-        assert!(fixes.contains(&shown), "{shown}\n{answer}");
-    }
+    let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
+    let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+    let shown: Value = serde_json::from_str(shown).expect("JSON");
+    let fixes = answer["fixes"].as_array().expect("a list");
+    assert!(fixes.contains(&shown), "{shown}\n{answer}");
 }
 
 /// What an answer costs, in checks of the body: one for each change that is tried, and one more.
