@@ -176,7 +176,8 @@ impl<T: Default> Block<T> {
     /// Makes the block as new. Memory of ordinary size is kept.
     fn clear(&mut self) {
         let (mut data, mut text) = (std::mem::take(&mut self.data), std::mem::take(&mut self.text));
-        (data.clear(), text.clear());
+        data.clear();
+        text.clear();
         data.shrink_to(2 * READ);
         text.shrink_to(2 * MOST_TEXT);
         *self = Block { data, text, ..Block::default() };

@@ -7,7 +7,7 @@ mod common;
 
 use common::{BAD, GOOD, in_workspace, paylint, scratch, text, unprivileged, wait};
 use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 
 #[test]
@@ -29,6 +29,19 @@ fn a_closed_pipe_is_no_error() {
             assert_eq!(wait(&mut child), (Some(expected), String::new()));
         }
     }
+}
+
+/// Nobody reads the output, and whoever writes the input goes on waiting.
+#[test]
+fn a_closed_pipe_ends_the_command_though_its_input_stays_open() {
+    let mut command = paylint();
+    command.args(["batch", "--bodies", "-o", "order", "--jobs", "2"]).stdin(Stdio::piped());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{GOOD}").unwrap();
+    assert_eq!(wait(&mut child), (Some(0), String::new()));
+    drop(stdin);
 }
 
 #[test]

@@ -308,7 +308,7 @@ mod unix {
             command.args(["check", "--operation", "order", "--format", "json", "--fix"]);
             command.arg(&file).stdout(Stdio::null()).stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
-            std::thread::sleep(Duration::from_millis(4 * round << seen[0].min(180) / 60));
+            std::thread::sleep(Duration::from_millis((4 * round) << (seen[0].min(180) / 60)));
             _ = child.kill();
             child.wait().unwrap();
             let now = read(&file);
