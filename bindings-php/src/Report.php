@@ -35,7 +35,8 @@ final class Report implements \JsonSerializable
     /** The last moment at which the operation's time rule holds if no other fact changes. */
     public readonly ?\DateTimeImmutable $validUntil;
 
-    private readonly Findings $findings;
+    /** @var list<Finding> everything that is wrong, in the order of the rules and then of the document */
+    public readonly array $findings;
 
     /**
      * @param string $json what toJson() gave, also by an earlier program or in another language
@@ -53,7 +54,7 @@ final class Report implements \JsonSerializable
         $this->total = $all['total'];
         $this->truncated = $all['truncated'];
         $this->validUntil = self::time($all['valid_until']);
-        $this->findings = new Findings(\array_map(static fn (array $it): Finding => new Finding(
+        $this->findings = \array_map(static fn (array $it): Finding => new Finding(
             $it['rule'],
             Level::from($it['level']),
             $it['basis'],
@@ -61,7 +62,7 @@ final class Report implements \JsonSerializable
             $it['path'],
             $it['message'],
             $it['params'],
-        ), $all['findings']));
+        ), $all['findings']);
         $this->unchecked = \array_map(
             static fn (array $it): Unchecked => new Unchecked($it['rule'], Level::from($it['level']), $it['needs']),
             $all['unchecked'],
@@ -84,9 +85,9 @@ final class Report implements \JsonSerializable
         $verdict = "the $this->operation is {$this->verdict->value}ed";
         $lines = \array_map(
             static fn (Finding $it): string => "{$it->level->value}[$it->rule] $it->path: $it->message",
-            $this->findings->all(),
+            $this->findings,
         );
-        $denied = \array_filter($this->findings->all(), static fn (Finding $it): bool => $it->level === Level::Deny);
+        $denied = \array_filter($this->findings, static fn (Finding $it): bool => $it->level === Level::Deny);
         if (!$this->isAccepted() && $denied === []) {
             foreach ($this->unchecked as $it) {
                 $lines[] = "{$it->level->value}[$it->rule] can't be decided without " . \implode(', ', $it->needs);
@@ -96,9 +97,14 @@ final class Report implements \JsonSerializable
         return \implode("\n  ", [$lines === [] ? $verdict : "$verdict:", ...$lines]);
     }
 
-    public function findings(): Findings
+    /**
+     * The findings at a JSON Pointer, such as '/client/zip_code'.
+     *
+     * @return list<Finding>
+     */
+    public function at(string $path): array
     {
-        return $this->findings;
+        return \array_values(\array_filter($this->findings, static fn (Finding $it): bool => $it->path === $path));
     }
 
     /** The canonical JSON, which is the same, byte for byte, in every binding of paylint. */

@@ -83,7 +83,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
             self::assertInstanceOf(RequestExceptionInterface::class, $error);
             self::assertInstanceOf(PaylintException::class, $error);
             self::assertSame($request, $error->getRequest());
-            self::assertCount(1, $error->report->findings()->at('/products/0/price'));
+            self::assertCount(1, $error->report->at('/products/0/price'));
             self::assertStringStartsWith(
                 "the request wasn't sent: the order is rejected:\n  deny[product.price_minimum] /products/0/price: ",
                 $error->getMessage(),
@@ -286,7 +286,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
         try {
             $client->sendRequest($request);
         } catch (RequestRefused $error) {
-            $denied = \array_filter($error->report->findings()->all(), static fn ($it) => $it->level->value === 'deny');
+            $denied = \array_filter($error->report->findings, static fn ($it) => $it->level->value === 'deny');
 
             return \array_map(static fn ($it): string => $it->rule, \array_values($denied));
         }

@@ -10,7 +10,7 @@ foreach (file(__DIR__ . '/requests.ndjson') as $line) {
     preg_match('/"operation": "(\w+)"(?:, "body": (.*))?}$/', $line, $case);
     $report = $engine->check($case[1], $case[2] ?? null);
     echo json_decode($line)->id, ': ', $report->verdict->value, "\n";
-    foreach ($report->findings() as $finding) {
+    foreach ($report->findings as $finding) {
         echo "  {$finding->level->value} $finding->path: $finding->message\n";
     }
 }

@@ -112,7 +112,7 @@ final class CheckingClient implements ClientInterface
     private function told(Observation $observation, #[\SensitiveParameter] RequestInterface $request): void
     {
         $report = $observation->report;
-        if (!$report->isAccepted() || \count($report->findings()) > 0) {
+        if (!$report->isAccepted() || \count($report->findings) > 0) {
             $this->logger?->warning('paylint: ' . $report->summary(), ['status' => $observation->status]);
         }
         $this->observe?->__invoke($observation, $request);

@@ -21,7 +21,7 @@ final class Observation implements \Stringable
     public function __toString(): string
     {
         $rules = [];
-        foreach ($this->report->findings() as $finding) {
+        foreach ($this->report->findings as $finding) {
             $rules[$finding->rule] = $finding->level;
         }
 

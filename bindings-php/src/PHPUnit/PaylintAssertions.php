@@ -23,7 +23,7 @@ trait PaylintAssertions
     public static function assertFinding(string $rule, string $path, Report $report): void
     {
         $found = [];
-        foreach ($report->findings() as $finding) {
+        foreach ($report->findings as $finding) {
             $found[] = "$finding->rule at $finding->path";
         }
         self::assertContains("$rule at $path", $found);
