@@ -48,7 +48,7 @@ require 'vendor/autoload.php';
 $engine = new Paylint\Engine();
 $report = $engine->check('order', '{"client":{"email":"ada@mail.example"},"products":[{"title":"Cup","price":0}]}');
 echo $report->verdict->value, "\n";
-foreach ($report->findings() as $finding) {
+foreach ($report->findings as $finding) {
     echo $finding->path, ': ', $finding->rule, "\n";
 }
 EOF
