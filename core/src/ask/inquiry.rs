@@ -23,17 +23,17 @@ use core::cmp::Ordering;
 /// The bound on the work of an answer. It isn't a time, so that it is the same in every binding.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound {
-    /// So many members read, those that policy rules look at included, where a finding or unchecked
+    /// The most members read, those that policy rules look at included, where a finding or unchecked
     /// rule that is compared counts as eight.
     pub(crate) members: u64,
-    /// So many bytes of bodies checked.
+    /// The most bytes of bodies checked.
     pub(crate) bytes: usize,
 }
 
 /// Comparing a finding takes about as long as reading so many members.
 const MEMBERS_A_FINDING: u64 = 8;
 
-/// Where a member is: its path and, if the policy declares it, which of the declared members it is.
+/// The place of a member: its path and, if the policy declares it, which of the declared members it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MemberPath {
     pub(crate) path: Path,
@@ -51,7 +51,7 @@ impl MemberPath {
         MemberPath { path: object.member(Path::DECLARED), declared: position }
     }
 
-    /// Where a finding is.
+    /// The place of a finding.
     pub(crate) fn of_entry(entry: &Entry) -> MemberPath {
         MemberPath { path: entry.path, declared: entry.declared }
     }
@@ -75,7 +75,7 @@ pub(crate) fn object_of(member: Path) -> Path {
 /// A question to the engine about many bodies.
 pub(crate) struct Inquiry<'e, 'f> {
     engine: &'e Engine,
-    /// The same engine, for the checks: the policy's limits don't matter here.
+    /// The engine with other limits, for the checks.
     unlimited: Engine,
     operation: Operation,
     facts: &'f Facts<'f>,
@@ -100,7 +100,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         bound: Bound,
     ) -> Inquiry<'e, 'f> {
         let report = Report::new();
-        // A few more, if texts have these characters.
+        // An upper bound: characters inside strings count, too.
         let count = |of: u8| body.iter().filter(|byte| **byte == of).count() as u64;
         let by_rules = engine.added().map_or(0, |it| it.members_read(operation, count(b'{')));
         let members = count(b':').saturating_add(by_rules).max(1);
@@ -201,7 +201,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.keys_that_mean(found, member) > 0
     }
 
-    /// Whether one such key does, and no other.
+    /// Whether one key that its object doesn't list likely means this member, and no other.
     pub(crate) fn is_meant_once(&self, found: &Baseline, member: MemberPath) -> bool {
         self.keys_that_mean(found, member) == 1
     }

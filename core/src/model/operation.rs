@@ -4,17 +4,8 @@ use crate::base::text::{cut, is_undefined, skip_digits};
 use crate::model::feature::Feature;
 use core::fmt;
 
-macro_rules! option {
-    () => {
-        None
-    };
-    ($value:expr) => {
-        Some($value)
-    };
-}
-
 macro_rules! operations {
-    ($($(#[$doc:meta])* $operation:ident = $name:literal, [$($endpoint:literal)?], $scenario:expr;)*) => {
+    ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:tt, $scenario:expr;)*) => {
         /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
@@ -36,16 +27,20 @@ macro_rules! operations {
             /// one that the merchant chose.
             #[must_use]
             pub const fn endpoint(self) -> Option<&'static str> {
-                match self { $(Operation::$operation => option!($($endpoint)?)),* }
+                match self { $(Operation::$operation => operations!(@path "", $endpoint)),* }
             }
 
             /// The whole path, as requests should have it: the endpoint behind the prefix of the
             /// version (§9) that these rules are of. `None` if the address isn't fixed.
             #[must_use]
             pub const fn path(self) -> Option<&'static str> {
-                match self {
-                    $(Operation::$operation => option!($(concat!("/api/v0.6", $endpoint))?)),*
-                }
+                match self { $(Operation::$operation => operations!(@path "/api/v0.6", $endpoint)),* }
+            }
+
+            /// The endpoint without its last slash: the part before the order's id, and the part
+            /// after it if there is one.
+            const fn around_id(self) -> Option<(&'static str, Option<&'static str>)> {
+                match self { $(Operation::$operation => operations!(@parts $endpoint)),* }
             }
 
             /// The scenario, if it depends on the operation alone. Those of orders and refunds
@@ -55,31 +50,39 @@ macro_rules! operations {
             }
         }
     };
+    (@path $prefix:literal, []) => { None };
+    (@path $prefix:literal, [$whole:literal]) => { Some(concat!($prefix, $whole, "/")) };
+    (@path $prefix:literal, [$before:literal {order_id} $after:literal]) => {
+        Some(concat!($prefix, $before, "{order_id}", $after, "/"))
+    };
+    (@parts []) => { None };
+    (@parts [$whole:literal]) => { Some(($whole, None)) };
+    (@parts [$before:literal {order_id} $after:literal]) => { Some(($before, Some($after))) };
 }
 
 operations! {
     /// POST /orders/
-    Order = "order", ["/orders/"], None;
+    Order = "order", ["/orders"], None;
     /// POST /orders/{order_id}/capture/
-    Capture = "capture", ["/orders/{order_id}/capture/"], None;
+    Capture = "capture", ["/orders/" {order_id} "/capture"], None;
     /// POST /orders/{order_id}/refund/
-    Refund = "refund", ["/orders/{order_id}/refund/"], None;
+    Refund = "refund", ["/orders/" {order_id} "/refund"], None;
     /// POST /orders/{order_id}/reverse/
-    Reversal = "reversal", ["/orders/{order_id}/reverse/"], Some(Feature::Reversal);
+    Reversal = "reversal", ["/orders/" {order_id} "/reverse"], Some(Feature::Reversal);
     /// POST /orders/init_a2a/
-    PayoutA2a = "payout_a2a", ["/orders/init_a2a/"], Some(Feature::PayoutA2a);
+    PayoutA2a = "payout_a2a", ["/orders/init_a2a"], Some(Feature::PayoutA2a);
     /// POST /orders/init_b2p/
-    PayoutB2p = "payout_b2p", ["/orders/init_b2p/"], Some(Feature::PayoutB2p);
+    PayoutB2p = "payout_b2p", ["/orders/init_b2p"], Some(Feature::PayoutB2p);
     /// POST /orders/init_p2p/
-    PayoutP2p = "payout_p2p", ["/orders/init_p2p/"], Some(Feature::PayoutP2p);
+    PayoutP2p = "payout_p2p", ["/orders/init_p2p"], Some(Feature::PayoutP2p);
     /// POST /orders/init_og/
-    PayoutOg = "payout_og", ["/orders/init_og/"], Some(Feature::PayoutOg);
+    PayoutOg = "payout_og", ["/orders/init_og"], Some(Feature::PayoutOg);
     /// POST /orders/init_sdwo_payout/
-    PayoutSdwo = "payout_sdwo", ["/orders/init_sdwo_payout/"], Some(Feature::PayoutSdwo);
+    PayoutSdwo = "payout_sdwo", ["/orders/init_sdwo_payout"], Some(Feature::PayoutSdwo);
     /// POST /clients/
-    Client = "client", ["/clients/"], None;
+    Client = "client", ["/clients"], None;
     /// POST /taxes/
-    Tax = "tax", ["/taxes/"], None;
+    Tax = "tax", ["/taxes"], None;
     /// POST of the card's data to the address that came with the order
     Payment = "payment", [], None;
     /// Sent by the service to the merchant.
@@ -117,8 +120,7 @@ impl Operation {
     /// The order's id, empty if the endpoint has none, and what stands behind the endpoint, less its last slash, in a
     /// path without prefix.
     fn behind_endpoint(self, path: &str) -> Option<(&str, &str)> {
-        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
-        let (before, after) = endpoint.flatten()?;
+        let (before, after) = self.around_id()?;
         let rest = path.strip_prefix(before)?;
         let Some(after) = after else { return Some(("", rest)) };
         let length = rest.bytes().take_while(|byte| !matches!(byte, b'/' | b'?')).count();
@@ -150,8 +152,7 @@ impl Operation {
         if path.strip_prefix('/').is_some_and(is_at) {
             return Some("the first slash is there twice");
         }
-        let endpoint = invariant!(ENDPOINTS.get(self as usize).copied());
-        if let Some((before, Some(after))) = endpoint.flatten()
+        if let Some((before, Some(after))) = self.around_id()
             && let Some(rest) = path.strip_prefix(before)
             && let Some("" | "/") =
                 rest.strip_prefix(after.trim_start_matches('/')).or(rest.strip_prefix(after))
@@ -194,35 +195,6 @@ fn is_placeholder(id: &str) -> bool {
     is_undefined(id)
         || id.bytes().any(|byte| matches!(byte, b'{' | b'%'))
             && (id.contains('{') || id.as_bytes().windows(3).any(is_brace))
-}
-
-/// An endpoint without its last slash: the part before `{order_id}`, and the part after it if the path has one.
-type Endpoint = (&'static str, Option<&'static str>);
-
-static ENDPOINTS: [Option<Endpoint>; Operation::ALL.len()] = {
-    let mut endpoints = [None; Operation::ALL.len()];
-    let mut i = 0;
-    #[allow(clippy::indexing_slicing, reason = "at compile time")]
-    while i < endpoints.len() {
-        if let Some(endpoint) = Operation::ALL[i].endpoint() {
-            endpoints[i] = Some(around_id(endpoint.split_at(endpoint.len() - 1).0));
-        }
-        i += 1;
-    }
-    endpoints
-};
-
-#[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn around_id(endpoint: &'static str) -> Endpoint {
-    let mut at = 0;
-    while at < endpoint.len() {
-        if endpoint.as_bytes()[at] == b'{' {
-            let (before, rest) = endpoint.split_at(at);
-            return (before, Some(rest.split_at("{order_id}".len()).1));
-        }
-        at += 1;
-    }
-    (endpoint, None)
 }
 
 /// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
@@ -307,16 +279,6 @@ impl Operations {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_endpoint_is_cut_around_the_order() {
-        assert_eq!(around_id("/orders/{order_id}/refund"), ("/orders/", Some("/refund")));
-        assert_eq!(around_id("/clients"), ("/clients", None));
-        for (operation, cut) in Operation::ALL.iter().zip(&ENDPOINTS) {
-            let endpoint = operation.endpoint().and_then(|it| it.strip_suffix('/'));
-            assert_eq!(endpoint.map(around_id), *cut, "{operation}");
-        }
-    }
 
     #[test]
     fn a_path_with_one_mistake_says_which() {

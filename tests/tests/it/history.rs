@@ -99,6 +99,10 @@ fn what_is_wrong_is_said_with_its_place() {
             r#"[{"operation":"order","at":"yesterday"}]"#,
             "[0].at: not an RFC 3339 time with T, at most 9 fraction digits, and a year from 1970 to 2199 in UTC",
         ),
+        (
+            r#"[{"operation":"order","at":"2026-11-18T09:00:00"}]"#,
+            "[0].at: has no offset from UTC: Z, or hours and minutes as in +02:00",
+        ),
         (r#"[{"operation":"order","at":"2026-11-18T09:00:00Z"}]"#, "[0].body: is missing"),
         (
             r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":[]}]"#,

@@ -107,9 +107,9 @@ answers! {
 
     /// Which features go together.
     struct Matrix {
-        /// Those that the question named, or all.
+        /// The features that the question named, or all.
         pub(super) features: Vec<&'static str>,
-        /// Every pair of them.
+        /// Every pair of these features.
         pub(super) pairs: Vec<Pair>,
         /// What can still be added to those that the question named.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,9 +121,9 @@ answers! {
 
     /// A pair of features.
     struct Pair {
-        /// One of them.
+        /// The first feature.
         pub(super) a: &'static str,
-        /// The other.
+        /// The second feature.
         pub(super) b: &'static str,
         /// compatible, incompatible, disputed, or null where the pair can't arise.
         pub(super) compatibility: Option<&'static str>,
@@ -135,9 +135,9 @@ answers! {
 
     /// What to keep beside reports.
     struct Fingerprints<'a> {
-        /// Of the rules, as 16 hexadecimal digits: the same for every engine of a version.
+        /// The fingerprint of the rules, 16 hexadecimal digits: the same for every engine of a version.
         pub(super) rules: String,
-        /// Of the policy: the same for two that decide and say the same.
+        /// The fingerprint of the policy: the same for two that decide and say the same.
         pub(super) policy: String,
         /// What the policy is called.
         pub(super) label: Option<&'a str>,
@@ -164,13 +164,13 @@ answers! {
 
     /// Names.
     struct Names {
-        /// Of operations.
+        /// The names of operations.
         pub(super) operations: Vec<&'static str>,
-        /// Of scenarios and capabilities.
+        /// The names of scenarios and capabilities.
         pub(super) features: Vec<&'static str>,
-        /// Of facts.
+        /// The names of facts.
         pub(super) facts: Vec<&'static str>,
-        /// Of questions.
+        /// The names of questions.
         pub(super) questions: Vec<&'static str>,
     }
 }
@@ -216,7 +216,7 @@ answers! { read:
         basis: String,
         /// The section of the source, or the standard.
         source: Option<String>,
-        /// Where, as a JSON Pointer; of a missing member where it should be.
+        /// The place, as a JSON Pointer; of a missing member where it should be.
         path: String,
         /// What is wrong, in an English sentence.
         message: String,
@@ -303,7 +303,7 @@ answers! { read:
     struct Fixes {
         /// The findings that a change mends.
         fixes: Vec<Fixable>,
-        /// Those at level deny that no change mends.
+        /// The findings at level deny that no change mends.
         unfixable: Vec<Unfixable>,
     }
 
@@ -313,7 +313,7 @@ answers! { read:
         finding: usize,
         /// The rule's name.
         rule: String,
-        /// Where, as a JSON Pointer.
+        /// The place, as a JSON Pointer.
         path: String,
         /// The choices, the best first.
         choices: Vec<Choice>,
@@ -331,10 +331,10 @@ answers! { read:
     struct Change {
         /// add, replace, remove or move.
         op: String,
-        /// Of a move.
+        /// The old place, if it is a move.
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<String>,
-        /// Where, as a JSON Pointer.
+        /// The place, as a JSON Pointer.
         path: String,
         /// What is added or takes the place.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -345,7 +345,7 @@ answers! { read:
     struct Unfixable {
         /// The rule's name.
         rule: String,
-        /// Where, as a JSON Pointer.
+        /// The place, as a JSON Pointer.
         path: String,
     }
 

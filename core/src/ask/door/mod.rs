@@ -21,7 +21,7 @@ use crate::ask::json_schema::JsonSchema;
 use crate::base::append::text_of;
 use crate::base::card::CardBrand;
 #[cfg(feature = "presets")]
-use crate::base::json::put_escaped;
+use crate::base::json::Object;
 use crate::check::engine::Engine;
 #[cfg(feature = "presets")]
 use crate::check::policy::Policy;
@@ -279,17 +279,15 @@ fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
 #[cfg(feature = "presets")]
 fn presets() -> String {
     text_of(|out| {
-        for (at, name) in Policy::presets().enumerate() {
-            out.push_str(if at == 0 { "{\"" } else { ",\"" });
-            put_escaped(out, name);
-            out.push_str("\":");
-            out.push_str(Policy::preset(name).unwrap_or_default().trim_ascii());
-        }
-        out.push('}');
+        Object::write(out, |all| {
+            for name in Policy::presets() {
+                all.json(name, Policy::preset(name).unwrap_or_default().trim_ascii());
+            }
+        });
     })
 }
 
-/// An answer as JSON. Those here can always be written.
+/// An answer as JSON. The types of answers can always be written.
 fn json<T: Serialize + ?Sized>(answer: &T) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

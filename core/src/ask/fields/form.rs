@@ -21,7 +21,7 @@ use core::ops::{ControlFlow, Range};
 /// The most members that an answer has.
 const MAX_FIELDS: usize = 1 << 16;
 
-/// How many checks are made, and how many bytes of bodies are checked.
+/// The most work for an answer.
 const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
 pub(super) fn fields<'e>(
@@ -49,7 +49,7 @@ pub(super) fn fields<'e>(
     let mut scratch = Scratch::NONE;
     _ = scratch.request(operation, &mut (), read, |request, ()| {
         let text = request.body;
-        let mut form = Form {
+        let mut form = Walk {
             inquiry: Inquiry::new(engine, unlimited, operation, facts, text, BOUND),
             body: text,
             declared,
@@ -66,7 +66,7 @@ pub(super) fn fields<'e>(
     answer
 }
 
-struct Form<'e, 'r> {
+struct Walk<'e, 'r> {
     inquiry: Inquiry<'e, 'r>,
     body: &'r [u8],
     /// The members that the policy declares.
@@ -78,6 +78,14 @@ struct Form<'e, 'r> {
     fields: Vec<Field<'e>>,
     /// Whether no check found more warnings than are kept.
     sees_warnings: bool,
+}
+
+/// A member that an object may have.
+struct Candidate<'e> {
+    member: MemberRef,
+    place: MemberPath,
+    name: &'e str,
+    kind: Kind,
 }
 
 /// An absent member, and how to give it: its value, between two texts, takes the place of a part of
@@ -93,7 +101,7 @@ struct Absent {
 
 /// `None` from any of these means that a bound is reached, or that there are more findings at level
 /// deny than can be compared. They call each other as deep as the schema nests.
-impl Form<'_, '_> {
+impl<'e> Walk<'e, '_> {
     fn of_body(&mut self, body: Object<'_>, shape: &'static Shape) -> Option<()> {
         let found = self.inquiry.check(self.body)?;
         if found.truncated.deny {
@@ -112,17 +120,17 @@ impl Form<'_, '_> {
         shape: &'static Shape,
         now: &Baseline,
     ) -> Option<()> {
-        for (index, member) in (0..).zip(shape.members) {
-            let place = MemberPath::of(path.member(index));
-            if object.absent_of(1u32 << index) != 0 {
-                let absent = self.absent_from(object, MemberRef::Own(index), place, member.name());
-                self.absent(&absent, shape, index, now)?;
+        for Candidate { member, place, name, kind } in self.candidates(shape, path) {
+            let value = object.value(member);
+            if value.is_absent() {
+                let absent = self.absent_from(object, member, place, name);
+                self.absent(&absent, shape, member, kind, now)?;
                 continue;
             }
             let rules = now.at(place).map(|entry| entry.rule).collect();
-            self.add(place, member.kind, State::Given, None, rules, FactSet::EMPTY)?;
-            let Some(inner) = member.kind.inner() else { continue };
-            let value = Object { slot: object.member(index), ..object };
+            self.add(place, kind, State::Given, None, rules, FactSet::EMPTY)?;
+            let Some(inner) = kind.inner() else { continue };
+            let value = Object { slot: value.slot, ..object };
             match value.slot.tag() {
                 Tag::Object => self.object(value, place.path, inner, now)?,
                 Tag::Array => {
@@ -135,18 +143,28 @@ impl Form<'_, '_> {
                 _ => {}
             }
         }
-        for (position, declared) in self.declared.of(shape) {
-            let (member, place) =
-                (MemberRef::Declared(position), MemberPath::declared(path, position));
-            if object.value(member).is_absent() {
-                let absent = self.absent_from(object, member, place, &declared.name);
-                self.absent_declared(&absent, declared.kind, now)?;
-                continue;
-            }
-            let rules = now.at(place).map(|entry| entry.rule).collect();
-            self.add(place, declared.kind, State::Given, None, rules, FactSet::EMPTY)?;
-        }
         Some(())
+    }
+
+    /// The members that an object of a type at a path may have, in document order.
+    fn candidates(
+        &self,
+        shape: &'static Shape,
+        path: Path,
+    ) -> impl Iterator<Item = Candidate<'e>> + use<'e> {
+        let own = (0..).zip(shape.members).map(move |(index, it)| Candidate {
+            member: MemberRef::Own(index),
+            place: MemberPath::of(path.member(index)),
+            name: it.name(),
+            kind: it.kind,
+        });
+        let declared = self.declared.of(shape).map(move |(position, it)| Candidate {
+            member: MemberRef::Declared(position),
+            place: MemberPath::declared(path, position),
+            name: &it.name,
+            kind: it.kind,
+        });
+        own.chain(declared)
     }
 
     /// A member that is absent from an object of the body.
@@ -170,22 +188,25 @@ impl Form<'_, '_> {
         absent(end..end, joined(&[comma, "\"", name, "\":"]))
     }
 
-    /// Adds an absent member of a type, and the members that it would have. `now` is what is found
-    /// if what it is in is there and empty.
+    /// Adds an absent member of a type, and the members that it would have; those of a declared member
+    /// aren't known. `now` is what is found if what it is in is there and empty.
     fn absent(
         &mut self,
         absent: &Absent,
         shape: &'static Shape,
-        index: u8,
+        member: MemberRef,
+        kind: Kind,
         now: &Baseline,
     ) -> Option<()> {
-        let member = shape.member(index)?;
-        let example = text_of(|out| shape.put_example(index, out));
-        let state = self.absent_with(absent, member.kind, &example, now)?;
+        let example = match member {
+            MemberRef::Own(index) => text_of(|out| shape.put_example(index, out)),
+            MemberRef::Declared(_) => example_of(kind).into(),
+        };
+        let state = self.absent_with(absent, kind, &example, now)?;
         // Nobody fills in what may not be given.
-        let inner = member.kind.inner().filter(|_| state != State::Forbidden);
+        let inner = kind.inner().filter(|_| state != State::Forbidden);
         let Some(inner) = inner else { return Some(()) };
-        let (opening, closing, path) = match member.kind {
+        let (opening, closing, path) = match kind {
             Kind::Array(_) => ("[{", "}]", absent.place.path.element(0)),
             _ => ("{", "}", absent.place.path),
         };
@@ -197,20 +218,9 @@ impl Form<'_, '_> {
             after: joined(&[closing, &absent.after]),
             under: absent.under.or(Some(absent.place)),
         };
-        for (index, member) in (0..).zip(inner.members) {
-            let place = MemberPath::of(path.member(index));
-            self.absent(&inside(place, member.name()), inner, index, &now)?;
+        for Candidate { member, place, name, kind } in self.candidates(inner, path) {
+            self.absent(&inside(place, name), inner, member, kind, &now)?;
         }
-        for (position, declared) in self.declared.of(inner) {
-            let place = MemberPath::declared(path, position);
-            self.absent_declared(&inside(place, &declared.name), declared.kind, &now)?;
-        }
-        Some(())
-    }
-
-    /// Adds an absent member that the policy declares. What is in it isn't known.
-    fn absent_declared(&mut self, absent: &Absent, kind: Kind, now: &Baseline) -> Option<()> {
-        self.absent_with(absent, kind, example_of(kind), now)?;
         Some(())
     }
 

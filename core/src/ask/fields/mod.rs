@@ -39,7 +39,7 @@ words! {
 pub struct Fields<'e> {
     /// The operation.
     pub operation: Operation,
-    /// One for each member of every object that is valid, and for those that an absent object or
+    /// A field for each member of every object that is valid, and for those that an absent object or
     /// array would have, in document order.
     pub fields: Vec<Field<'e>>,
     /// Whether all members were looked at, and all that is found with them. If not, these are the
@@ -68,7 +68,7 @@ impl Fields<'_> {
 /// A member, and whether it may or must be given.
 #[derive(Clone, Debug)]
 pub struct Field<'e> {
-    /// Where it is or would be, as a JSON Pointer.
+    /// The place where it is or would be, as a JSON Pointer.
     pub path: String,
     /// The expected JSON type, as reports name it.
     pub json_type: &'static str,
@@ -89,10 +89,10 @@ impl Field<'_> {
 }
 
 impl Engine {
-    /// For a form or an editor: says of every known member whether it may be given and whether it
-    /// must be, in document order.
+    /// Says of every known member whether it may be given and whether it must be, in document order:
+    /// for a form or an editor.
     ///
-    /// It checks the request once for each member that is absent. All checks together read at most
+    /// Checks the request once for each member that is absent. All checks together read at most
     /// 2²⁴ members ([`Fields::work`]), in at most 64 MiB of bodies: some seconds of work at worst. An
     /// answer has at most 65,536 members. The policy's limits don't matter.
     #[must_use]

@@ -19,7 +19,7 @@ use core::ops::Range;
 /// A replacement of bytes of a body.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edit {
-    /// Where the replaced bytes begin and end. Nothing is replaced if both are the same.
+    /// The first replaced byte. Nothing is replaced if `end` is the same.
     pub start: usize,
     /// Behind the last of them.
     pub end: usize,
@@ -87,13 +87,13 @@ struct Item {
 #[derive(Clone)]
 struct Items<'t> {
     text: &'t [u8],
-    /// Where the next one begins; behind the last, the closing bracket.
+    /// The position of the next one; behind the last, the closing bracket.
     at: usize,
     is_object: bool,
 }
 
 impl<'t> Items<'t> {
-    /// Those of the object or array that begins here.
+    /// The items of the object or array that begins here.
     fn at(text: &'t [u8], start: usize) -> Option<Items<'t>> {
         let is_object = match byte_at(text, start) {
             b'{' => true,
@@ -202,7 +202,7 @@ impl<'t> Editor<'t> {
         (!overlap).then_some(edits)
     }
 
-    /// Where the value at a place begins.
+    /// The position at which the value at a pointer begins.
     fn seek(&mut self, pointer: &str) -> Option<usize> {
         let mut at = skip_white_space(self.text, 0);
         let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
@@ -392,7 +392,7 @@ impl<'t> Container<'t> {
         }
         let at = last.map_or(self.inside.end, |last| last.value.end);
         if last.is_none() {
-            // As much white space behind as there is in front.
+            // Repeats behind it the white space that is in front.
             added.push_str(text(self.inside.clone())?);
         }
         edits.push(Edit::new(at..at, added));

@@ -1,9 +1,8 @@
 //! The JSON form of the answer: the same bytes in every binding.
 
 use super::{Change, Choice, Fixable, Fixes, Unfixable};
-use crate::base::append::{put, text_of};
-use crate::base::decimal::put_integer;
-use crate::base::json::{put_comma, put_escaped};
+use crate::base::append::text_of;
+use crate::base::json::Object;
 use alloc::string::String;
 
 impl Fixes<'_> {
@@ -15,59 +14,56 @@ impl Fixes<'_> {
 
     /// Appends the answer as JSON.
     pub fn write_json(&self, out: &mut String) {
-        put(out, r#"{"fixes":["#);
-        for Fixable { finding, rule, path, choices } in &self.fixes {
-            put_comma(out);
-            put(out, r#"{"finding":"#);
-            put_integer(out, i64::try_from(*finding).unwrap_or(i64::MAX));
-            put_text(out, r#","rule":""#, rule);
-            put_text(out, r#","path":""#, path);
-            put(out, r#","choices":["#);
-            for Choice { applicability, patch, .. } in choices {
-                put_comma(out);
-                put_text(out, r#"{"applicability":""#, applicability.name());
-                put(out, r#","patch":["#);
-                for change in patch {
-                    put_comma(out);
-                    put_change(out, change);
+        Object::write(out, |answer| {
+            answer.array("fixes", |fixes| {
+                for Fixable { finding, rule, path, choices } in &self.fixes {
+                    fixes.object(|fix| {
+                        fix.integer("finding", *finding);
+                        fix.text("rule", rule);
+                        fix.text("path", path);
+                        fix.array("choices", |all| {
+                            choices
+                                .iter()
+                                .for_each(|choice| all.object(|it| put_choice(it, choice)));
+                        });
+                    });
                 }
-                put(out, "]}");
+            });
+            answer.array("unfixable", |unfixable| {
+                for Unfixable { rule, path } in &self.unfixable {
+                    unfixable.object(|it| {
+                        it.text("rule", rule);
+                        it.text("path", path);
+                    });
+                }
+            });
+            if !self.complete {
+                answer.json("complete", "false");
             }
-            put(out, "]}");
-        }
-        put(out, r#"],"unfixable":["#);
-        for Unfixable { rule, path } in &self.unfixable {
-            put_comma(out);
-            put_text(out, r#"{"rule":""#, rule);
-            put_text(out, r#","path":""#, path);
-            put(out, "}");
-        }
-        put(out, if self.complete { "]}" } else { r#"],"complete":false}"# });
+        });
     }
 }
 
-fn put_change(out: &mut String, change: &Change) {
+fn put_choice(out: &mut Object<'_>, Choice { applicability, patch, .. }: &Choice) {
+    out.text("applicability", applicability.name());
+    out.array("patch", |changes| {
+        patch.iter().for_each(|change| changes.object(|it| put_change(it, change)));
+    });
+}
+
+fn put_change(out: &mut Object<'_>, change: &Change) {
     let (op, path) = match change {
         Change::Add { path, .. } => ("add", path),
         Change::Replace { path, .. } => ("replace", path),
         Change::Remove { path } => ("remove", path),
         Change::Move { path, .. } => ("move", path),
     };
-    put_text(out, r#"{"op":""#, op);
+    out.text("op", op);
     if let Change::Move { from, .. } = change {
-        put_text(out, r#","from":""#, from);
+        out.text("from", from);
     }
-    put_text(out, r#","path":""#, path);
+    out.text("path", path);
     if let Some(value) = change.value() {
-        put(out, r#","value":"#);
-        put(out, value);
+        out.json("value", value);
     }
-    put(out, "}");
-}
-
-/// Appends a member up to its opening quote, then its text and the closing quote.
-fn put_text(out: &mut String, before: &str, text: &str) {
-    put(out, before);
-    put_escaped(out, text);
-    put(out, "\"");
 }

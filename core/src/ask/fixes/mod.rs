@@ -55,7 +55,7 @@ pub struct Fixable<'e> {
     pub finding: usize,
     /// The rule.
     pub rule: &'e str,
-    /// Where it is, as a JSON Pointer.
+    /// The place, as a JSON Pointer.
     pub path: String,
     /// What can be changed, the best first: at least one, at most four.
     pub choices: Vec<Choice>,
@@ -66,7 +66,7 @@ pub struct Fixable<'e> {
 pub struct Unfixable<'e> {
     /// The rule.
     pub rule: &'e str,
-    /// Where it is, as a JSON Pointer.
+    /// The place, as a JSON Pointer.
     pub path: String,
 }
 
@@ -86,7 +86,7 @@ pub struct Choice {
     pub applicability: Applicability,
     /// The change, as a JSON Patch (RFC 6902).
     pub patch: Vec<Change>,
-    /// The same, as replacements of bytes of the body, in order. What they don't touch stays as it is.
+    /// The change as replacements of bytes of the body, in order. What they don't touch stays as it is.
     pub edits: Vec<Edit>,
 }
 
@@ -122,9 +122,9 @@ pub enum Change {
     },
     /// Gives a member another name, or another place.
     Move {
-        /// Where it is.
+        /// The old place.
         from: String,
-        /// Where it belongs.
+        /// The new place.
         path: String,
     },
 }
@@ -162,7 +162,7 @@ impl Engine {
         trial::fixes(self, operation, body, facts, trial::BOUND)
     }
 
-    /// The same with less work: all checks together read at most so many members, those that policy rules look at
+    /// Answers as [`fixes`](Engine::fixes) does, with less work: all checks together read at most so many members, those that policy rules look at
     /// included, where a finding or an unchecked rule that is compared counts as eight. For hints beside a report, which
     /// mustn't take longer the more findings it has.
     #[must_use]

@@ -25,7 +25,7 @@ use core::cmp::Reverse;
 pub(super) struct Proposal {
     pub(super) applicability: Applicability,
     pub(super) patch: Vec<Change>,
-    /// Where what is moved goes.
+    /// The new place of what is moved.
     pub(super) target: Option<MemberPath>,
 }
 
@@ -229,19 +229,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     }
 
     fn member_index(&self) -> Option<(&'static Shape, u8)> {
-        let mut shape = schema::body(self.inquiry.operation());
-        let mut found = None;
-        for step in self.entry.path.steps() {
-            found = match step {
-                Step::Element(_) => None,
-                Step::Member(index) => {
-                    let of = shape?;
-                    shape = of.member(index).and_then(|member| member.kind.inner());
-                    Some((of, index))
-                }
-            };
-        }
-        found
+        self.entry.path.member_in(schema::body(self.inquiry.operation()))
     }
 
     /// The example of the member that the path ends with.
@@ -297,14 +285,14 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         Change::Remove { path: path.into() }
     }
 
-    /// Where the member is that is likely meant. `None` if another key means it, too: which of the two values is meant, a
+    /// The member that is likely meant. `None` if another key means it, too: which of the two values is meant, a
     /// person must say.
     fn sole_target(&self) -> Option<MemberPath> {
         let target = self.inquiry.target(&self.now.details, self.entry)?;
         self.inquiry.is_meant_once(self.now, target).then_some(target)
     }
 
-    /// In how many objects a member of this name is missing: in one around the object that has it, or inside that, but
+    /// Counts the objects in which a member of this name is missing: in one around the object that has it, or inside that, but
     /// in no array.
     fn places(&self, editor: &mut Editor<'_>) -> usize {
         let name = cut_last(&self.path, b'/').map_or("", |(_, name)| name).as_bytes();

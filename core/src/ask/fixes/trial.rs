@@ -194,7 +194,7 @@ pub(super) fn fixes<'e>(
     answer
 }
 
-/// The findings that a report keeps: so many of each level, the first of them. Each with its place among all.
+/// The findings that a report keeps: the first `most` of each level, each with its index among all.
 fn reported(most: usize, now: &Baseline) -> impl Iterator<Item = (usize, &Entry)> {
     let mut kept = PerLevel { warn: 0, deny: 0 };
     now.entries.iter().enumerate().filter(move |(_, entry)| {

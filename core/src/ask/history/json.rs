@@ -3,7 +3,7 @@
 use super::{History, HistoryError, amount, error, look};
 use crate::base::append::{joined, put, text_of};
 use crate::base::decimal::{Decimal, put_integer};
-use crate::base::json::{is_white_space, put_comma, put_name, put_names};
+use crate::base::json::{Object, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::engine::Engine;
 use crate::model::config::{ConfigError, Json, unknown_name};
@@ -75,7 +75,7 @@ impl Engine {
     /// in the order of [`Order`].
     ///
     /// # Errors
-    /// The same as for [`Engine::history_from_json`].
+    /// Those of [`Engine::history_from_json`].
     pub fn order_facts_json(&self, events: &[u8]) -> Result<String, HistoryError> {
         self.history_from_json(events).map(|history| history.order_json())
     }
@@ -95,7 +95,7 @@ fn add(
         let body = body.unwrap_or_default();
         return History::first(engine, operation, body, &event.facts.as_facts(), at);
     };
-    // Whatever the body says.
+    // What can't follow is wrong whatever its body says.
     match kind {
         Kind::Chargeback => before.next_of_any(at),
         _ => before.next(at),
@@ -151,8 +151,12 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
             "operation" => kind = Some(operation(json)?),
             "event" => kind = Some(other_event(json)?),
             "at" => {
-                let time = json.text()?.parse();
-                at = Some(time.map_err(|InvalidTimestamp| json.error(InvalidTimestamp::TEXT))?);
+                let text = json.text()?;
+                let problem = |InvalidTimestamp| match joined(&[&text, "Z"]).parse::<Timestamp>() {
+                    Ok(_) => "has no offset from UTC: Z, or hours and minutes as in +02:00",
+                    Err(_) => InvalidTimestamp::TEXT,
+                };
+                at = Some(text.parse().map_err(|error| json.error(problem(error)))?);
             }
             "body" => body = Some(json.skip()),
             "facts" => {
@@ -218,37 +222,30 @@ pub(super) fn write(order: &Order<'_>) -> String {
         ("billing_address", order.billing_address),
     ];
     text_of(|out| {
-        put(out, "{");
-        if let Some(scenario) = order.scenario {
-            begin(out, "scenario");
-            put_name(out, Some(scenario.name()));
-        }
-        if let Some(capabilities) = order.capabilities {
-            begin(out, "capabilities");
-            put_names(out, capabilities.iter().map(Feature::name));
-        }
-        for (name, amount) in amounts {
-            if let Some(amount) = amount {
-                begin(out, name);
-                amount.with_text(|text| put_name(out, Some(text)));
+        Object::write(out, |facts| {
+            if let Some(scenario) = order.scenario {
+                facts.text("scenario", scenario.name());
             }
-        }
-        if let Some(currency) = order.currency {
-            begin(out, "currency");
-            put_name(out, Some(currency));
-        }
-        if let Some(paid_at) = order.paid_at {
-            begin(out, "paid_at");
-            let text = text_of(|out| put_exactly(out, paid_at));
-            put_name(out, Some(&text));
-        } // not covered: the first event has its time
-        for (name, flag) in flags {
-            if let Some(flag) = flag {
-                begin(out, name);
-                put(out, if flag { "true" } else { "false" });
+            if let Some(capabilities) = order.capabilities {
+                facts.texts("capabilities", capabilities.iter().map(Feature::name));
             }
-        }
-        put(out, "}");
+            for (name, amount) in amounts {
+                if let Some(amount) = amount {
+                    amount.with_text(|text| facts.text(name, text));
+                }
+            }
+            if let Some(currency) = order.currency {
+                facts.text("currency", currency);
+            }
+            if let Some(paid_at) = order.paid_at {
+                facts.text("paid_at", &text_of(|out| put_exactly(out, paid_at)));
+            } // not covered: the first event has its time
+            for (name, flag) in flags {
+                if let Some(flag) = flag {
+                    facts.json(name, if flag { "true" } else { "false" });
+                }
+            }
+        });
     })
 }
 
@@ -263,11 +260,4 @@ fn put_exactly(out: &mut String, time: Timestamp) {
         put(out, fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
         put(out, "Z");
     }
-}
-
-/// Begins a member.
-fn begin(out: &mut String, name: &str) {
-    put_comma(out);
-    put_name(out, Some(name));
-    put(out, ":");
 }

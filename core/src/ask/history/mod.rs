@@ -36,7 +36,7 @@ impl HistoryError {
         self.0.message(HistoryError::ABOUT)
     }
 
-    /// Where it is: `[2].body.total`. Empty if the history as a whole is wrong.
+    /// The place: `[2].body.total`. Empty if the history as a whole is wrong.
     #[must_use]
     pub fn place(&self) -> &str {
         self.0.member()
@@ -221,7 +221,7 @@ impl History {
         self.next_of_any(at)
     }
 
-    /// The same, of an event that may follow a reversal.
+    /// This history with an event more that may follow a reversal, but for what the event does.
     fn next_of_any(&self, at: Timestamp) -> Result<History> {
         if self.is_of_payout() {
             return Err(self.error("", "nothing follows a payout"));

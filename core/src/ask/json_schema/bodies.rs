@@ -3,10 +3,10 @@
 use super::constraints::{Demand, Demanded, demands};
 use super::examples::examples;
 use super::features;
-use super::write::Object;
 use super::{BLANK, sentence, title};
 use crate::base::append::{joined, text_of};
 use crate::base::decimal::Decimal;
+use crate::base::json::Object;
 use crate::check::rule::{Format, Must};
 use crate::model::operation::Operation;
 use crate::model::schema::{self, DeclaredMembers, Kind, Member, Shape};

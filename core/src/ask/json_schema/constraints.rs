@@ -54,7 +54,7 @@ fn all() -> impl Iterator<Item = Demanded> {
             demand: That(it.must),
         })
     });
-    of_rules.chain(LISTED.iter().copied())
+    of_rules.chain(DEMANDS.iter().copied())
 }
 
 /// What an operation's rules demand of a type.
@@ -77,10 +77,10 @@ macro_rules! demands {
 
 const A_MONTH: Must = Must::BeWithin(Decimal::ONE, Decimal::from_integer(12));
 
-/// In the order of the catalogue. What a [`Whole`] refers to is in `features.rs`, `absent`
+/// The demands beside the rules' constraints, in the order of the catalogue. What a [`Whole`] refers to is in `features.rs`, `absent`
 /// in `bodies.rs`.
 #[rustfmt::skip]
-static LISTED: &[Demanded] = demands! {
+static DEMANDS: &[Demanded] = demands! {
     "order.products_required": ORDER [] Whole(of!("anyOf",
         def!("with_products"), def!("saving"), has!("payment_system", r#"{"const":"AUTH"}"#)));
     "zero_amount.saving_required": ORDER [] Whole(
@@ -104,7 +104,7 @@ static LISTED: &[Demanded] = demands! {
         has!("car_rental", r#"{"type":"object"}"#),
         has!("cruise", r#"{"type":"object"}"#),
         has!("ground_transportation", r#"{"type":"object"}"#))));
-    // Whatever the order was: with AVS the code is needed.
+    // AVS needs the code, whatever the order was.
     "payment.csc_required": PAYMENT [] Whole(
         when!(has!("avs", r#"{"const":true}"#) => has!("csc", present!())));
     "card.exp_month_range": PAYMENT ["exp_month"] That(A_MONTH);
@@ -152,7 +152,7 @@ mod tests {
                 assert!(is_said, "{} has no pattern", rule.name);
             }
         }
-        for rule in LISTED.iter().map(|it| it.rule().unwrap()) {
+        for rule in DEMANDS.iter().map(|it| it.rule().unwrap()) {
             assert_eq!(rule.level, Level::Deny, "{}: its demand doesn't count", rule.name);
             let is_said = rule.constraints.is_empty() || rule.when.is_some();
             assert!(is_said, "{} says the same twice", rule.name);

@@ -1,8 +1,8 @@
 //! The schema of facts.
 
-use super::write::Object;
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
+use crate::base::json::Object;
 use crate::base::json::put_names;
 use crate::model::facts::{
     AccountFunding, Environment, Fact, FactKind, HoldDays, SavingSide, Subsequent, Terminal,

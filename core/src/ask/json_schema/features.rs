@@ -1,8 +1,8 @@
 //! What makes the features of an order active, as far as its members do; and which of these the
 //! table keeps apart.
 
-use super::write::{Array, Object};
 use crate::base::append::joined;
+use crate::base::json::{Array, Object};
 use crate::check::compatibility::{Compatibility, compatibility};
 use crate::model::feature::Feature;
 

@@ -10,19 +10,18 @@ mod examples;
 mod facts;
 mod features;
 mod policy;
-mod write;
 
 use crate::base::append::{owned, put, text_of};
+use crate::base::json::Object;
 use crate::check::engine::Engine;
 use crate::check::policy::Added;
 use crate::model::operation::Operation;
 use alloc::string::String;
-use write::Object;
 
 /// A JSON Schema (draft 2020-12): for the body of an operation, for facts, or for a policy. Editors
 /// complete and check with it; [`JsonSchema::to_json`] gives its text.
 ///
-/// That of an operation's body is a *necessary subset* of the rules: whatever an engine accepts
+/// The schema of a body is a *necessary subset* of the rules: whatever an engine accepts
 /// with the default policy satisfies it. The other way round doesn't hold: a schema can't say what
 /// depends on facts, and says nothing of sums, duplicate keys, and codes that only cause warnings.
 ///
@@ -36,11 +35,11 @@ use write::Object;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum JsonSchema {
-    /// That of an operation's body.
+    /// The schema of an operation's body.
     Body(Operation),
-    /// That of facts.
+    /// The schema of facts.
     Facts,
-    /// That of policies.
+    /// The schema of policies.
     Policy,
 }
 
@@ -81,7 +80,7 @@ impl JsonSchema {
         self.to_json_with(None)
     }
 
-    /// The same with the members that the policy of an engine declares.
+    /// The schema as JSON, with the members that the policy of an engine declares.
     #[must_use]
     pub fn to_json_for(self, engine: &Engine) -> String {
         self.to_json_with(engine.added())

@@ -1,9 +1,9 @@
 //! The schema of policies.
 
 use super::facts::AMOUNT;
-use super::write::Object;
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
+use crate::base::json::Object;
 use crate::base::json::put_names;
 use crate::base::level::Level;
 use crate::check::policy::Policy;

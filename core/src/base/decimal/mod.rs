@@ -144,7 +144,7 @@ fn times(number: i128, factor: u32) -> i128 {
     return times_in_parts(number, factor);
 }
 
-/// The same for machines on which a 128-bit product takes a function call.
+/// Multiplies in parts, for machines on which a 128-bit product takes a function call.
 #[cfg(any(test, not(target_pointer_width = "64")))]
 #[inline]
 fn times_in_parts(number: i128, factor: u32) -> i128 {

@@ -44,7 +44,7 @@ pub(crate) struct SumOfProducts {
 ///
 /// Only checking a request makes one, so it can be serialized, but not deserialized.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-// As `Decimal`.
+// Aligned as `Decimal` is.
 #[repr(C, packed(8))]
 pub struct Total(i128);
 

@@ -187,17 +187,6 @@ fn a_product_in_parts_is_the_product() {
 }
 
 #[test]
-fn a_decimal_has_up_to_fifteen_digits_before_the_point() {
-    let limit = 10_i128.pow(15 + 8);
-    for units in [limit - 1, 1 - limit] {
-        assert_eq!(Decimal::from_units(units).map(Decimal::units), Some(units));
-    }
-    for units in [limit, -limit, i128::MAX, i128::MIN] {
-        assert_eq!(Decimal::from_units(units), None);
-    }
-}
-
-#[test]
 fn a_binary_tail_is_what_rounds_to_a_short_decimal() {
     for (literal, meant) in [
         ("59.899999999999999", Some("59.9")),
@@ -229,7 +218,7 @@ fn a_binary_tail_is_what_rounds_to_a_short_decimal() {
     }
 }
 
-/// Whatever has few digits is found again behind the tail of a double.
+/// A number of few digits is found again behind the tail of a double.
 #[test]
 fn what_a_double_is_written_as_has_the_tail_of_its_number() {
     let mut state = 7u64;

@@ -13,7 +13,7 @@ fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
     with_scaled(mantissa, scale, |text| put(out, text));
 }
 
-/// Calls `then` with the same text, without allocating.
+/// Calls `then` with what [`write_scaled`] appends, without allocating.
 pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
     let mut room = [b'0'; ROOM];
     then(scaled(&mut room, mantissa, scale))
@@ -50,7 +50,7 @@ fn put_digits(out: &mut String, number: u32) {
     out.extend(digits.iter().skip(zeros.min(7)).map(|digit| char::from(*digit)));
 }
 
-/// Writes the same into `text`, which must be filled with `0`, and returns the part that was
+/// Writes a scaled number into `text`, which must be filled with `0`, and returns the part that was
 /// written.
 #[inline(never)]
 fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {

@@ -9,7 +9,7 @@ use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
 /// Takes time linear in `at`, and doesn't allocate.
 #[cold]
 pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
-    let mut around = Around { next: Next::Value, depth: 0, kinds: 0 };
+    let mut nesting = Nesting { next: Next::Value, depth: 0, kinds: 0 };
     let mut start = skip_white_space(text, 0);
     while start < at {
         let first = byte_at(text, start);
@@ -18,19 +18,19 @@ pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
             // Only a string can have a wrong byte and still end after it.
             return ["UTF-8", "an invalid byte"];
         }
-        around.pass(first);
+        nesting.pass(first);
         start = skip_white_space(text, end);
     }
     let found = found_at(text, at);
-    match (around.next, byte_at(text, at)) {
+    match (nesting.next, byte_at(text, at)) {
         (Next::Value | Next::Element, b'{' | b'[') => {
             ["at most 128 nested arrays and objects", "one more"]
         }
-        (Next::Value, _) if around.depth == 0 && is_form(text) => ["JSON", "a form (a=1&b=2)"],
+        (Next::Value, _) if nesting.depth == 0 && is_form(text) => ["JSON", "a form (a=1&b=2)"],
         (Next::Key, b'0'..=b'9') if follows_a_number(text, at) => {
             ["a key", "a number (numbers have a decimal point, and no comma)"]
         }
-        _ => [around.expected(), found],
+        _ => [nesting.expected(), found],
     }
 }
 
@@ -45,18 +45,18 @@ enum Next {
     Key,
     Colon,
     /// What follows a value.
-    After,
+    AfterValue,
 }
 
 /// What is around a token: how many arrays and objects, and their kinds as the bits of a number: 1
 /// for an object, 0 for an array, the innermost in the lowest bit.
-struct Around {
+struct Nesting {
     next: Next,
     depth: u32,
     kinds: u128,
 }
 
-impl Around {
+impl Nesting {
     fn is_in_object(&self) -> bool {
         self.kinds & 1 == 1
     }
@@ -73,12 +73,12 @@ impl Around {
             b'}' | b']' => {
                 self.depth -= 1;
                 self.kinds >>= 1;
-                Next::After
+                Next::AfterValue
             }
             b',' if self.is_in_object() => Next::Key,
             b',' | b':' => Next::Value,
             b'"' if is_key => Next::Colon,
-            _ => Next::After,
+            _ => Next::AfterValue,
         };
     }
 
@@ -89,9 +89,9 @@ impl Around {
             Next::Member => "a key or `}`",
             Next::Key => "a key",
             Next::Colon => "`:`",
-            Next::After if self.depth == 0 => "the end of the text",
-            Next::After if self.is_in_object() => "`,` or `}`",
-            Next::After => "`,` or `]`",
+            Next::AfterValue if self.depth == 0 => "the end of the text",
+            Next::AfterValue if self.is_in_object() => "`,` or `}`",
+            Next::AfterValue => "`,` or `]`",
         }
     }
 }
@@ -109,7 +109,7 @@ fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
     }
 }
 
-/// The same for a fault within a token that begins with the byte `first`.
+/// What was expected and found within a token that begins with the byte `first`.
 fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     let found = found_at(text, at);
     let is_unit = hex(text, at + 2).is_some();
@@ -244,8 +244,8 @@ mod tests {
         }
     }
 
-    /// For every prefix of a text, and for a text with any byte replaced by any other, there are
-    /// words, and they need no escapes.
+    /// Every prefix of a text, and a text with any byte replaced by any other, has words, which need
+    /// no escapes.
     #[test]
     fn there_are_words_for_all() {
         let whole = r#" {"a":[1.5e-3,-0,true,{"b":null},[]],"\ud83d\ude00\n":"Rīga","c":false} "#;

@@ -2,12 +2,16 @@
 
 mod escape;
 mod fault;
+mod object;
 pub(crate) mod scan;
 pub(crate) mod skip;
 mod write;
 
 pub(crate) use escape::decode;
 pub(crate) use fault::expected_and_found;
+#[cfg(feature = "prose")]
+pub(crate) use object::Array;
+pub(crate) use object::Object;
 pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};

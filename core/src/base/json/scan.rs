@@ -116,8 +116,8 @@ fn stops(chunk: &[u8; 16]) -> (u32, u32) {
     ((quote | backslash | control).to_bitmask(), high.to_bitmask())
 }
 
-/// The same for the last bytes of a text, which are fewer than sixteen. They are scanned together
-/// with those before them, if there are enough.
+/// Ends a [`plain_run`] in the last bytes of a text, which are fewer than sixteen. They are scanned together
+/// with the bytes before them, if there are enough.
 #[inline(never)]
 fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
     let Some(last) = text.last_chunk() else {

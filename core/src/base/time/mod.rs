@@ -231,7 +231,7 @@ pub struct UtcOffset {
 impl UtcOffset {
     /// UTC itself.
     pub(crate) const UTC: UtcOffset = UtcOffset { minutes: 0 };
-    /// Where a day, and so a month, ends last.
+    /// The offset at which a day, and so a month, ends last.
     pub(crate) const LAST: UtcOffset = UtcOffset { minutes: -12 * 60 };
 
     /// An offset from minutes east of UTC. `None` if it isn't from -12:00 to +14:00.

@@ -1,7 +1,6 @@
 //! Reads policies from JSON, in layers, and adds what they declare.
 
 use super::declared_member::DeclaredMember;
-use super::entry::value;
 use super::policy_rule::PolicyRule;
 use super::{Policy, PolicyError, label, level};
 use crate::base::append::{joined, owned};

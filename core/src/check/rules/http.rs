@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use crate::base::text::{cut, is_graphic};
-use crate::model::facts::{Environment, HeaderForm, Known, Settled, Texts, both, is_same};
+use crate::model::facts::{Environment, HeaderForm, HeaderForms, Known, Texts, both, is_same};
 use crate::model::operation::{AtEndpoint, names_another_version, without_version};
 use core::net::IpAddr;
 
@@ -38,10 +38,10 @@ fn is_path_looked_at(c: &Context<'_>) -> bool {
 fn must_have(
     c: &Context<'_>,
     findings: &mut Findings<'_>,
-    header: fn(Settled) -> HeaderForm,
+    header: fn(HeaderForms) -> HeaderForm,
     least: HeaderForm,
 ) -> Outcome {
-    let form = header(c.facts.request_headers()?.settled);
+    let form = header(c.facts.request_headers()?.forms);
     if form < least {
         findings.with(c, [Param::Is(form == HeaderForm::Missing)]);
     }
@@ -157,7 +157,7 @@ const AUTHORIZATION: Rule = Rule {
     params: &["header", "missing", "why"],
     constants: &[Param::Word("Authorization")],
     check: |c, findings| {
-        if c.facts.request_headers()?.settled.authorization < HeaderForm::Doubtful {
+        if c.facts.request_headers()?.forms.authorization < HeaderForm::Doubtful {
             findings.forbid();
             let value = c.facts.request_headers()?.get("Authorization");
             let why = value.and_then(mistake_in_authorization).map_or(Param::Nothing, Param::Word);
@@ -194,7 +194,7 @@ const AUTHORIZATION_PLACEHOLDER: Rule = Rule {
     constants: &[Param::Word("Authorization")],
     check: |c, findings| {
         let headers = c.facts.request_headers()?;
-        findings.at_if(c, headers.settled.authorization == HeaderForm::Doubtful)
+        findings.at_if(c, headers.forms.authorization == HeaderForm::Doubtful)
     },
     ..rule!(147, "http.placeholder", Warn, Inferred, Operations::API)
 };
@@ -295,7 +295,7 @@ const WEBHOOK_OTHER_VERSION: Rule = Rule {
     constants: &[Param::Word("X-Webhook-Version"), Param::Word("v0.6")],
     check: |c, findings| {
         let headers = c.facts.request_headers()?;
-        findings.at_if(c, headers.settled.webhook_version == HeaderForm::Doubtful)
+        findings.at_if(c, headers.forms.webhook_version == HeaderForm::Doubtful)
     },
     ..rule!(150, "webhook.other_version", Warn, Stated, WEBHOOK)
 };

@@ -39,7 +39,7 @@ where
     }
 }
 
-/// As in the canonical form of the report.
+/// Writes the canonical form of the report.
 impl Serialize for Finding<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let rule = self.rule();
@@ -110,7 +110,7 @@ impl Serialize for Message<'_> {
     }
 }
 
-/// As in the canonical form of the report.
+/// Writes the canonical form of the report.
 impl Serialize for Unchecked<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut unchecked = serializer.serialize_struct("Unchecked", 3)?;
@@ -121,7 +121,7 @@ impl Serialize for Unchecked<'_> {
     }
 }
 
-/// As in the canonical form of the report.
+/// Writes the canonical form of the report.
 impl Serialize for Obligation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut obligation = serializer.serialize_struct("Obligation", 3)?;

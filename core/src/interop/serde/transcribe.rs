@@ -19,7 +19,7 @@ pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
     Ok(json)
 }
 
-/// The same for a single value or a list of names. The format is asked for the type: postcard needs that; without
+/// The data of a single value or a list of names as JSON text. The format is asked for the type: postcard needs that; without
 /// it, XML reads a text as an object, and CSV an amount as a float.
 pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
     deserializer: D,
@@ -37,7 +37,7 @@ pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
 /// What to ask a format for.
 #[derive(Clone, Copy)]
 pub(super) enum Ask {
-    /// Whatever is there.
+    /// Any value.
     Any,
     /// A string.
     Text,
@@ -64,7 +64,7 @@ struct Transcribe<'o> {
     /// How many arrays and objects it is nested in.
     depth: u8,
     ask: Ask,
-    /// For errors about bytes and enums, which aren't shown either.
+    /// What errors about bytes and enums say was expected.
     expected: &'o str,
 }
 
@@ -87,6 +87,15 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
             Ask::Byte => deserializer.deserialize_u8(self),
         }
     }
+}
+
+/// Visits values whose JSON is what they display.
+macro_rules! plain {
+    ($($visit:ident: $type:ty;)*) => {$(
+        fn $visit<E: Error>(self, value: $type) -> Result<(), E> {
+            self.push(value)
+        }
+    )*};
 }
 
 /// Accepts every value, because `serde` would show one that it refuses in an error.
@@ -118,27 +127,10 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
         self.visit_some(deserializer)
     }
 
-    fn visit_bool<E: Error>(self, value: bool) -> Result<(), E> {
-        self.push(value)
-    }
-
-    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
-        self.push(value)
-    }
-
-    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
-        self.push(value)
-    }
-
-    fn visit_i128<E: Error>(self, value: i128) -> Result<(), E> {
-        self.push(value)
-    }
-
-    fn visit_u128<E: Error>(self, value: u128) -> Result<(), E> {
-        self.push(value)
-    }
+    plain! { visit_bool: bool; visit_i64: i64; visit_u64: u64; visit_i128: i128; visit_u128: u128; }
 
     fn visit_f32<E: Error>(self, value: f32) -> Result<(), E> {
+        // Not as `f64`, which would have more digits.
         if value.is_finite() { self.push(format_args!("{value:?}")) } else { self.push("null") }
     }
 

@@ -151,7 +151,7 @@ impl<'de> Deserialize<'de> for HoldDays {
     }
 }
 
-/// With the fraction of its second, so that it comes back the same.
+/// Keeps the fraction of its second, so that it comes back the same.
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let nanos = self.unix_nanos().rem_euclid(1_000_000_000);

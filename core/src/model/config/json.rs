@@ -42,7 +42,7 @@ impl<'a> Json<'a> {
         ConfigError::new(&self.member, problem)
     }
 
-    /// The same about what is inside the value, behind a dot or nothing.
+    /// An error about what is inside the value, behind a dot or nothing.
     pub(crate) fn error_in(
         &self,
         dot: &str,
@@ -154,7 +154,7 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// Where the first member of the object here begins whose name another had before it. Names are
+    /// The position of the first member of the object here whose name another had before it. Names are
     /// sorted for that: there can be as many as the text has room for.
     fn repeated_member(&self) -> Option<usize> {
         let mut names = BinaryHeap::new();
@@ -276,7 +276,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// Where a text stops being JSON.
+/// Says where a text stops being JSON.
 pub(crate) fn not_json(text: &[u8], at: usize) -> String {
     let (line, column) = json::line_and_column(text, at);
     let mut problem = String::from("not JSON: line ");

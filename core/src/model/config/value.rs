@@ -84,7 +84,7 @@ impl<'a> Value<'a> {
     /// The number as an exact decimal. `None` if it has too many digits.
     ///
     /// # Errors
-    /// It isn't a number, or has a binary tail: what bodies are forgiven is a mistake of the host's.
+    /// Fails if it isn't a number, or has a binary tail: what bodies are forgiven is a mistake of the host's.
     pub(crate) fn decimal(self) -> Result<Option<Decimal>> {
         let literal = Literal::parse(self.number("a number")?);
         if literal.without_binary_tail().is_some() {

@@ -5,22 +5,15 @@ use super::{Object, Slot, Text};
 use crate::base::decimal::Decimal;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 /// A declared member as read: in which object, which it is, and its value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DeclaredValue {
-    /// Where the object begins in the body. No two begin at the same byte.
+    /// The byte of the body at which the object begins. No two begin at the same one.
     pub(crate) object: u32,
     /// Its position among the operation's declared members.
     pub(crate) position: u16,
     pub(crate) slot: Slot,
-}
-
-impl DeclaredValue {
-    fn key(&self) -> (u32, u16) {
-        (self.object, self.position)
-    }
 }
 
 /// Sorts values, so that they are found. A heap neither recurses nor panics, as the standard library's sort does.
@@ -28,30 +21,9 @@ pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
     *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
 }
 
-impl Ord for DeclaredValue {
-    fn cmp(&self, other: &DeclaredValue) -> Ordering {
-        self.key().cmp(&other.key())
-    }
-}
-
-impl PartialOrd for DeclaredValue {
-    fn partial_cmp(&self, other: &DeclaredValue) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Eq for DeclaredValue {}
-
-impl PartialEq for DeclaredValue {
-    // not covered: sorting compares with `cmp`; a type in order must have equality, too
-    fn eq(&self, other: &DeclaredValue) -> bool {
-        self.key() == other.key()
-    }
-}
-
 /// The slot of a declared member of the object that begins at a byte.
 pub(crate) fn slot_of(values: &[DeclaredValue], object: u32, position: u16) -> &Slot {
-    let found = values.binary_search_by_key(&(object, position), DeclaredValue::key);
+    let found = values.binary_search_by_key(&(object, position), |it| (it.object, it.position));
     found.ok().and_then(|at| values.get(at)).map_or(&Slot::UNSEEN, |value| &value.slot)
 }
 

@@ -58,7 +58,7 @@ impl<'a, T> Field<'a, T> {
         self.kind() >= Tag::False as u64
     }
 
-    /// Where the member is, or should be.
+    /// The place where the member is, or should be.
     #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self.object, member: self.index + 1 }
@@ -89,7 +89,7 @@ impl<'a, T> Field<'a, T> {
         self.object.slot.start() == other.object.slot.start() && self.index == other.index
     }
 
-    /// The same member without its type, to handle members of different types together.
+    /// The member without its type, to handle members of different types together.
     #[must_use]
     pub fn any(self) -> Field<'a, Present> {
         Field::new(self.object, self.index)

@@ -21,7 +21,7 @@ use core::fmt;
 #[derive(Default)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// Where each ends.
+    /// The end of each.
     pub(crate) ends: Vec<u32>,
 }
 
@@ -58,7 +58,7 @@ pub struct Request<'a> {
     pub(crate) tape: &'a [Slot],
     /// The decoded contents of strings with escapes, one after the other.
     pub(crate) decoded: &'a [u8],
-    /// Where each ends.
+    /// The end of each.
     pub(crate) decoded_ends: &'a [u32],
     /// The members that the policy declares, sorted.
     pub(crate) declared: &'a [DeclaredValue],

@@ -51,9 +51,9 @@ impl Tag {
 
 /// A member of a body, as read: where it is, and its value. It is two words, each written and read
 /// as a whole: copying a slot that was just written in narrow parts would stall.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot {
-    /// Where the value begins (low half) and ends (high half) in the body.
+    /// The positions in the body at which the value begins (low half) and ends (high half).
     span: u64,
     /// The tag (highest byte) and the data that belongs to it.
     value: u64,

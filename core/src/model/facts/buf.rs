@@ -1,6 +1,6 @@
 //! Facts that own their texts: read from JSON or set one by one, and reusable without allocating.
 
-use super::kind::Place;
+use super::kind::FactPlace;
 use super::{
     AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
     SavingSide, Subsequent, Terminal, Texts,
@@ -32,7 +32,7 @@ macro_rules! put {
     ($facts:ident, $fact:expr, $kind:ident($value:expr)) => {{
         let value = $value;
         match $facts.plain.place($fact) {
-            Place::$kind(place) => *place = Some(value),
+            FactPlace::$kind(place) => *place = Some(value),
             _ => debug_assert!(false, "a fact of another kind"),
         }
     }};
@@ -87,7 +87,7 @@ impl FactsBuf {
             *headers = headers.kept(self);
         }
         if !self.allowed_sources.is_empty()
-            && let Place::Addresses(place) = facts.place(Fact::WebhookAllowedSources)
+            && let FactPlace::Addresses(place) = facts.place(Fact::WebhookAllowedSources)
         {
             *place = Some(&self.allowed_sources);
         }
@@ -98,8 +98,8 @@ impl FactsBuf {
     #[inline(never)]
     fn lend<'a>(&'a self, piece: Piece, facts: &mut Facts<'a>) {
         match facts.place(piece.fact) {
-            Place::Text(place) => *place = Some(self.value(piece)),
-            Place::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
+            FactPlace::Text(place) => *place = Some(self.value(piece)),
+            FactPlace::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
             // not covered: a piece is of a text or of a list of texts
             _ => debug_assert!(false, "no piece is of another kind"),
         }
@@ -153,7 +153,7 @@ impl FactsBuf {
     fn remove_texts(&mut self, fact: Fact) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
-            // They are settled again as they are kept.
+            // They are judged again as they are kept.
             if self.plain.has(Fact::RequestHeaders) {
                 self.open_headers();
             }
@@ -314,14 +314,14 @@ impl FactsBuf {
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
-        if is_blank(text) {
+        if is_blank(text) && fact.kind() != FactKind::Capabilities {
             return Err("is blank");
         }
         match fact.kind() {
             FactKind::Capabilities => {
                 let known = Feature::from_name(text).filter(|feature| !feature.is_scenario());
                 let capability = known.ok_or("not the name of a capability")?;
-                if let Place::Capabilities(place) = self.plain.place(fact) {
+                if let FactPlace::Capabilities(place) = self.plain.place(fact) {
                     *place = Some(place.unwrap_or_default().with(capability));
                 }
             }

@@ -1,7 +1,7 @@
 //! The facts, one row each. A row gives the fact's member of [`Facts`], its name, its kind, its
 //! getter and its documentation. Reports list facts in the order of the rows.
 
-use super::kind::Place;
+use super::kind::FactPlace;
 use super::{
     AccountFunding, Country, Environment, FactKind, FactSet, Headers, HoldDays, Known, Missing,
     SavingSide, Subsequent, Terminal, Texts,
@@ -139,7 +139,7 @@ macro_rules! facts {
                 )*
             }
 
-            /// These facts without one: as if it were missing.
+            /// The facts but for one, as if it were missing.
             #[must_use]
             pub fn without(mut self, fact: Fact) -> Facts<'a> {
                 match fact {
@@ -155,11 +155,11 @@ macro_rules! facts {
                 self
             }
 
-            /// Where a fact is stored. Creates its group if necessary.
-            pub(super) fn place(&mut self, fact: Fact) -> Place<'_, 'a> {
+            /// The place where a fact is stored. Creates its group if necessary.
+            pub(super) fn place(&mut self, fact: Fact) -> FactPlace<'_, 'a> {
                 match fact {
-                    $(Fact::$fact => Place::$kind(&mut self.$member),)*
-                    $($(Fact::$of_fact => Place::$of_kind(&mut group(&mut self.$group).$of_member),)*)*
+                    $(Fact::$fact => FactPlace::$kind(&mut self.$member),)*
+                    $($(Fact::$of_fact => FactPlace::$of_kind(&mut group(&mut self.$group).$of_member),)*)*
                 }
             }
 
@@ -308,7 +308,7 @@ impl Fact {
 }
 
 impl<'a> Facts<'a> {
-    /// These facts, with each top-level member that is set in `changing` replaced by that of
+    /// The facts, with each top-level member that is set in `changing` replaced by that of
     /// `changing`. A group is replaced as a whole. Copies references and doesn't allocate.
     #[must_use]
     pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {

@@ -1,4 +1,4 @@
-//! The headers of a request. What rules ask of them is settled once, when they are made, so that a
+//! The headers of a request. What rules ask of them is found out once, when they are made, so that a
 //! check doesn't search them again.
 
 use super::{FactsBuf, is_same};
@@ -12,7 +12,7 @@ use core::fmt;
 #[derive(Clone, Copy)]
 pub struct Headers<'a> {
     list: List<'a>,
-    pub(crate) settled: Settled,
+    pub(crate) forms: HeaderForms,
 }
 
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ enum List<'a> {
 
 /// What rules ask of the headers. Of several with the same name, the first one counts.
 #[derive(Clone, Copy)]
-pub(crate) struct Settled {
+pub(crate) struct HeaderForms {
     pub(crate) authorization: HeaderForm,
     pub(crate) content_type: HeaderForm,
     pub(crate) webhook_event: HeaderForm,
@@ -37,7 +37,7 @@ pub(crate) struct Settled {
 pub(crate) enum HeaderForm {
     Missing,
     Wrong,
-    /// Of the right form, but JSON in another charset, another version, or a token that a program writes that found
+    /// Has the right form, but is JSON in another charset, another version, or a token that a program writes that found
     /// none.
     Doubtful,
     Right,
@@ -48,16 +48,16 @@ impl HeaderForm {
         if is_right { HeaderForm::Right } else { HeaderForm::Wrong }
     }
 
-    /// Settles the header, unless one of the same name came before.
-    fn settle(&mut self, form: impl FnOnce() -> HeaderForm) {
+    /// Judges the header, unless one of the same name came before.
+    fn judge(&mut self, form: impl FnOnce() -> HeaderForm) {
         if *self == HeaderForm::Missing {
             *self = form();
         }
     }
 }
 
-impl Settled {
-    const NONE: Settled = Settled {
+impl HeaderForms {
+    const NONE: HeaderForms = HeaderForms {
         authorization: HeaderForm::Missing,
         content_type: HeaderForm::Missing,
         webhook_event: HeaderForm::Missing,
@@ -65,8 +65,8 @@ impl Settled {
         authorization_at: 0,
     };
 
-    /// Adds the header at a position of a list, where those before it are settled.
-    fn with(mut self, list: List<'_>, at: usize) -> Settled {
+    /// Adds the header at a position of a list, after those before it.
+    fn with(mut self, list: List<'_>, at: usize) -> HeaderForms {
         let Some((name, value)) = list.get(at) else { return self };
         let value = trimmed(value);
         if is_same(name, "Authorization") {
@@ -75,18 +75,18 @@ impl Settled {
                     self.authorization = authorization(value);
                     self.authorization_at = at;
                 }
-                // One of the two is wrong. One whose name is written in other case doesn't count.
+                // Two values contradict each other. A name written in another case isn't compared.
                 Some((spelling, first)) if name == spelling && value != trimmed(first) => {
                     self.authorization = HeaderForm::Wrong;
                 }
                 _ => {}
             }
         } else if is_same(name, "Content-Type") {
-            self.content_type.settle(|| content_type(value));
+            self.content_type.judge(|| content_type(value));
         } else if is_same(name, "X-Webhook-Event") {
-            self.webhook_event.settle(|| HeaderForm::right_if(!is_blank(value)));
+            self.webhook_event.judge(|| HeaderForm::right_if(!is_blank(value)));
         } else if is_same(name, "X-Webhook-Version") {
-            self.webhook_version.settle(|| version(value));
+            self.webhook_version.judge(|| version(value));
         }
         self
     }
@@ -103,14 +103,15 @@ impl<'a> List<'a> {
 
 impl<'a> Headers<'a> {
     /// No headers.
-    pub(super) const NONE: Headers<'a> = Headers { list: List::Slice(&[]), settled: Settled::NONE };
+    pub(super) const NONE: Headers<'a> =
+        Headers { list: List::Slice(&[]), forms: HeaderForms::NONE };
 
-    /// These, with the header that a buffer has at a position.
+    /// Adds the buffer's header at `at`.
     pub(super) fn with(self, facts: &FactsBuf, at: usize) -> Headers<'a> {
-        Headers { settled: self.settled.with(List::Kept(facts), at), ..self }
+        Headers { forms: self.forms.with(List::Kept(facts), at), ..self }
     }
 
-    /// These, which a buffer has.
+    /// Points the headers at `facts`.
     pub(super) fn kept(self, facts: &'a FactsBuf) -> Headers<'a> {
         Headers { list: List::Kept(facts), ..self }
     }
@@ -137,8 +138,8 @@ impl fmt::Debug for Headers<'_> {
 impl<'a> From<&'a [(&'a str, &'a str)]> for Headers<'a> {
     fn from(slice: &'a [(&'a str, &'a str)]) -> Headers<'a> {
         let list = List::Slice(slice);
-        let settled = (0..slice.len()).fold(Settled::NONE, |settled, at| settled.with(list, at));
-        Headers { list, settled }
+        let forms = (0..slice.len()).fold(HeaderForms::NONE, |forms, at| forms.with(list, at));
+        Headers { list, forms }
     }
 }
 
@@ -201,9 +202,9 @@ mod tests {
     use super::*;
     use crate::model::facts::Fact;
 
-    /// Those of a buffer are settled one by one as they are added, and again when an earlier text moves them.
+    /// Headers of a buffer are judged one by one as they are added, and again when an earlier text moves them.
     #[test]
-    fn headers_of_a_buffer_are_settled_as_those_of_a_list() {
+    fn headers_of_a_buffer_are_judged_as_those_of_a_list() {
         use HeaderForm::{Doubtful, Missing, Right, Wrong};
         let authorization = |values: &[(&'static str, &'static str)], expected| {
             (values.to_vec(), [expected, Missing, Missing, Missing])
@@ -239,7 +240,7 @@ mod tests {
             (vec![("X-Webhook-Version", "v0.6.1")], [Missing, Missing, Missing, Wrong]),
         ] {
             let forms = |headers: Headers<'_>| {
-                let it = headers.settled;
+                let it = headers.forms;
                 [it.authorization, it.content_type, it.webhook_event, it.webhook_version]
             };
             assert!(forms(Headers::from(&list[..])) == expected, "{list:?}");

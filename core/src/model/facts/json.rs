@@ -55,7 +55,7 @@ impl FactsBuf {
     /// Replaces all facts with those read from JSON, reusing the memory.
     ///
     /// # Errors
-    /// The same as for [`FactsBuf::from_json`]. On an error there are no facts afterwards.
+    /// Those of [`FactsBuf::from_json`]. After an error there are no facts.
     pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
         self.clear();
         let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));

@@ -17,8 +17,8 @@ macro_rules! kinds {
         #[non_exhaustive]
         pub enum FactKind { $($(#[$doc])* $kind),* }
 
-        /// Where a fact of each kind is stored.
-        pub(super) enum Place<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
+        /// The place where a fact of each kind is stored.
+        pub(super) enum FactPlace<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
     };
 }
 

@@ -16,7 +16,7 @@ mod lists;
 pub use buf::FactsBuf;
 pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
 pub use headers::Headers;
-pub(crate) use headers::{HeaderForm, Settled};
+pub(crate) use headers::{HeaderForm, HeaderForms};
 pub use json::FactsError;
 pub use kind::FactKind;
 pub use known::{FactSet, Known, Missing, all};

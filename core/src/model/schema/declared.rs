@@ -20,13 +20,13 @@ pub(crate) const DECLARED_TYPES: [(&str, Kind); 7] = [
 words! {
     /// What a declared member does to an order's total.
     pub(crate) OnTotal {
-        /// It is added.
+        /// Adds its value.
         Adds = "adds",
-        /// It is subtracted.
+        /// Subtracts its value.
         Subtracts = "subtracts",
-        /// It is the total.
+        /// Takes the total's place.
         Replaces = "replaces",
-        /// The total isn't known.
+        /// Hides the total, which isn't known then.
         Hides = "hides",
     }
 }

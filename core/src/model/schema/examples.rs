@@ -66,7 +66,7 @@ pub(crate) const fn example_of(kind: Kind) -> &'static str {
 /// A member of an operation's body, as the catalogue of members lists it.
 #[derive(Clone, Debug)]
 pub struct KnownMember {
-    /// Where it is, as a JSON Pointer in which `*` is every element of an array:
+    /// The place, as a JSON Pointer in which `*` is every element of an array:
     /// `/products/*/price`.
     pub path: String,
     kind: Kind,

@@ -53,7 +53,7 @@ impl Beginning {
         key
     }
 
-    /// Where the value begins, counted from the bracket or comma.
+    /// The position at which the value begins, counted from the bracket or comma.
     #[inline(always)]
     pub(crate) fn length(&self) -> usize {
         usize::from(self.length)
@@ -92,7 +92,7 @@ mod tests {
         for member in ORDER.members.iter().chain(CLIENT.members) {
             let written = format!(",\"{}\":", member.name());
             assert_eq!(member.beginning.length(), written.len(), "{}", member.name());
-            // Whatever comes after it.
+            // Any bytes may come after it.
             for behind in [b' ', b'1', 0] {
                 let mut text = [behind; WINDOW];
                 text[..written.len()].copy_from_slice(written.as_bytes());

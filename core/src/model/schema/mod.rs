@@ -50,7 +50,7 @@ pub enum Kind {
     OpaqueArray,
     /// A value of any type. All that matters is whether it is there.
     Any,
-    /// The same, by which a payout's feature is recognised. A blank string counts as absent.
+    /// Like `Any`; its presence activates a payout's capability. A blank string counts as absent.
     Recognised,
 }
 
@@ -137,7 +137,7 @@ pub struct Shape {
     pub about: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
-    /// Where this type's places begin: there is one for each member of each type, and one more for
+    /// The first of this type's places: there is one for each member of each type, and one more for
     /// the type.
     pub(crate) first: u8,
     /// Beside the members, not in them: the reader passes over members, and never looks at these.
@@ -150,23 +150,8 @@ pub(crate) struct Texts {
     #[cfg(feature = "prose")]
     pub(crate) shape: &'static str,
     pub(crate) examples: &'static [&'static str],
-    #[cfg_attr(not(feature = "prose"), allow(dead_code))]
-    pub(crate) about: About,
-}
-
-/// What members are, a line each. Without the feature `prose` it is empty.
-#[derive(Clone, Copy)]
-pub(crate) struct About(#[cfg(feature = "prose")] pub(crate) &'static [&'static str]);
-
-impl About {
-    #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
-    // not covered: the compiler runs it
-    pub(crate) const fn new(lines: &'static [&'static str]) -> About {
-        About(
-            #[cfg(feature = "prose")]
-            lines,
-        )
-    }
+    #[cfg(feature = "prose")]
+    pub(crate) about: &'static [&'static str],
 }
 
 /// Each type has its own places.
@@ -211,7 +196,7 @@ impl Shape {
     /// What a member is, in a few words: `the city`.
     #[cfg(feature = "prose")]
     pub(crate) fn about_member(&self, index: u8) -> &'static str {
-        invariant!(self.texts.about.0.get(usize::from(index)).copied()).unwrap_or_default()
+        invariant!(self.texts.about.get(usize::from(index)).copied()).unwrap_or_default()
     }
 
     /// The position of a member, at compile time. A name that the type doesn't know doesn't

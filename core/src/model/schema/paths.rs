@@ -5,19 +5,25 @@ use crate::model::path::{Path, Segment, Step};
 use core::fmt;
 
 impl Path {
-    /// The JSON type that the schema lists for this path in a body of type `root`.
-    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
-        let mut shape = root;
-        let mut expected = "object";
-        for next in self.steps() {
-            expected = "object";
-            if let Step::Member(index) = next {
-                let Some(member) = shape.and_then(|shape| shape.member(index)) else { break };
-                expected = member.kind.expected();
-                shape = member.kind.inner();
+    /// The member of the tables that the path ends with, in a body of type `root`: the type that lists
+    /// it, and its index.
+    pub(crate) fn member_in(self, root: Option<&'static Shape>) -> Option<(&'static Shape, u8)> {
+        let (mut shape, mut found) = (root, None);
+        for step in self.steps() {
+            found = None;
+            if let Step::Member(index) = step {
+                let of = shape?;
+                shape = of.member(index).and_then(|member| member.kind.inner());
+                found = Some((of, index));
             }
         }
-        expected
+        found
+    }
+
+    /// The JSON type that the schema lists for this path in a body of type `root`.
+    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
+        let member = self.member_in(root).and_then(|(shape, index)| shape.member(index));
+        member.map_or("object", |member| member.kind.expected())
     }
 
     /// The type of the object whose member is at this path, in a body of type `root`.

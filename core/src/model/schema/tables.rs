@@ -1,7 +1,7 @@
 //! The object types of §2, with their members in document order. Every body ends with its signature
 //! (§5.7, §6), which no rule requires because its scheme isn't shown.
 
-use super::{About, Kind, Member, Shape, Texts};
+use super::{Kind, Member, Shape, Texts};
 use crate::base::decimal::Decimal;
 use crate::model::document::{Field, List, Object, Present, Text, View};
 
@@ -30,7 +30,8 @@ macro_rules! shapes {
                     #[cfg(feature = "prose")]
                     shape: concat!($($doc),+),
                     examples: &[$($example),*],
-                    about: About::new(&[$($about),*]),
+                    #[cfg(feature = "prose")]
+                    about: &[$($about),*],
                 },
                 first(Index::$table as usize),
             );
@@ -89,7 +90,7 @@ macro_rules! shapes {
     (@harmless $kind:ident) => { false };
 }
 
-/// Where the places of an object type begin.
+/// The first place of an object type.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
 const fn first(index: usize) -> u8 {
     let mut places = 0;
@@ -237,7 +238,7 @@ shapes! {
         amount: Number, "12", "the amount, at least 0.01";
         language: String shown, "en", "the language of the payment page (ISO 639-1)";
         currency: String shown, "EUR", "the currency of the amount (ISO 4217)";
-        // These don't belong in a payout. They are known, with any type, so that findings can name
+        // The next eight don't belong in a payout. They are known, with any type, so that findings can name
         // the feature.
         setup_future_use: Recognised, "", "belongs in orders";
         force_save_method: Recognised, "", "belongs in orders";

@@ -1,0 +1,112 @@
+//! Writing JSON member by member.
+
+use super::{put_comma, put_escaped, put_name};
+use crate::base::append::put;
+use crate::base::decimal::put_integer;
+use alloc::string::String;
+
+/// A JSON object that is being written.
+pub(crate) struct Object<'o>(&'o mut String);
+
+impl Object<'_> {
+    /// Writes an object.
+    pub(crate) fn write(out: &mut String, members: impl FnOnce(&mut Object<'_>)) {
+        put(out, "{");
+        members(&mut Object(out));
+        put(out, "}");
+    }
+
+    /// A member whose value is JSON already.
+    pub(crate) fn json(&mut self, name: &str, json: &str) {
+        self.value(name, |out| put(out, json));
+    }
+
+    /// A member that is a string.
+    pub(crate) fn text(&mut self, name: &str, text: &str) {
+        self.value(name, |out| put_text(out, text));
+    }
+
+    /// A member that is a string or null.
+    pub(crate) fn maybe_text(&mut self, name: &str, text: Option<&str>) {
+        match text {
+            Some(text) => self.text(name, text),
+            None => self.json(name, "null"),
+        }
+    }
+
+    /// A member that is a count.
+    pub(crate) fn integer(&mut self, name: &str, count: usize) {
+        self.value(name, |out| put_integer(out, count as i64));
+    }
+
+    /// A member that is an array of strings.
+    pub(crate) fn texts<'t>(&mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) {
+        self.array(name, |array| texts.into_iter().for_each(|text| array.text(text)));
+    }
+
+    /// A member that is an array.
+    pub(crate) fn array(&mut self, name: &str, elements: impl FnOnce(&mut Array<'_>)) {
+        self.value(name, |out| {
+            put(out, "[");
+            elements(&mut Array(out));
+            put(out, "]");
+        });
+    }
+
+    fn value(&mut self, name: &str, write: impl FnOnce(&mut String)) {
+        put_comma(self.0);
+        put_name(self.0, Some(name));
+        put(self.0, ":");
+        write(self.0);
+    }
+}
+
+/// What only schemas need.
+#[cfg(feature = "prose")]
+impl Object<'_> {
+    /// The members that are written, without the braces of an object.
+    pub(crate) fn inside(members: impl FnOnce(&mut Object<'_>)) -> String {
+        let object = crate::base::append::text_of(|out| Object::write(out, members));
+        object.get(1..object.len() - 1).unwrap_or_default().into()
+    }
+
+    /// Members that are JSON already.
+    pub(crate) fn rest(&mut self, members: &str) {
+        if !members.is_empty() {
+            put_comma(self.0);
+            put(self.0, members);
+        }
+    }
+
+    /// A member that is an object.
+    pub(crate) fn object(&mut self, name: &str, members: impl FnOnce(&mut Object<'_>)) {
+        self.value(name, |out| Object::write(out, members));
+    }
+}
+
+/// A JSON array that is being written.
+pub(crate) struct Array<'o>(&'o mut String);
+
+impl Array<'_> {
+    #[cfg(feature = "prose")]
+    pub(crate) fn json(&mut self, json: &str) {
+        put_comma(self.0);
+        put(self.0, json);
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        put_comma(self.0);
+        put_text(self.0, text);
+    }
+
+    pub(crate) fn object(&mut self, members: impl FnOnce(&mut Object<'_>)) {
+        put_comma(self.0);
+        Object::write(self.0, members);
+    }
+}
+
+fn put_text(out: &mut String, text: &str) {
+    put(out, "\"");
+    put_escaped(out, text);
+    put(out, "\"");
+}
