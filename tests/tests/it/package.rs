@@ -62,7 +62,10 @@ fn manifests_have_what_registries_show() {
     let published: Vec<_> =
         packages.iter().filter(|package| package["publish"].is_null()).collect();
     let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
-    assert_eq!(names, ["paylint", "paylint-traffic", "paylint-arrow", "paylint-tower"]);
+    assert_eq!(
+        names,
+        ["paylint", "paylint-traffic", "paylint-arrow", "paylint-tower", "paylint-mock"]
+    );
     for package in published {
         for member in ["description", "license", "readme", "rust_version"] {
             assert!(package[member].as_str().is_some_and(|text| !text.is_empty()), "{member}");
