@@ -42,15 +42,19 @@ fn mark(compatibility: Compatibility) -> (char, Style) {
 fn grid() -> String {
     let width = Feature::ALL.iter().map(|feature| feature.name().len()).max().unwrap_or_default();
     let mut text = String::new();
-    for letter in 0..2 {
-        _ = write!(text, "{:width$}   ", "");
+    // The names of the columns stand upright.
+    for letter in 0..width {
+        _ = write!(text, "{:width$}", "");
         for feature in Feature::ALL {
-            _ = write!(text, " {}", &head(*feature)[letter..=letter]);
+            let above = width - feature.name().len();
+            let letter = letter.checked_sub(above).and_then(|at| feature.name().chars().nth(at));
+            _ = write!(text, " {}", letter.unwrap_or(' '));
         }
+        text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
     }
     for a in Feature::ALL {
-        _ = write!(text, "{:width$} {}", a.name(), head(*a));
+        _ = write!(text, "{:width$}", a.name());
         for b in Feature::ALL {
             let (mark, style) =
                 compatibility(*a, *b).map_or((' ', Style::new()), |pair| mark(pair.compatibility));
@@ -126,50 +130,4 @@ fn what_rows_say(pair: &Pair) -> Vec<String> {
             (None, _) => format!("{of} has no row of its own"),
         })
         .collect()
-}
-
-/// Two letters for a feature.
-fn head(feature: Feature) -> &'static str {
-    match feature {
-        Feature::OneStep => "1s",
-        Feature::TwoStep => "2s",
-        Feature::ZeroAmount => "za",
-        Feature::FullRefund => "fr",
-        Feature::PartialRefund => "pr",
-        Feature::Reversal => "rv",
-        Feature::Recurring => "rc",
-        Feature::RecurringAutomatic => "ra",
-        Feature::OneClick => "1c",
-        Feature::PaymentMethodSaving => "sv",
-        Feature::TravelData => "td",
-        Feature::AccountFunding => "af",
-        Feature::DynamicDescriptor => "dd",
-        Feature::ServiceLocation => "sl",
-        Feature::Qcash => "qc",
-        Feature::Moto => "mo",
-        Feature::SdwoFunding => "sf",
-        Feature::SdwoPurchase => "sp",
-        Feature::Taxes => "tx",
-        Feature::Avs => "av",
-        Feature::PayoutA2a => "a2",
-        Feature::PayoutB2p => "b2",
-        Feature::PayoutP2p => "p2",
-        Feature::PayoutOg => "og",
-        Feature::PayoutSdwo => "sd",
-        // A test asks for two letters of every feature.
-        _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_two_features_have_one_head() {
-        let heads: std::collections::BTreeSet<_> =
-            Feature::ALL.iter().map(|feature| head(*feature)).collect();
-        assert_eq!(heads.len(), Feature::ALL.len());
-        assert!(heads.iter().all(|head| head.len() == 2), "{heads:?}");
-    }
 }
