@@ -28,11 +28,11 @@ fresh() { # name
 # Writes what is expected of every case and every history, unless an earlier run has: $PAYLINT_CASES, $PAYLINT_HISTORIES.
 expected() {
     if [ -z "${PAYLINT_CASES:-}" ]; then
-        cargo run -q --example expected >"$work/expected-cases.tsv"
+        (cd "$root" && cargo run -q --example expected) >"$work/expected-cases.tsv"
         export PAYLINT_CASES=$work/expected-cases.tsv
     fi
     if [ -z "${PAYLINT_HISTORIES:-}" ]; then
-        cargo run -q --example histories >"$work/expected-histories.tsv"
+        (cd "$root" && cargo run -q --example histories) >"$work/expected-histories.tsv"
         export PAYLINT_HISTORIES=$work/expected-histories.tsv
     fi
 }

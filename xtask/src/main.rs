@@ -3,9 +3,6 @@
 //! This crate decides what runs, in which order and with which arguments. What takes other programs
 //! (installing packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
 
-mod bench;
-mod bless;
-mod lint;
 mod long;
 mod release;
 mod shell;
@@ -13,6 +10,8 @@ mod site;
 mod test;
 
 use clap::{Parser, Subcommand};
+use shell::{Result, cargo, command, output, program, say, script};
+use std::path::Path;
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -32,7 +31,12 @@ enum Chore {
     /// Renew the generated files that are checked in; CONTRIBUTING.md lists them
     Bless,
     /// Measure; with --all, beside other packages, and write docs/performance.md
-    Bench(bench::Arguments),
+    Bench {
+        /// Also the npm and Python packages, and other readers, validators and engines: builds and
+        /// installs many
+        #[arg(long)]
+        all: bool,
+    },
     /// Run a long test: fuzzing, mutants, coverage …
     #[command(subcommand)]
     Long(long::Test),
@@ -45,9 +49,9 @@ enum Chore {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test(arguments) => test::run(&arguments),
-        Chore::Lint => lint::run(),
-        Chore::Bless => bless::run(),
-        Chore::Bench(arguments) => bench::run(&arguments),
+        Chore::Lint => lint(),
+        Chore::Bless => bless(),
+        Chore::Bench { all } => shell::run(script("bench.sh").args(all.then_some("--all"))),
         Chore::Long(test) => long::run(&test),
         Chore::Site(arguments) => site::run(&arguments),
         Chore::Release(arguments) => release::run(&arguments),
@@ -59,6 +63,36 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Checks every crate as it ships, its tests, and the workflows.
+fn lint() -> Result {
+    say("format");
+    cargo("fmt --all --check")?;
+    say("lint");
+    cargo("clippy --workspace --all-targets -- -D warnings")?;
+    say("documentation");
+    let mut doc = command("cargo doc --workspace --no-deps");
+    shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+    say("workflows");
+    let go = Path::new(&output(&mut script("go.sh"))?).join("go");
+    // Without the linters of scripts that a machine may have or not.
+    let actionlint = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
+    shell::run(program(go).args(actionlint).args(["-shellcheck=", "-pyflakes="]))
+}
+
+/// Renews what the tests of generated files compare; a later one may read what an earlier one wrote.
+fn bless() -> Result {
+    for writer in [
+        "cargo test -q -p paylint-tests --test it catalogue",
+        "cargo test -q -p paylint-c",
+        "cargo test -q -p paylint-cli --test readme --test transcripts",
+    ] {
+        say(writer);
+        shell::run(command(writer).env("PAYLINT_BLESS", "1").env("TRYCMD", "overwrite"))?;
+    }
+    say("what changed");
+    shell::run(&mut command("git status --short"))
 }
 
 #[cfg(test)]
