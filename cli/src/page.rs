@@ -211,7 +211,7 @@ impl Row {
             let docs = &rule.docs;
             let summary = if docs.summary.is_empty() { rule.message } else { docs.summary };
             let [summary, why] = [&sentence(summary), docs.why].map(escaped);
-            let citation = escaped(&rule.citation().to_string());
+            let citation = escaped(&rule.citation());
             let why = if why.is_empty() { why } else { format!("<span>{why}</span>") };
             _ = write!(
                 row.head,

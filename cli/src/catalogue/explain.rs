@@ -56,7 +56,7 @@ fn rule((rule, level): Levelled<'_>) -> String {
         entry(&mut text, "deprecated", instead);
     }
     entry(&mut text, "level", &format!("{colour}{level}{colour:#}{remark}"));
-    entry(&mut text, "rests on", &rule.citation().to_string());
+    entry(&mut text, "rests on", &rule.citation());
     entry(&mut text, "operations", &operations(rule.on));
     if !rule.needs.is_empty() {
         let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();

@@ -157,7 +157,7 @@ impl<'a> Body<'a> {
             }
             None => title.element(Origin::path(self.name)),
         };
-        group = group.element(Level::NOTE.message(rule.citation().to_string()));
+        group = group.element(Level::NOTE.message(rule.citation()));
         let read = rule.needs.iter().filter(|fact| facts.has(**fact)).map(|fact| fact.name());
         let read: Vec<&str> = read.collect();
         if !read.is_empty() {

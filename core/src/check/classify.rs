@@ -27,6 +27,7 @@ pub(crate) struct Products {
 }
 
 /// The features of a request.
+#[derive(Default)]
 pub(crate) struct Class {
     pub(crate) scenario: Option<Feature>,
     pub(crate) capabilities: FeatureSet,
@@ -43,19 +44,14 @@ pub(crate) fn classify(
         Operation::Refund => {
             let scenario =
                 if request.has_body() { Feature::PartialRefund } else { Feature::FullRefund };
-            Class::of(Some(scenario), FeatureSet::EMPTY)
+            Class { scenario: Some(scenario), ..Class::default() }
         }
         operation if Operations::PAYOUTS.contains(operation) => {
             let body = request.payout().map(recognised).unwrap_or_default();
-            Class::of(operation.fixed_scenario(), body.union(subsequent(facts)))
+            let capabilities = body.union(subsequent(facts));
+            Class { scenario: operation.fixed_scenario(), capabilities, ..Class::default() }
         }
-        operation => Class::of(operation.fixed_scenario(), FeatureSet::EMPTY),
-    }
-}
-
-impl Class {
-    fn of(scenario: Option<Feature>, capabilities: FeatureSet) -> Class {
-        Class { scenario, capabilities, products: Products::default() }
+        operation => Class { scenario: operation.fixed_scenario(), ..Class::default() },
     }
 }
 
@@ -70,7 +66,8 @@ fn order(request: &Request<'_>, facts: &Facts<'_>, declared: &DeclaredMembers) -
         .with_if(Feature::AccountFunding, facts.account_funding.is_some())
         .with_if(Feature::Avs, facts.subsequent.is_none() && facts.avs_permission() == Ok(true));
     let Some(order) = request.order() else {
-        return Class::of(Some(Feature::OneStep), known);
+        let (scenario, capabilities) = (Some(Feature::OneStep), known);
+        return Class { scenario, capabilities, ..Class::default() };
     };
     let mut products = products(order);
     if !request.declared.is_empty() {

@@ -219,22 +219,20 @@ const fn can_arise(a: Feature, b: Feature) -> bool {
 
 const COUNT: usize = Feature::ALL.len();
 
+/// The features that clash with each feature: incompatible ones, disputed ones, or both.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn fold(wanted: &[Compatibility]) -> [FeatureSet; COUNT] {
+const fn fold(incompatible: bool, disputed: bool) -> [FeatureSet; COUNT] {
     let mut masks = [FeatureSet::EMPTY; COUNT];
     let mut a = 0;
     while a < COUNT {
         let mut b = 0;
         while b < COUNT {
-            let mut w = 0;
-            while w < wanted.len() {
-                if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b])
-                    && pair.compatibility as u8 == wanted[w] as u8
-                {
-                    masks[a] = masks[a].with(Feature::ALL[b]);
-                }
-                w += 1;
-            }
+            let clashes = match compatibility(Feature::ALL[a], Feature::ALL[b]) {
+                Some(Pair { compatibility: Compatibility::Incompatible, .. }) => incompatible,
+                Some(Pair { compatibility: Compatibility::Disputed, .. }) => disputed,
+                _ => false,
+            };
+            masks[a] = masks[a].with_if(Feature::ALL[b], clashes);
             b += 1;
         }
         a += 1;
@@ -242,10 +240,9 @@ const fn fold(wanted: &[Compatibility]) -> [FeatureSet; COUNT] {
     masks
 }
 
-static INCOMPATIBLE: [FeatureSet; COUNT] = fold(&[Compatibility::Incompatible]);
-static DISPUTED: [FeatureSet; COUNT] = fold(&[Compatibility::Disputed]);
-static NOT_COMPATIBLE: [FeatureSet; COUNT] =
-    fold(&[Compatibility::Incompatible, Compatibility::Disputed]);
+static INCOMPATIBLE: [FeatureSet; COUNT] = fold(true, false);
+static DISPUTED: [FeatureSet; COUNT] = fold(false, true);
+static NOT_COMPATIBLE: [FeatureSet; COUNT] = fold(true, true);
 
 /// The features that are incompatible with this one.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {

@@ -28,23 +28,14 @@ use core::ops::ControlFlow;
 
 /// Memory that [`Engine::accepts_with`] reuses from one request to the next. It may hold parts of
 /// the last body, but `Debug` never shows them.
-#[derive(Clone)]
-pub struct Workspace {
-    collected: Collected,
-    scratch: Scratch,
-}
+#[derive(Clone, Default)]
+pub struct Workspace(Report);
 
 impl Workspace {
     /// Creates an empty workspace. Doesn't allocate.
     #[must_use]
     pub const fn new() -> Workspace {
-        Workspace { collected: Collected::new(), scratch: Scratch::NONE }
-    }
-}
-
-impl Default for Workspace {
-    fn default() -> Workspace {
-        Workspace::new()
+        Workspace(Report::new())
     }
 }
 
@@ -263,8 +254,9 @@ impl Engine {
         facts: &Facts<'_>,
         workspace: &mut Workspace,
     ) -> bool {
-        let mut findings = self.findings(operation, &mut workspace.collected, true);
-        self.run(operation, body, facts, &mut workspace.scratch, &mut findings);
+        let Workspace(Report { collected, scratch, .. }) = workspace;
+        let mut findings = self.findings(operation, collected, true);
+        self.run(operation, body, facts, scratch, &mut findings);
         !findings.rejected()
     }
 

@@ -154,14 +154,11 @@ impl Array {
                 self.element = element.start();
                 return Some(element);
             }
-            let taken = if element.has_members() { members } else { 0 };
-            self.at += 1 + taken;
+            self.at += slots(element, members);
             self.index += 1;
         }
     }
-}
 
-impl Array {
     /// Lists where the elements begin.
     #[cold]
     fn list(&mut self, request: &Request<'_>, members: usize) {
@@ -170,10 +167,14 @@ impl Array {
         for _ in 0..header.map_or(0, |header| header.low()) {
             let Some(element) = invariant!(request.tape.get(at)) else { break };
             self.elements.push((element.start(), at));
-            let taken = if element.has_members() { members } else { 0 };
-            at += 1 + taken;
+            at += slots(element, members);
         }
     }
+}
+
+/// How many slots an element takes.
+fn slots(element: &Slot, members: usize) -> usize {
+    if element.has_members() { 1 + members } else { 1 }
 }
 
 fn holds(start: u32, end: u32, at: u32) -> bool {

@@ -1,7 +1,7 @@
 //! Declared members: further members that a tenant sends, as data in its policy.
 
 use super::PolicyError;
-use super::entry::{elements, error, put_operation, value};
+use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
 use crate::base::append::{joined, owned};
 use crate::base::text::cut_last;
@@ -13,6 +13,7 @@ use crate::model::schema::{
 use alloc::string::String;
 
 /// A declared member: an entry of a policy's `members`.
+#[derive(Default)]
 pub(super) struct DeclaredMember {
     /// The place in the policy's list, for errors.
     index: usize,
@@ -29,15 +30,14 @@ const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
 impl DeclaredMember {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
     pub(super) fn new(index: usize) -> DeclaredMember {
-        let (member, on) = (String::new(), Operations::EMPTY);
-        DeclaredMember { index, member, on, kind: None, on_total: None }
+        DeclaredMember { index, ..DeclaredMember::default() }
     }
 
     /// Reads a member of the entry.
     pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
         match name {
             "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
-            name if MEMBERS.contains(&name) => value(json, |value| self.put(name, value.text()?)),
+            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value.text()?)),
             _ => Err(json.unknown_member(name, MEMBERS)),
         }
     }

@@ -7,27 +7,17 @@ use crate::model::config::{ConfigError, Json, Value, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
 
-/// Reads the value here, and does something with it.
-pub(super) fn value(
-    json: &mut Json<'_>,
-    then: impl FnOnce(Value<'_>) -> Result<(), String>,
-) -> Result<(), ConfigError> {
-    let mut content = String::new();
-    let value = json.value(&mut content);
-    then(value).map_err(|problem| json.error(problem))
-}
-
 /// Calls `each` with every element of the array here, which has at least one.
 pub(super) fn elements(
     json: &mut Json<'_>,
     each: &mut dyn FnMut(Value<'_>) -> Result<(), String>,
 ) -> Result<(), ConfigError> {
-    value(json, |value| match value {
+    json.read(|value| match value {
         Value::Array { is_empty: false } => Ok(()),
         Value::Array { .. } => Err(owned("is an empty list")),
         _ => Err(value.mismatch("an array")),
     })?;
-    json.elements(&mut |json| value(json, &mut *each))
+    json.elements(&mut |json| json.read(&mut *each))
 }
 
 /// Adds an operation by its name to those of an entry.

@@ -106,8 +106,8 @@ impl Policy {
     fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.array()?;
         json.numbered(&mut |json, number| {
-            json.object()?;
             let mut member = DeclaredMember::new(number);
+            json.object()?;
             json.members(&mut |json, name| member.read(json, name))?;
             self.declare(member).map_err(|error| error.error)
         })
@@ -116,8 +116,8 @@ impl Policy {
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.array()?;
         json.numbered(&mut |json, number| {
-            json.object()?;
             let mut rule = PolicyRule::new(number);
+            json.object()?;
             json.members(&mut |json, name| rule.read(json, name))?;
             self.add_rule(rule).map_err(|error| error.error)
         })

@@ -17,9 +17,7 @@ const _: () = assert!(PLACES <= 256, "a place is a byte");
 
 impl KeyPredictor {
     pub(crate) const NONE: KeyPredictor = KeyPredictor([0; 256]);
-}
 
-impl KeyPredictor {
     /// The member that followed last time. The position is that of the member before, counted from
     /// 1; 0 is the beginning.
     #[inline(always)]

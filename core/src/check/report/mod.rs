@@ -165,11 +165,13 @@ impl Report {
         self.summary.valid_until
     }
 
-    /// The rule at a position: first those of the catalogue, then the added rules.
+    /// The rule at a position: first those of the catalogue, then the added rules. Every position comes from the engine
+    /// that made the report, so there is such a rule.
     fn rule(&self, position: u16) -> Cow<'_, Rule<'_>> {
+        let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         match catalogue().get(usize::from(position)) {
             Some(rule) => Cow::Borrowed(rule),
-            None => Cow::Owned(invariant!(self.added_rule(position)).unwrap_or(Rule::DEFAULT)),
+            None => Cow::Owned(invariant!(added()).unwrap_or(Rule::DEFAULT)),
         }
     }
 
@@ -179,12 +181,6 @@ impl Report {
         let added = self.added.as_ref();
         let declared = added.and_then(|added| added.declared(self.operation).get(position));
         declared.map_or("*", |declared| &declared.name)
-    }
-
-    // Every position comes from the engine that made the report, so there is such a rule.
-    #[cold]
-    fn added_rule(&self, position: u16) -> Option<Rule<'_>> {
-        self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::message::Resolved;
 use super::{Report, Unchecked, Verdict};
-use crate::base::append::{joined, nth, put, text_of};
+use crate::base::append::{joined, nth, put};
 use crate::base::decimal::put_integer;
 use crate::base::json::{put_comma, put_names};
 use crate::base::level::Level;
@@ -12,16 +12,11 @@ use alloc::string::String;
 impl Report {
     /// The report as problem details (RFC 9457, `application/problem+json`). `None` if the verdict
     /// is accept, or if nothing was checked yet.
-    #[must_use]
-    pub fn to_problem(&self) -> Option<String> {
-        let json = text_of(|json| self.write_problem(json));
-        (!json.is_empty()).then_some(json)
-    }
-
-    /// Appends the report as problem details. Appends nothing if the verdict is accept.
     ///
     /// Its errors are the findings, or, if only unchecked rules reject, those rules.
-    pub fn write_problem(&self, out: &mut String) {
+    #[must_use]
+    pub fn to_problem(&self) -> Option<String> {
+        let out = &mut String::with_capacity(256);
         if let Some(first) = self.first_denial() {
             self.put_head(out, first.rule().name);
             put_detail(out, &Resolved::of(first));
@@ -49,9 +44,10 @@ impl Report {
                 put(out, "}");
             }
         } else {
-            return;
+            return None;
         }
         put(out, "]}");
+        Some(core::mem::take(out))
     }
 
     /// The unchecked rules at level deny, if the request is rejected because of them alone: the policy says so, and no

@@ -1,8 +1,9 @@
 //! The report as plain text for people. It doesn't show the body.
 
 use super::Report;
-use crate::check::rule::{Basis, Rule};
-use alloc::string::ToString;
+use crate::base::append::joined;
+use crate::check::rule::Rule;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 /// One line for the verdict, then one for each finding, each unchecked rule and each obligation.
@@ -57,22 +58,11 @@ impl fmt::Display for Report {
     }
 }
 
-impl<'a> Rule<'a> {
+impl Rule<'_> {
     /// The rule's basis and source: `stated §4.7`.
     #[must_use]
-    pub fn citation(&self) -> impl fmt::Display + use<'a> {
-        Citation(self.basis, self.source)
-    }
-}
-
-struct Citation<'a>(Basis, Option<&'a str>);
-
-impl fmt::Display for Citation<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0.name())?;
-        match self.1 {
-            Some(source) => write!(f, " {source}"),
-            None => Ok(()),
-        }
+    pub fn citation(&self) -> String {
+        let before = if self.source.is_some() { " " } else { "" };
+        joined(&[self.basis.name(), before, self.source.unwrap_or_default()])
     }
 }

@@ -272,20 +272,13 @@ impl<L: Texts> Must<L> {
                     report(&[Param::Integer((*count).into())]);
                 }
             }
-            Must::BeAsLongAs(limit) => {
-                if let Some(text) = text_of(object, member)
-                    && let length = characters(text.as_str()) as i64
-                    && length < *limit
-                {
-                    report(&[*limit, length].map(Param::Integer));
-                }
-            }
-            Must::BeNoLongerThan(limit) => {
+            Must::BeAsLongAs(limit) | Must::BeNoLongerThan(limit) => {
+                let is_least = matches!(self, Must::BeAsLongAs(_));
                 // A text has at least as many bytes as characters.
                 if let Some(text) = text_of(object, member)
-                    && text.bytes().len() as i64 > *limit
+                    && (is_least || text.bytes().len() as i64 > *limit)
                     && let length = characters(text.as_str()) as i64
-                    && length > *limit
+                    && (if is_least { length < *limit } else { length > *limit })
                 {
                     report(&[*limit, length].map(Param::Integer));
                 }

@@ -133,18 +133,6 @@ mod tests {
                         with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy `[]`\n";
 
     #[test]
-    fn a_page_has_a_summary_a_reason_a_source_and_two_examples() {
-        let Page { source, docs } = Page::read("a.b", GOOD);
-        assert_eq!((source, docs.summary, docs.why), ("§2", "it holds", "Or not."));
-        let parts = |it: Example| [it.operation, it.body, it.facts, it.policy];
-        assert_eq!(parts(docs.violated_by), ["tax", "{\n}", "{}", ""]);
-        assert_eq!(parts(docs.held_by), ["tax", "", "", "[]"]);
-        let without = Page::read("a.b", GOOD.replace("\n\nSource: §2", "").leak());
-        assert_eq!((without.source, without.docs.why), ("", "Or not."));
-        assert_eq!((place("§2".as_bytes()), place(b"")), (Some("§2"), None));
-    }
-
-    #[test]
     fn a_page_that_is_laid_out_in_another_way_does_not_compile() {
         for (part, instead) in [
             ("# a.b", "# a.c"),

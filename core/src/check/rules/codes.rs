@@ -3,8 +3,7 @@
 mod email;
 
 use super::prelude::*;
-use super::text;
-use super::typed;
+use super::{text, typed};
 use crate::base::codes;
 use crate::base::decimal::Decimal;
 use crate::base::time::{Date, Timestamp, iso_date};
@@ -34,8 +33,7 @@ pub(super) fn birth_date(text: &[u8]) -> Option<Date> {
 
 fn is_language(code: &[u8]) -> bool {
     match code {
-        [a, b] => codes::is_language(&[*a, *b]),
-        [a, b, b'-', b'A'..=b'Z', b'A'..=b'Z'] => codes::is_language(&[*a, *b]),
+        [a, b] | [a, b, b'-', b'A'..=b'Z', b'A'..=b'Z'] => codes::is_language(&[*a, *b]),
         _ => false,
     }
 }

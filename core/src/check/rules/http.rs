@@ -69,8 +69,7 @@ fn without_port(host: &str) -> &str {
 /// Whether a key's list doesn't have the value in use. Without a list the key isn't restricted.
 fn lacks(list: Option<Texts<'_>>, used: Known<&str>) -> Known<bool> {
     let Some(list) = list else { return Ok(false) };
-    let used = used?;
-    Ok(!list.contains(used))
+    Ok(!list.contains(used?))
 }
 
 const METHOD: Rule = Rule {

@@ -63,10 +63,9 @@ macro_rules! section {
 }
 
 /// What every section's file uses.
+#[allow(unused_imports, reason = "not every section needs all")]
 mod prelude {
-    #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use super::{RuleSet, is_digits, members, positions, start_of};
-    #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::check::{
         findings::Findings,
         rule::{
@@ -74,7 +73,6 @@ mod prelude {
             Rule, rule,
         },
     };
-    #[allow(unused_imports, reason = "not every section needs all")]
     pub(super) use crate::model::{
         document::List,
         facts::Fact,

@@ -1,8 +1,7 @@
 //! Payment: the card's data, posted to the address that came with the order.
 
 use super::prelude::*;
-use super::text;
-use super::typed;
+use super::{text, typed};
 use crate::base::card::{CardBrand, brand_and_fit, passes_luhn};
 use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;

@@ -2,7 +2,7 @@
 
 mod when;
 
-use super::entry::{elements, error, put_operation, value};
+use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
 use super::{Added, PolicyError};
 use crate::base::append::{joined, nth, owned, put};
@@ -25,7 +25,7 @@ use core::mem;
 use when::When;
 
 /// A policy rule: an entry of a policy's `rules`.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct PolicyRule {
     /// The place in the policy's list, for errors.
     index: usize,
@@ -35,13 +35,14 @@ pub(super) struct PolicyRule {
     member: String,
     message: String,
     pub(super) on: Operations,
-    level: Level,
+    /// The level, if it isn't deny.
+    level: Option<Level>,
     when: When,
     /// What the member must be. `check_form` sorts its texts.
     must: Option<Must<Vec<String>>>,
     has_several: bool,
-    /// The message is to be shown as it stands; else it names params.
-    is_literal: bool,
+    /// The message names params; else it is shown as it stands.
+    names_params: bool,
     /// The path of the member for each operation; none for the total.
     paths: [Option<MemberPath>; Operation::ALL.len()],
     /// The facts that `when` can ask for.
@@ -78,22 +79,7 @@ const TOTAL: &str = "total";
 impl PolicyRule {
     /// An entry of which nothing is set, at a place in the policy's list, which errors name.
     pub(super) fn new(index: usize) -> PolicyRule {
-        PolicyRule {
-            index,
-            name: String::new(),
-            renamed_from: String::new(),
-            member: String::new(),
-            message: String::new(),
-            on: Operations::EMPTY,
-            level: Level::Deny,
-            when: When::default(),
-            must: None,
-            has_several: false,
-            is_literal: true,
-            paths: [None; Operation::ALL.len()],
-            needs: Vec::new(),
-            layer: 0,
-        }
+        PolicyRule { index, ..PolicyRule::default() }
     }
 
     /// Reads a member of the entry.
@@ -110,7 +96,7 @@ impl PolicyRule {
                 self.set(Must::BeOneOf(texts));
                 Ok(())
             }
-            name if MEMBERS.contains(&name) => value(json, |value| self.put(name, value)),
+            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value)),
             _ => Err(json.unknown_member(name, MEMBERS)),
         }
     }
@@ -118,7 +104,7 @@ impl PolicyRule {
     /// Sets a member that is a single value.
     fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
         match name {
-            "level" => self.level = super::level(value.text()?)?,
+            "level" => self.level = Some(super::level(value.text()?)?),
             "required" | "forbidden" => {
                 if !value.boolean()? {
                     return Err(owned("is not true: leave it out instead"));
@@ -204,7 +190,7 @@ impl PolicyRule {
         if self.message.is_empty() {
             let subject = if self.member == TOTAL { "the total" } else { "{member}" };
             self.message = joined(&[subject, must.message()]);
-            self.is_literal = false;
+            self.names_params = true;
         }
         Ok(())
     }
@@ -227,10 +213,10 @@ impl PolicyRule {
             renamed_from: &self.renamed_from,
             on: self.on,
             fix: self.fix(),
-            level: self.level,
+            level: self.level.unwrap_or(Level::Deny),
             needs: &self.needs,
             message: &self.message,
-            literal: self.is_literal,
+            literal: !self.names_params,
             params,
             ..Rule::DEFAULT
         }
@@ -261,7 +247,7 @@ impl PolicyRule {
         let (hasher, limit) = (self.when.hash(hasher.text(&self.member)), limit.units());
         let (low, high) = (limit as u64, (limit >> 64) as u64);
         let numbers =
-            [kind, u64::from(self.is_literal), length as u64, low, high, texts.len() as u64];
+            [kind, u64::from(!self.names_params), length as u64, low, high, texts.len() as u64];
         let hasher = numbers.into_iter().fold(hasher, Hasher::number);
         texts.iter().fold(hasher, |hasher, text| hasher.text(text))
     }
