@@ -12,12 +12,12 @@ use crate::model::facts::Known;
 use crate::model::schema::{Capture, Refund};
 pub(super) use email::is_email;
 
-/// The operations that move money to or from a client.
-const MAIN: Operations = Operations::ORDER.union(Operations::PAYOUTS);
-const WITH_EMAIL: Operations = MAIN.union(Operations::of(&[Operation::Client]));
+const ORDERS_AND_PAYOUTS: Operations = Operations::ORDER.union(Operations::PAYOUTS);
+const WITH_EMAIL: Operations = ORDERS_AND_PAYOUTS.union(Operations::of(&[Operation::Client]));
 const WITH_AMOUNT: Operations =
-    MAIN.union(Operations::of(&[Operation::Capture, Operation::Refund]));
-const WITH_COUNTRY: Operations = MAIN.union(Operations::of(&[Operation::CardWebhook]));
+    ORDERS_AND_PAYOUTS.union(Operations::of(&[Operation::Capture, Operation::Refund]));
+const WITH_COUNTRY: Operations =
+    ORDERS_AND_PAYOUTS.union(Operations::of(&[Operation::CardWebhook]));
 
 section! {
     [
@@ -41,7 +41,7 @@ fn is_language(code: &[u8]) -> bool {
 /// Reports an amount with more decimal places than its currency has.
 #[inline(always)]
 fn fits(c: &Context<'_>, findings: &mut Findings<'_>, field: Field<'_, Decimal>, minor_units: u8) {
-    // As it is written it has at least as many.
+    // An amount is written with at least as many places as it has.
     if field.places_written() > minor_units
         && let Some(amount) = field.valid()
         && amount.decimal_places() > u32::from(minor_units)
@@ -85,7 +85,7 @@ const DATE: Rule = Rule {
         Constraint::new(Objects::Client, &["birth_date"], BIRTH_DATE),
         Constraint::new(Objects::Recipient, &["birth_date"], BIRTH_DATE),
     ],
-    ..rule!(95, "date.format", Deny, Stated, MAIN)
+    ..rule!(95, "date.format", Deny, Stated, ORDERS_AND_PAYOUTS)
 };
 
 const BIRTH_DATE: Must = Must::Match(Format {
@@ -129,7 +129,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(96, "date.birth_in_future", Warn, Inferred, MAIN)
+    ..rule!(96, "date.birth_in_future", Warn, Inferred, ORDERS_AND_PAYOUTS)
 };
 
 const CURRENCY: Rule = Rule {
@@ -142,7 +142,7 @@ const CURRENCY: Rule = Rule {
             None => HOLDS,
         }
     },
-    ..rule!(97, "code.currency", Warn, Convention, MAIN)
+    ..rule!(97, "code.currency", Warn, Convention, ORDERS_AND_PAYOUTS)
 };
 
 const COUNTRY: Rule = Rule {
@@ -192,7 +192,7 @@ const STATE: Rule = Rule {
         }
         HOLDS
     },
-    ..rule!(133, "code.state", Warn, Convention, MAIN)
+    ..rule!(133, "code.state", Warn, Convention, ORDERS_AND_PAYOUTS)
 };
 
 const LANGUAGE: Rule = Rule {
@@ -202,7 +202,7 @@ const LANGUAGE: Rule = Rule {
         Constraint::new(Objects::Order, &["language"], Must::pass(is_language)),
         Constraint::new(Objects::Payout, &["language"], Must::pass(is_language)),
     ],
-    ..rule!(100, "code.language", Warn, Convention, MAIN)
+    ..rule!(100, "code.language", Warn, Convention, ORDERS_AND_PAYOUTS)
 };
 
 const MINOR_UNITS: Rule = Rule {
