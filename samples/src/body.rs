@@ -114,13 +114,10 @@ impl Draw<'_> {
                 let count = 1 + rng.below(most);
                 Node::List((0..count).map(|_| self.object(rng, &format!("{path}/*"))).collect())
             }
-            // What a policy declares.
-            Kind::Bool if known.member().is_none() => Node::Bool(rng.chance(50)),
-            Kind::Number | Kind::Integer if known.member().is_none() => {
-                Node::number(rng.pick(&["1", "3", "12"]))
+            // A policy declares it.
+            _ if known.member().is_none() => {
+                serde_json::from_str(&known.example()).map_or(Node::Null, Node::from_json)
             }
-            Kind::OpaqueArray => Node::List(Vec::new()),
-            Kind::Opaque if known.member().is_none() => Node::Object(Vec::new()),
             Kind::Recognised if !name.starts_with("is_") && !name.starts_with("force_") => {
                 Node::any(rng)
             }

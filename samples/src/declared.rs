@@ -1,10 +1,10 @@
 //! Members that no type lists, declared in policies.
 
-use paylint::Operation;
+use paylint::{Operation, Operations};
 
 use crate::body::Members;
-use crate::edges::of_member;
-use crate::facts::{one, put_wrong};
+use crate::edges::{edges, of_member};
+use crate::facts::{one, spoilt_entry};
 use crate::node::Node;
 use crate::policy_rules::{Holds, Known};
 use crate::rng::Rng;
@@ -45,18 +45,16 @@ pub(crate) fn add_extras(rng: &mut Rng, members: &mut Members) {
 
 const TYPES: &[&str] = &["string", "bool", "number", "integer", "object", "array", "any"];
 
-/// The operations that know an object, by its path; `payout` stands for all payouts.
-const OBJECTS: &[(&str, &[&str])] = &[
-    ("/client", &["order", "payout"]),
-    ("/products/*", &["order"]),
-    ("/service_location", &["order"]),
-    ("/recipient_client", &["order"]),
-    ("/travel_data", &["order"]),
-    ("/travel_data/airline_addendum/legs/*", &["order"]),
-    ("/travel_data/lodging", &["order"]),
+/// The operations that know an object, by its path.
+const OBJECTS: &[(&str, Operations)] = &[
+    ("/client", Operations::ORDER.union(Operations::PAYOUTS)),
+    ("/products/*", Operations::ORDER),
+    ("/service_location", Operations::ORDER),
+    ("/recipient_client", Operations::ORDER),
+    ("/travel_data", Operations::ORDER),
+    ("/travel_data/airline_addendum/legs/*", Operations::ORDER),
 ];
-const BODIES: (&str, &[&str]) =
-    ("", &["order", "payout", "capture", "refund", "client", "tax", "payment", "card_webhook"]);
+const BODIES: (&str, Operations) = ("", Operations::ALL.without(Operation::Reversal));
 
 /// A policy's `members`, mostly of the operation, and what its rules can name of them.
 pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
@@ -65,14 +63,7 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
     for _ in 0..rng.pick(&[1, 2, 4, 8, 16]) {
         let (key, usual_type) = rng.pick(EXTRAS);
         let (object, of) = if rng.chance(55) { BODIES } else { rng.pick(OBJECTS) };
-        let of: Vec<&'static str> = Operation::ALL
-            .iter()
-            .map(|it| it.name())
-            .filter(|name| {
-                of.iter()
-                    .any(|known| known == name || *known == "payout" && name.starts_with(known))
-            })
-            .collect();
+        let of: Vec<&'static str> = of.iter().map(Operation::name).collect();
         // Only of an order alone a member can change the total.
         let others = if operation == "order" { rng.pick(&[0, 0, 15]) } else { 15 };
         let mut on: Vec<&'static str> = of.iter().copied().filter(|_| rng.chance(others)).collect();
@@ -116,32 +107,22 @@ fn change(rng: &mut Rng, kind: &str) -> Option<Node> {
     .map(Node::text)
 }
 
-/// What stands in a good entry, with one thing that is wrong.
+/// Good entries and one with an error, or too many.
 pub(crate) fn spoilt(rng: &mut Rng) -> Node {
-    let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
-    let mut entry = vec![
-        ("member".to_owned(), Node::text("/note")),
-        ("on".to_owned(), texts(&["order"])),
-        ("type".to_owned(), Node::text("string")),
-    ];
-    put_wrong(rng, "members", &mut entry);
-    let mut list = vec![Node::Object(entry)];
+    let mut list = vec![spoilt_entry(rng, "members", "members")];
     if rng.chance(10) {
         // The same place again, or one that differs in case alone.
-        list.push(Node::object([
-            ("member", Node::text(rng.pick(&["/note", "/Note", "/notes"]))),
-            ("on", texts(&["payout_og", "order"])),
-            ("type", Node::text("any")),
-        ]));
+        list.push(one(rng, edges("entries", "again")));
     }
     if rng.chance(4) {
-        let count = rng.pick(&[256, 257]);
-        list = (0..count).map(|index| many(index, texts(&["order", "refund"]))).collect();
+        let many = |index| {
+            let Node::Object(mut entry) = edges("entries", "members")[0].clone() else {
+                return Node::Null;
+            };
+            entry[0].1 = Node::Text(format!("/m{index}"));
+            Node::Object(entry)
+        };
+        list = (0..rng.pick(&[256, 257])).map(many).collect();
     }
     Node::List(list)
-}
-
-fn many(index: usize, on: Node) -> Node {
-    let member = Node::Text(format!("/m{index}"));
-    Node::object([("member", member), ("on", on), ("type", Node::text("bool"))])
 }

@@ -63,18 +63,16 @@ fn unusual(rng: &mut Rng, world: &World, name: &str) -> Option<Node> {
     let list = edges("facts", name);
     Some(match name {
         "subsequent" | "account_funding" if !rng.chance(14) => return None,
-        "capabilities" => {
-            Node::List((0..rng.pick(&[0, 1, 1, 2, 3])).map(|_| one(rng, list)).collect())
-        }
-        "websites" | "brands" => {
-            let of = edges("facts", name.trim_end_matches('s'));
-            Node::List((0..rng.pick(&[1, 2])).map(|_| one(rng, of)).collect())
+        "capabilities" | "websites" | "brands" | "allowed_sources" => {
+            let (of, least) = match name {
+                "capabilities" => (name, 0),
+                "allowed_sources" => ("address", 1),
+                plural => (plural.trim_end_matches('s'), 1),
+            };
+            let count = least + rng.below(3);
+            Node::List((0..count).map(|_| one(rng, edges("facts", of))).collect())
         }
         "source_address" => one(rng, edges("facts", "address")),
-        "allowed_sources" => {
-            let count = rng.pick(&[1, 2, 3]);
-            Node::List((0..count).map(|_| one(rng, edges("facts", "address"))).collect())
-        }
         "issuer_country" => one(rng, edges("facts", "country")),
         "path" => Node::Text(path(rng, world.operation)),
         "amount" | "captured" | "refunded" | "last_refund" => match one(rng, list) {
@@ -152,4 +150,13 @@ pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, No
         members.retain(|(known, _)| known != name);
     }
     members.push((name.clone(), value.clone()));
+}
+
+/// A good entry of this kind, with one thing that is wrong.
+pub(crate) fn spoilt_entry(rng: &mut Rng, kind: &str, wrong: &str) -> Node {
+    let mut entry = edges("entries", kind)[0].clone();
+    if let Node::Object(members) = &mut entry {
+        put_wrong(rng, wrong, members);
+    }
+    entry
 }

@@ -41,13 +41,12 @@ pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
 
 /// `firstName` for `first_name`.
 fn capitals_within(name: &str) -> String {
-    let mut out = String::new();
-    for (index, word) in name.split('_').enumerate() {
-        let first = word.chars().next().filter(|_| index > 0);
-        out.extend(first.map(|c| c.to_ascii_uppercase()));
-        out.push_str(&word[first.map_or(0, char::len_utf8)..]);
-    }
-    out
+    let mut begins = false;
+    let letter = |letter: char| {
+        let is_capital = std::mem::replace(&mut begins, letter == '_');
+        (letter != '_').then(|| if is_capital { letter.to_ascii_uppercase() } else { letter })
+    };
+    name.chars().filter_map(letter).collect()
 }
 
 /// A name that differs in case alone.

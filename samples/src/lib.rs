@@ -66,20 +66,16 @@ impl std::fmt::Debug for Generated {
 pub fn case(rng: &mut Rng) -> Generated {
     // Orders have most of the rules.
     let operation = if rng.chance(35) { Operation::Order } else { rng.pick(Operation::ALL) };
-    let world = World::any(rng, operation, &[]);
-    let body = body(rng, &world);
-    let facts = facts(rng, &world);
-    let policy = if rng.chance(25) {
+    let mut case = with_policy(rng, operation, None);
+    if rng.chance(25) {
         let has_rules = rng.chance(50);
-        let mut policy = policy::policy(rng, operation.name(), body.len(), has_rules);
+        let mut policy = policy::policy(rng, operation.name(), case.body.len(), has_rules);
         if rng.chance(5) {
             policy::spoil(rng, &mut policy);
         }
-        Some(policy.write(rng, Style::PLAIN).into_bytes())
-    } else {
-        None
-    };
-    Generated { operation: operation.name().to_owned(), body, facts, policy }
+        case.policy = Some(policy.write(rng, Style::PLAIN).into_bytes());
+    }
+    case
 }
 
 /// The next case whose policy has rules, now and then with an error. The policy comes first, so that
@@ -96,10 +92,13 @@ pub fn case_with_rules(rng: &mut Rng) -> Generated {
     if rng.chance(10) {
         mutate::damage(rng, &mut policy);
     }
+    with_policy(rng, operation, Some(policy))
+}
+
+fn with_policy(rng: &mut Rng, operation: Operation, policy: Option<Vec<u8>>) -> Generated {
     let world = World::any(rng, operation, &[]);
-    let body = body(rng, &world);
-    let facts = facts(rng, &world);
-    Generated { operation: operation.name().to_owned(), body, facts, policy: Some(policy) }
+    let (body, facts) = (body(rng, &world), facts(rng, &world));
+    Generated { operation: operation.name().to_owned(), body, facts, policy }
 }
 
 fn body(rng: &mut Rng, world: &World) -> Vec<u8> {
@@ -172,16 +171,11 @@ pub mod strategy {
     use proptest::arbitrary::any;
     use proptest::strategy::Strategy;
 
-    use super::{Engine, Generated, Operation, Rng, Sample, Samples, case};
+    use super::{Engine, Operation, Sample, Samples};
 
     /// Accepted requests under the default policy; a failing test shows the sample's name and its seed.
     pub fn samples(operation: Operation) -> impl Strategy<Value = Sample> {
         let of = move |seed| Samples::new(&Engine::default(), operation, seed).next();
         any::<u64>().prop_filter_map("no sample", of)
-    }
-
-    /// Requests that are nearly right, with facts and policies.
-    pub fn cases() -> impl Strategy<Value = Generated> {
-        any::<u64>().prop_map(|seed| case(&mut Rng::new(seed)))
     }
 }

@@ -8,8 +8,8 @@ use crate::body::{Draw, Members, written};
 use crate::edges::{edges, of_member};
 use crate::facts::HEADERS;
 use crate::keys::{another_name, twin_of};
+use crate::mutate::{some, variants};
 use crate::node::{Node, Style};
-use crate::rng::Rng;
 use crate::sample::{Made, Mistake, Sample, Samples};
 
 /// After so many samples that gave nothing new no others are tried.
@@ -188,37 +188,12 @@ impl Samples<'_> {
             for _ in 0..3 {
                 put(another_name(rng, name), value.clone());
             }
-            put(name.clone(), Node::Null);
-            for other in
-                [Node::Bool(true), Node::number("7"), Node::text("x"), Node::List(Vec::new())]
-            {
-                put(name.clone(), other);
-            }
-            match value {
-                Node::Number(literal) => put(name.clone(), Node::text(literal)),
-                Node::Bool(value) => put(name.clone(), Node::Bool(!value)),
-                Node::Text(text) => {
-                    put(name.clone(), Node::Text(format!("{text}\u{200b}")));
-                    some(rng, edges("members", "blank")).for_each(|it| put(name.clone(), it));
-                    put(name.clone(), Node::Text(text.repeat(12)));
-                }
-                Node::List(elements) => {
-                    let (first, rest) = elements.split_at(1.min(elements.len()));
-                    put(name.clone(), Node::List([rest, first].concat()));
-                    put(name.clone(), Node::List(first.to_vec()));
-                    put(name.clone(), Node::List([elements.as_slice(), first].concat()));
-                    put(name.clone(), Node::List([elements.as_slice(), &[Node::Null]].concat()));
-                }
-                _ => {}
-            }
+            variants(rng, value).into_iter().for_each(|other| put(name.clone(), other));
             if !matches!(value, Node::Object(_) | Node::List(_) | Node::Bool(_)) {
                 some(rng, of_member(name)).for_each(|edge| put(name.clone(), edge));
             }
             if matches!(value, Node::Number(_)) {
                 amounts.iter().for_each(|amount| put(name.clone(), amount.clone()));
-                for list in ["great", "tail"] {
-                    some(rng, edges("members", list)).for_each(|edge| put(name.clone(), edge));
-                }
             }
             let twin = twin_of(rng, name);
             for key in [name.as_str(), twin.as_str()] {
@@ -231,21 +206,17 @@ impl Samples<'_> {
     }
 }
 
-/// A few of many values: there are more samples.
-fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
-    let first = rng.below(list.len());
-    (0..list.len().min(5)).map(move |at| list[(first + at * 7) % list.len()].clone())
-}
-
 /// The amounts among the facts.
 fn amounts(facts: &Node) -> Vec<Node> {
-    let order = facts.clone().at(&["order"]).cloned();
-    let Some(Node::Object(members)) = order else { return Vec::new() };
-    let texts = members.into_iter().filter_map(|(_, value)| match value {
-        Node::Text(text) if text.starts_with(|it: char| it.is_ascii_digit()) => Some(text),
+    let Some(Node::Object(order)) = facts.clone().at(&["order"]).cloned() else {
+        return Vec::new();
+    };
+    let is_amount = |text: &String| text.parse::<Decimal>().is_ok();
+    let amounts = order.into_iter().filter_map(|(_, value)| match value {
+        Node::Text(text) => Some(text).filter(is_amount).map(Node::Number),
         _ => None,
     });
-    texts.filter(|text| text.parse::<Decimal>().is_ok()).map(Node::Number).collect()
+    amounts.collect()
 }
 
 /// The facts with each change of the HTTP request.

@@ -86,13 +86,11 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
             let at = rng.below(members.len() + 1);
             members.insert(at, (name, other));
         }
-        7 => members[place].1 = Node::Null,
-        8 => members[place].1 = one(rng, edges("members", "blank")),
-        9 => members[place].1 = Node::any(rng),
-        10 => match &mut members[place].1 {
-            Node::Text(text) => text.push_str(rng.pick(&["\u{0}", "\u{1f}", "\u{7f}", "\u{80}"])),
-            node => *node = one(rng, edges("members", "text")),
-        },
+        7..=10 | 12 | 23 | 24 => {
+            let all = variants(rng, &members[place].1);
+            members[place].1 = one(rng, &all);
+        }
+        15 => members[place].1 = Node::any(rng),
         20 | 21 => {
             // The member is absent then, and the key may mean it.
             let name = another_name(rng, &members[place].0);
@@ -103,12 +101,10 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
             let twin = (twin_of(rng, name), node.clone());
             members.insert(rng.below(members.len() + 1), twin);
         }
-        23 | 24 => number(rng, members),
         11 => {
             let other = rng.below(members.len());
             members.swap(place, other);
         }
-        12 => element(rng, &mut members[place].1),
         13 | 14 => {
             // Several at once, so that the rarer types are not passed over.
             for (name, node) in members.iter_mut() {
@@ -141,40 +137,47 @@ fn add_known(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
     members.insert(rng.below(members.len() + 1), (name.to_owned(), node));
 }
 
-/// A number written as a string, or with a binary tail.
-fn number(rng: &mut Rng, members: &mut Members) {
-    let mut literals: Vec<&mut Node> = members
-        .iter_mut()
-        .map(|(_, node)| node)
-        .filter(|node| matches!(node, Node::Number(_)))
-        .collect();
-    let place = rng.below(literals.len());
-    let Some(node) = literals.get_mut(place) else { return };
-    if let Node::Number(literal) = &mut **node {
-        **node = match rng.below(4) {
-            0 => one(rng, edges("members", "tail")),
-            1 => match one(rng, edges("members", "tail")) {
-                Node::Number(literal) => Node::Text(literal),
-                other => other,
-            },
-            2 => Node::Text(format!("{literal}{}", rng.pick(&[".0", "0", ".", " ", "e1", ".5"]))),
-            _ => Node::Text(std::mem::take(literal)),
-        };
-    }
-}
-
-/// A mistake in an array: an element of another type, one more, or one fewer.
-fn element(rng: &mut Rng, node: &mut Node) {
-    if let Node::List(elements) = node {
-        let place = rng.below(elements.len() + 1);
-        match rng.below(3) {
-            0 => elements.insert(place, Node::any(rng)),
-            1 if place < elements.len() => elements[place] = Node::any(rng),
-            _ => {
-                elements.pop();
+/// Small changes of a value, whatever member it is of.
+pub(crate) fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
+    let types = [Node::Bool(true), Node::number("7"), Node::text("x"), Node::List(Vec::new())];
+    let mut all = vec![Node::Null];
+    all.extend(types.into_iter().chain(some(rng, edges("members", "blank"))));
+    match value {
+        Node::Number(literal) => {
+            all.push(Node::text(literal));
+            all.push(Node::Text(format!(
+                "{literal}{}",
+                rng.pick(&[".0", "0", ".", " ", "e1", ".5"])
+            )));
+            all.extend(
+                some(rng, edges("members", "great")).chain(some(rng, edges("members", "tail"))),
+            );
+            if let Node::Number(tail) = one(rng, edges("members", "tail")) {
+                all.push(Node::Text(tail));
             }
         }
+        Node::Bool(value) => all.push(Node::Bool(!value)),
+        Node::Text(text) => {
+            let unseen = rng.pick(&["\u{0}", "\u{1f}", "\u{7f}", "\u{80}", "\u{200b}"]);
+            all.push(Node::Text(format!("{text}{unseen}")));
+            all.push(Node::Text(text.repeat(12)));
+            all.extend(some(rng, edges("members", "text")));
+        }
+        Node::List(elements) => {
+            let (first, rest) = elements.split_at(1.min(elements.len()));
+            let more = [elements.as_slice(), &[Node::any(rng)]].concat();
+            let twice = [elements.as_slice(), first].concat();
+            all.extend([[rest, first].concat(), first.to_vec(), twice, more].map(Node::List));
+        }
+        Node::Null | Node::Object(_) => {}
     }
+    all
+}
+
+/// A few of many values.
+pub(crate) fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
+    let first = rng.below(list.len());
+    (0..list.len().min(5)).map(move |at| list[(first + at * 7) % list.len()].clone())
 }
 
 /// Puts the members of the whole tree into another order.
@@ -206,19 +209,20 @@ pub(crate) fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
             bytes.remove(at);
         }
         6 => bytes.insert(at, rng.pick(b"\x00\x1f\x7f\x80\xc0\xff\"\\,:[]{}0-.eE ")),
-        7 => in_a_string(rng, bytes, "\\ud83c"),
-        8 => in_a_string(rng, bytes, "\\udf31\\ud83c"),
-        9 => in_a_string(rng, bytes, "\\ud83c\\udf31"),
-        _ => in_a_string(rng, bytes, rng.clone().pick(&["\\u12g4", "\\x41", "\\u00", "\\U0041"])),
-    }
-}
-
-/// Puts something right after a quotation mark.
-fn in_a_string(rng: &mut Rng, bytes: &mut Vec<u8>, what: &str) {
-    let quotes: Vec<usize> =
-        bytes.iter().enumerate().filter(|(_, byte)| **byte == b'"').map(|(at, _)| at).collect();
-    if !quotes.is_empty() {
-        let at = rng.pick(&quotes) + 1;
-        bytes.splice(at..at, what.bytes());
+        _ => {
+            let escapes = [
+                "\\ud83c",
+                "\\udf31\\ud83c",
+                "\\ud83c\\udf31",
+                "\\u12g4",
+                "\\x41",
+                "\\u00",
+                "\\U0041",
+            ];
+            let quotes = (0..bytes.len()).filter(|at| bytes[*at] == b'"').collect::<Vec<_>>();
+            if let Some(at) = quotes.get(rng.below(quotes.len())) {
+                bytes.splice(at + 1..at + 1, rng.pick(&escapes).bytes());
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 use paylint::catalogue;
 
 use crate::declared::{self, declare};
-use crate::facts::put_wrong;
+use crate::facts::{put_wrong, spoilt_entry};
 use crate::node::Node;
 use crate::policy_rules;
 use crate::rng::Rng;
@@ -63,7 +63,10 @@ pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let Node::Object(members) = policy else { return };
     let (name, node) = match rng.below(4) {
         0 => ("members", declared::spoilt(rng)),
-        1 => ("rules", policy_rules::spoilt(rng)),
+        1 => {
+            let wrong = if rng.chance(30) { "when" } else { "rules" };
+            ("rules", Node::List(vec![spoilt_entry(rng, "rules", wrong)]))
+        }
         _ => return put_wrong(rng, "policy", members),
     };
     if rng.chance(90) {

@@ -3,7 +3,6 @@
 use paylint::schema::Kind;
 use paylint::{Operation, members};
 
-use crate::facts::put_wrong;
 use crate::node::Node;
 use crate::rng::Rng;
 use crate::when::when;
@@ -136,18 +135,4 @@ fn of_number(rng: &mut Rng) -> (&'static str, Node) {
         false => Node::text(limit),
     };
     (rng.pick(&["minimum", "maximum"]), node)
-}
-
-/// What stands in a good rule, with one thing that is wrong.
-pub(crate) fn spoilt(rng: &mut Rng) -> Node {
-    let texts = |texts: &[&str]| Node::List(texts.iter().map(|text| Node::text(text)).collect());
-    let chance_of_when = rng.chance(30);
-    let mut entry = vec![
-        ("name".to_owned(), Node::text("custom.limit")),
-        ("on".to_owned(), texts(&["order", "payout_og"])),
-        ("member".to_owned(), Node::text("/currency")),
-        ("one_of".to_owned(), texts(&["EUR", "USD"])),
-    ];
-    put_wrong(rng, if chance_of_when { "when" } else { "rules" }, &mut entry);
-    Node::List(vec![Node::Object(entry)])
 }

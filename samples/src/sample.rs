@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use paylint::schema::Kind;
-use paylint::{Engine, FactsBuf, FactsError, Level, Operation, Report};
+use paylint::{Engine, FactsBuf, FactsError, Feature, Level, Operation, Report};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -116,30 +116,16 @@ impl<'e> Samples<'e> {
         // What a payout is only recognised by, no accepted one has.
         let members = schema.all().iter().filter(|known| !matches!(known.kind(), Kind::Recognised));
         let members = members.map(|known| known.path.clone());
-        let features: &[&str] = match operation {
-            Operation::Order => &[
-                "one_step",
-                "two_step",
-                "zero_amount",
-                "recurring",
-                "recurring_automatic",
-                "one_click",
-                "payment_method_saving",
-                "travel_data",
-                "account_funding",
-                "dynamic_descriptor",
-                "service_location",
-                "qcash",
-                "moto",
-                "sdwo_funding",
-                "sdwo_purchase",
-                "taxes",
-                "avs",
-            ],
-            Operation::Refund => &["full_refund", "partial_refund"],
-            _ => &[],
+        let can_have = |feature: &&Feature| match operation {
+            Operation::Order => {
+                let scenarios = [Feature::OneStep, Feature::TwoStep, Feature::ZeroAmount];
+                !feature.is_scenario() || scenarios.contains(feature)
+            }
+            Operation::Refund => [Feature::FullRefund, Feature::PartialRefund].contains(feature),
+            _ => false,
         };
-        let marks = members.chain(features.iter().map(|it| (*it).to_owned())).collect();
+        let features = Feature::ALL.iter().filter(can_have);
+        let marks = members.chain(features.map(|it| it.name().to_owned())).collect();
         let rng = Rng::new(seed ^ (operation as u64) << 56);
         Samples {
             engine,
@@ -197,18 +183,17 @@ impl<'e> Samples<'e> {
         samples
     }
 
-    /// The next sample, with all that it was made from.
+    /// The next sample, with all that it was made from. Features take turns: they are few among so many members.
     pub(crate) fn make(&mut self) -> Option<Made> {
+        let count = self.marks.len();
+        let features = self.marks.iter().filter(|it| !it.starts_with('/')).count();
         for attempt in 0..600 {
-            // Features are few among so many members.
-            let features =
-                self.marks.iter().rposition(|it| it.starts_with('/')).map_or(0, |it| it + 1);
-            let mut want = || match self.rng.chance(25) {
-                true => features + self.rng.below(self.marks.len() - features),
-                false => self.rng.below(self.marks.len()),
+            let one = match features {
+                1.. if self.count % 2 == 0 => count - 1 - (self.count / 2 + attempt / 8) % features,
+                _ => self.rng.below(count),
             };
-            let wants = if attempt < 300 { vec![want(), want()] } else { Vec::new() };
-            let wants: Vec<usize> = wants.into_iter().filter(|it| *it < self.marks.len()).collect();
+            let other = self.rng.below(count);
+            let wants = if attempt < 300 && count > 0 { vec![one, other] } else { Vec::new() };
             let made = self.attempt(&wants);
             if made.is_some() {
                 return made;

@@ -1,5 +1,7 @@
 //! For which requests a policy rule is.
 
+use paylint::Feature;
+
 use crate::node::Node;
 use crate::policy_rules::Known;
 use crate::rng::Rng;
@@ -20,9 +22,11 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
                 put("currency", some(rng, &["EUR", "USD", "JPY", "eur"]));
             }
             1 if all(|name| matches!(name, "order" | "capture" | "refund" | "payment")) => {
-                put("scenario", some(rng, SCENARIOS));
+                put("scenario", some(rng, &features(true)));
             }
-            2 | 8 | 9 if all(|name| name == "order") => put("capability", some(rng, CAPABILITIES)),
+            2 | 8 | 9 if all(|name| name == "order") => {
+                put("capability", some(rng, &features(false)))
+            }
             3 => put("terminal", some(rng, &["standard", "qcash", "sdwo_funding"])),
             4 => put("website", some(rng, &["shop.example", "SHOP.example", "tea.example"])),
             5 => put("environment", some(rng, &["live", "sandbox"])),
@@ -39,44 +43,11 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
     if conditions.is_empty() { None } else { Some(Node::Object(conditions)) }
 }
 
-// Each as often as it is to be drawn.
-const SCENARIOS: &[&str] = &[
-    "one_step",
-    "one_step",
-    "two_step",
-    "two_step",
-    "zero_amount",
-    "full_refund",
-    "partial_refund",
-    "partial_refund",
-    "reversal",
-    "payout_a2a",
-    "payout_b2p",
-    "payout_p2p",
-    "payout_og",
-    "payout_sdwo",
-];
-
-const CAPABILITIES: &[&str] = &[
-    "avs",
-    "avs",
-    "avs",
-    "qcash",
-    "qcash",
-    "sdwo_funding",
-    "moto",
-    "moto",
-    "payment_method_saving",
-    "taxes",
-    "account_funding",
-    "recurring",
-    "recurring_automatic",
-    "one_click",
-    "travel_data",
-    "dynamic_descriptor",
-    "service_location",
-    "sdwo_purchase",
-];
+/// The names of all scenarios, or of all capabilities.
+fn features(scenarios: bool) -> Vec<&'static str> {
+    let all = Feature::ALL.iter().filter(|feature| feature.is_scenario() == scenarios);
+    all.map(|feature| feature.name()).collect()
+}
 
 /// One of these, or a list of different ones.
 fn some(rng: &mut Rng, from: &[&str]) -> Node {

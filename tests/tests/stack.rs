@@ -4,8 +4,8 @@
 use std::thread;
 
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Verdict};
-use paylint_tests::cases::{self, Case};
 use paylint_tests::well_formed::nested;
+use paylint_tests::{cases, engine};
 
 /// The stack of a thread. If it overflows, the whole process ends, and the test with it.
 const STACK: usize = 64 << 10;
@@ -15,31 +15,13 @@ fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
     thread.join().expect("no panic")
 }
 
-/// Reads facts and policy, and checks. Returns the report's canonical form; nothing if the facts,
-/// the policy or the operation can't be used.
-fn check(case: &Case) -> Option<String> {
-    let operation = Operation::from_name(&case.operation)?;
-    let policy = case
-        .policy
-        .as_deref()
-        .map_or(Ok(Policy::default()), |json| Policy::from_json(json.as_bytes()));
-    let facts = case
-        .facts
-        .as_deref()
-        .map_or(Ok(FactsBuf::new()), |json| FactsBuf::from_json(json.as_bytes()));
-    let (engine, facts) = (Engine::new(&policy.ok()?), facts.ok()?);
-    let body = case.body.as_deref().unwrap_or_default();
-    let report = engine.check(operation, body, &facts.as_facts());
-    let accepts = engine.accepts(operation, body, &facts.as_facts());
-    assert_eq!(accepts, report.to_problem().is_none());
-    Some(report.to_json())
-}
-
 #[test]
 fn every_case_is_checked_on_a_small_stack() {
     let cases = cases::all();
     assert!(cases.len() > 500, "{} cases", cases.len());
-    let reports = on_a_small_stack(move || cases.iter().filter_map(check).count());
+    let reports = on_a_small_stack(move || {
+        cases.iter().filter_map(|case| engine::report_of(case).ok()).count()
+    });
     assert!(reports > 500, "{reports} reports");
 }
 

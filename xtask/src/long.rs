@@ -44,12 +44,6 @@ pub(crate) enum Test {
     Coverage,
     /// What in the machine code behind the entry points can panic, recurse or use much stack
     Panics,
-    /// ThreadSanitizer over threads that share an engine (nightly)
-    Threads {
-        /// How many requests; each of eight threads checks each of them twice
-        #[arg(long, default_value_t = 62_500, value_parser = value_parser!(u32).range(1..))]
-        cases: u32,
-    },
     /// Bodies with fresh secrets through every binding: no secret in any output
     Secrets {
         /// How many bodies
@@ -103,7 +97,6 @@ pub(crate) fn run(test: &Test) -> Result {
         Test::Mutants(arguments) => mutants(arguments),
         Test::Coverage => coverage(),
         Test::Panics => panics(),
-        Test::Threads { cases } => shell::run(script("threads.sh").arg(cases.to_string())),
         Test::Secrets { cases } => {
             shell::run(script("bindings.sh").args(["secrets", &cases.to_string()]))
         }

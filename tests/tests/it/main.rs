@@ -25,4 +25,3 @@ mod serde_types;
 mod shown;
 mod table;
 mod typed;
-mod values;

@@ -123,32 +123,6 @@ fn a_million_digits_are_read_as_they_are() {
 }
 
 #[test]
-fn keys_are_the_same_however_they_are_spelled() {
-    let body =
-        br#"{"\u0063lient":{"email":"a@b.example"},"client":[],"cli\u0065nt":1,"u":1,"\u0075":2}"#;
-    let report = order(body);
-    let found: Vec<(&str, String)> = report
-        .findings()
-        .map(|finding| (finding.rule().name, finding.path().to_string()))
-        .collect();
-    let expected = [
-        ("json.duplicate_key", "/client"),
-        ("json.duplicate_key", "/client"),
-        ("field.unknown", "/u"),
-        ("field.unknown", "/u"),
-        ("order.products_required", "/products"),
-    ];
-    assert!(found.iter().map(|(rule, path)| (*rule, path.as_str())).eq(expected), "{found:?}");
-    let capture = check(
-        &Engine::default(),
-        Operation::Capture,
-        br#"{"total":1,"\u0074otal":"x","t\u006ftal":null}"#,
-        &Facts::default(),
-    );
-    assert_eq!(rules(&capture), ["json.duplicate_key"; 2]);
-}
-
-#[test]
 fn a_million_products_are_counted_and_few_findings_kept() {
     let engine = large(100);
     let body = format!(
