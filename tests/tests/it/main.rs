@@ -25,3 +25,4 @@ mod serde_types;
 mod shown;
 mod table;
 mod typed;
+mod values;

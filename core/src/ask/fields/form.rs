@@ -42,7 +42,11 @@ pub(super) fn fields<'e>(
         let issues = &mut |_: &Issue<'_>| ControlFlow::Continue(());
         Some(match read::read(body, form, tape, extras, issues) {
             Ok(root) if root.is(Tag::Object) => (body, root),
-            _ => (b"{}".as_slice(), Slot::empty_object(0, 2)),
+            _ => {
+                // What was read before it turned out to be none isn't given.
+                extras.clear();
+                (b"{}".as_slice(), Slot::empty_object(0, 2))
+            }
         })
     };
     let unlimited = engine.with_limits(Policy::MAX_FINDINGS, Policy::MAX_BODY_BYTES);

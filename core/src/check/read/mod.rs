@@ -104,7 +104,7 @@ impl Extras {
         predictor: KeyPredictor::NONE,
     };
 
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.decoded.clear();
         self.declared.clear();
         self.notes = Notes::default();
