@@ -113,7 +113,7 @@ impl CardBrand {
             Visa | Mastercard | Discover | Jcb => &[16],
             Amex => &[15],
             Diners => &[14],
-            Maestro | Unionpay => self.lengths(),
+            Maestro | Unionpay => &[16, 19],
         }
     }
 
