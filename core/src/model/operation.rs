@@ -39,8 +39,10 @@ macro_rules! operations {
 
             /// The endpoint without its last slash: the part before the order's id, and the part
             /// after it if there is one.
-            const fn around_id(self) -> Option<(&'static str, Option<&'static str>)> {
-                match self { $(Operation::$operation => operations!(@parts $endpoint)),* }
+            fn around_id(self) -> Option<(&'static str, Option<&'static str>)> {
+                static PARTS: [Option<(&str, Option<&str>)>; Operation::ALL.len()] =
+                    [$(operations!(@parts $endpoint)),*];
+                invariant!(PARTS.get(self as usize).copied()).flatten()
             }
 
             /// The scenario, if it depends on the operation alone. Those of orders and refunds
@@ -119,6 +121,7 @@ impl Operation {
 
     /// The order's id, empty if the endpoint has none, and what stands behind the endpoint, less its last slash, in a
     /// path without prefix.
+    #[inline]
     fn behind_endpoint(self, path: &str) -> Option<(&str, &str)> {
         let (before, after) = self.around_id()?;
         let rest = path.strip_prefix(before)?;
