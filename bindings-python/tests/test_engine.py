@@ -285,8 +285,10 @@ def test_any_question_can_be_asked(engine: Engine) -> None:
 
 
 def test_routes_and_versions() -> None:
-    assert paylint.route("POST", "/api/v0.6/orders/") == "order"
-    assert paylint.route("GET", "/") is None
+    assert paylint.route("POST", "/api/v0.6/orders/") == paylint.Route("order", None)
+    nearly = paylint.route("POST", "/api/v0.6//orders/")
+    assert (nearly.operation, nearly.problem is None) == ("order", False)
+    assert paylint.route("GET", "/").operation is None
     assert len(paylint.fingerprint) == 16
     assert paylint.__version__.count(".") == 2
 

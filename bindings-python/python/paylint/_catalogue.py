@@ -138,10 +138,19 @@ def preset(of: str) -> str:
     return presets[of]
 
 
-def route(method: str, path: str) -> str | None:
-    """The operation of an HTTP method and a path or URL; ``None`` if there is none."""
-    answer = DEFAULT.ask({"ask": "route", "method": method, "path": path})
-    return cast("str | None", answer["operation"])
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a method and a path lead."""
+
+    #: The operation, also where they lead to it but for a mistake; ``None`` if they lead to none.
+    operation: str | None
+    #: What is wrong with them; ``None`` if they lead to the operation.
+    problem: str | None
+
+
+def route(method: str, path: str) -> Route:
+    """The operation of an HTTP method and a path or URL, and what is wrong with these."""
+    return Route(**DEFAULT.ask({"ask": "route", "method": method, "path": path}))
 
 
 @dataclass(frozen=True, slots=True)
