@@ -25,7 +25,7 @@ def test_a_document_is_valid(file: Path) -> None:
     errors = [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()]
     assert errors == []
     items = [*document["paths"].values(), *document["webhooks"].values()]
-    assert [item["post"]["operationId"] for item in items] == list(paylint.OPERATIONS)
+    assert {item["post"]["operationId"] for item in items} == set(paylint.OPERATIONS)
 
 
 def test_the_validator_finds_faults() -> None:

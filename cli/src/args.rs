@@ -196,7 +196,7 @@ pub(crate) struct Lines {
 }
 
 /// Lines of your own logs, and where in them requests are.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub(crate) struct LogArguments {
     /// The lines are JSON objects of your own logs: the options …-at say where in them the request is,
     /// as JSON Pointers such as `/request/body`; whatever else is there is passed over
@@ -425,14 +425,27 @@ pub(crate) struct ExplainArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = MEMBERS_EXAMPLES)]
+#[command(after_help = MEMBERS_EXAMPLES, mut_arg("log", |log| log.requires("learn")))]
 pub(crate) struct MembersArguments {
-    /// Only those of this operation's body [default: of every operation]
+    /// Only those of this operation's body [default: of every operation]; with `--learn`, the
+    /// operation of cases that name none, or of the bodies
     #[arg(value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// With the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
+    /// Write a policy that declares the members which requests have and `--policy` doesn't know
+    ///
+    /// The files have cases, one on each line, or bodies; `-`, or no file, means standard input.
+    /// How often each member was met, and what is left out, is said on standard error.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
+    #[arg(num_args = 0.., conflicts_with = "format")]
+    pub(crate) learn: Option<Vec<PathBuf>>,
+    /// The lines are bare bodies, not cases
+    #[arg(long, requires = "learn", requires = "operation")]
+    pub(crate) bodies: bool,
+    #[command(flatten)]
+    pub(crate) log: LogArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,

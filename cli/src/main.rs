@@ -15,6 +15,7 @@ mod files;
 mod history;
 mod host;
 mod input;
+mod learn;
 mod log;
 mod manual;
 mod matrix;
@@ -77,7 +78,10 @@ fn run(command: &Command) -> Result<Exit> {
         Command::Sample(arguments) => sample::run(arguments),
         Command::Rules(arguments) => catalogue::rules(arguments),
         Command::Explain(arguments) => catalogue::explain(arguments),
-        Command::Members(arguments) => schema::list(arguments),
+        Command::Members(arguments) => match &arguments.learn {
+            Some(files) => learn::run(arguments, files),
+            None => schema::list(arguments),
+        },
         Command::Schema(arguments) => schema::schema(arguments),
         Command::Matrix(arguments) => matrix::run(arguments),
         Command::Policy(arguments) => policy::run(arguments),

@@ -16,6 +16,17 @@ pub(crate) struct UnknownMember {
 }
 
 impl UnknownMember {
+    /// The findings about unknown members, each with its member; none if its name can't be shown.
+    pub(crate) fn all_of(
+        report: &Report,
+    ) -> impl Iterator<Item = (Finding<'_>, Option<UnknownMember>)> {
+        let is_about_one = |finding: &Finding<'_>| {
+            matches!(finding.rule().name, "field.unknown" | "field.misspelt")
+        };
+        let findings = report.findings().filter(is_about_one);
+        findings.map(|finding| (finding, UnknownMember::of(report.operation(), finding)))
+    }
+
     /// That of a finding about one; none if its name can't be shown.
     fn of(operation: Operation, finding: Finding<'_>) -> Option<UnknownMember> {
         let (mut path, mut is_hidden) = (String::new(), false);
@@ -52,12 +63,10 @@ const MOST_NAMED: usize = 1_000;
 impl UnknownCounts {
     /// Counts those of a report.
     pub(crate) fn add(&mut self, report: &Report) {
-        for finding in report.findings() {
-            if matches!(finding.rule().name, "field.unknown" | "field.misspelt") {
-                match UnknownMember::of(report.operation(), finding) {
-                    Some(member) => *self.named.entry(member).or_default() += 1,
-                    None => self.unnamed += 1,
-                }
+        for (_, member) in UnknownMember::all_of(report) {
+            match member {
+                Some(member) => *self.named.entry(member).or_default() += 1,
+                None => self.unnamed += 1,
             }
         }
     }

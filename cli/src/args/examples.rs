@@ -143,7 +143,8 @@ Shows the rules whose level the policy changes, by which entry, and the entries 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:
   paylint members order
-  paylint members --format json payment";
+  paylint members --format json payment
+  paylint members --learn cases.ndjson > members.json";
 
 pub(super) const SCHEMA_EXAMPLES: &str = "\
 Examples:

@@ -1,0 +1,263 @@
+//! `paylint members --learn`: the members that a policy has to declare so that requests have no unknown ones.
+
+use crate::args::{FactsArguments, Lines, MembersArguments};
+use crate::cases::{self, Case, CaseFacts, Check, Standing};
+use crate::exit::{Error, Exit, Result, complain, note};
+use crate::names::counted;
+use crate::output::print;
+use crate::unknown::UnknownMember;
+use crate::{host, log};
+use paylint::{Decimal, Engine, Level, Operation, Policy, Report};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// How many members are remembered; a policy can declare far fewer.
+const MOST_MEMBERS: usize = 10_000;
+
+/// Runs `paylint members --learn`.
+pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exit> {
+    let policy = host::policy(&arguments.policy)?;
+    let lines = Lines {
+        operation: arguments.operation,
+        bodies: arguments.bodies,
+        log: arguments.log.clone(),
+        jobs: None,
+        files: files.to_vec(),
+    };
+    let no_facts = FactsArguments { facts: Vec::new(), fact: Vec::new() };
+    let standing = Standing::new(&lines, log::map(&lines, &[])?, &no_facts)?;
+    let engine = all_reported(&policy)?;
+    let make = || Learner { engine: &engine, report: Report::new() };
+    let mut seen = Seen::default();
+    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
+        seen.merge(done.output);
+    })?;
+    if let Some(first) = outcome.problems.first.first() {
+        let lines = counted(outcome.problems.count, "line isn't a case", "lines aren't cases");
+        complain(&format_args!("{lines}: {first}"));
+    }
+    outcome.problems.note();
+    let (entries, left_out) = declare(&policy, &seen);
+    say(&entries, &left_out, &seen);
+    outcome.exit.unless_output_fails(print(&json(&entries)))
+}
+
+/// An engine that reports every unknown member, whatever the policy says of them.
+fn all_reported(policy: &Policy) -> Result<Engine> {
+    let policy = ["field.unknown", "field.misspelt"]
+        .iter()
+        .try_fold(policy.clone(), |policy, rule| policy.with_level(rule, Level::Warn))
+        .and_then(|policy| policy.with_max_findings(Policy::MAX_FINDINGS));
+    policy.map(|policy| Engine::new(&policy)).map_err(|error| Error::unusable(error.to_string()))
+}
+
+/// The unknown members of some lines.
+#[derive(Default)]
+struct Seen {
+    members: BTreeMap<(Operation, String), Met>,
+    requests: u64,
+    /// How many members have names that can't be shown.
+    hidden: u64,
+    truncated: u64,
+    own_policies: u64,
+}
+
+/// How a member was met.
+#[derive(Default)]
+struct Met {
+    /// In which place it was first met, among all members.
+    first: usize,
+    count: u64,
+    /// What it was probably meant to be, where it was never met but as another's misspelling.
+    meant: Option<String>,
+    types: BTreeSet<&'static str>,
+}
+
+impl Seen {
+    fn add(&mut self, member: (Operation, String), met: Met) {
+        let first = self.members.len();
+        if first >= MOST_MEMBERS && !self.members.contains_key(&member) {
+            return;
+        }
+        let known = self.members.entry(member).or_insert_with(|| Met {
+            first,
+            meant: met.meant.clone(),
+            ..Met::default()
+        });
+        known.count += met.count;
+        known.meant = known.meant.take().filter(|_| met.meant.is_some());
+        known.types.extend(met.types);
+    }
+
+    fn merge(&mut self, other: Seen) {
+        let mut members: Vec<_> = other.members.into_iter().collect();
+        members.sort_by_key(|(_, met)| met.first);
+        members.into_iter().for_each(|(member, met)| self.add(member, met));
+        self.requests += other.requests;
+        self.hidden += other.hidden;
+        self.truncated += other.truncated;
+        self.own_policies += other.own_policies;
+    }
+}
+
+struct Learner<'a> {
+    engine: &'a Engine,
+    report: Report,
+}
+
+impl Check for Learner<'_> {
+    type Output = Seen;
+
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        _: u64,
+        _: &mut String,
+        seen: &mut Seen,
+    ) -> std::result::Result<(), String> {
+        let facts = facts.of(case, self.engine)?;
+        self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        seen.requests += 1;
+        seen.truncated += u64::from(self.report.truncated());
+        seen.own_policies += u64::from(case.policy.is_some());
+        for (finding, unknown) in UnknownMember::all_of(&self.report) {
+            let Some(UnknownMember { operation, path, nearest }) = unknown else {
+                seen.hidden += 1;
+                continue;
+            };
+            let types = json_type(&case.body, finding.span().end).into_iter().collect();
+            let met = Met { first: 0, count: 1, meant: nearest, types };
+            seen.add((operation, path), met);
+        }
+        Ok(())
+    }
+}
+
+/// The type of the value behind a key that ends at a byte, by its name in policies; nothing for `null`.
+fn json_type(body: &[u8], key_end: usize) -> Option<&'static str> {
+    let behind = body.get(key_end..).unwrap_or_default().trim_ascii_start();
+    let value = behind.strip_prefix(b":").unwrap_or(behind).trim_ascii_start();
+    Some(match value.first()? {
+        b'"' => "string",
+        b't' | b'f' => "bool",
+        b'{' => "object",
+        b'[' => "array",
+        b'n' => return None,
+        _ => {
+            let is_end = |byte: &u8| matches!(byte, b',' | b'}') || byte.is_ascii_whitespace();
+            let end = value.iter().position(is_end).unwrap_or(value.len());
+            let literal = std::str::from_utf8(&value[..end]).unwrap_or_default();
+            match literal.parse::<Decimal>() {
+                Ok(_) if literal.contains('.') => "number",
+                Ok(_) => "integer",
+                // One that a number can't hold, or with an exponent.
+                Err(_) => "any",
+            }
+        }
+    })
+}
+
+/// The type that fits all that was seen.
+fn declared_type(types: &BTreeSet<&'static str>) -> &'static str {
+    match types.iter().copied().collect::<Vec<_>>()[..] {
+        [one] => one,
+        ["integer", "number"] => "number",
+        _ => "any",
+    }
+}
+
+/// An entry of `members`.
+struct Entry {
+    member: String,
+    on: Vec<Operation>,
+    json_type: &'static str,
+    count: u64,
+}
+
+/// The members that can be declared over a policy, the most frequent first; and what can't be, and why.
+fn declare(policy: &Policy, seen: &Seen) -> (Vec<Entry>, Vec<String>) {
+    let (mut entries, mut misspelt) = (Vec::<Entry>::new(), Vec::new());
+    for ((operation, path), met) in &seen.members {
+        let (count, json_type) = (met.count, declared_type(&met.types));
+        if let Some(meant) = &met.meant {
+            misspelt.push(format!("{operation}: {path} ({count} ×) probably means {meant}"));
+            continue;
+        }
+        let same = |entry: &&mut Entry| entry.member == *path && entry.json_type == json_type;
+        match entries.iter_mut().find(same) {
+            Some(entry) => {
+                entry.on.push(*operation);
+                entry.count += count;
+            }
+            None => {
+                entries.push(Entry { member: path.clone(), on: vec![*operation], json_type, count })
+            }
+        }
+    }
+    entries.sort_by_key(|entry| (Reverse(entry.count), entry.member.clone()));
+    let (mut policy, mut left_out) = (policy.clone(), Vec::new());
+    entries.retain(|entry| {
+        let Entry { member, count, .. } = entry;
+        match policy.clone().with_json(json(std::slice::from_ref(entry)).as_bytes()) {
+            Ok(with_entry) => policy = with_entry,
+            Err(error) => {
+                let problem = error.problem();
+                left_out.push(format!("{member} ({count} ×) can't be declared: {problem}"));
+                return false;
+            }
+        }
+        true
+    });
+    left_out.extend(misspelt);
+    (entries, left_out)
+}
+
+/// The policy.
+fn json(entries: &[Entry]) -> String {
+    let entries = entries.iter().map(|Entry { member, on, json_type, .. }| {
+        let on: Vec<String> = on.iter().map(|operation| format!("\"{operation}\"")).collect();
+        let on = on.join(", ");
+        format!("\n    {{\"member\": \"{member}\", \"on\": [{on}], \"type\": \"{json_type}\"}}")
+    });
+    let entries: Vec<String> = entries.collect();
+    let end = if entries.is_empty() { "" } else { "\n  " };
+    format!("{{\n  \"members\": [{}{end}]\n}}\n", entries.join(","))
+}
+
+/// Says on standard error how often each was met, and what was left out.
+fn say(entries: &[Entry], left_out: &[String], seen: &Seen) {
+    let requests = counted(seen.requests, "request has", "requests have");
+    let members = counted(entries.len() as u64, "member", "members");
+    let mut text = format!("{requests} {members} to declare\n");
+    let width = entries.iter().map(|entry| entry.member.len()).max().unwrap_or_default();
+    for Entry { member, on, json_type, count } in entries {
+        let on: Vec<&str> = on.iter().map(|operation| operation.name()).collect();
+        let count = format!("{count} ×");
+        text += &format!("  {member:width$}  {json_type:7}  {count:>8}  {}\n", on.join(", "));
+    }
+    _ = std::io::Write::write_all(&mut anstream::stderr().lock(), text.as_bytes());
+    left_out.iter().for_each(|left_out| note(&format_args!("left out: {left_out}")));
+    for (count, one, many) in [
+        (
+            seen.hidden,
+            "name can't be shown and is left out",
+            "names can't be shown and are left out",
+        ),
+        (
+            seen.own_policies,
+            "case has its own policy, which isn't looked at",
+            "cases have their own policies, which aren't looked at",
+        ),
+        (
+            seen.truncated,
+            "request has more findings than are looked at",
+            "requests have more findings than are looked at",
+        ),
+    ] {
+        if count > 0 {
+            note(&counted(count, one, many));
+        }
+    }
+}
