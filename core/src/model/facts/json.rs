@@ -116,7 +116,10 @@ fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
             facts.begin(fact);
             facts.open_headers();
             json.members(&mut |json, name| {
-                json.read(|value| Ok(facts.add_header(name, value.text()?)))
+                json.read(|value| {
+                    facts.add_header(name, value.text()?);
+                    Ok(())
+                })
             })
         }
         FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
@@ -124,7 +127,10 @@ fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
                 Value::Array { is_empty: true } if fact.kind() != FactKind::Capabilities => {
                     Err(owned("is an empty list: leave it out instead"))
                 }
-                Value::Array { .. } => Ok(facts.begin(fact)),
+                Value::Array { .. } => {
+                    facts.begin(fact);
+                    Ok(())
+                }
                 _ => Err(value.mismatch("an array")),
             })?;
             json.elements(&mut |json| json.read(|value| Ok(facts.list_item(fact, value.text()?)?)))
