@@ -21,7 +21,7 @@ wasm_toolchain
 say "this takes some minutes the first time, most of them in the compiler"
 # - The flags remove this machine's paths, so that the build is reproducible
 #   (xtask/scripts/reproducible.sh).
-# - The module isn't stripped, because wasm-opt reads its target features.
+# - The module isn't stripped, because the glue's generator and wasm-opt read its target features.
 # - Code that runs for every body is optimised at the level s: at 3 the module has 7 kB more with gzip, and a check takes 3 %
 #   less time; at z 4 kB less, and a check 5 % more. (Not with `package."*"`, which would optimise the compilers of
 #   macros, too.)
@@ -30,6 +30,8 @@ say "this takes some minutes the first time, most of them in the compiler"
 # - Unrolling only loops of up to eight rounds, without rotating, unswitching or vectorising them,
 #   saves another 5 %. Texts are short, so this costs little.
 # - A small stack makes small addresses. Nothing here recurses deeply.
+# - No flag may remove a target feature: a prebuilt standard library has them all, and the glue's
+#   generator rejects a module with mixed features.
 set -- -C link-arg=-zstack-size=131072 \
     -C llvm-args=-inline-threshold=32 -C llvm-args=-inlinehint-threshold=48 \
     -C llvm-args=-unroll-full-max-count=8 -C llvm-args=-unroll-runtime=false \
@@ -55,25 +57,26 @@ compile_vectors() {
 }
 
 generated=$here/js/generated
-mkdir -p "$generated"
-# Keeps the module that was compiled into the folder $1 just now.
-keep() { cp "$1/$WASM_TARGET/dist/paylint_wasm.wasm" "$generated/$2.wasm"; }
+# Writes wasm-bindgen's module and glue of what was compiled into the folder $1 just now.
+glue() {
+    cargo run -q -p paylint-wasm --example glue -- "$1/$WASM_TARGET/dist/paylint_wasm.wasm" "$generated/$2"
+}
 
 say "compiling the module ($WASM_MODE)"
 compile_vectors '"s"'
-keep "$(wasm_target_dir)" paylint
+glue "$(wasm_target_dir)" glue
 
 # For size throughout: such a page loads once and checks a few orders, each of which takes a tenth longer.
 say "compiling it for pages that only check"
 compile_vectors '"z"' --no-default-features
-keep "$(wasm_target_dir)" check
+glue "$(wasm_target_dir)" check
 
 # Without SIMD, which JavaScript lacks, and all for size. In a folder of its own, since a build with other
 # flags would undo the first.
 plain_target=$(wasm_target_dir)/plain
 say "compiling it for pages without WebAssembly"
 CARGO_PROFILE_DIST_OPT_LEVEL=z CARGO_ENCODED_RUSTFLAGS=$flags compile --target-dir "$plain_target"
-keep "$plain_target" plain
+glue "$plain_target" plain
 
 say "generating types and prose"
 cargo run -q -p paylint-wasm --example generate -- "$generated"
@@ -89,16 +92,28 @@ mkdir pkg.new
 # gzip stores them in less space than the segments that would replace them.
 # Naming what is calculated twice takes fewer instructions, but more bytes with gzip. So does inlining a
 # large function that is called once. No host reads the list of features.
-for module in paylint check; do
+for module in glue:paylint check:check; do
     "$bin/wasm-opt" -Oz --converge --low-memory-unused --skip-pass=memory-packing --skip-pass=local-cse \
-        --strip-producers --strip-target-features --one-caller-inline-max-function-size=300 \
-        "$generated/$module.wasm" -o "pkg.new/$module.wasm"
+        --strip-target-features --one-caller-inline-max-function-size=300 \
+        "$generated/${module%:*}/paylint_bg.wasm" -o "pkg.new/${module#*:}.wasm"
 done
 
 say "translating the one without SIMD to JavaScript"
-# Without what wasm2js doesn't know.
-"$bin/wasm-opt" --strip-target-features --llvm-memory-copy-fill-lowering --signext-lowering \
-    --llvm-nontrapping-fptoint-lowering "$generated/plain.wasm" -o "$generated/plain.wasm"
+# Only what the package calls, so nothing of wasm-bindgen's references. Then without what wasm2js doesn't know.
+exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs | tr '\n' ' ')"
+node -e '
+    const names = process.argv.slice(1);
+    const root = { name: "root", root: true, reaches: names };
+    console.log(JSON.stringify([root, ...names.map((name) => ({ name, export: name }))]));
+' $exports >"$generated/exports.json"
+features="--mvp-features --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals
+    --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
+# shellcheck disable=SC2086
+"$bin/wasm-metadce" $features --graph-file "$generated/exports.json" \
+    "$generated/plain/paylint_bg.wasm" -o "$generated/plain.wasm" >/dev/null
+# shellcheck disable=SC2086
+"$bin/wasm-opt" $features --strip-target-features --llvm-memory-copy-fill-lowering \
+    --signext-lowering --llvm-nontrapping-fptoint-lowering "$generated/plain.wasm" -o "$generated/plain.wasm"
 "$bin/wasm-opt" --mvp-features --enable-mutable-globals -Oz --converge --low-memory-unused \
     --skip-pass=local-cse "$generated/plain.wasm" -o "$generated/plain.wasm"
 "$bin/wasm2js" -Oz "$generated/plain.wasm" -o "$generated/plain.js"

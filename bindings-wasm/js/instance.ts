@@ -1,5 +1,6 @@
 // The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
+import { initSync } from './generated/glue/paylint.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
@@ -60,10 +61,14 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
 
 /** Instantiates a compiled module. */
 export function instantiated(module: WebAssembly.Module): Raw {
+  // The glue would compile what isn't `instanceof` this, as a module of another realm isn't: an edge
+  // runtime's, an iframe's.
+  if (!(module instanceof WebAssembly.Module))
+    Object.setPrototypeOf(module, WebAssembly.Module.prototype);
   // Another program's.
   if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine'))
     throw otherVersion();
-  return new WebAssembly.Instance(module).exports as unknown as Raw;
+  return initSync({ module }) as unknown as Raw;
 }
 
 /** Takes an instance, if it is of this version. */

@@ -1,8 +1,9 @@
 //! The JavaScript binding of paylint: the WebAssembly module of the npm package `paylint`.
 //!
-//! Text goes in and JSON comes out: JavaScript encodes a text straight into the [`input`] buffer, and decodes results
-//! from the output buffer, which [`output`] locates. All exported functions take and return plain numbers, so there is no
-//! generated glue. Engines and facts stay here, and JavaScript holds handles to them. The package's other half is in `js/`.
+//! Text goes in and JSON comes out. wasm-bindgen exports the functions and writes the script that instantiates the module,
+//! but its strings aren't used, whose copies cost more than the check: JavaScript encodes a text straight into the [`input`]
+//! buffer, and decodes results from the output buffer, which [`output`] locates. So all functions take and return plain
+//! numbers. Engines and facts stay here, and JavaScript holds handles to them. The package's hand-written half is in `js/`.
 
 #![cfg_attr(target_family = "wasm", no_std)]
 
@@ -16,6 +17,7 @@ use alloc::vec::Vec;
 use paylint::door;
 use paylint::{CardBrand, Engine, Operation, Policy, unknown_name};
 use state::{Asked, FAILED, Kept, fail, state, text};
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// An ordinary check allocates nothing, so a small allocator is enough.
 #[cfg(target_family = "wasm")]
@@ -32,27 +34,27 @@ fn trap(_: &core::panic::PanicInfo<'_>) -> ! {
 
 /// Makes room for this many bytes of input. Returns the buffer's address, or 0 if there isn't
 /// enough memory. The address is valid until the next call, which may discard the content.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn input(bytes: usize) -> isize {
+#[wasm_bindgen]
+pub fn input(bytes: usize) -> isize {
     state().reserve_input(bytes)
 }
 
 /// Returns the address of the output text, which is valid until the next call.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn output() -> isize {
+#[wasm_bindgen]
+pub fn output() -> isize {
     state().output.as_ptr() as isize
 }
 
 /// Returns the length of the output text in bytes.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn output_length() -> isize {
+#[wasm_bindgen]
+pub fn output_length() -> isize {
     state().length()
 }
 
 /// Compiles a policy from its layers, which are the input's first `length` bytes as a JSON text sequence (RFC 7464):
 /// a record separator before each. Returns a handle, or −1 less the place of the layer that is invalid.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn new_engine(length: usize) -> isize {
+#[wasm_bindgen]
+pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
     let layers: Vec<&[u8]> = state::layers(&state.input, length).collect();
     match Policy::default().with_layers(&layers) {
@@ -64,15 +66,15 @@ pub extern "C" fn new_engine(length: usize) -> isize {
 }
 
 /// Returns how many bytes a body may have under an engine's policy.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn limit(engine: u32) -> usize {
+#[wasm_bindgen]
+pub fn limit(engine: u32) -> usize {
     state().engine(engine).map_or(0, Engine::max_body_bytes)
 }
 
 /// Sets the facts of the next call from layers, which are the input's first `length` bytes as a JSON text sequence:
 /// each is laid over those before it. Returns 0.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn lay(length: usize) -> isize {
+#[wasm_bindgen]
+pub fn lay(length: usize) -> isize {
     let state = &mut *state();
     let layers = state::layers(&state.input, length);
     match state.laid.read(layers) {
@@ -82,22 +84,22 @@ pub extern "C" fn lay(length: usize) -> isize {
 }
 
 /// Keeps the facts that were laid. Returns a handle.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn new_facts() -> isize {
+#[wasm_bindgen]
+pub fn new_facts() -> isize {
     let state = &mut *state();
     let laid = core::mem::take(&mut state.laid);
     state.keep(Kept::Facts(laid))
 }
 
 /// Frees the engine or the facts of a handle.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn free(handle: u32) {
+#[wasm_bindgen]
+pub fn free(handle: u32) {
     state().free(handle);
 }
 
 /// Returns the number of an operation, whose name is the input's first `length` bytes.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn operation(length: usize) -> isize {
+#[wasm_bindgen]
+pub fn operation(length: usize) -> isize {
     let state = &mut *state();
     let name = text(&state.input, length);
     if let Some(operation) = Operation::ALL.iter().find(|operation| operation.name() == name) {
@@ -112,28 +114,22 @@ pub extern "C" fn operation(length: usize) -> isize {
 /// `facts` is a handle, or 0 for none, and `laid` says whether the facts of [`lay`] are laid over them. The body is the
 /// input's first `length` bytes; one that is longer than the limit isn't there. The length may be more than an
 /// integer of 32 bits holds.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn check(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
+#[wasm_bindgen]
+pub fn check(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
     state().check(&Asked { engine, operation, length, facts, laid })
 }
 
 /// Returns 1 if the gateway can accept a request, else 0. The arguments are those of [`check`].
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn accepts(
-    engine: u32,
-    operation: u8,
-    length: f64,
-    facts: u32,
-    laid: bool,
-) -> isize {
+#[wasm_bindgen]
+pub fn accepts(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
     state().accepts(&Asked { engine, operation, length, facts, laid })
 }
 
 /// Answers a question, which is the input's first `length` bytes. Without the handle of an engine, it is about the default
 /// policy. Returns the length of the output text; the error is JSON, too.
 #[cfg(feature = "door")]
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn ask(engine: u32, length: usize) -> isize {
+#[wasm_bindgen]
+pub fn ask(engine: u32, length: usize) -> isize {
     let state = &mut *state();
     let question = state.input.get(..length).unwrap_or_default();
     let answer = match state.engine(engine) {
@@ -150,15 +146,15 @@ pub extern "C" fn ask(engine: u32, length: usize) -> isize {
 }
 
 /// Writes the fingerprint of the rules, by which scripts and module know that they belong together. Returns the length of the output text.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn version() -> isize {
+#[wasm_bindgen]
+pub fn version() -> isize {
     state().set_output(Engine::default().rules_fingerprint().text())
 }
 
 /// Returns the card network whose numbers begin with the input's first `length` bytes, by its place in `CardBrand::ALL`, or
 /// -1 if there isn't exactly one.
-#[cfg_attr(target_family = "wasm", unsafe(no_mangle))]
-pub extern "C" fn card_brand(length: usize) -> isize {
+#[wasm_bindgen]
+pub fn card_brand(length: usize) -> isize {
     let state = state();
     CardBrand::of(text(&state.input, length)).map_or(FAILED, |brand| brand as isize)
 }

@@ -1,6 +1,7 @@
 // The API beyond the conformance cases: policies, facts, schemas, errors, memory.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
@@ -366,4 +367,15 @@ test('`using` frees engines and facts', () => {
 test('init does nothing in Node', async () => {
   await init();
   await init('ignored');
+});
+
+test('the module imports only what the glue provides', () => {
+  const module = new WebAssembly.Module(
+    readFileSync(new URL(import.meta.resolve('paylint/paylint.wasm'))),
+  );
+  const imports = WebAssembly.Module.imports(module).map(
+    ({ module: from, name }) => `${from} ${name}`,
+  );
+  // With reference types, the glue initialises a table.
+  assert.deepEqual(imports, ['./paylint_bg.js __wbindgen_init_externref_table']);
 });

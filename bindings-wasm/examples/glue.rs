@@ -1,0 +1,53 @@
+//! Writes the JavaScript glue of a WebAssembly module: `glue <module.wasm> <folder>`.
+
+use std::env;
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use wasm_bindgen_cli_support::Bindgen;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let (Some(module), Some(folder)) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: glue <module.wasm> <folder>");
+        return ExitCode::from(2);
+    };
+    match write(&module, Path::new(&folder)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write(module: &OsStr, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let mut output = Bindgen::new()
+        .input_path(module)
+        .out_name("paylint")
+        .typescript(true)
+        .remove_name_section(true)
+        .remove_producers_section(true)
+        .web(true)?
+        .generate_output()?;
+    // Exports for pages that run several instances; the glue doesn't use them.
+    for export in ["__abort_handler", "__instance_terminated"] {
+        output.wasm_mut().exports.remove(export).ok();
+    }
+    output.emit(folder)?;
+    replace_the_instance(&folder.join("paylint.js"))
+}
+
+/// Lets `initSync` take another module. As it is generated, it keeps the first for good, even if that
+/// one is of another version.
+fn replace_the_instance(glue: &Path) -> Result<(), Box<dyn Error>> {
+    let kept = "function initSync(module) {\n    if (wasm !== undefined) return wasm;\n";
+    let text = fs::read_to_string(glue)?;
+    if !text.contains(kept) {
+        return Err(format!("{}: initSync isn't as expected", glue.display()).into());
+    }
+    fs::write(glue, text.replace(kept, "function initSync(module) {\n"))?;
+    Ok(())
+}
