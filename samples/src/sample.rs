@@ -189,7 +189,9 @@ impl<'e> Samples<'e> {
         let features = self.marks.iter().filter(|it| !it.starts_with('/')).count();
         for attempt in 0..600 {
             let one = match features {
-                1.. if self.count.is_multiple_of(2) => count - 1 - (self.count / 2 + attempt / 8) % features,
+                1.. if self.count.is_multiple_of(2) => {
+                    count - 1 - (self.count / 2 + attempt / 8) % features
+                }
                 _ => self.rng.below(count),
             };
             let other = self.rng.below(count);
