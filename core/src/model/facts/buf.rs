@@ -302,7 +302,7 @@ impl FactsBuf {
     }
 
     /// Adds to a fact that is a list: brands, websites, or allowed source addresses. To start a list
-    /// again, [`clear`](FactsBuf::clear) the facts, or [`set`](FactsBuf::set) the whole list.
+    /// again, [`clear`](FactsBuf::clear) the facts.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
