@@ -16,7 +16,7 @@ export function bodyOf(body: unknown, what = 'body'): string | Uint8Array {
   if (ArrayBuffer.isView(body)) return body instanceof Uint8Array ? body : bytesOf(body, what);
   if (typeof body === 'object' && body !== null) return ofObject(body, what);
   if (typeof body === 'number' && !Number.isFinite(body)) throw oddNumber(body, what, '');
-  // These are JSON, too, although no operation accepts them.
+  // Numbers, flags and null are JSON, too, although no operation accepts them.
   if (body === null || typeof body === 'number' || typeof body === 'boolean')
     return JSON.stringify(body);
   throw refused(body, what);

@@ -20,7 +20,7 @@ export function shownIn(language: string | undefined, value: unknown, names: Nam
   const text = String(value);
   if (language === undefined || Object.hasOwn(names, text)) return nameOf(names, text);
   if (/^-?\d+(\.\d+)?$/.test(text)) {
-    // Of a text, `Intl` reads all digits.
+    // `Intl` reads all digits of a text.
     const format = new Intl.NumberFormat(language, { maximumFractionDigits: 20 });
     return format.format(text as unknown as number);
   }

@@ -482,7 +482,7 @@ pub(crate) struct PolicyArguments {
     #[arg(value_name = "POLICY", value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present = "policy", conflicts_with = "policy")]
     pub(crate) files: Vec<PathBuf>,
-    /// The same, as other commands take it
+    /// The policy, said as other commands take it
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// What to write

@@ -127,7 +127,7 @@ impl Counts {
 /// Checks cases, and writes their reports or counts them.
 struct Checker<'a> {
     engine: &'a Engine,
-    /// Those of cases with a policy of their own.
+    /// The engines of cases with a policy of their own.
     own: Cache<Engine>,
     report: Report,
     /// Only the counts are wanted.

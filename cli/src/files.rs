@@ -8,7 +8,7 @@ use walkdir::{DirEntry, WalkDir};
 
 /// What a directory stands for: the ends of the names of the files below it.
 pub(crate) const BODIES: &[&str] = &[".json"];
-/// The same for lines.
+/// The endings of files with lines.
 pub(crate) const LINES: &[&str] = &[".ndjson", ".ndjson.gz", ".ndjson.zst"];
 
 /// A file to check, or why there is none at this path.

@@ -23,7 +23,7 @@ impl StandingFacts {
         StandingFacts::beside(false, arguments)
     }
 
-    /// The same beside a log, from whose lines some of the facts come.
+    /// The standing facts; beside a log, without those that come from its lines.
     pub(crate) fn beside(log: bool, arguments: &FactsArguments) -> Result<StandingFacts> {
         let files = arguments.facts.iter().map(|file| facts(file));
         let standing = arguments.fact.iter().filter(|text| !log || fact_from_line(text).is_none());

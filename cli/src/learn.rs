@@ -152,7 +152,7 @@ fn json_type(body: &[u8], key_end: usize) -> Option<&'static str> {
             match literal.parse::<Decimal>() {
                 Ok(_) if literal.contains('.') => "number",
                 Ok(_) => "integer",
-                // One that a number can't hold, or with an exponent.
+                // A number that ours can't hold, or one with an exponent.
                 Err(_) => "any",
             }
         }

@@ -162,7 +162,7 @@ pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
     format!("fingerprints of {name}{label}: policy {policy}, rules {rules} (paylint {version})")
 }
 
-/// The same for programs.
+/// The policy and the rules that decided, for programs.
 #[derive(serde::Serialize)]
 pub(crate) struct DecidedBy {
     label: Option<String>,

@@ -59,7 +59,7 @@ pub(crate) struct Plan {
     pub(crate) jobs: usize,
     /// Whether lines are written to standard output while others are read.
     pub(crate) writes: bool,
-    /// Of a line with more bytes only the length is known.
+    /// The most bytes of a line that is read; of a longer one only the length is known.
     pub(crate) longest_line: usize,
 }
 

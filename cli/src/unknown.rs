@@ -27,7 +27,7 @@ impl UnknownMember {
         findings.map(|finding| (finding, UnknownMember::of(report.operation(), finding)))
     }
 
-    /// That of a finding about one; none if its name can't be shown.
+    /// The member that a finding is about; none if its name can't be shown.
     fn of(operation: Operation, finding: Finding<'_>) -> Option<UnknownMember> {
         let (mut path, mut is_hidden) = (String::new(), false);
         // It can't fail: no step does.
@@ -53,7 +53,7 @@ impl UnknownMember {
 #[derive(Default)]
 pub(crate) struct UnknownCounts {
     named: BTreeMap<UnknownMember, u64>,
-    /// Those whose names can't be shown, and those that were met when there were too many to be named.
+    /// Members whose names can't be shown, and members that were met when there were too many to be named.
     pub(crate) unnamed: u64,
 }
 

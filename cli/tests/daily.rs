@@ -120,7 +120,7 @@ fn warnings_and_unchecked_rules_can_be_made_to_count() {
     }
 }
 
-/// Of a rule with very many findings some are drawn, and of the others the paths listed.
+/// A rule with very many findings has some drawn, and the paths of the others listed.
 #[test]
 fn many_findings_of_a_rule_are_folded() {
     let product = |count: usize| {

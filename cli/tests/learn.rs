@@ -67,7 +67,7 @@ fn what_was_learnt_leaves_no_unknown_members() {
         })
         .map(|finding| finding["path"].as_str().unwrap().to_owned())
         .collect();
-    // Those that were said to be left out.
+    // The members that were said to be left out.
     assert_eq!(unknown, ["/*", "/Is_moto"], "{}", batch.out);
     let (again, said, _) = learn(&["--policy", text(&policy), "--learn", text(&cases)], "");
     assert_eq!(again, json!({ "members": [] }), "{said}");

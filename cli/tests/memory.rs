@@ -57,7 +57,7 @@ fn long_lines_share_what_memory_there_is() {
     assert!(peak < 96 << 10, "{peak} kB");
 }
 
-/// Of a line that no body of the policy's limit can need, nothing is kept; the others are checked.
+/// A line longer than any body within the policy's limit is not kept; the others are checked.
 #[test]
 fn a_line_that_is_too_long_is_not_held() {
     let long = vec![b'x'; 120 << 20];

@@ -43,7 +43,7 @@ pub(crate) struct Next {
     decline: bool,
     /// It is answered with this status, and nothing happens. With `decline`, the status of that answer.
     status: Option<u16>,
-    /// So many milliseconds pass before the answer; what was asked for happens at once.
+    /// How many milliseconds pass before the answer; the change itself happens at once.
     silent_ms: u64,
 }
 
@@ -74,9 +74,9 @@ struct Created {
     /// When the card was posted, where it was: the time of payment is then this, not that of the order.
     posted_at: Option<Timestamp>,
     status: &'static str,
-    /// Of the card, what may be kept: the last four digits, and the network.
+    /// What may be kept of the card: the last four digits, and the network.
     card: Value,
-    /// Of a client: the cards saved for it.
+    /// The cards saved for a client.
     saved: Vec<Value>,
     /// How often it was changed.
     version: u64,
@@ -290,12 +290,11 @@ impl Gateway {
             Operation::Capture | Operation::Refund | Operation::Reversal | Operation::Payment
         );
         let number = if acts_on_order {
-            let Some(seen) = asked.seen else {
-                return Reply::problem(404, "there is no order with this id, or it was forgotten");
-            };
-            let Some(order) =
-                state.created.get_mut(seen.number).filter(|order| order.is_in("orders"))
-            else {
+            let order = asked.seen.and_then(|seen| {
+                let order = state.created.get_mut(seen.number)?;
+                order.is_in("orders").then_some((seen, order))
+            });
+            let Some((seen, order)) = order else {
                 return Reply::problem(404, "there is no order with this id, or it was forgotten");
             };
             if order.version != seen.version {

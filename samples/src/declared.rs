@@ -111,7 +111,7 @@ fn change(rng: &mut Rng, kind: &str) -> Option<Node> {
 pub(crate) fn spoilt(rng: &mut Rng) -> Node {
     let mut list = vec![spoilt_entry(rng, "members", "members")];
     if rng.chance(10) {
-        // The same place again, or one that differs in case alone.
+        // A place for the second time, or one that differs from another in case alone.
         list.push(one(rng, edges("entries", "again")));
     }
     if rng.chance(4) {

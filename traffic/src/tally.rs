@@ -48,9 +48,9 @@ pub struct Counts {
 /// How often a rule was violated, or couldn't be decided, at each level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RuleCounts {
-    /// Those at level warn.
+    /// Findings at level warn.
     pub warn: LevelCounts,
-    /// Those at level deny.
+    /// Findings at level deny.
     pub deny: LevelCounts,
 }
 

@@ -72,7 +72,7 @@ impl Examples {
         }
     }
 
-    /// Those of a rule.
+    /// The examples of a rule.
     pub(super) fn of(&self, rule: &str) -> &[Example] {
         self.0.get(rule).map_or(&[], Vec::as_slice)
     }

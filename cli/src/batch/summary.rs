@@ -139,7 +139,7 @@ fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
     rules
 }
 
-/// The same as one line of JSON.
+/// The summary as one line of JSON.
 pub(super) fn json(total: &Total<'_>) -> String {
     let counts = total.counts.reports.total();
     let operations = total.counts.reports.operations().map(|(operation, counts)| {

@@ -131,7 +131,7 @@ fn member(path: &str) -> Result<String, String> {
     let mut types: Vec<&str> = all.iter().map(|(_, member)| member.json_type()).collect();
     types.dedup();
     entry(&mut text, "type", &types.join(", "));
-    // That of an object or array is the examples of its members.
+    // The example of an object or array is made of its members' examples.
     let example = first.example();
     if !example.starts_with(['{', '[']) {
         entry(&mut text, "example", &example);

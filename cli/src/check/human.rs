@@ -17,9 +17,10 @@ use std::path::Path;
 /// How wide prose is set.
 const PROSE: usize = 88;
 
-/// Of a rule with more findings, the first is drawn, and of the others the paths are listed, so many of them: a
-/// serializer that writes every member as null has dozens.
+/// The most findings of a rule that are all drawn. Where a rule has more, only the first is, and the paths of the
+/// others are listed: a serializer that writes every member as null has dozens.
 const MOST_OF_A_RULE: usize = 2;
+/// The most paths that are listed.
 const MOST_PATHS: usize = 50;
 
 /// Everything that a report says, drawn over the body that it is about. Of the fixes of a finding, the first is shown,

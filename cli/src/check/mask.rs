@@ -82,7 +82,7 @@ struct Masker<'a> {
     sound: usize,
     root: Option<&'static Shape>,
     stack: Vec<Frame>,
-    /// That of the token.
+    /// How deep the token is.
     depth: usize,
     text: String,
     wanted: &'a [usize],
@@ -260,7 +260,7 @@ fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
 }
 
 /// Whether a number has twelve or more digits before the point, once its exponent is written out.
-/// Of a literal no longer than a code, a float says so without fail.
+/// A float decides that without fail for a literal no longer than a code.
 fn is_long_number(literal: &[u8]) -> bool {
     let number = std::str::from_utf8(literal).ok().and_then(|text| text.parse::<f64>().ok());
     number.is_some_and(|number| number.abs() >= 1e11)

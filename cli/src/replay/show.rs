@@ -77,7 +77,7 @@ struct Json<'a> {
     decided_by: [DecidedBy; 2],
 }
 
-/// The same as JSON.
+/// The replay as JSON.
 pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
     let changes = &total.changes;
     let json = Json {

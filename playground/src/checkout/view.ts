@@ -143,7 +143,7 @@ function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
     const present = now.get(field.path);
     const answer = present === undefined || present.state === 'given' ? field : present;
     if (answer.under === null) return answer;
-    // Of a member inside something that isn't sent counts what is said of that.
+    // A member inside an object that isn't sent is answered as that object is.
     const outer = all.get(answer.under);
     const isLeftOut = outer?.state === 'forbidden' || outer?.state === 'discouraged';
     return { ...answer, state: isLeftOut ? outer.state : 'optional', rules: outer?.rules ?? [] };

@@ -205,7 +205,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
     assert_eq!(choices(Fix::Remove(Applicability::Safe)), []);
     let set = Change::Replace { path: "/is_moto".to_owned(), value: "false".to_owned() };
     assert_eq!(choices(Fix::Set(unsafe_, "false")), [(unsafe_, vec![set])]);
-    // These need params that the rule doesn't have.
+    // Some kinds of fixes need params that the rule doesn't have.
     for fix in [
         Fix::None,
         Fix::Rename,

@@ -119,7 +119,7 @@ fn every_member_is_described() {
         let value = read(*schema);
         assert!(value["title"].is_string() && value["description"].is_string(), "{schema}");
         look(&value, schema.name());
-        // Those with a small letter are conditions.
+        // Names with a small letter are conditions.
         let defs = value["$defs"].as_object().into_iter().flatten();
         for (name, inner) in defs.filter(|(name, _)| {
             *name == "rule" || name.starts_with(|first: char| first.is_ascii_uppercase())

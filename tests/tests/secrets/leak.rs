@@ -16,7 +16,7 @@ pub(crate) const ADDRESS: Secret = Secret("Zomperweg 9989, Kraxhaven");
 
 pub(crate) const ALL: [Secret; 7] = [CARD, WRONG_CARD, CODE, ACCOUNT, TOKEN, NAME, ADDRESS];
 
-/// Those whose text as a key is not shown by its form: the rule for the names of unknown members.
+/// Secrets whose text as a key is not shown by its form: the rule for the names of unknown members.
 pub(crate) const KEYS: [Secret; 6] = [CARD, WRONG_CARD, ACCOUNT, TOKEN, NAME, ADDRESS];
 
 /// Parts that must not come out: words of four letters, and runs of so many digits; as they are,

@@ -75,7 +75,7 @@ impl Engine {
     /// in the order of [`Order`].
     ///
     /// # Errors
-    /// Those of [`Engine::history_from_json`].
+    /// The errors of [`Engine::history_from_json`].
     pub fn order_facts_json(&self, events: &[u8]) -> Result<String, HistoryError> {
         self.history_from_json(events).map(|history| history.order_json())
     }

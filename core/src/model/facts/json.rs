@@ -55,7 +55,7 @@ impl FactsBuf {
     /// Replaces all facts with those read from JSON, reusing the memory.
     ///
     /// # Errors
-    /// Those of [`FactsBuf::from_json`]. After an error there are no facts.
+    /// The errors of [`FactsBuf::from_json`]; all facts are then absent.
     pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
         self.clear();
         let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));
