@@ -47,7 +47,7 @@ const STYLE: &str = r#"
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
   code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
-  .why code { display: block; overflow-x: auto; white-space: pre }
+  .why code { display: block; white-space: pre-wrap; overflow-wrap: anywhere }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
   @media (max-width: 40rem) {
