@@ -54,25 +54,15 @@ pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
     }
     let inner = File::open(file).map_err(|error| cannot_read(&name, &error))?;
     let plain = Counted { inner, bytes: Arc::clone(bytes) };
-    let compression = compression(file);
-    Ok(Source { name, reader: decompressed(plain, compression) })
-}
-
-/// How a file is compressed, by its name.
-fn compression(file: &Path) -> Compression {
-    match file.extension().and_then(|e| e.to_str()) {
+    let compression = match file.extension().and_then(|e| e.to_str()) {
         Some("gz") => Compression::Gzip,
         Some("zst") => Compression::Zstandard,
         _ => Compression::None,
-    }
+    };
+    Ok(Source { name, reader: decompressed(plain, compression) })
 }
 
-/// Whether a file is compressed, by its name.
-pub(crate) fn is_compressed(file: &Path) -> bool {
-    compression(file) != Compression::None
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Compression {
     None,
     Gzip,

@@ -1,33 +1,34 @@
-//! Millions of lines: several threads take turns at reading a block of whole lines, check it, and write what came of it
-//! in its turn.
+//! Millions of lines: one thread reads blocks of whole lines, others work on them in turn, and the caller's writes what
+//! they give, in the order of the lines.
 //!
-//! There is one thread more than there are workers, so that one can read or write while the others check. A block stays
-//! with its thread, and with its core's cache. What is held in memory is a block for each thread, and no more
-//! [bytes](MOST_BYTES) of long lines.
+//! Memory is bounded: few blocks wait anywhere, they hold no more [bytes](MOST_BYTES) of long lines, and no more
+//! [text](MOST_TEXT) is kept of any.
 
 mod run;
 mod source;
 
 use crate::exit::{Error, Exit, Result, complain};
-use crate::input;
-use run::{Progress, Run};
+use crate::input::cannot_read;
+use run::{Progress, Run, next};
 use source::Source;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
 /// How much is read at a time: with what comes of it, it stays in a core's cache.
 const READ: usize = 256 << 10;
+/// How many blocks wait for a worker, and how many behind it. More than one would leave its core's cache.
+const WAITING: usize = 1;
 /// While blocks hold more bytes of input than this, no other is read.
 const MOST_BYTES: usize = 16 << 20;
 /// Lines that give more text than this wait until it is written.
 const MOST_TEXT: usize = 4 << 20;
 
-/// What is done to lines. A worker belongs to one thread at a time.
-pub(crate) trait Worker: Send {
+/// What is done to lines. A worker belongs to one thread.
+pub(crate) trait Worker {
     /// What a block of lines comes to.
     type Output: Default + Send;
 
@@ -63,263 +64,226 @@ pub(crate) struct Plan {
     pub(crate) longest_line: usize,
 }
 
-/// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in the order of the
-/// lines. What cannot be read is reported, and makes the outcome [`Exit::Unusable`].
-pub(crate) fn run<W: Worker>(
-    plan: &Plan,
-    make: impl Fn() -> W + Sync,
-    done: impl FnMut(Done<'_, W::Output>) + Send,
-) -> Result<Exit> {
-    let size = source::check_readable(&plan.files)?;
-    let run = Arc::new(Run::new(Progress::new(plan.writes, size)));
-    run::watch(&run).map_err(|error| cannot_start(&error))?;
-    let (give, workers) = sync_channel(plan.jobs);
-    (0..plan.jobs).for_each(|_| give.send(make()).expect("there is room"));
-    let lines = Stream {
-        plan,
-        run: &run,
-        make,
-        give,
-        workers: Mutex::new(workers),
-        input: Mutex::new(Input { files: plan.files.iter(), source: None, blocks: 0 }),
-        output: Mutex::new(Output {
-            done,
-            blocks: 0,
-            held: 0,
-            file: String::new(),
-            next_line: 1,
-            exit: Exit::Accepted,
-            failed: None,
-        }),
-        changed: Condvar::new(),
-    };
-    thread::scope(|scope| {
-        // Nothing begins before all threads are there.
-        let begin = lock(&lines.input);
-        let mut threads = 0..plan.jobs;
-        let spawn = |_| thread::Builder::new().spawn_scoped(scope, || lines.work()).map(|_| ());
-        if let Err(error) = threads.try_for_each(spawn) {
-            lines.end(cannot_start(&error));
-        }
-        drop(begin);
-        lines.work();
-    });
-    let output = lines.output.into_inner().expect("nobody panicked");
-    // At a terminal Ctrl-C ends whoever reads the output, and the input, too.
-    if run.is_interrupted() {
-        run.say_interrupted();
-        return Ok(Exit::Interrupted);
-    }
-    run.progress.clear();
-    output.failed.map_or(Ok(output.exit), Err)
-}
-
-fn cannot_start(error: &dyn std::fmt::Display) -> Error {
-    Error::unusable(format!("cannot start a thread: {error}; fewer may do (--jobs)"))
-}
-
-/// Locks what no thread holds any more that panicked: a panic ends the process.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("nobody panicked")
-}
-
 /// Whole lines of one file; or the length of a single line that is too long.
 #[derive(Default)]
-struct Block<T> {
-    number: u64,
+struct Block {
     /// The name of the file, if these are its first lines.
     file: Option<String>,
     data: Vec<u8>,
     too_long: Option<u64>,
     /// Why there are no more lines in the file.
     failed: Option<Error>,
-    /// How much of the data was worked on, and how many lines.
-    at: usize,
-    lines: u64,
-    /// What is to be written, and of how many lines it was.
+    /// Memory for text.
     text: String,
-    written: u64,
-    output: T,
 }
 
-impl<T: Default> Block<T> {
-    fn is_done(&self) -> bool {
-        self.at == self.data.len() && self.too_long.is_none()
+/// What lines of a block gave.
+struct Worked<T> {
+    text: String,
+    lines: u64,
+    /// The block, and what it came to, with its last lines.
+    whole: Option<(Block, T)>,
+}
+
+/// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in the order of the
+/// lines. What cannot be read is reported, and makes the outcome [`Exit::Unusable`].
+pub(crate) fn run<W: Worker>(
+    plan: &Plan,
+    make: impl Fn() -> W + Sync,
+    done: impl FnMut(Done<'_, W::Output>),
+) -> Result<Exit> {
+    let size = source::check_readable(&plan.files)?;
+    let run = Arc::new(Run::new(Progress::new(plan.writes, size)));
+    run::watch(&run).map_err(cannot_start)?;
+    let exit = thread::scope(|scope| {
+        let (mut blocks, mut worked) = (Vec::new(), Vec::new());
+        for _ in 0..plan.jobs {
+            let (give_block, take_block) = sync_channel(WAITING);
+            let (give_worked, take_worked) = sync_channel(WAITING);
+            let (run, make, longest) = (&run, &make, plan.longest_line);
+            let work = move || work(&take_block, &give_worked, run, make, longest);
+            thread::Builder::new().spawn_scoped(scope, work).map_err(cannot_start)?;
+            blocks.push(give_block);
+            worked.push(take_worked);
+        }
+        let (give_back, free) = channel();
+        let (run_, files, longest) = (Arc::clone(&run), plan.files.clone(), plan.longest_line);
+        let mut reader = Reader { run: run_, longest, blocks, free, given: 0, held: 0 };
+        // It isn't joined, since it may wait for what never comes.
+        let read = move || files.iter().all(|file| reader.read(file));
+        thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(cannot_start)?;
+        let exit = write(&worked, &give_back, &run, done);
+        // Whoever reads may wait, and the workers with it.
+        run.over.store(true, Ordering::SeqCst);
+        exit
+    });
+    // At a terminal Ctrl-C ends whoever reads the output, and the input, too.
+    if run.is_interrupted() {
+        run.say_interrupted();
+        return Ok(Exit::Interrupted);
+    }
+    run.progress.clear();
+    exit
+}
+
+fn cannot_start(error: std::io::Error) -> Error {
+    Error::unusable(format!("cannot start a thread: {error}; fewer may do (--jobs)"))
+}
+
+/// Reads files for the workers.
+struct Reader {
+    run: Arc<Run>,
+    longest: usize,
+    /// Where each worker takes its blocks.
+    blocks: Vec<SyncSender<Block>>,
+    /// Blocks that were written.
+    free: Receiver<Block>,
+    /// How many blocks were given to workers.
+    given: usize,
+    /// How many bytes of input are in those that aren't free yet.
+    held: usize,
+}
+
+impl Reader {
+    /// Reads a file, block by block. `false` if nobody wants more.
+    fn read(&mut self, file: &Path) -> bool {
+        let mut block = self.free_block();
+        let mut source = match Source::open(file, &self.run) {
+            Ok(source) => source,
+            Err(error) => {
+                block.failed = Some(error);
+                return self.give(block);
+            }
+        };
+        block.file = Some(source.name.clone());
+        loop {
+            let more = source.fill(&mut block.data, &mut block.too_long, self.longest);
+            let is_last = !matches!(more, Ok(true));
+            block.failed = more.err().map(|error| cannot_read(&source.name, &error));
+            if !self.give(block) {
+                return false;
+            }
+            if is_last {
+                return true;
+            }
+            block = self.free_block();
+        }
     }
 
-    /// Works on the lines, until there is much text.
-    fn work<W: Worker<Output = T>>(&mut self, worker: &mut W, make: impl Fn() -> W, most: usize) {
-        let Block { text, output, .. } = self;
-        if let Some(length) = self.too_long.take() {
-            worker.too_long(self.lines, length, text, output);
-            self.lines += 1;
-        }
-        while self.at < self.data.len() && text.len() < MOST_TEXT {
-            let rest = &self.data[self.at..];
-            let end = memchr::memchr(b'\n', rest);
-            // The last line of a file may lack its end.
-            let line = &rest[..end.unwrap_or(rest.len())];
-            if line.len() > most {
-                worker.too_long(self.lines, line.len() as u64, text, output);
-            } else {
-                worker.line(self.lines, line, text, output);
+    /// A block to fill, in memory of one that was written if there is any.
+    fn free_block(&mut self) -> Block {
+        let mut free = self.free.try_recv().ok();
+        loop {
+            let Block { mut data, text, .. } = free.unwrap_or_default();
+            self.held -= data.len();
+            data.clear();
+            data.shrink_to(2 * READ);
+            if self.held <= MOST_BYTES {
+                return Block { data, text, ..Block::default() };
             }
+            free = next(&self.free, &self.run);
+            if free.is_none() {
+                return Block::default();
+            }
+        }
+    }
+
+    /// Gives a block to the next worker. `false` if the run is over.
+    fn give(&mut self, block: Block) -> bool {
+        self.held += block.data.len();
+        self.given += 1;
+        self.blocks[self.given % self.blocks.len()].send(block).is_ok()
+    }
+}
+
+/// Works on blocks until there are no more.
+fn work<W: Worker>(
+    blocks: &Receiver<Block>,
+    worked: &SyncSender<Worked<W::Output>>,
+    run: &Run,
+    make: impl Fn() -> W,
+    longest: usize,
+) {
+    let mut worker = make();
+    while let Some(mut block) = next(blocks, run) {
+        let (mut text, mut output) = (std::mem::take(&mut block.text), W::Output::default());
+        let (mut number, mut written) = (0, 0);
+        if let Some(length) = block.too_long {
+            worker.too_long(number, length, &mut text, &mut output);
+            number += 1;
+        }
+        let mut rest = &block.data[..];
+        while !rest.is_empty() {
+            // The last line of a file may lack its end.
+            let end = memchr::memchr(b'\n', rest);
+            let line = &rest[..end.unwrap_or(rest.len())];
+            rest = &rest[end.map_or(rest.len(), |end| end + 1)..];
+            if line.len() > longest {
+                worker.too_long(number, line.len() as u64, &mut text, &mut output);
+            } else {
+                worker.line(number, line, &mut text, &mut output);
+            }
+            number += 1;
             if line.len() > READ {
                 // What it holds doesn't stay as large.
-                *worker = make();
+                worker = make();
             }
-            self.at += line.len() + usize::from(end.is_some());
-            self.lines += 1;
-        }
-    }
-
-    /// Makes the block as new. Memory of ordinary size is kept.
-    fn clear(&mut self) {
-        let (mut data, mut text) = (std::mem::take(&mut self.data), std::mem::take(&mut self.text));
-        data.clear();
-        text.clear();
-        data.shrink_to(2 * READ);
-        text.shrink_to(2 * MOST_TEXT);
-        *self = Block { data, text, ..Block::default() };
-    }
-}
-
-/// The files that aren't read yet, and the one that is.
-struct Input<'a> {
-    files: std::slice::Iter<'a, PathBuf>,
-    source: Option<Source>,
-    blocks: u64,
-}
-
-/// Where blocks are written in their order.
-struct Output<D> {
-    done: D,
-    /// How many blocks were written.
-    blocks: u64,
-    /// How many bytes of input all blocks hold.
-    held: usize,
-    file: String,
-    next_line: u64,
-    exit: Exit,
-    failed: Option<Error>,
-}
-
-/// What the threads share.
-struct Stream<'a, W: Worker, M, D> {
-    plan: &'a Plan,
-    run: &'a Arc<Run>,
-    make: M,
-    give: SyncSender<W>,
-    workers: Mutex<Receiver<W>>,
-    input: Mutex<Input<'a>>,
-    output: Mutex<Output<D>>,
-    /// A block was written, or the run is over.
-    changed: Condvar,
-}
-
-impl<W: Worker, M: Fn() -> W, D: FnMut(Done<'_, W::Output>)> Stream<'_, W, M, D> {
-    /// What each thread does.
-    fn work(&self) {
-        let mut block = Block::default();
-        while self.read(&mut block) {
-            if let Err(error) = self.check_and_write(&mut block) {
-                self.end(error);
-            }
-        }
-        // Whoever waits for this thread's turn sees that the run is over.
-        let _output = lock(&self.output);
-        self.changed.notify_all();
-    }
-
-    /// Ends the run with an error.
-    fn end(&self, error: Error) {
-        lock(&self.output).failed.get_or_insert(error);
-        self.run.over.store(true, Ordering::SeqCst);
-    }
-
-    /// Reads the next lines. `false` if there are none, or if the run is over.
-    fn read(&self, block: &mut Block<W::Output>) -> bool {
-        block.clear();
-        let mut input = lock(&self.input);
-        let is_full = |output: &mut Output<D>| output.held > MOST_BYTES && !self.run.is_over();
-        drop(self.changed.wait_while(lock(&self.output), is_full));
-        while block.is_done() && block.failed.is_none() && !self.run.is_over() {
-            if input.source.is_none() {
-                let Some(file) = input.files.next() else { return false };
-                match Source::open(file, self.run) {
-                    Ok(source) => block.file = Some(input.source.insert(source).name.clone()),
-                    Err(error) => block.failed = Some(error),
+            if text.len() >= MOST_TEXT && !rest.is_empty() {
+                let part = Worked { text, lines: number - written, whole: None };
+                if worked.send(part).is_err() {
+                    return;
                 }
+                (text, written) = (String::new(), number);
             }
-            let Some(source) = &mut input.source else { continue };
-            match source.fill(&mut block.data, &mut block.too_long, self.plan.longest_line) {
-                Ok(true) => continue,
-                Ok(false) => {}
-                Err(error) => block.failed = Some(input::cannot_read(&source.name, &error)),
-            }
-            input.source = None;
         }
-        block.number = input.blocks;
-        input.blocks += 1;
-        lock(&self.output).held += block.data.len();
-        !self.run.is_over()
-    }
-
-    /// Works on a block, and writes what comes of it once it is its turn.
-    fn check_and_write(&self, block: &mut Block<W::Output>) -> Result<()> {
-        loop {
-            let mut worker = lock(&self.workers).recv().expect("all come back");
-            block.work(&mut worker, &self.make, self.plan.longest_line);
-            self.give.send(worker).expect("there is room");
-            let is_early =
-                |output: &mut Output<D>| output.blocks < block.number && !self.run.is_over();
-            let output = self.changed.wait_while(lock(&self.output), is_early);
-            let mut output = output.expect("nobody panicked");
-            if self.run.is_over() {
-                return Ok(());
-            }
-            let is_done = block.is_done();
-            if is_done {
-                // What was seen counts, even if nobody is there to read it.
-                output.count(block);
-            }
-            if !block.text.is_empty() {
-                let mut out = std::io::stdout();
-                out.write_all(block.text.as_bytes())?;
-                out.flush()?;
-                block.text.clear();
-            }
-            let lines = block.lines - std::mem::replace(&mut block.written, block.lines);
-            let lines = self.run.lines.fetch_add(lines, Ordering::SeqCst) + lines;
-            self.run.progress.show(lines, &self.run.bytes);
-            if is_done {
-                if let Some(error) = &block.failed {
-                    self.run.progress.hide(|| complain(error));
-                    output.exit = Exit::Unusable;
-                }
-                output.blocks += 1;
-                output.held -= block.data.len();
-                self.changed.notify_all();
-                return Ok(());
-            }
+        let last = Worked { text, lines: number - written, whole: Some((block, output)) };
+        if worked.send(last).is_err() {
+            return;
         }
     }
 }
 
-impl<D> Output<D> {
-    /// Hands over what the lines of a block came to.
-    fn count<T: Default>(&mut self, block: &mut Block<T>)
-    where
-        D: FnMut(Done<'_, T>),
-    {
-        if let Some(file) = block.file.take() {
-            (self.file, self.next_line) = (file, 1);
+/// Writes what lines gave, worker by worker, and hands over what blocks came to.
+fn write<T>(
+    workers: &[Receiver<Worked<T>>],
+    give_back: &Sender<Block>,
+    run: &Run,
+    mut done: impl FnMut(Done<'_, T>),
+) -> Result<Exit> {
+    let (mut source, mut first_line, mut exit) = (String::new(), 1, Exit::Accepted);
+    let (mut at, mut lines) = (1, 0);
+    while let Some(mut worked) = next(&workers[at % workers.len()], run) {
+        lines += worked.lines;
+        let mut whole = None;
+        if let Some((mut block, output)) = worked.whole {
+            if let Some(file) = block.file.take() {
+                (source, first_line) = (file, 1);
+            }
+            // What was seen counts, even if nobody is there to read it.
+            done(Done { source: &source, first_line, lines, output });
+            first_line += std::mem::take(&mut lines);
+            if let Some(error) = block.failed.take() {
+                run.progress.hide(|| complain(&error));
+                exit = Exit::Unusable;
+            }
+            whole = Some(block);
+            at += 1;
         }
-        let (first_line, lines) = (self.next_line, block.lines);
-        self.next_line += lines;
-        let output = std::mem::take(&mut block.output);
-        (self.done)(Done { source: &self.file, first_line, lines, output });
+        if !worked.text.is_empty() {
+            let mut out = std::io::stdout().lock();
+            out.write_all(worked.text.as_bytes())?;
+            out.flush()?;
+        }
+        if let Some(mut block) = whole {
+            worked.text.clear();
+            worked.text.shrink_to(4 * READ);
+            block.text = worked.text;
+            _ = give_back.send(block);
+        }
+        let lines = run.lines.fetch_add(worked.lines, Ordering::SeqCst) + worked.lines;
+        run.progress.show(lines, &run.bytes);
     }
+    Ok(exit)
 }
 
 #[cfg(test)]
@@ -372,15 +336,15 @@ mod tests {
 
     #[test]
     fn lines_with_much_text_wait_until_it_is_written() {
-        let mut block = Block { data: b"\n".repeat(5), ..Block::default() };
-        let mut rounds = Vec::new();
-        while !block.is_done() {
-            block.work(&mut Chatty, || Chatty, 1);
-            assert!(block.text.len() <= MOST_TEXT);
-            rounds.push(block.lines);
-            block.text.clear();
-        }
-        assert_eq!(rounds, [2, 4, 5]);
-        assert_eq!(block.output, [0, 1, 2, 3, 4]);
+        let (give, blocks) = sync_channel(1);
+        let (worked, parts) = sync_channel(3);
+        give.send(Block { data: b"\n".repeat(5), ..Block::default() }).unwrap();
+        drop(give);
+        work(&blocks, &worked, &Run::new(Progress::new(false, None)), || Chatty, 1);
+        drop(worked);
+        let parts: Vec<Worked<Vec<u64>>> = parts.iter().collect();
+        assert!(parts.iter().all(|part| part.text.len() <= MOST_TEXT));
+        assert_eq!(parts.iter().map(|part| part.lines).collect::<Vec<_>>(), [2, 2, 1]);
+        assert_eq!(parts[2].whole.as_ref().unwrap().1, [0, 1, 2, 3, 4]);
     }
 }

@@ -9,13 +9,14 @@ use signal_hook::flag;
 use std::io::{self, IsTerminal, stderr, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// As shells report a command that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 /// How soon an interrupt is noticed where nothing else happens.
-pub(super) const LOOK: Duration = Duration::from_millis(50);
+const LOOK: Duration = Duration::from_millis(50);
 /// How long the run may take to end: longer only if standard output is blocked.
 const GRACE: Duration = Duration::from_secs(1);
 /// A short run needs no progress.
@@ -25,7 +26,7 @@ const DELAY: Duration = Duration::from_millis(500);
 pub(super) struct Run {
     /// It was interrupted.
     stop: Arc<AtomicBool>,
-    /// It failed.
+    /// Nobody wants more.
     pub(super) over: AtomicBool,
     /// How much was read of the files.
     pub(super) bytes: Arc<AtomicU64>,
@@ -45,11 +46,6 @@ impl Run {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Whether nothing more is to be read or written.
-    pub(super) fn is_over(&self) -> bool {
-        self.is_interrupted() || self.over.load(Ordering::SeqCst)
-    }
-
     /// Says, once, how far the run came.
     pub(super) fn say_interrupted(&self) {
         if !self.said.swap(true, Ordering::SeqCst) {
@@ -58,6 +54,17 @@ impl Run {
             complain(&format_args!("interrupted after {lines}"));
         }
     }
+}
+
+/// Waits for what comes next: nothing, if the run is over or was interrupted.
+pub(super) fn next<T>(receiver: &Receiver<T>, run: &Run) -> Option<T> {
+    while !run.is_interrupted() && !run.over.load(Ordering::SeqCst) {
+        match receiver.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            received => return received.ok(),
+        }
+    }
+    None
 }
 
 /// Watches for Ctrl-C, and for SIGTERM. The signal handler itself sets the flag, so that a run whose

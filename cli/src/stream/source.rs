@@ -1,27 +1,22 @@
 //! A file, or standard input, cut into blocks of whole lines.
 
 use super::READ;
-use super::run::{LOOK, Run};
+use super::run::Run;
 use crate::exit::{Error, Result};
 use crate::input::{self, cannot_read, is_standard_input, name_of};
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::thread;
-
-/// Appends what comes next; nothing at the end.
-type More = dyn FnMut(&mut Vec<u8>) -> io::Result<usize> + Send;
 
 /// A source of lines.
 pub(super) struct Source {
     /// As people know it.
     pub(super) name: String,
-    more: Box<More>,
+    reader: Box<dyn Read + Send>,
     /// Somebody may be waiting for the lines as they come.
     is_live: bool,
+    /// What is read of a live source at a time.
+    buffer: Vec<u8>,
     /// The beginning of what comes next.
     rest: Vec<u8>,
 }
@@ -52,24 +47,23 @@ pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
 }
 
 impl Source {
-    /// Opens a file. What is plain is read by whoever asks for it.
-    pub(super) fn open(file: &Path, run: &Arc<Run>) -> Result<Source> {
-        let name = name_of(file);
+    /// Opens a file, or standard input.
+    pub(super) fn open(file: &Path, run: &Run) -> Result<Source> {
         let is_live = is_standard_input(file) || !file.is_file();
-        let more = if is_live || input::is_compressed(file) {
-            beside(input::open(file, &run.bytes)?.reader, run)
-        } else {
-            let (run, file) = (Arc::clone(run), File::open(file));
-            file.map(|file| -> Box<More> {
-                Box::new(move |data| {
-                    let count = (&file).take(READ as u64).read_to_end(data)?;
-                    run.bytes.fetch_add(count as u64, Ordering::Relaxed);
-                    Ok(count)
-                })
-            })
+        let input::Source { name, reader } = input::open(file, &run.bytes)?;
+        Ok(Source { name, reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
+    }
+
+    /// Appends what comes next, and says how many bytes that is: none at the end.
+    fn more(&mut self, data: &mut Vec<u8>) -> io::Result<usize> {
+        let count = loop {
+            match self.reader.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                count => break count?,
+            }
         };
-        let more = more.map_err(|error| cannot_read(&name, &error))?;
-        Ok(Source { name, more, is_live, rest: Vec::new() })
+        data.extend_from_slice(&self.buffer[..count]);
+        Ok(count)
     }
 
     /// Fills an empty block with the next lines: of a live source what has come, else a good deal. Of a line with more
@@ -92,7 +86,7 @@ impl Source {
             if whole == 0 && length > longest {
                 return self.pass_over_line(data, too_long);
             }
-            match (self.more)(data) {
+            match self.more(data) {
                 Ok(0) => return Ok(false),
                 Ok(_) => {}
                 Err(error) => {
@@ -116,7 +110,7 @@ impl Source {
         let mut length = std::mem::take(data).len();
         loop {
             let mut read = Vec::new();
-            let is_end = (self.more)(&mut read)? == 0;
+            let is_end = self.more(&mut read)? == 0;
             let end = memchr::memchr(b'\n', &read);
             length += end.unwrap_or(read.len());
             if is_end || end.is_some() {
@@ -126,46 +120,6 @@ impl Source {
             }
         }
     }
-}
-
-/// Reads on a thread of its own what is slow to come, since it is decompressed or since somebody still writes it. That
-/// thread isn't joined: it may wait for what never comes.
-fn beside(mut reader: Box<dyn Read + Send>, run: &Arc<Run>) -> io::Result<Box<More>> {
-    let (give, pieces) = sync_channel::<io::Result<Vec<u8>>>(4);
-    thread::Builder::new().name("reader".to_owned()).spawn(move || {
-        loop {
-            let mut piece = vec![0; READ / 4];
-            let read = match reader.read(&mut piece) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                read => read,
-            };
-            let is_last = !matches!(read, Ok(1..));
-            let piece = read.map(|count| {
-                piece.truncate(count);
-                piece
-            });
-            if give.send(piece).is_err() || is_last {
-                return;
-            }
-        }
-    })?;
-    let run = Arc::clone(run);
-    Ok(Box::new(move |data| {
-        loop {
-            match pieces.recv_timeout(LOOK) {
-                Ok(piece) => {
-                    let piece = piece?;
-                    data.extend_from_slice(&piece);
-                    return Ok(piece.len());
-                }
-                Err(RecvTimeoutError::Timeout) if !run.is_over() => {}
-                Err(RecvTimeoutError::Timeout) => return Ok(0),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(io::Error::other("a thread failed: this is a bug in paylint"));
-                }
-            }
-        }
-    }))
 }
 
 #[cfg(test)]
@@ -186,15 +140,9 @@ mod tests {
 
     /// The blocks that come of an input, line by line.
     fn blocks(input: &[u8], step: usize, is_live: bool, longest: usize) -> Vec<Vec<String>> {
-        let mut slow = Slow(input.to_vec(), step);
-        let more = move |data: &mut Vec<u8>| {
-            let mut buffer = vec![0; READ];
-            let count = slow.read(&mut buffer)?;
-            data.extend_from_slice(&buffer[..count]);
-            Ok(count)
-        };
-        let (name, more, rest) = (String::new(), Box::new(more), Vec::new());
-        let mut source = Source { name, more, is_live, rest };
+        let reader = Box::new(Slow(input.to_vec(), step));
+        let (name, buffer, rest) = (String::new(), vec![0; READ], Vec::new());
+        let mut source = Source { name, reader, is_live, buffer, rest };
         let mut all = Vec::new();
         loop {
             let (mut data, mut too_long) = (Vec::new(), None);
