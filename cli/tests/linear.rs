@@ -40,25 +40,11 @@ fn instructions(format: &str, findings: usize) -> f64 {
     count.parse().unwrap()
 }
 
-fn assert_linear(format: &str) {
-    let [few, many] = FINDINGS.map(|findings| instructions(format, findings));
-    assert!(many < 4.0 * few * MOST, "{format}: {few} instructions, then {many}");
-}
-
 #[test]
 #[ignore = "needs valgrind: cargo xtask test linear"]
-fn human_output_takes_linear_time() {
-    assert_linear("human");
-}
-
-#[test]
-#[ignore = "needs valgrind: cargo xtask test linear"]
-fn sarif_takes_linear_time() {
-    assert_linear("sarif");
-}
-
-#[test]
-#[ignore = "needs valgrind: cargo xtask test linear"]
-fn annotations_take_linear_time() {
-    assert_linear("github");
+fn reports_take_linear_time() {
+    for format in ["human", "sarif", "github"] {
+        let [few, many] = FINDINGS.map(|findings| instructions(format, findings));
+        assert!(many < 4.0 * few * MOST, "{format}: {few} instructions, then {many}");
+    }
 }

@@ -53,13 +53,3 @@ fn mistakes_are_files_in_pairs() {
     assert_eq!(violated["expect"]["findings"], expected);
     assert_eq!((&held["facts"], held["body"].get("name").is_some()), (&violated["facts"], true));
 }
-
-#[test]
-fn what_stands_in_the_way_is_said() {
-    let live = ["--fact", "environment=live", "--fact", "key.test=true"];
-    let Run { code, err, .. } = run(&[&["sample", "client"], &live[..]].concat(), b"");
-    assert_eq!(code, Some(2));
-    assert!(err.starts_with("error: no sample of client is accepted: key.test_in_live: "), "{err}");
-    let Run { code, err, .. } = run(&["sample", "orders"], b"");
-    assert!(code == Some(2) && err.contains("orders"), "{err}");
-}

@@ -5,7 +5,6 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// What a run of the command came to.
@@ -58,41 +57,21 @@ pub fn wait(child: &mut Child) -> (Option<i32>, String) {
     (status.code(), err)
 }
 
-/// The command, run through `launcher` by somebody whom permissions and limits bind: root they do
-/// not.
+/// The command, run by somebody whom permissions bind, as they don't root.
 #[cfg(unix)]
-pub fn unprivileged(launcher: &[&str], arguments: &[&str]) -> Command {
-    let id = Command::new("id").arg("-u").output().unwrap();
-    let mut words = Vec::new();
-    let mut program = PathBuf::from(env!("CARGO_BIN_EXE_paylint"));
-    if id.stdout == b"0\n" {
-        words.extend(["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]);
-        // Where the command was built, others may not look.
-        static COPY: OnceLock<PathBuf> = OnceLock::new();
-        program = COPY.get_or_init(|| copy_for_all(&program)).clone();
-    }
-    words.extend(launcher);
-    words.push(text(&program));
-    words.extend(arguments);
-    let mut command = Command::new(words[0]);
-    command.args(&words[1..]);
-    command
-}
-
-/// A copy of a program that everybody may run.
-fn copy_for_all(program: &Path) -> PathBuf {
+pub fn unprivileged(arguments: &[&str]) -> Command {
     use std::os::unix::fs::PermissionsExt;
-    let folder = std::env::temp_dir().join("paylint-tests");
+    // Where the command was built, others may not look. `cp` copies, since a child that another test starts would
+    // hold a copy of ours open for writing.
+    let folder = std::env::temp_dir().join(format!("paylint-tests-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o755)).unwrap();
-    let copy = folder.join("paylint");
-    let new = folder.join(format!("paylint-{}", std::process::id()));
-    // Another process copies. If this one did, a child that another test starts at that moment would
-    // hold the copy open for writing, and it couldn't be run.
-    assert!(Command::new("cp").arg(program).arg(&new).status().unwrap().success());
-    // Other tests may be running the one of before.
-    std::fs::rename(&new, &copy).unwrap();
-    copy
+    let program = folder.join("paylint");
+    let built = env!("CARGO_BIN_EXE_paylint");
+    assert!(Command::new("cp").arg(built).arg(&program).status().unwrap().success());
+    let mut command = Command::new("setpriv");
+    command.args(["--reuid=54321", "--regid=54321", "--clear-groups"]).arg(program).args(arguments);
+    command
 }
 
 /// A folder that is made for tests, empty.

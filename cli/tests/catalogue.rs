@@ -1,0 +1,60 @@
+//! `explain` for every name that there is, and the facts of the command line.
+
+mod common;
+
+use common::{run, scratch, text};
+use paylint::catalogue;
+use paylint::facts::Fact;
+
+const ORDER: &[u8] =
+    br#"{"client":{"email":"a@b.example"},"products":[{"title":"Pot","price":1}]}"#;
+
+fn explain(names: &[&str]) -> String {
+    let run = run(&[&["explain"], names].concat(), b"");
+    assert_eq!(run.code, Some(0), "{names:?}: {}", run.err);
+    run.out
+}
+
+#[test]
+fn everything_that_has_a_name_is_explained() {
+    let rules = catalogue().iter().flat_map(|rule| [rule.name, rule.family()]);
+    let groups = Fact::ALL.iter().filter_map(|fact| Some(fact.name().split_once('.')?.0));
+    let names = rules.chain(Fact::ALL.iter().map(|fact| fact.name())).chain(groups);
+    let names: Vec<&str> = names.collect();
+    let human = explain(&names);
+    names.iter().for_each(|name| assert!(human.contains(name), "{name}"));
+}
+
+/// What a fact's explanation says to give is taken.
+#[test]
+fn a_fact_can_be_given_as_its_explanation_says() {
+    for fact in Fact::ALL {
+        let human = explain(&[fact.name()]);
+        let given = human.split("--fact ").nth(1).unwrap_or_else(|| panic!("{human}"));
+        let given = given.lines().next().unwrap().replace('\'', "");
+        assert_eq!(run(&["check", "-o", "order", "--fact", &given], ORDER).err, "", "{given}");
+    }
+}
+
+#[test]
+fn later_files_replace_top_level_members_and_single_facts_single_ones() {
+    let unchecked = |facts: &[&str]| -> Vec<String> {
+        let run = run(&[&["check", "-o", "order", "--format", "json"], facts].concat(), ORDER);
+        let report: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);
+        let unchecked = report["unchecked"].as_array().unwrap().iter();
+        unchecked.map(|entry| entry["rule"].as_str().unwrap().to_owned()).collect()
+    };
+    let first =
+        r#"{"terminal":"standard","merchant":{"avs_permission":false},"key":{"brands":["visa"]}}"#;
+    let first = scratch("first.json", first.as_bytes());
+    let second = scratch("second.json", br#"{"merchant":{"country":"LV"}}"#);
+    let files = ["--facts", text(&first), "--facts", text(&second)];
+    assert_eq!(unchecked(&files[..2]), ["key.brand"]);
+    let avs = ["avs.address_required", "avs.zip_code_required", "key.brand"];
+    assert_eq!(unchecked(&files), avs);
+    // In whatever order they are given.
+    let single = ["--fact", "merchant.avs_permission=false"];
+    assert_eq!(unchecked(&[&single[..], &files].concat()), ["key.brand"]);
+    let brand = [&files[..], &single, &["--fact", "card.brand=visa"]].concat();
+    assert_eq!(unchecked(&brand), [] as [&str; 0]);
+}
