@@ -303,6 +303,9 @@ impl Gateway {
                     "another request has just changed this order; send it again",
                 );
             }
+            if operation == Operation::Payment && order.posted_at.is_some() {
+                return Reply::problem(400, "the order is paid already");
+            }
             if !next.decline
                 && let Err(error) = order.change(operation, asked.body, now)
             {
@@ -462,9 +465,6 @@ impl Created {
     fn change(&mut self, operation: Operation, body: &[u8], now: Timestamp) -> Result<(), String> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         if operation == Operation::Payment {
-            if self.posted_at.is_some() && self.status != "rejected" {
-                return Err("the order is paid already".to_owned());
-            }
             let number = body["card_number"].as_str().unwrap_or_default();
             let brand = CardBrand::of(number).map(|brand| brand.name());
             self.card = json!({ "masked_pan": last_four(number), "brand": brand });

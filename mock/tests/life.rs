@@ -19,16 +19,19 @@ struct Mock {
 }
 
 impl Mock {
+    /// Starts the program with the time standing still.
     fn start(arguments: &[&str]) -> Mock {
+        Mock::run(&[&["--now", "2026-11-20T10:15:00Z"], arguments].concat())
+    }
+
+    fn run(arguments: &[&str]) -> Mock {
         static FILE: LazyLock<PathBuf> = LazyLock::new(|| {
             let facts = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mock-facts.json");
             std::fs::write(&facts, FACTS).unwrap();
             facts
         });
         let mut command = Command::new(env!("CARGO_BIN_EXE_paylint-mock"));
-        command
-            .args(["--listen", "127.0.0.1:0", "--now", "2026-11-20T10:15:00Z", "--facts"])
-            .arg(&*FILE);
+        command.args(["--listen", "127.0.0.1:0", "--facts"]).arg(&*FILE);
         let mut process =
             command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
@@ -283,9 +286,12 @@ fn tests_ask_for_declines_for_statuses_and_for_silence() {
     assert_eq!(declined["status"], "rejected");
     assert_eq!(declined["transaction_details"]["errors"][0]["code"], "declined");
     assert_eq!(mock.card(&new).1["status"], "paid");
+    mock.post("/_mock/next", json!({"operation": "payment", "decline": true}));
+    assert_eq!(mock.card(&new).0, 400, "what is paid isn't declined");
 
     mock.post("/_mock/next", json!({"status": 503}));
-    assert_eq!(mock.post("/api/v0.6/orders/", order()).0, 503);
+    mock.post("/_mock/next", json!({"status": 502}));
+    assert_eq!([(); 2].map(|()| mock.post("/api/v0.6/orders/", order()).0), [503, 502]);
     let start = Instant::now();
     let quiet =
         "Paylint-Mock-Next: {\"silent_ms\": 300}\r\nPaylint-Mock-Now: 2026-11-20T11:00:00Z\r\n";
@@ -299,6 +305,15 @@ fn tests_ask_for_declines_for_statuses_and_for_silence() {
     assert_eq!(mock.post("/_mock/reset", Value::Null).0, 204);
     assert_eq!(mock.traffic()["requests"], json!([]));
     assert_eq!(mock.card(&new).0, 404);
+}
+
+#[test]
+fn time_passes_from_where_it_was_set_last() {
+    let mock = Mock::run(&[]);
+    mock.now("2100-01-01T00:00:00Z");
+    mock.now("2150-01-01T00:00:00Z");
+    let (_, now) = mock.send("GET", "/_mock/now", "", "");
+    assert!(now["now"].as_str().unwrap().starts_with("2150-01-01T00:0"), "{now}");
 }
 
 #[test]

@@ -139,3 +139,22 @@ fn through_a_table(calibration: &Calibration) -> Calibration {
     added.expect("a row");
     again
 }
+
+#[test]
+fn what_is_proposed_rests_on_what_was_seen() {
+    let mut seen = Calibration::default();
+    for line in [
+        // Rejected since a rule couldn't be decided: what is at warn would have prevented nothing.
+        r#"{"operation":"order","verdict":"reject","rules":{"contact.email_format":"warn"},"status":400}"#,
+        // A report that was cut may have had others.
+        r#"{"operation":"order","verdict":"reject","rules":{"product.price_minimum":"deny"},"status":200,"truncated":true}"#,
+        // The gateway was as strict about the key, once.
+        r#"{"operation":"order","verdict":"reject","rules":{"key.website":"deny"},"status":200}"#,
+        r#"{"operation":"order","verdict":"reject","rules":{"key.website":"deny"},"status":401}"#,
+    ] {
+        let observation = Observation::from_json(line).expect("an observation");
+        seen.observe(&observation, &Answer::REFUSED, Place::new(1, None), Vec::new);
+    }
+    assert_eq!(seen.total().would_have_been_prevented().count, 1);
+    assert_eq!(seen.proposals(1).map(|it| it.rule.to_owned()).collect::<Vec<_>>(), [""; 0]);
+}
