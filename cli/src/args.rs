@@ -530,14 +530,3 @@ fn long_version() -> &'static str {
     });
     &VERSION
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_arguments_are_well_formed() {
-        Arguments::command().debug_assert();
-    }
-}

@@ -5,7 +5,7 @@ mod html;
 mod summary;
 
 use crate::args::{BatchArguments, CountsFormat, Deny};
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Standing};
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::log;
 use crate::names::counted;
@@ -139,7 +139,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    fn reported(&self, id: Option<&str>, text: &mut String, counts: &mut Counts) {
+    fn reported(&self, id: Option<&str>, Line { text, output: counts, .. }: Line<'_, Counts>) {
         let report = &self.report;
         let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
         counts.refused += u64::from(is_denied || report.verdict() == Verdict::Reject);
@@ -169,9 +169,7 @@ impl Check for Checker<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        number: u64,
-        text: &mut String,
-        counts: &mut Counts,
+        line: Line<'_, Counts>,
     ) -> std::result::Result<(), String> {
         let engine = match case.policy {
             None => self.engine,
@@ -183,22 +181,15 @@ impl Check for Checker<'_> {
         let facts = facts.of(case, engine)?;
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         if self.examples {
-            counts.examples.add(engine, case, &facts, &self.report, number);
+            line.output.examples.add(engine, case, &facts, &self.report, line.number);
         }
-        self.reported(case.id.as_deref(), text, counts);
+        self.reported(case.id.as_deref(), line);
         Ok(())
     }
 
-    fn too_large(
-        &mut self,
-        operation: Operation,
-        length: u64,
-        _: u64,
-        text: &mut String,
-        counts: &mut Counts,
-    ) {
+    fn too_large(&mut self, operation: Operation, length: u64, line: Line<'_, Counts>) {
         self.engine.too_large_into(operation, length, &mut self.report);
-        self.reported(None, text, counts);
+        self.reported(None, line);
     }
 
     fn error(&mut self, id: Option<&str>, problem: &str, text: &mut String) {

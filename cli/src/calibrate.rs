@@ -4,7 +4,7 @@ mod html;
 mod show;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
-use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Standing};
+use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::log;
@@ -40,7 +40,6 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             place.line += done.first_line;
         }
         counts.calibration.merge(block.calibration);
-        counts.own_policies += block.own_policies;
         counts.observations += block.observations;
     })?;
     let problems = &outcome.problems;
@@ -96,8 +95,6 @@ fn log_map(arguments: &CalibrateArguments) -> Result<Option<LogMap>> {
 #[derive(Default)]
 struct Counts {
     calibration: Calibration,
-    /// Cases with a policy of their own, which was put aside.
-    own_policies: u64,
     /// Lines that bring their verdict with them.
     observations: u64,
 }
@@ -129,8 +126,7 @@ impl Check for Checker<'_> {
     fn takes(
         &mut self,
         line: &[u8],
-        number: u64,
-        counts: &mut Counts,
+        Line { number, output: counts, .. }: Line<'_, Counts>,
     ) -> std::result::Result<bool, String> {
         let text = std::str::from_utf8(line).ok().filter(|_| !self.is_log);
         let Some(line) = text.filter(|line| Observation::is_meant_by(line)) else {
@@ -147,19 +143,16 @@ impl Check for Checker<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        number: u64,
-        _: &mut String,
-        counts: &mut Counts,
+        line: Line<'_, Counts>,
     ) -> std::result::Result<(), String> {
         let (status, body) = case.answered()?;
         let facts = facts.of(case, self.engine)?;
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         let known = &self.known[case.operation as usize];
         let named = || body.map_or_else(Vec::new, |body| known.named_by(body));
-        let place = Place::new(number, case.id.as_deref());
+        let place = Place::new(line.number, case.id.as_deref());
         let observation = Observation::of(&self.report, status);
-        counts.calibration.observe(&observation, self.refused, place, named);
-        counts.own_policies += u64::from(case.policy.is_some());
+        line.output.calibration.observe(&observation, self.refused, place, named);
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ mod run;
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
 pub(crate) use problems::AllProblems;
-pub(crate) use run::{Check, Standing, run};
+pub(crate) use run::{Check, Line, Standing, run};
 
 use crate::args::Lines;
 use crate::{host, members, names};
@@ -318,90 +318,5 @@ impl<'de> Deserialize<'de> for Key {
         }
 
         from.deserialize_str(Name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn body(line: &str) -> Vec<u8> {
-        match read(line.as_bytes(), Some(Operation::Order)) {
-            Ok(case) => case.body.into_owned(),
-            Err(no_case) => panic!("{line}: {}", no_case.problem),
-        }
-    }
-
-    fn problem(line: &str) -> (Option<String>, String) {
-        match read(line.as_bytes(), None) {
-            Ok(_) => panic!("{line} is a case"),
-            Err(NoCase { id, problem }) => (id.map(Cow::into_owned), problem),
-        }
-    }
-
-    #[test]
-    fn a_body_is_its_exact_bytes() {
-        assert_eq!(body(r#"{"body": { "a" : 1.0 } }"#), br#"{ "a" : 1.0 }"#);
-        assert_eq!(body(r#"{"body":null}"#), b"null");
-        assert_eq!(body(r#"{"raw":"{\"a\":1}"}"#), br#"{"a":1}"#);
-        assert_eq!(body(r#"{"raw_base64":"e/8="}"#), b"{\xff");
-        assert_eq!(body("{}\r"), b"");
-        assert_eq!(body("{\"body\":1}\r"), b"1");
-    }
-
-    #[test]
-    fn a_name_is_echoed_where_there_is_one() {
-        let (id, said) = problem(r#"{"id":"a\u002fb","operation":"ordr","body":{}}"#);
-        assert_eq!(id.as_deref(), Some(r#""a/b""#));
-        assert_eq!(said, "unknown operation \"ordr\"; did you mean \"order\"?");
-        assert_eq!(problem(r#"{"bdy":{},"id":"x"}"#).0.as_deref(), Some("\"x\""));
-        for id in ["0", "-7", "123456789012345678901234567890"] {
-            assert_eq!(problem(&format!("{{\"id\":{id}}}")).0.as_deref(), Some(id));
-        }
-        for id in ["7.0", "1e2", "true", "null", "[1]", "{}"] {
-            let expected = (None, "id: expected a string or an integer".to_owned());
-            assert_eq!(problem(&format!("{{\"id\":{id}}}")), expected, "{id}");
-        }
-        assert_eq!(problem(r#"{"id":"x""#).0, None);
-    }
-
-    #[test]
-    fn what_is_no_case_is_told() {
-        for (line, expected) in [
-            ("", EMPTY),
-            ("\r", EMPTY),
-            ("[]", "not a case: expected a JSON object"),
-            ("  ", "not a case: expected a JSON object"),
-            (r#"{"body":{}"#, INCOMPLETE),
-            (r#"{"body":{}]"#, "not a case: not JSON at column 11"),
-            (
-                "\u{feff}{}",
-                "not a case: the line begins with a byte order mark, which JSON doesn't allow: \
-                 save it as UTF-8 without one",
-            ),
-            (r#"{"body":{}} x"#, "not a case: not JSON at column 13"),
-            (r#"{"body":{}}"#, "no operation, and --operation names none"),
-            (r#"{"body":1,"raw":"1"}"#, "no operation, and --operation names none"),
-            (r#"{"operation":"order","body":1,"raw":"1"}"#, "body and raw: a case has one body"),
-            (r#"{"operation":null}"#, "operation: expected a string"),
-            (r#"{"body":1,"body":1}"#, "the member body is given twice"),
-            (r#"{"polcy":1}"#, "unknown member \"polcy\"; did you mean \"policy\"?"),
-            (
-                r#"{"client":1}"#,
-                "unknown member \"client\": a case has its body in the member body; lines that are \
-                 bodies need --bodies",
-            ),
-            (r#"{"4111111111":1}"#, "unknown member, whose name is not shown"),
-            (
-                r#"{"operation":"order","raw_base64":"e"}"#,
-                "raw_base64: not base64 (RFC 4648, with padding)",
-            ),
-            (
-                r#"{"operation":"order","raw":"\ud800"}"#,
-                "raw: an escaped surrogate without its partner",
-            ),
-        ] {
-            assert_eq!(problem(line).1, expected, "{line}");
-        }
     }
 }

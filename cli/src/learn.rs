@@ -1,7 +1,7 @@
 //! `paylint members --learn`: the members that a policy has to declare so that requests have no unknown ones.
 
 use crate::args::{FactsArguments, Lines, MembersArguments};
-use crate::cases::{self, Case, CaseFacts, Check, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::names::counted;
 use crate::output::print;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     }
     outcome.problems.note();
     let (entries, left_out) = declare(&policy, &seen);
-    say(&entries, &left_out, &seen);
+    say(&entries, &left_out, &seen, outcome.problems.own_policies);
     outcome.exit.unless_output_fails(print(&json(&entries)))
 }
 
@@ -60,7 +60,6 @@ struct Seen {
     /// How many members have names that can't be shown.
     hidden: u64,
     truncated: u64,
-    own_policies: u64,
 }
 
 /// How a member was met.
@@ -97,7 +96,6 @@ impl Seen {
         self.requests += other.requests;
         self.hidden += other.hidden;
         self.truncated += other.truncated;
-        self.own_policies += other.own_policies;
     }
 }
 
@@ -113,15 +111,12 @@ impl Check for Learner<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        _: u64,
-        _: &mut String,
-        seen: &mut Seen,
+        Line { output: seen, .. }: Line<'_, Seen>,
     ) -> std::result::Result<(), String> {
         let facts = facts.of(case, self.engine)?;
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         seen.requests += 1;
         seen.truncated += u64::from(self.report.truncated());
-        seen.own_policies += u64::from(case.policy.is_some());
         for (finding, unknown) in UnknownMember::all_of(&self.report) {
             let Some(UnknownMember { operation, path, nearest }) = unknown else {
                 seen.hidden += 1;
@@ -227,7 +222,7 @@ fn json(entries: &[Entry]) -> String {
 }
 
 /// Says on standard error how often each was met, and what was left out.
-fn say(entries: &[Entry], left_out: &[String], seen: &Seen) {
+fn say(entries: &[Entry], left_out: &[String], seen: &Seen, own_policies: u64) {
     let requests = counted(seen.requests, "request has", "requests have");
     let members = counted(entries.len() as u64, "member", "members");
     let mut text = format!("{requests} {members} to declare\n");
@@ -246,7 +241,7 @@ fn say(entries: &[Entry], left_out: &[String], seen: &Seen) {
             "names can't be shown and are left out",
         ),
         (
-            seen.own_policies,
+            own_policies,
             "case has its own policy, which isn't looked at",
             "cases have their own policies, which aren't looked at",
         ),

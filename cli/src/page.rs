@@ -295,28 +295,3 @@ fn grouped(count: u64) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_and_sentences_are_easy_to_read() {
-        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!([0, 12, 999, 1000].map(grouped), ["0", "12", "999", "1\u{202f}000"]);
-        assert_eq!((sentence("a price"), sentence("")), ("A price.".into(), String::new()));
-    }
-
-    #[test]
-    fn nothing_from_outside_is_markup() {
-        let bad = "<script>\"&";
-        let mut page = Page::new(bad, bad);
-        page.tiles(&[(1, bad, "no")]);
-        let row = Row::named(bad, &[1]).with_line(bad).with_bar(&[(1, "no")], 2);
-        page.table(bad, bad, &[bad, bad, ""], &[row]);
-        page.paragraph(bad);
-        let html = page.finish(bad, &Policy::default());
-        assert!(!html.contains("<script") && !html.contains("\"&\""), "{html}");
-        assert_eq!(html.matches("&lt;script&gt;&quot;&amp;").count(), 13, "{html}");
-    }
-}

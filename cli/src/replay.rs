@@ -4,7 +4,7 @@ mod changes;
 mod show;
 
 use crate::args::{Format, ReplayArguments};
-use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Standing};
+use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::log;
@@ -56,9 +56,7 @@ impl Check for Checker<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        number: u64,
-        _: &mut String,
-        changes: &mut Changes,
+        line: Line<'_, Changes>,
     ) -> std::result::Result<(), String> {
         let Replay { before, after, .. } = &mut self.replay;
         for (engine, report) in self.engines.iter().zip([before, after]) {
@@ -66,21 +64,13 @@ impl Check for Checker<'_> {
             let facts = facts.of(case, engine)?;
             engine.check_into(case.operation, &case.body, &facts, report);
         }
-        changes.own_policies += u64::from(case.policy.is_some());
-        changes.add(&mut self.replay, number, case.id.as_deref());
+        line.output.add(&mut self.replay, line.number, case.id.as_deref());
         Ok(())
     }
 
-    fn too_large(
-        &mut self,
-        operation: Operation,
-        length: u64,
-        number: u64,
-        _: &mut String,
-        changes: &mut Changes,
-    ) {
+    fn too_large(&mut self, operation: Operation, length: u64, line: Line<'_, Changes>) {
         self.engines[0].too_large_into(operation, length, &mut self.replay.before);
         self.engines[1].too_large_into(operation, length, &mut self.replay.after);
-        changes.add(&mut self.replay, number, None);
+        line.output.add(&mut self.replay, line.number, None);
     }
 }

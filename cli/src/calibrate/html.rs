@@ -87,9 +87,8 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
         .collect();
     let said = "Requests that the gateway refused and of which there is no finding, by the members that its answers named.";
     page.table("Missed", said, &["member", "requests"], &missed);
-    if total.own_policies > 0 {
-        let cases = counted(total.own_policies, "case has", "cases have");
-        page.paragraph(&format!("{cases} a policy of its own, which was put aside."));
+    if let Some(put_aside) = answered.problems.put_aside() {
+        page.paragraph(&(put_aside + "."));
     }
     if let Some(first) = answered.problems.first.first() {
         page.paragraph(&format!("The first line that can't be read: {first}"));

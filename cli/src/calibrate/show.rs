@@ -50,9 +50,8 @@ pub(super) fn human(answered: &Answered<'_>) -> String {
     if calibration.proposals(*at_least).next().is_some() {
         text.push_str("with --format policy this is a layer to lay over the policy\n");
     }
-    if total.own_policies > 0 {
-        let cases = counted(total.own_policies, "case has", "cases have");
-        _ = writeln!(text, "\nnote: {cases} a policy of its own, which was put aside");
+    if let Some(put_aside) = answered.problems.put_aside() {
+        _ = writeln!(text, "\nnote: {put_aside}");
     }
     _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
@@ -202,7 +201,7 @@ pub(super) fn json(answered: &Answered<'_>) -> String {
     pretty(&Json {
         lines: answered.lines,
         error: answered.problems.count,
-        own_policies: answered.counts.own_policies,
+        own_policies: answered.problems.own_policies,
         summary: answered.counts.calibration.summary(answered.at_least),
         decided_by: DecidedBy::of(answered.policy),
     })

@@ -39,25 +39,3 @@ impl<T> Cache<T> {
         self.kept[at].1.as_ref().map_err(String::as_str)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_is_made_something_of_once() {
-        let mut cache = Cache::default();
-        let mut made = 0;
-        for round in 0..3 {
-            for text in ["a", "b", "no"] {
-                let found = cache.get(text, |text| {
-                    made += 1;
-                    if text == "no" { Err("nothing".to_owned()) } else { Ok(text.to_owned()) }
-                });
-                let expected = if text == "no" { Err("nothing") } else { Ok(text) };
-                assert_eq!(found.map(String::as_str), expected, "{round}");
-            }
-        }
-        assert_eq!(made, 3);
-    }
-}

@@ -15,6 +15,8 @@ pub(crate) struct Problems {
     first: Vec<(u64, String)>,
     /// Lines of a log that lead to no operation.
     pub(crate) passed_over: u64,
+    /// Cases with a policy of their own.
+    pub(crate) own_policies: u64,
     oddity: Option<&'static str>,
 }
 
@@ -42,6 +44,8 @@ pub(crate) struct AllProblems {
     pub(crate) first: Vec<String>,
     /// Lines of a log that lead to no operation.
     passed_over: u64,
+    /// Cases with a policy of their own, which some commands put aside.
+    pub(crate) own_policies: u64,
     /// Files whose first line is odd, and how.
     oddities: Vec<String>,
 }
@@ -51,6 +55,7 @@ impl AllProblems {
     pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
         self.count += block.count;
         self.passed_over += block.passed_over;
+        self.own_policies += block.own_policies;
         let room = KEPT.saturating_sub(self.first.len());
         let first = block.first.into_iter().take(room);
         self.first.extend(
@@ -59,6 +64,12 @@ impl AllProblems {
         if let (1, Some(oddity)) = (first_line, block.oddity) {
             self.oddities.push(format!("{file} {oddity}"));
         }
+    }
+
+    /// That cases had a policy of their own; nothing if none had.
+    pub(crate) fn put_aside(&self) -> Option<String> {
+        let cases = counted(self.own_policies, "case has", "cases have");
+        (self.own_policies > 0).then(|| format!("{cases} a policy of its own, which was put aside"))
     }
 
     /// Says on standard error what people may have overlooked.

@@ -36,32 +36,34 @@ pub(crate) trait Check: Send {
     /// What a block of lines comes to.
     type Output: Default + Send;
 
-    /// Checks the case in the `number`th line of its block, from 0. What is to be written goes into `text`. An error
-    /// says what is wrong with its facts, its policy, its history or its answer.
+    /// Checks a case. An error says what is wrong with its facts, its policy, its history or its answer.
     fn case(
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        number: u64,
-        text: &mut String,
-        output: &mut Self::Output,
+        line: Line<'_, Self::Output>,
     ) -> std::result::Result<(), String>;
 
     /// Looks at a line before it is read as a case; true if it is something else.
-    fn takes(
-        &mut self,
-        _line: &[u8],
-        _number: u64,
-        _output: &mut Self::Output,
-    ) -> std::result::Result<bool, String> {
+    fn takes(&mut self, _: &[u8], _: Line<'_, Self::Output>) -> std::result::Result<bool, String> {
         Ok(false)
     }
 
     /// Reports a bare body that is too large: only its length is known.
-    fn too_large(&mut self, _: Operation, _: u64, _: u64, _: &mut String, _: &mut Self::Output) {}
+    fn too_large(&mut self, _: Operation, _length: u64, _: Line<'_, Self::Output>) {}
 
     /// Writes that a line can't be checked.
     fn error(&mut self, _id: Option<&str>, _problem: &str, _text: &mut String) {}
+}
+
+/// Where a case stands, and what becomes of it.
+pub(crate) struct Line<'l, O> {
+    /// The line of its block, from 0.
+    pub(crate) number: u64,
+    /// What is written.
+    pub(crate) text: &'l mut String,
+    /// What the lines of the block came to so far.
+    pub(crate) output: &'l mut O,
 }
 
 /// How the lines were read, and how many there were.
@@ -134,15 +136,16 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         if lines.bodies && number == 0 {
             problems.look_at_first(line);
         }
-        let problem = match self.check.takes(line, number, output) {
+        let problem = match self.check.takes(line, Line { number, text, output }) {
             Ok(true) => return,
             Err(problem) => NoCase { id: None, problem },
             Ok(false) => match read_line(line, lines, log.as_ref()) {
                 Ok(None) => return problems.passed_over += 1,
                 Err(no_case) => no_case,
                 Ok(Some(case)) => {
-                    match self.check.case(&case, &mut self.facts, number, text, output) {
-                        Ok(()) => return,
+                    let line = Line { number, text, output };
+                    match self.check.case(&case, &mut self.facts, line) {
+                        Ok(()) => return problems.own_policies += u64::from(case.policy.is_some()),
                         Err(problem) => NoCase { id: case.id, problem },
                     }
                 }
@@ -160,7 +163,7 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         (output, problems): &mut Self::Output,
     ) {
         if let Some(operation) = self.standing.lines.operation_of_bodies() {
-            return self.check.too_large(operation, length, number, text, output);
+            return self.check.too_large(operation, length, Line { number, text, output });
         }
         let longest = longest_line(self.max_body_bytes);
         let limit = "6 × max_body_bytes of --policy, and 1 MiB";

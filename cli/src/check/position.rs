@@ -70,30 +70,3 @@ impl Columns {
         self.found.get(index).map_or(1, |(_, column)| *column)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_and_columns_count_from_one() {
-        let lines = Lines::of(b"{\n  1,\n}");
-        let at = |byte| {
-            let Position { line, column } = lines.position(byte);
-            (line, column)
-        };
-        assert_eq!(
-            [at(0), at(1), at(2), at(4), at(7), at(8)],
-            [(1, 1), (1, 2), (2, 1), (2, 3), (3, 1), (3, 2)]
-        );
-    }
-
-    #[test]
-    fn columns_are_those_of_characters() {
-        let text = "ä😀b\nīc\n".as_bytes();
-        let wanted = vec![6, 0, 8, 10, 2, 6, 11];
-        let columns = Columns::of(text, wanted);
-        let at = |byte| columns.column(byte);
-        assert_eq!([at(0), at(2), at(6), at(8), at(10), at(11)], [1, 2, 3, 1, 2, 3]);
-    }
-}

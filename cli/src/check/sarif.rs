@@ -238,17 +238,3 @@ fn level(level: paylint::Level) -> &'static str {
         paylint::Level::Allow => "none",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_become_references() {
-        let uri = |path: &str| uri(Path::new(path));
-        assert_eq!(uri("orders/a b.json"), "orders/a%20b.json");
-        assert_eq!(uri("/tmp/ä.json"), "file:///tmp/%C3%A4.json");
-        assert_eq!(uri("c:d.json"), "c%3Ad.json");
-        assert_eq!(uri("a\nb\u{1b}[1m\u{202e}.json"), "a%0Ab%1B%5B1m%E2%80%AE.json");
-    }
-}

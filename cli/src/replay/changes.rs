@@ -16,8 +16,6 @@ pub(super) struct Changes {
     pub(super) accepted: Affected,
     pub(super) differs: Affected,
     pub(super) same: u64,
-    /// How many cases had a policy of their own, which was put aside.
-    pub(super) own_policies: u64,
 }
 
 /// The lines that one kind of change affects.
@@ -25,16 +23,9 @@ pub(super) struct Changes {
 pub(super) struct Affected {
     pub(super) cases: u64,
     pub(super) examples: Vec<Place>,
-    /// By the rules that reject under one policy and not under the other.
+    /// By the rules that reject under one policy and not under the other; a rule has none of these.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub(super) rules: BTreeMap<String, RuleChange>,
-}
-
-/// The lines whose verdict a rule changes.
-#[derive(Default, Serialize)]
-pub(super) struct RuleChange {
-    pub(super) cases: u64,
-    pub(super) examples: Vec<Place>,
+    pub(super) rules: BTreeMap<String, Affected>,
 }
 
 impl Changes {
@@ -50,52 +41,40 @@ impl Changes {
             Change::RejectToAccept => &mut self.accepted,
             Change::Differ => &mut self.differs,
         };
-        let example = Place::new(line, id);
-        affected.cases += 1;
-        keep(&mut affected.examples, &example);
         let [before, after] = replay.outcomes();
-        for rule in change.causes(&before, &after) {
-            let rule = affected.rules.entry(rule.to_owned()).or_default();
-            rule.cases += 1;
-            keep(&mut rule.examples, &example);
-        }
+        let one =
+            || Affected { cases: 1, examples: vec![Place::new(line, id)], rules: BTreeMap::new() };
+        let rules = change.causes(&before, &after).into_iter();
+        let rules = rules.map(|rule| (rule.to_owned(), one())).collect();
+        affected.merge(Affected { rules, ..one() });
     }
 
     /// Adds the changes of a block.
     pub(super) fn merge(&mut self, done: Done<'_, Changes>) {
-        let place = |place: Place| Place {
-            file: done.source.to_owned(),
-            line: done.first_line + place.line,
-            ..place
-        };
-        let theirs = done.output;
-        self.rejected.merge(theirs.rejected, &place);
-        self.accepted.merge(theirs.accepted, &place);
-        self.differs.merge(theirs.differs, &place);
+        let Done { source, first_line, output: mut theirs, .. } = done;
+        for (ours, theirs) in [
+            (&mut self.rejected, &mut theirs.rejected),
+            (&mut self.accepted, &mut theirs.accepted),
+            (&mut self.differs, &mut theirs.differs),
+        ] {
+            let rules = theirs.rules.values_mut().flat_map(|rule| &mut rule.examples);
+            for place in theirs.examples.iter_mut().chain(rules) {
+                source.clone_into(&mut place.file);
+                place.line += first_line;
+            }
+            ours.merge(std::mem::take(theirs));
+        }
         self.same += theirs.same;
-        self.own_policies += theirs.own_policies;
-    }
-}
-
-fn keep(examples: &mut Vec<Place>, example: &Place) {
-    if examples.len() < EXAMPLES {
-        examples.push(example.clone());
     }
 }
 
 impl Affected {
-    fn merge(&mut self, other: Affected, place: &dyn Fn(Place) -> Place) {
+    fn merge(&mut self, other: Affected) {
         self.cases += other.cases;
-        merge(&mut self.examples, other.examples, place);
+        let room = EXAMPLES.saturating_sub(self.examples.len());
+        self.examples.extend(other.examples.into_iter().take(room));
         for (name, theirs) in other.rules {
-            let ours = self.rules.entry(name).or_default();
-            ours.cases += theirs.cases;
-            merge(&mut ours.examples, theirs.examples, place);
+            self.rules.entry(name).or_default().merge(theirs);
         }
     }
-}
-
-fn merge(ours: &mut Vec<Place>, theirs: Vec<Place>, place: &dyn Fn(Place) -> Place) {
-    let room = EXAMPLES.saturating_sub(ours.len());
-    ours.extend(theirs.into_iter().take(room).map(place));
 }

@@ -36,9 +36,8 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
         let style = Style::new().bold();
         _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", total.problems.count);
     }
-    if changes.own_policies > 0 {
-        let cases = counted(changes.own_policies, "case has", "cases have");
-        _ = writeln!(text, "\nnote: {cases} a policy of its own, which was put aside");
+    if let Some(put_aside) = total.problems.put_aside() {
+        _ = writeln!(text, "\nnote: {put_aside}");
     }
     text.push('\n');
     for (name, policy) in [before, after] {
@@ -87,7 +86,7 @@ pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
         differ: &changes.differs,
         same: changes.same,
         error: total.problems.count,
-        own_policies: changes.own_policies,
+        own_policies: total.problems.own_policies,
         decided_by: [before, after].map(DecidedBy::of),
     };
     let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
