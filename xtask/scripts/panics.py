@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What in the machine code of the engine's entry points can panic, recurse, or use much stack.
+"""What in the machine code of the engine's entry points can panic.
 
     xtask/scripts/panics.py LIBRARY    tests/panics, built with the profile `panics`, for x86-64
 
@@ -23,19 +23,13 @@ PANICS = re.compile(
 )
 # Memory has run out, or more is asked for than a machine has: the process ends, as everywhere.
 MEMORY = re.compile(r"alloc::(raw_vec::(handle_error|capacity_overflow)|alloc::handle_alloc_error)")
-# Most of a stack that an entry point may use, in bytes; tests/tests/stack.rs tries, this adds up.
-MOST_STACK = 60 << 10
-# How often one way can go through a circle that is closed by a pointer: a report formats a message,
-# that a parameter, that a number.
-THROUGH_POINTERS = 4
 
 
 class Function:
-    """A function: whom it calls or takes the address of, where it panics, and its frame."""
+    """A function: whom it calls or takes the address of, and where it panics."""
 
     def __init__(self, name):
-        self.name, self.calls, self.takes = name, set(), set()
-        self.panics, self.indirect, self.frame, self.before = [], False, 8, ""
+        self.name, self.reaches, self.panics = name, set(), []
 
 
 def run(*command, given=""):
@@ -63,42 +57,30 @@ def add_tables(functions, library):
         if word := re.match(r"([0-9a-f]+) +[0-9a-f]+ R_X86_64_RELATIVE +([0-9a-f]+)$", line):
             pointers[int(word[1], 16)] = int(word[2], 16)
     code = set(functions)
-    starts = set().union(*(f.takes for f in functions.values()), pointers.values()) - code
+    starts = set().union(*(f.reaches for f in functions.values()), pointers.values()) - code
     table, holds = None, collections.defaultdict(set)
     for at in sorted(starts | set(pointers)):
         table = at if at in starts else table
         if at in pointers:
             holds[table].add(pointers[at])
     for function in functions.values():
-        rest = list(function.takes - code)
+        rest = list(function.reaches - code)
         while rest:
-            new = holds[rest.pop()] - function.takes
-            function.takes |= new
+            new = holds[rest.pop()] - function.reaches
+            function.reaches |= new
             rest += new - code
 
 
 def read(function, address, operation, operands):
-    if operation == "push":
-        function.frame += 8
-    elif operation in ("sub", "add") and (size := re.match(r"\$0x([0-9a-f]+),%rsp$", operands)):
-        # 128 bytes are taken by adding -128, which is shorter to encode.
-        less = int(size[1], 16) - (1 << 64 if size[1].startswith("ffff") else 0)
-        function.frame += max(less if operation == "sub" else -less, 0)
-    elif operation == "sub" and (size := re.match(r"\$0x([0-9a-f]+),%r11$", operands)):
-        # A large frame is touched page by page down to %r11; the loop's own `sub` is one too many.
-        function.frame += int(size[1], 16) if function.before == "%rsp,%r11" else 0
-    function.before = operands
-    if operation[0] not in "cjl":
-        return
     target = re.search(r"\b([0-9a-f]+) <(.*?)(\+0x[0-9a-f]+)?>$", operands)
-    if not target:
-        function.indirect |= operation == "call"
-    elif PANICS.match(target[2]) and operation != "lea":
-        function.panics.append((address, target[2]))
-    elif operation == "lea" and not PANICS.match(target[2]) and not MEMORY.match(target[2]):
-        function.takes.add(int(target[1], 16))
-    elif not target[3] and not MEMORY.match(target[2]) and operation[0] in "cj":
-        function.calls.add(int(target[1], 16))
+    if not target or operation[0] not in "cjl":
+        return
+    takes = operation == "lea"
+    if PANICS.match(target[2]):
+        if not takes:
+            function.panics.append((address, target[2]))
+    elif not MEMORY.match(target[2]) and (takes or not target[3]):
+        function.reaches.add(int(target[1], 16))
 
 
 def reached(functions, entries):
@@ -108,7 +90,7 @@ def reached(functions, entries):
         at = rest.pop()
         if at in functions and at not in seen:
             seen.add(at)
-            rest += functions[at].calls | functions[at].takes
+            rest += functions[at].reaches
     return {at: functions[at] for at in seen}
 
 
@@ -142,114 +124,35 @@ def panics(library, functions):
     return left
 
 
-def groups(functions, below):
-    """Functions that call each other in a circle, those that are called first (Tarjan)."""
-    order, low, stack, found = {}, {}, [], []
-
-    def visit(at):
-        order[at] = low[at] = len(order)
-        stack.append(at)
-        for to in below[at]:
-            if to not in order:
-                visit(to)
-            if to in stack:
-                low[at] = min(low[at], low[to])
-        if low[at] == order[at]:
-            start = stack.index(at)
-            found.append(stack[start:])
-            del stack[start:]
-
-    for at in functions:
-        if at not in order:
-            visit(at)
-    return found
-
-
-def recursive(functions):
-    """The functions that call themselves, or others that call them."""
-    below = {at: function.calls & set(functions) for at, function in functions.items()}
-    circles = [g for g in groups(functions, below) if len(g) > 1 or g[0] in below[g[0]]]
-    return {short(functions[at].name) for group in circles for at in group}
-
-
-def stack(functions, entry, times):
-    """The most that any way down from an entry can use.
-
-    A call through a pointer is taken to reach every function whose address is taken; `times` says
-    how often a way can go through a function that recurses."""
-    here = reached(functions, {entry})
-    taken = set().union(*(function.takes for function in here.values())) & set(here)
-    below = {
-        at: (function.calls | (taken if function.indirect else set())) & set(here) for at, function in here.items()
-    }
-    most = {}
-    for group in groups(here, below):
-        frames = sum(here[at].frame for at in group)
-        if len(group) > 1 or group[0] in below[group[0]]:
-            frames *= max(times.get(short(here[at].name), THROUGH_POINTERS) for at in group)
-        deeper = max((most[to] for at in group for to in below[at] if to not in group), default=0)
-        most.update((at, frames + deeper) for at in group)
-    return next(most[at] for at, function in here.items() if function.name == entry)
-
-
 def listed():
-    """What may be left: places of panics, functions that recurse with how deep; and the compiler."""
-    places, times, compiler = set(), {}, ""
-    for line in (pathlib.Path(__file__).parent / "panics.txt").read_text().splitlines():
-        if line and not line.startswith("#"):
-            kind, what, _reason = line.split(" | ")
-            if kind == "panic":
-                places.add(what)
-            elif kind == "compiler":
-                compiler = what
-            else:
-                times[what] = int(kind.removeprefix("recursion "))
-    return places, times, compiler
-
-
-def compare(what, found, known, other_compiler):
-    """Says what is new, and what is listed and not there any more.
-
-    Another compiler has another standard library, and inlines otherwise."""
-    new, gone = sorted(found - known), sorted(known - found)
-    if other_compiler:
-        new = [one for one in new if not re.match("(core|alloc|std)::", one)]
-        gone = []
-    for one in new:
-        print(f"new {what}, not in xtask/scripts/panics.txt: {one}")
-    for one in gone:
-        print(f"{what} that is gone, still in xtask/scripts/panics.txt: {one}")
-    return not new and not gone
+    """The places that may be left, and the compiler they were seen with."""
+    lines = (pathlib.Path(__file__).parent / "panics.txt").read_text().splitlines()
+    rows = [line.split(" | ") for line in lines if line and not line.startswith("#")]
+    (compiler,) = (row[1] for row in rows if row[0] == "compiler")
+    return {row[1] for row in rows if row[0] == "panic"}, compiler
 
 
 def main():
-    sys.setrecursionlimit(10_000)
     library = sys.argv[1]
     functions = disassembled(library)
-    entries = sorted(f.name for f in functions.values() if f.name.startswith("entry_"))
-    here = reached(functions, set(entries))
-    places, times, compiler = listed()
-    other = f" {compiler}." not in run("rustc", "--version")
-    if other:
-        print(f"not rustc {compiler}: of the standard library's own, nothing is compared")
+    entries = {f.name for f in functions.values() if f.name.startswith("entry_")}
+    here = reached(functions, entries)
     left = panics(library, here)
-    print(f"{len(here)} functions behind {len(entries)} entry points; what can panic, by place:")
     for place, count in sorted(left.items()):
         print(f"{count:>4}  {place}")
-    stacks = {entry: stack(functions, entry, times) for entry in entries}
-    print("stack at most, in bytes:")
-    for entry, most in stacks.items():
-        print(f"{most:>6}  {entry}")
-    good = compare("panic", set(left), places, other)
-    good &= compare("recursion", recursive(here), set(times), other)
-    if not entries or max(stacks.values()) > MOST_STACK:
-        sys.exit(f"no entry points, or over {MOST_STACK} bytes of stack")
-    if not good:
+    known, compiler = listed()
+    new, gone = sorted(set(left) - known), sorted(known - set(left))
+    if f" {compiler}." not in run("rustc", "--version"):
+        # It has another standard library, and inlines otherwise.
+        print(f"not rustc {compiler}: of the standard library's own, nothing is compared")
+        new, gone = [one for one in new if not re.match("(core|alloc|std)::", one)], []
+    for one in new:
+        print(f"new panic, not in xtask/scripts/panics.txt: {one}")
+    for one in gone:
+        print(f"panic that is gone, still in xtask/scripts/panics.txt: {one}")
+    if new or gone or not entries:
         sys.exit(1)
-    print(
-        f"result: {len(here)} functions behind {len(entries)} entry points; what can panic: "
-        f"{len(left)} places, each with its reason; {max(stacks.values())} bytes of stack at most"
-    )
+    print(f"result: {len(here)} functions behind {len(entries)} entry points: {len(left)} places, each with its reason")
 
 
 main()

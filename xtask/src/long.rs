@@ -17,7 +17,6 @@ pub(crate) enum Test {
         #[arg(long, default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
         minutes: u32,
         /// The targets; all by default
-        #[arg(value_parser = target)]
         targets: Vec<String>,
     },
     /// The engine and the naive model on random requests: the same reports
@@ -42,7 +41,7 @@ pub(crate) enum Test {
     Mutants(Mutants),
     /// Which lines of the core the tests reach
     Coverage,
-    /// What in the machine code behind the entry points can panic, recurse or use much stack
+    /// What in the machine code behind the entry points can panic
     Panics,
     /// Bodies with fresh secrets through every binding: no secret in any output
     Secrets {
@@ -66,14 +65,11 @@ pub(crate) enum Test {
 #[derive(clap::Args)]
 pub(crate) struct Mutants {
     /// Only what differs from this revision
-    #[arg(long, value_name = "REV", conflicts_with = "in_diff")]
+    #[arg(long, value_name = "REV")]
     base: Option<String>,
-    /// Only what this diff changes
-    #[arg(long, value_name = "FILE")]
-    in_diff: Option<PathBuf>,
-    /// Shard K of N, from 0
-    #[arg(long, value_name = "K/N", value_parser = shard)]
-    shard: Option<String>,
+    /// More options of cargo-mutants, such as --shard 0/8
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    options: Vec<String>,
 }
 
 pub(crate) fn run(test: &Test) -> Result {
@@ -105,7 +101,10 @@ pub(crate) fn run(test: &Test) -> Result {
             cargo("build -q --bin paylint")?;
             shell::run(shell::node("node")?.arg("xtask/scripts/sarif.mjs"))
         }
-        Test::Supply => shell::run(&mut script("supply.sh")),
+        Test::Supply => {
+            shell::run(script("cargo-tool.sh").args(["cargo-deny", "0.20.2"]))?;
+            cargo("deny --locked --log-level error check --hide-inclusion-graph --allow duplicate")
+        }
         Test::Reproducible => shell::run(&mut script("reproducible.sh")),
     }
 }
@@ -123,13 +122,7 @@ fn mutants(arguments: &Mutants) -> Result {
         fs::write(&file, diff + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
         mutants.arg("--in-diff").arg(file);
     }
-    if let Some(file) = &arguments.in_diff {
-        mutants.arg("--in-diff").arg(std::path::absolute(file).map_err(|error| error.to_string())?);
-    }
-    if let Some(shard) = &arguments.shard {
-        mutants.args(["--shard", shard]);
-    }
-    shell::run(&mut mutants)
+    shell::run(mutants.args(&arguments.options))
 }
 
 /// A comment `// not covered: reason` at the code excuses what isn't reached.
@@ -166,24 +159,6 @@ fn all_targets() -> Vec<String> {
     let mut targets: Vec<_> = files.filter_map(name).collect();
     targets.sort();
     targets
-}
-
-fn target(name: &str) -> std::result::Result<String, String> {
-    let all = all_targets();
-    if all.iter().any(|it| it == name) {
-        Ok(name.to_owned())
-    } else {
-        Err(format!("the targets are {}", all.join(", ")))
-    }
-}
-
-/// `K/N` with K below N.
-fn shard(text: &str) -> std::result::Result<String, String> {
-    let parts = text.split_once('/').map(|(k, n)| (k.parse::<u32>(), n.parse::<u32>()));
-    match parts {
-        Some((Ok(k), Ok(n))) if k < n => Ok(text.to_owned()),
-        _ => Err("a shard is K/N with K from 0 to N - 1, such as 0/8".to_owned()),
-    }
 }
 
 #[cfg(test)]

@@ -656,41 +656,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rule_s_page_leads_to_its_facts_its_members_and_the_playground_and_they_lead_back() {
-        let name = "avs.zip_code_required";
-        let rule = json!({ "name": name, "family": "avs", "level": "deny", "needs": ["now"], "summary": "it holds",
-            "violated_by": { "operation": "order" }, "since": null });
-        let member = json!({ "operation": "order", "path": "/client/zip_code", "type": "string", "about": "its code",
-            "example": "LV-1010" });
-        let report = json!({ "findings": [{ "rule": name, "level": "deny", "path": "/client/zip_code", "message": "no" }] });
-        let fixes = json!({ "fixes": [{ "rule": name, "choices": [
-            { "applicability": "safe", "patch": [{ "op": "add", "path": "/client/zip_code" }] }] }] });
-        let (rules, members) = (vec![rule], vec![member]);
-        let files =
-            book(root(), &Catalogue { rules, members, reports: vec![[report, fixes]] }).unwrap();
-        let page = &files["src/rules/avs.zip_code_required/index.md"];
-        for part in [
-            "# avs.zip_code_required\n\nIt holds.\n",
-            "| Facts it reads | [`now`](../../facts.md#now) |\n",
-            "[`/client/zip_code`](../../operations.md#order/client/zip_code)",
-            "{ \"levels\": { \"avs.zip_code_required\": \"warn\" } }",
-            "- Error: no\n- What mends it: add `/client/zip_code` (safe)\n",
-            "](../../playground/index.html#request=WyJvcmRlciIsIntcbiAg",
-        ] {
-            assert!(page.contains(part), "{part}: {page}");
-        }
-        let back = "[`avs.zip_code_required`](rules/avs.zip_code_required/index.md) |\n";
-        assert!(files["src/operations.md"].ends_with(back));
-        assert!(files["src/facts.md"].contains(&format!("the engine has no clock | {back}")));
-        assert!(files["src/index.md"].contains("error[product.price_minimum]"));
+    fn every_guide_is_in_a_part_of_the_site() {
         let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
         for guide in fs::read_dir(root().join("docs")).unwrap() {
-            let name = guide.unwrap().file_name().into_string().unwrap();
-            let page = format!("docs/{name}");
-            assert!(
-                !name.ends_with(".md") || known.contains(&&page[..]),
-                "{name} is in no part of the site"
-            );
+            let page = format!("docs/{}", guide.unwrap().file_name().to_str().unwrap());
+            assert!(!page.ends_with(".md") || known.contains(&&page[..]), "{page}");
         }
     }
 
