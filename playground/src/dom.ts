@@ -1,5 +1,7 @@
 // Small helpers for the page's elements.
 
+import type { Finding } from 'paylint';
+
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
@@ -31,18 +33,17 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A message as elements: what it has between backticks is code. */
-export function withCode(message: string): (Node | string)[] {
-  return message.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part)));
+/** The message of a finding as an element: what it has between backticks is code. */
+export function messageElement({ message }: Finding): HTMLElement {
+  const parts = message.split('`');
+  return make('span', {}, ...parts.map((part, index) => (index % 2 === 0 ? part : make('code', {}, part))));
 }
 
 /** A rule's name as a link to its page in the site; a rule of a policy has none. */
-export function ruleLink(rule: string, text = rule): HTMLElement {
-  if (/^(custom|form)\./.test(rule)) return make('span', { class: 'rule' }, text);
-  const about = text === rule ? `Why ${rule} exists` : `${text}: why? ${rule}`;
+export function ruleLink(rule: string): HTMLElement {
+  if (/^(custom|form)\./.test(rule)) return make('span', { class: 'rule' }, rule);
   const attributes = { class: 'rule', href: `../rules/${rule}/index.html`, target: '_blank' };
-  const label = text === rule ? { title: about } : { title: about, 'aria-label': about };
-  return make('a', { ...attributes, ...label, 'data-key': `why ${rule}` }, text);
+  return make('a', { ...attributes, title: `Why ${rule} exists`, 'data-key': `why ${rule}` }, rule);
 }
 
 /** `3 errors`, `1 error`. */

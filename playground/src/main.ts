@@ -4,14 +4,12 @@ import { init } from 'paylint';
 import wasm from 'paylint/paylint.wasm?url&inline';
 import { startCheckout } from './checkout/view.js';
 import { byId, make } from './dom.js';
-import { startHistory, type HistoryView } from './history/view.js';
 import { startRequest } from './request/view.js';
 
-const VIEWS = ['request', 'history', 'checkout'] as const;
+const VIEWS = ['request', 'checkout'] as const;
 type View = (typeof VIEWS)[number];
 const TITLES: Record<View, string> = {
   request: 'Request',
-  history: 'History',
   checkout: 'Checkout form',
 };
 
@@ -46,8 +44,7 @@ function startViews(module: WebAssembly.Module): Promise<void> {
       // The button that was pressed is about to be hidden.
       byId('main').focus();
     });
-  // When they are first shown: not before they are needed.
-  let history: HistoryView | undefined;
+  // Not before it is needed.
   let isFormStarted = false;
   const show = async (): Promise<void> => {
     await request.follow(location.hash);
@@ -55,10 +52,8 @@ function startViews(module: WebAssembly.Module): Promise<void> {
     const view = VIEWS.find((view) => location.hash === `#${view}`) ?? 'request';
     if (view === 'checkout' && !isFormStarted) startForm();
     isFormStarted ||= view === 'checkout';
-    if (view === 'history') history ??= startHistory();
     showView(view);
     request.shown();
-    history?.shown();
   };
   addEventListener('hashchange', () => void show());
   return show();

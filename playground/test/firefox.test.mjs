@@ -24,7 +24,6 @@ test('the page works in Firefox, from a server and from a folder', async () => {
     const errors = [];
     page.on('pageerror', (error) => errors.push(`${error}`));
     await page.goto(address);
-    const textOf = (selector) => page.$eval(selector, (element) => element.innerText);
     const isFocused = (id) => page.evaluate((id) => document.activeElement.closest(`#${id}`) !== null, id);
     const tabTo = async (id) => {
       for (let tabs = 0; !(await isFocused(id)); tabs += 1) {
@@ -34,26 +33,20 @@ test('the page works in Firefox, from a server and from a folder', async () => {
     };
     const says = (selector, words) =>
       page.waitForFunction(
-        (selector, source) => new RegExp(source).test(document.querySelector(selector).innerText),
-        {},
-        selector,
-        words.source,
+        ([selector, source]) => new RegExp(source).test(document.querySelector(selector).innerText),
+        [selector, words.source],
       );
     await says('#verdict', /The gateway would refuse this order/);
     await says('#timing', /per check/);
     await tabTo('body-editor');
-    await page.keyboard.down('Control');
-    await page.keyboard.press('a');
-    await page.keyboard.up('Control');
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('x');
     await says('#findings', /the body isn't valid JSON/);
-    await page.goto(`${address}#history`);
-    assert.match(await textOf('#next'), /Capture: possible/);
     await page.goto(`${address}#checkout`);
     await tabTo('email');
     await page.keyboard.type('grace at mail');
     await page.keyboard.press('Tab');
-    assert.match(await textOf('#email-findings'), /Please check the e-mail address/);
+    assert.match(await page.innerText('#email-findings'), /Please check the e-mail address/);
     assert.deepEqual(errors, []);
     await page.close();
   }

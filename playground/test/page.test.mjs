@@ -26,8 +26,6 @@ const VIEWS = {
   checkout: async (page) => {
     await page.fill('#email', 'grace.lee at mail');
     await page.fill('#birth_date', '30/09/1991');
-    await page.check('#avs');
-    await page.click('label[for=scenario-two_step]');
     await page.click('.pay');
     await page.locator('.posts summary').first().click();
   },
@@ -110,9 +108,8 @@ test('the page says that its files can’t be loaded', async () => {
 test('the page works from a folder, without a server', async () => {
   const page = await playground.another({ at: pathToFileURL(`${here}dist/index.html`).href });
   assert.match(await verdict(page), /refuse/);
-  await page.click('#to-history');
-  assert.match(await page.innerText('#next'), /Capture: possible/);
-  await page.click('#to-request');
+  await page.click('#to-checkout');
+  assert.match(await page.innerText('#checkout-verdict'), /Not complete/);
   assert.deepEqual(page.messages, []);
 });
 
@@ -124,22 +121,13 @@ test('the names of rules lead to their pages in the site', async () => {
   await page.locator('#findings span.rule', { hasText: 'custom.order_limit' }).waitFor();
 });
 
-test('without a clipboard, what is copied can be copied by hand', async () => {
+test('without a clipboard, the link is in the address bar', async () => {
   // As on a page that was loaded by plain HTTP.
   const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });
-  const page = await playground.another({ before, width: 320 });
-  await page.click('#share');
-  const dialog = page.getByRole('dialog', { name: 'Copy it by hand' });
-  const text = dialog.getByRole('textbox');
-  await text.waitFor();
-  assert.equal(await text.inputValue(), await address(page));
+  const page = await playground.another({ before });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'The link is in the address bar' }).waitFor();
   assert.match(await address(page), /#sheet=/);
-  const selected = () => getSelection().toString();
-  assert.equal(await page.evaluate(selected), await address(page));
-  assert.deepEqual(await violations(page, '#by-hand'), []);
-  assert.deepEqual(await tooWide(page), []);
-  await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'share');
   assert.deepEqual(page.messages, []);
 });
 

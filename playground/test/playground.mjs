@@ -38,20 +38,10 @@ async function newPage(browser) {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
-  await page.addInitScript(startAfresh);
   page.on('pageerror', (error) => page.messages.push(`${error}`));
   page.on('console', (message) => page.messages.push(message.text()));
   page.on('request', (request) => page.requests.push(request.url()));
   return page;
-}
-
-/** Without what an earlier test left in the browser, unless a test is about that. */
-function startAfresh() {
-  try {
-    if (globalThis.name !== 'keep') localStorage.clear();
-  } catch {
-    // This page has no storage.
-  }
 }
 
 /** Loads the playground and waits until it is ready. */

@@ -1,143 +1,110 @@
-// The page's fields and choices, as data.
+// What the shopper fills in, in three languages, and the two requests that come of it.
 
-import type { Capability, Feature } from 'paylint';
+import { cardBrand, normalizeBody, type FactsInit } from 'paylint';
+import * as de from 'paylint/messages/de';
+import * as en from 'paylint/messages/en';
+import * as lv from 'paylint/messages/lv';
 
-/** A field that the shopper fills in: its name, its place in the request, and how it looks. */
+export const LANGUAGES = { en: en.shopper, de: de.shopper, lv: lv.shopper };
+export type Language = keyof typeof LANGUAGES;
+type Texts = Record<Language, string>;
+
+/** The request that a field is for. */
+export type Of = 'order' | 'payment';
+
 export interface Field {
   name: string;
-  label: string;
-  /** The path that findings about it have, in the order or in the card post (`of`). */
+  label: Texts;
+  of: Of;
+  /** Where findings about it are. */
   path: string;
-  of: 'order' | 'payment';
-  value: string;
   /** The width, in twelfths of the form's. */
   span: number;
   attributes: Record<string, string>;
 }
 
-type Row = [name: string, label: string, span: number, attributes?: Record<string, string>, value?: string];
+type Row = [name: string, span: number, attributes: Record<string, string>, ...label: [string, string, string]];
 
-/** The fields for members of one object of a request. */
-function fields(of: Field['of'], object: string, rows: Row[]): Field[] {
-  return rows.map(([name, label, span, attributes = {}, value = '']) => {
-    const path = `${object}/${name}`;
-    return { name, label, path, of, value, span, attributes };
+function fields(of: Of, object: string, rows: Row[]): Field[] {
+  return rows.map(([name, span, attributes, en, de, lv]) => {
+    return { name, label: { en, de, lv }, of, path: `${object}/${name}`, span, attributes };
   });
 }
 
-const decimal = { inputmode: 'decimal' };
 const fill = (autocomplete: string, more = {}): Record<string, string> => ({ autocomplete, ...more });
 const digits = (autocomplete: string, placeholder = ''): Record<string, string> =>
   fill(autocomplete, { inputmode: 'numeric', placeholder });
 
-export const ORDER: Field[] = [
-  ...fields('order', '/products/0', [
-    ['title', 'Product', 12, {}, 'Gravel bike, 56 cm'],
-    ['price', 'Price', 5, decimal, '1849.00'],
-    ['quantity', 'Quantity', 3, decimal, '1'],
-  ]),
-  ...fields('order', '', [['currency', 'Currency', 4, {}, 'USD']]),
-];
-
 export const BILLING: Field[] = fields('order', '/client', [
-  ['email', 'E-mail', 12, fill('email', { type: 'email' })],
-  ['first_name', 'First name', 6, fill('given-name')],
-  ['last_name', 'Last name', 6, fill('family-name')],
-  ['birth_date', 'Birth date', 6, fill('bday', { placeholder: 'YYYY-MM-DD' })],
-  ['country', 'Country', 3, fill('country', { placeholder: 'US' })],
-  ['state', 'State', 3, fill('address-level1')],
-  ['address', 'Address', 12, fill('street-address')],
-  ['city', 'City', 8, fill('address-level2')],
-  ['zip_code', 'Zip code', 4, fill('postal-code')],
+  ['email', 12, fill('email', { type: 'email' }), 'E-mail', 'E-Mail', 'E-pasts'],
+  ['first_name', 6, fill('given-name'), 'First name', 'Vorname', 'Vārds'],
+  ['last_name', 6, fill('family-name'), 'Last name', 'Nachname', 'Uzvārds'],
+  ['birth_date', 6, fill('bday', { placeholder: '1991-09-30' }), 'Birth date', 'Geburtsdatum', 'Dzimšanas datums'],
+  ['country', 3, fill('country', { placeholder: 'US' }), 'Country', 'Land', 'Valsts'],
+  ['state', 3, fill('address-level1'), 'State', 'Bundesstaat', 'Štats'],
+  ['address', 12, fill('street-address'), 'Address', 'Adresse', 'Adrese'],
+  ['city', 8, fill('address-level2'), 'City', 'Ort', 'Pilsēta'],
+  ['zip_code', 4, fill('postal-code'), 'Zip code', 'Postleitzahl', 'Pasta indekss'],
 ]);
 
 export const CARD: Field[] = fields('payment', '', [
-  ['cardholder_name', 'Name on card', 12, fill('cc-name')],
-  ['card_number', 'Card number', 12, digits('cc-number')],
-  ['exp_month', 'Month', 4, digits('cc-exp-month', 'MM')],
-  ['exp_year', 'Year', 4, digits('cc-exp-year', 'YY')],
-  ['csc', 'Security code', 4, digits('cc-csc')],
+  ['cardholder_name', 12, fill('cc-name'), 'Name on card', 'Name auf der Karte', 'Vārds uz kartes'],
+  ['card_number', 12, digits('cc-number'), 'Card number', 'Kartennummer', 'Kartes numurs'],
+  ['exp_month', 4, digits('cc-exp-month', '12'), 'Month', 'Monat', 'Mēnesis'],
+  ['exp_year', 4, digits('cc-exp-year', '34'), 'Year', 'Jahr', 'Gads'],
+  ['csc', 4, digits('cc-csc'), 'Security code', 'Prüfnummer', 'Drošības kods'],
 ]);
 
-/** All fields. */
-export const FIELDS: readonly Field[] = [...ORDER, ...BILLING, ...CARD];
+export const FIELDS: readonly Field[] = [...BILLING, ...CARD];
 
-/** The field for a member of a request. */
-export function fieldAt(of: Field['of'], path: string): Field | undefined {
-  return FIELDS.find((field) => field.of === of && field.path === path);
-}
-
-/** A group of options of which the merchant picks one. An option may be a feature of the table. */
-export interface Choice {
-  name: string;
-  legend: string;
-  /** The member of the order that is the option's value, if there is one. */
-  path?: string;
-  options: { value: string; label: string; feature?: Feature }[];
-}
-
-export const CHOICES: Choice[] = [
-  {
-    name: 'scenario',
-    legend: 'Scenario',
-    options: [
-      { value: 'one_step', label: 'One-Step', feature: 'one_step' },
-      { value: 'two_step', label: 'Two-Step', feature: 'two_step' },
-      { value: 'zero_amount', label: 'Zero-Amount', feature: 'zero_amount' },
-    ],
+/** The form's other texts, by the id of their element. */
+export const TEXTS: Record<string, Texts> = {
+  'language-label': { en: 'Language', de: 'Sprache', lv: 'Valoda' },
+  'billing-title': { en: 'Billing details', de: 'Rechnungsdaten', lv: 'Norēķinu dati' },
+  'card-title': { en: 'Card', de: 'Karte', lv: 'Karte' },
+  'card-hint': {
+    en: 'Only made-up data, please: 4111 1111 1111 1111 is the usual test card.',
+    de: 'Bitte nur erfundene Daten: 4111 1111 1111 1111 ist die übliche Testkarte.',
+    lv: 'Lūdzu, tikai izdomātus datus: 4111 1111 1111 1111 ir parastā testa karte.',
   },
-  {
-    name: 'terminal',
-    legend: 'Terminal',
-    options: [
-      { value: 'standard', label: 'Standard' },
-      { value: 'qcash', label: 'QCash', feature: 'qcash' },
-      { value: 'sdwo_funding', label: 'SDWO funding', feature: 'sdwo_funding' },
-    ],
-  },
-  {
-    name: 'saving',
-    legend: 'Save the card for',
-    path: '/setup_future_use',
-    options: [
-      { value: '', label: 'Nothing' },
-      { value: 'one-click', label: 'One-Click', feature: 'payment_method_saving' },
-      { value: 'automatic', label: 'Automatic', feature: 'payment_method_saving' },
-      { value: 'recurring', label: 'Recurring', feature: 'payment_method_saving' },
-    ],
-  },
-];
-
-/** The capabilities that the merchant can switch on. */
-export const SWITCHES: { feature: Capability; label: string; hint: string }[] = [
-  { feature: 'avs', label: 'Address verification', hint: 'AVS is enabled for the merchant' },
-  {
-    feature: 'account_funding',
-    label: 'Account funding',
-    hint: 'with a recipient, over a card network',
-  },
-  { feature: 'travel_data', label: 'Travel data', hint: 'a stay of two nights' },
-  { feature: 'moto', label: 'MOTO', hint: 'ordered by mail or telephone' },
-  { feature: 'sdwo_purchase', label: 'SDWO purchase', hint: 'to the merchant’s wallet' },
-  { feature: 'taxes', label: 'Taxes', hint: 'a tax template on the product' },
-  { feature: 'dynamic_descriptor', label: 'Dynamic descriptor', hint: 'text on the statement' },
-  { feature: 'service_location', label: 'Service location', hint: 'where the service is provided' },
-];
-
-/** What a feature is called in a sentence. */
-export const WORDS: Partial<Record<Feature, string>> = {
-  one_step: 'One-Step',
-  two_step: 'Two-Step',
-  zero_amount: 'Zero-Amount',
-  qcash: 'QCash',
-  moto: 'MOTO',
-  avs: 'address verification',
-  sdwo_funding: 'SDWO funding',
-  sdwo_purchase: 'SDWO purchase',
-  payment_method_saving: 'saving the card',
-  travel_data: 'travel data',
-  account_funding: 'account funding',
-  taxes: 'taxes',
-  dynamic_descriptor: 'a dynamic descriptor',
-  service_location: 'a service location',
+  pay: { en: 'Pay 1,849.00 USD', de: '1.849,00 USD bezahlen', lv: 'Maksāt 1849,00 USD' },
 };
+export const REQUIRED: Texts = { en: 'required', de: 'erforderlich', lv: 'obligāts' };
+export const ACCEPTED: Texts = {
+  en: 'Everything is in order. A real shop would send this now.',
+  de: 'Alles in Ordnung. Ein echter Shop würde das jetzt senden.',
+  lv: 'Viss ir kārtībā. Īsts veikals to tagad nosūtītu.',
+};
+export const REFUSED: Texts = {
+  en: 'Not sent: please check the marked fields.',
+  de: 'Nicht gesendet: Bitte prüfen Sie die markierten Felder.',
+  lv: 'Nav nosūtīts: lūdzu, pārbaudiet atzīmētos laukus.',
+};
+
+/** What was typed into each field. */
+export type Typed = Record<string, string>;
+
+/** The body of a request. */
+export function bodyOf(of: Of, typed: Typed): object {
+  const typedFor = (of: Of): object =>
+    normalizeBody(Object.fromEntries(FIELDS.filter((field) => field.of === of).map(({ name }) => [name, typed[name] ?? ''])));
+  const products = [{ title: 'Gravel bike, 56 cm', price: 1849, quantity: 1 }];
+  return of === 'order' ? { client: typedFor(of), products, currency: 'USD' } : typedFor(of);
+}
+
+/** What the shop knows: its settings and the time, which paylint doesn't know by itself. */
+export function facts({ address, zip_code, card_number = '' }: Typed): FactsInit {
+  const brand = cardBrand(card_number)?.brand;
+  return {
+    // To the minute, so that what is shown doesn't change all the time.
+    now: `${new Date().toISOString().slice(0, 16)}:00Z`,
+    environment: 'live',
+    terminal: 'standard',
+    saving_side: 'merchant',
+    merchant: { country: 'LV', utc_offset: '+02:00', avs_permission: true, ipsp_partner: false, hold_days: 7 },
+    acquirer: { requires_recurring_number: false },
+    card: { issuer_country: 'US', ...(brand === undefined ? {} : { brand }) },
+    key: { test: false, three_ds: true },
+    order: { scenario: 'one_step', capabilities: ['avs'], billing_address: Boolean(address && zip_code) },
+  };
+}

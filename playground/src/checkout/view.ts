@@ -1,218 +1,205 @@
 // The checkout view: a form that checks the order and the card post as the shopper types.
 
-import {
-  cardBrand,
-  Engine,
-  fieldState,
-  type FactsInit,
-  type Finding,
-  type InputState,
-  type Report,
-} from 'paylint';
+import { cardBrand, Engine, fieldState, formatCardNumber, type InputState, type Report } from 'paylint';
+import { messageIn } from 'paylint/messages';
 import { policies } from 'paylint/policies';
-import { afterPress, announce, byId, count, make, refill, setText } from '../dom.js';
+import { afterPress, announce, byId, count, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
+import { obligationItems } from '../request/findings.js';
 import type { Sheet } from '../request/share.js';
-import { startLanguage } from '../language.js';
-import { makeFields, showField, type Mark } from './fields.js';
-import { fieldAt, FIELDS, ORDER, type Field } from './form.js';
-import { firstWrong, makeMerchant, showErrors, showMerchant } from './merchant.js';
-import { showPost, type Post } from './posts.js';
-import { amountText, facts, order, payment, textOf, type State } from './request.js';
+import {
+  ACCEPTED,
+  BILLING,
+  bodyOf,
+  CARD,
+  facts,
+  FIELDS,
+  LANGUAGES,
+  REFUSED,
+  REQUIRED,
+  TEXTS,
+  type Field,
+  type Language,
+  type Of,
+  type Typed,
+} from './form.js';
 
-type Of = Field['of'];
-const BOTH: readonly Of[] = ['order', 'payment'];
+const BOTH = ['order', 'payment'] as const;
 
 let engine: Engine;
-/** What the gateway refuses, whatever the shop's policy is. */
-let byDefault: Engine;
-const form: State = {
-  text: Object.fromEntries(FIELDS.map(({ name, value }) => [name, value])),
-  scenario: 'one_step',
-  terminal: 'standard',
-  saving: '',
-  switches: new Set(),
-};
+let language: Language = 'en';
+const typed: Typed = {};
 /** The field that is being typed into: what is incomplete there isn't wrong yet. */
 let typing: string | undefined;
 /** The fields that show their findings: those that were edited, and all after trying to pay. */
-const shown = new Set<string>(ORDER.map(({ name }) => name));
+const shown = new Set<string>();
 let openInRequestView: (sheet: Sheet) => void;
 
 /** Builds the view. `open` shows a request in the request view. */
 export function startCheckout(open: (sheet: Sheet) => void): void {
   engine = new Engine(policies.checkout);
-  byDefault = new Engine();
   openInRequestView = open;
-  makeFields(form, edited, (name) => {
-    typing = undefined;
-    if (form.text[name] !== '') shown.add(name);
-    afterPress(() => void update());
-  });
-  makeMerchant(form, changed);
+  const required = requiredFields();
+  byId('billing-fields').append(...BILLING.map((field) => makeField(field, required.get(field))));
+  byId('card-fields').append(...CARD.map((field) => makeField(field, required.get(field))));
   byId('checkout').addEventListener('submit', (event) => {
     event.preventDefault();
     pay();
   });
-  startLanguage(() => void update());
+  const select = byId<HTMLSelectElement>('language');
+  select.addEventListener('change', () => {
+    language = select.value as Language;
+    byId('outcome').replaceChildren();
+    translate();
+    update();
+  });
+  translate();
   update();
 }
 
-function edited(name: string): void {
-  typing = name;
-  shown.add(name);
-  changed();
+/** The fields that must be filled in, each with the rule that says so. */
+function requiredFields(): Map<Field, string> {
+  const all = BOTH.map((of) => [of, engine.fields(of, bodyOf(of, {}), facts({})).fields] as const);
+  const asked = all.flatMap(([of, fields]) =>
+    fields
+      .filter(({ state }) => state === 'required')
+      .map(({ path, rules }) => [FIELDS.find((field) => field.of === of && field.path === path), rules[0]]),
+  );
+  return new Map(asked as [Field, string][]);
 }
 
-/** What was said when the shopper paid is about an earlier request. */
-function changed(): void {
-  byId('outcome').replaceChildren();
-  update();
+function makeField(field: Field, rule: string | undefined): HTMLElement {
+  const { name, span, attributes } = field;
+  const described = { 'aria-describedby': `${name}-findings`, 'aria-required': String(rule !== undefined) };
+  const input = make('input', { type: 'text', ...attributes, id: name, name, ...described });
+  input.addEventListener('input', () => {
+    if (name === 'card_number') group(input);
+    typed[name] = input.value;
+    typing = name;
+    shown.add(name);
+    // What was said when the shopper paid is about an earlier request.
+    byId('outcome').replaceChildren();
+    update();
+  });
+  input.addEventListener('blur', () => {
+    typing = undefined;
+    afterPress(update);
+  });
+  const mark = rule === undefined ? [] : [make('span', { class: 'badge', id: `${name}-mark` })];
+  return make(
+    'div',
+    { class: 'field', style: `--span: ${span}` },
+    make('div', { class: 'head' }, make('label', { for: name, id: `${name}-label` }), ...mark),
+    input,
+    ...(name === 'card_number' ? [make('p', { class: 'hint', id: 'card-brand' })] : []),
+    make('ul', { class: 'findings', id: `${name}-findings` }),
+  );
+}
+
+function group(input: HTMLInputElement): void {
+  const { text, caret } = formatCardNumber(input.value, input.selectionStart ?? undefined);
+  if (text === input.value) return;
+  input.value = text;
+  input.setSelectionRange(caret, caret);
+}
+
+/** Says everything in the form in the shopper's language. */
+function translate(): void {
+  byId('checkout').lang = language;
+  for (const [id, texts] of Object.entries(TEXTS)) setText(byId(id), texts[language]);
+  for (const { name, label } of FIELDS) {
+    setText(byId(`${name}-label`), label[language]);
+    const mark = document.getElementById(`${name}-mark`);
+    if (mark !== null) setText(mark, REQUIRED[language]);
+  }
 }
 
 function pay(): void {
   typing = undefined;
   for (const { name } of FIELDS) shown.add(name);
-  const { isAccepted } = update();
-  const field = document.querySelector<HTMLElement>('#checkout [aria-invalid=true]');
-  const setting = firstWrong();
-  if (!isAccepted) (field ?? setting)?.focus();
-  const places = [
-    ...(field === null ? [] : ['the marked fields']),
-    ...(setting === undefined ? [] : ['the merchant’s settings']),
-  ];
-  const outcome = isAccepted
-    ? 'Everything is in order. A real shop would send this now.'
-    : `Not sent: please check ${places.join(' and ')}.`;
+  const isAccepted = update();
+  if (!isAccepted) document.querySelector<HTMLElement>('#checkout [aria-invalid=true]')?.focus();
   // A new element, so that screen readers announce the same words again.
-  byId('outcome').replaceChildren(make('span', {}, outcome));
+  byId('outcome').replaceChildren(make('span', {}, (isAccepted ? ACCEPTED : REFUSED)[language]));
 }
 
-function update(): { isAccepted: boolean } {
-  const known = facts(form);
-  const posts: Record<Of, Post> = {
-    order: postOf('order', known),
-    payment: postOf('payment', known),
-  };
-  const marks: Record<Of, Mark[]> = {
-    order: marksOf('order', posts.order, known),
-    payment: marksOf('payment', posts.payment, known),
-  };
-  for (const field of FIELDS) {
-    const { report } = posts[field.of];
-    const state = fieldState(report, field.path);
-    const isUnfinished = state === 'incomplete' && typing === field.name;
-    showField(field, {
-      text: form.text[field.name] ?? '',
-      mark: marks[field.of].find(({ path }) => path === field.path),
-      findings: report.findings.filter(({ path }) => path === field.path),
-      state,
-      isShown: shown.has(field.name) && !isUnfinished,
-    });
+/** Checks both requests and shows what is found; says whether they can be sent. */
+function update(): boolean {
+  const known = facts(typed);
+  const reports = {} as Record<Of, Report>;
+  for (const of of BOTH) {
+    const { body, report } = engine.checkForm(of, bodyOf(of, typed), known);
+    reports[of] = report;
+    showPost(of, body, report);
   }
-  showMerchant(form);
-  const errors = BOTH.flatMap((of) => errorsOf(posts[of].report));
-  showErrors(errors.filter(({ field }) => field === undefined).map(({ finding }) => finding));
-  for (const of of BOTH)
-    showPost(of, posts[of], {
-      onOpen: () =>
-        openInRequestView({
-          operation: of,
-          body: postOf(of, known).text,
-          facts: JSON.stringify(facts(form), null, 2),
-          policy: JSON.stringify(policies.checkout, null, 2),
-        }),
-    });
-  showTotal(posts.order.report);
-  setText(byId('card-brand'), cardBrand(form.text['card_number'] ?? '')?.title ?? '');
-  return showVerdict(errors, posts, known);
+  const states = FIELDS.map((field) => showField(field, reports[field.of]));
+  setText(byId('card-brand'), cardBrand(typed['card_number'] ?? '')?.title ?? '');
+  const isAccepted = BOTH.every((of) => reports[of].verdict === 'accept');
+  showVerdict(states, isAccepted);
+  return isAccepted;
 }
 
-function postOf(of: Of, known: FactsInit): Post {
-  const body = of === 'order' ? order(form) : payment(form);
-  const text = textOf(body);
-  return { body, text, report: engine.checkForm(of, body, known).report };
-}
-
-/** What the present choices say of each member, whether it is filled in or not. */
-function marksOf(of: Of, { text }: Post, known: FactsInit): Mark[] {
-  const blank = { ...form, text: {} };
-  const bare = engine.fields(of, textOf(of === 'order' ? order(blank) : payment(blank)), known);
-  const now = new Map(engine.fields(of, text, known).fields.map((field) => [field.path, field]));
-  const all = new Map(bare.fields.map((field) => [field.path, field]));
-  return bare.fields.map((field) => {
-    const present = now.get(field.path);
-    const answer = present === undefined || present.state === 'given' ? field : present;
-    if (answer.under === null) return answer;
-    // A member inside an object that isn't sent is answered as that object is.
-    const outer = all.get(answer.under);
-    const isLeftOut = outer?.state === 'forbidden' || outer?.state === 'discouraged';
-    return { ...answer, state: isLeftOut ? outer.state : 'optional', rules: outer?.rules ?? [] };
-  });
-}
-
-function showTotal({ total }: Report): void {
-  const sum = total === null ? '' : `${amountText(total)} ${form.text['currency'] ?? ''}`;
-  setText(byId('total'), sum);
-}
-
-interface FormError {
-  finding: Finding;
-  field: Field | undefined;
-  state: InputState;
-}
-
-function errorsOf(report: Report): FormError[] {
-  return report.findings
-    .filter(({ level }) => level === 'deny')
-    .map((finding) => {
-      const field = fieldAt(report.operation as Of, finding.path);
-      return { finding, field, state: field ? fieldState(report, field.path) : 'wrong' };
-    });
+function showField({ name, path }: Field, report: Report): InputState {
+  const state = fieldState(report, path);
+  const isShown = shown.has(name) && !(state === 'incomplete' && typing === name);
+  const findings = isShown ? report.findings.filter((finding) => finding.path === path) : [];
+  const input = byId<HTMLInputElement>(name);
+  input.setAttribute('aria-invalid', String(findings.some(({ level }) => level === 'deny')));
+  input.classList.toggle('warned', findings.some(({ level }) => level === 'warn'));
+  const items = findings.map((finding) => make('li', { class: finding.level }, messageIn(LANGUAGES[language], finding)));
+  byId(`${name}-findings`).replaceChildren(...items);
+  return state;
 }
 
 /** One verdict for the whole form. A field that is still empty, or not finished, is not a mistake. */
-function showVerdict(
-  errors: readonly FormError[],
-  posts: Record<Of, Post>,
-  known: FactsInit,
-): { isAccepted: boolean } {
-  // A field counts once, however much is wrong with it.
-  const states = new Map(errors.map(({ field, finding, state }) => [field ?? finding.path, state]));
-  const all = [...states.values()];
-  const empty = all.filter((state) => state === 'missing').length;
-  const unfinished = all.filter((state) => state === 'incomplete').length;
-  const wrong = all.length - empty - unfinished;
-  const kind = wrong > 0 ? 'reject' : all.length > 0 ? 'incomplete' : 'accept';
-  const rest = [
+function showVerdict(states: readonly InputState[], isAccepted: boolean): void {
+  const of = (state: InputState): number => states.filter((it) => it === state).length;
+  const [empty, unfinished, wrong] = [of('missing'), of('incomplete'), of('wrong')];
+  const kind = isAccepted ? 'accept' : wrong > 0 ? 'reject' : 'incomplete';
+  const words = { accept: 'Ready to pay', incomplete: 'Not complete yet', reject: 'This would be refused' }[kind];
+  const counts = [
+    ...(wrong > 0 ? [count(wrong, 'mistake')] : []),
     ...(empty > 0 ? [`${count(empty, 'required field')} still empty`] : []),
     ...(unfinished > 0 ? [`${count(unfinished, 'field')} not finished`] : []),
-  ];
-  const [words, counts] = {
-    reject: [
-      `${isRefusedByGateway(errors, posts, known) ? 'The gateway' : 'This shop’s policy'} would refuse this`,
-      [count(wrong, 'mistake'), ...rest].join(', '),
-    ],
-    incomplete: ['Not complete yet', rest.join(', ')],
-    accept: ['Ready to pay', 'nothing is wrong with the order or the card'],
-  }[kind] as [string, string];
+  ].join(', ');
   const verdict = byId('checkout-verdict');
   verdict.className = `verdict ${kind}`;
   refill(verdict, make('strong', {}, words), make('span', { class: 'counts' }, counts));
   if (!byId('checkout-view').hidden) announce(`${words}: ${counts}`);
-  return { isAccepted: kind === 'accept' };
 }
 
-/** Whether one of the mistakes is an error under the default policy, too. */
-function isRefusedByGateway(
-  errors: readonly FormError[],
-  posts: Record<Of, Post>,
-  known: FactsInit,
-): boolean {
-  const denied = BOTH.flatMap((of) => byDefault.check(of, posts[of].text, known).findings).filter(
-    ({ level }) => level === 'deny',
+/** Shows a request of the form, without the card data, and what paylint tells the developer of it. */
+function showPost(of: Of, body: object, report: Report): void {
+  const hidden = (name: string, value: unknown): unknown => (/^(card_number|csc)$/.test(name) ? '…' : value);
+  byId(`${of}-body`).textContent = JSON.stringify(body, hidden, 2);
+  const shows = JSON.stringify(report, null, 2);
+  // A button that is being pressed must stay.
+  if (byId(`${of}-report`).textContent === shows) return;
+  byId(`${of}-report`).textContent = shows;
+  const findings = report.findings.map((finding) =>
+    make(
+      'li',
+      { class: finding.level },
+      messageElement(finding),
+      ' ',
+      make('code', {}, finding.path === '' ? 'whole request' : finding.path),
+      ' ',
+      ruleLink(finding.rule),
+    ),
   );
-  const mistakes = errors.filter(({ state }) => state === 'wrong').map(({ finding }) => finding);
-  return mistakes.some((mistake) =>
-    denied.some(({ rule, path }) => rule === mistake.rule && path === mistake.path),
+  const onOpen = (): void =>
+    openInRequestView({
+      operation: of,
+      body: JSON.stringify(bodyOf(of, typed), null, 2),
+      facts: JSON.stringify(facts(typed), null, 2),
+      policy: JSON.stringify(policies.checkout, null, 2),
+    });
+  const openButton = makeButton('Open in the request view', onOpen, { 'data-key': `open ${of}` });
+  const words = report.verdict === 'accept' ? 'acceptable' : 'not acceptable yet';
+  refill(
+    byId(`post-${of}`),
+    make('h3', {}, `${of === 'order' ? 'Order' : 'Card post'}: ${words}`),
+    make('ul', { class: 'findings' }, ...findings, ...obligationItems(report)),
+    // The card data stays in the form.
+    ...(of === 'order' ? [make('p', { class: 'buttons' }, openButton)] : []),
   );
 }

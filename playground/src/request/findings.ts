@@ -1,8 +1,7 @@
 // The list of findings, each with its line, and the obligations.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, refill, ruleLink } from '../dom.js';
-import { messageElement } from '../language.js';
+import { byId, make, makeButton, messageElement, refill, ruleLink } from '../dom.js';
 import type { Checked } from './check.js';
 import type { Editor } from './editor.js';
 import type { Place } from './places.js';
@@ -71,21 +70,19 @@ export function showFindings(
   );
 }
 
-export function showObligations({ obligations, valid_until: until }: Omit<Report, 'findings'>): void {
-  const items = obligations.map(({ kind, by, needs }) => {
-    const what =
-      kind === 'three_ds' ? 'Authenticate with 3-D Secure' : `Capture it later${before(by)}`;
-    const hangs = needs.length === 0 ? '' : `, depending on ${needs.join(', ')}`;
-    return make('li', {}, `${what}${hangs}`);
-  });
-  if (until !== null) items.push(make('li', {}, `Send it by ${until}`));
-  byId('obligations').replaceChildren(
-    ...(items.length === 0
-      ? []
-      : [make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items)]),
-  );
+export function showObligations(report: Omit<Report, 'findings'>): void {
+  const items = obligationItems(report);
+  const list = [make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items)];
+  byId('obligations').replaceChildren(...(items.length === 0 ? [] : list));
 }
 
-function before(time: string | null): string {
-  return time === null ? '' : `, by ${time}`;
+/** What has to be done beside sending the request. */
+export function obligationItems({ obligations, valid_until: until }: Omit<Report, 'findings'>): HTMLElement[] {
+  const items = obligations.map(({ kind, by, needs }) => {
+    const what = kind === 'three_ds' ? 'Authenticate with 3-D Secure' : 'Capture it later';
+    const deadline = by === null ? '' : `, by ${by}`;
+    const hangs = needs.length === 0 ? '' : `, depending on ${needs.join(', ')}`;
+    return make('li', { class: 'todo' }, `${what}${deadline}${hangs}`);
+  });
+  return until === null ? items : [...items, make('li', { class: 'todo' }, `Send it by ${until}`)];
 }

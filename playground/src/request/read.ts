@@ -1,6 +1,5 @@
-// Reads what people paste: a curl command, a JavaScript object, lines of a log, NDJSON; and guesses the operation of a body.
+// Reads what people paste: a curl command, or lines of JSON; and guesses the operation of a body.
 
-import JSON5 from 'json5';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { route, type Operation } from 'paylint';
 import { OPERATIONS } from './operations.js';
@@ -24,9 +23,8 @@ export function read(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (/^(\$\s+)?curl\s/.test(trimmed)) return readCurl(trimmed.replace(/^\$\s+/, ''));
   const [first = '', ...rest] = trimmed.split(/\r?\n/);
-  const line = readLogLine(first) ?? readJsonLine(first, rest);
-  if (line !== undefined) return { ...line, rest };
-  return readObject(trimmed);
+  const line = readJsonLine(first, rest);
+  return line && { ...line, rest };
 }
 
 /** The names under which logs and cases have what they know of a request. */
@@ -68,22 +66,6 @@ export function operationOf(body: string, present: Operation): Operation {
   return all.reduce((best, name) => (unknown(name) < unknown(best) ? name : best));
 }
 
-/** An object as it stands in a program. */
-function readObject(text: string): Pasted | undefined {
-  const inner = text
-    .replace(/^(?:export\s+)?(?:const|let|var)\s+[\w$]+(?:\s*:\s*[\w$.<>]+)?\s*=\s*/, '')
-    .replace(/^JSON\.stringify\(([\s\S]*)\)\s*;?$/, '$1')
-    .replace(/;$/, '');
-  // A comma too many is a mistake that is found in the body, and not mended here.
-  if (!/^[{[]/.test(inner) || isJson(inner.replaceAll(/,(?=\s*[}\]])/g, ''))) return undefined;
-  try {
-    const value: unknown = JSON5.parse(inner);
-    return { kind: 'a JavaScript object', body: JSON.stringify(value, null, 2), facts: {} };
-  } catch {
-    return undefined;
-  }
-}
-
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -93,31 +75,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** As Apache and nginx write them: `192.0.2.7 - - [20/Nov/2026:10:15:00 +0200] "POST /orders/ HTTP/1.1" 201 …`. */
-const LOG_LINE =
-  /^(\S+) \S+ \S+ \[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) (\S+)[^"]*"/;
-const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
-
-function readLogLine(line: string): Pasted | undefined {
-  const parts = LOG_LINE.exec(line);
-  if (parts === null) return undefined;
-  const [, , day, name = '', year, time, hours, minutes, method = '', target = ''] = parts;
-  const month = String(MONTHS.indexOf(name) / 3 + 1).padStart(2, '0');
-  const now = `${year}-${month}-${day}T${time}${hours}:${minutes}`;
-  return { kind: 'a line of an access log', ...sentTo(method, target, { now }) };
-}
-
 /** The operation of a request, and what its method and path tell. */
-function sentTo(
-  method: string,
-  address: string,
-  facts: Record<string, unknown> = {},
-): Pick<Pasted, 'operation' | 'facts'> {
+function sentTo(method: string, address: string): Pick<Pasted, 'operation' | 'facts'> {
   const path = address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
   const { operation } = route(method, path);
   return {
     ...(operation === null ? {} : { operation }),
-    facts: { ...facts, 'request.method': method, 'request.path': path },
+    facts: { 'request.method': method, 'request.path': path },
   };
 }
 

@@ -1,16 +1,12 @@
 // The request view: the editors, and everything that paylint says about what is in them.
 
-import { toProblem, type Operation, type Report } from 'paylint';
+import type { Operation } from 'paylint';
 import { policies } from 'paylint/policies';
-import { afterPause, announce, byId, make, makeButton, refill, setText } from '../dom.js';
-import { REMOVED } from '../secrets.js';
-import { forget, keep, recall } from '../storage.js';
+import { afterPause, announce, byId, make, refill, setText } from '../dom.js';
 import { bannerOf, type Banner } from './banner.js';
 import type { Checked, Unusable } from './check.js';
 import { Checker } from './checker.js';
 import { complete } from './completion.js';
-import { curl } from './curl.js';
-import { copy } from './copy.js';
 import { formatted, withFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
@@ -20,7 +16,7 @@ import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
 import { operationOf, read, type Pasted } from './read.js';
-import { fromFragment, fromText, toFragment, toText, withoutCard, type Sheet } from './share.js';
+import { fromFragment, toFragment, toText, withoutCard, type Sheet } from './share.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
 
@@ -59,44 +55,20 @@ export function startRequest(module: WebAssembly.Module): RequestView {
     policy: editorOf('policy', 'Policy'),
   };
   makeChoices();
-  makeCopyButtons();
   byId('share').addEventListener('click', () => void share());
-  byId('forget').addEventListener('click', () => {
-    forget();
-    say(byId('forget') as HTMLButtonElement, 'Forgotten');
-  });
+  byId('copy-report').addEventListener('click', () => void copyAndSay('copy-report', last?.json));
   byId('format').addEventListener('click', () => {
     for (const part of PARTS) editors[part].replace(formatted(editors[part].text()));
   });
   byId('next-line').addEventListener('click', () => {
     paste(nextLines.join('\n'));
   });
-  loadKept();
+  fill(sheetOf(PRESETS[0] as Preset), true);
   return {
     load,
     follow,
     shown: () => Object.values(editors).forEach((editor) => editor.measure()),
   };
-}
-
-/** What is kept of a sheet. An example is only named, because it is made up as a whole. */
-function keptAs(now: Sheet): string {
-  const preset = PRESETS[presetOf(now) ?? -1];
-  return preset === undefined ? toText(withoutCard(now)) : EXAMPLE + preset.label;
-}
-
-const EXAMPLE = 'example: ';
-
-/** Loads what an earlier visit kept, or else an example. */
-function loadKept(): void {
-  const text = recall('request') ?? '';
-  const preset = PRESETS.find(({ label }) => text === EXAMPLE + label);
-  const kept = preset === undefined ? fromText(text) : sheetOf(preset);
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (kept !== null && entry?.type !== 'navigate') lastLink = recall('link') ?? '';
-  fill(kept ?? sheetOf(PRESETS[0] as Preset), true);
-  if (preset === undefined && text.includes(REMOVED))
-    setText(byId('body-read'), 'Card numbers, codes and tokens weren’t kept; fill them in again.');
 }
 
 function editorOf(part: Part, label: string): Editor {
@@ -239,16 +211,10 @@ function fill(next: Sheet, isFirst = false): void {
 async function follow(fragment: string): Promise<void> {
   const sheet = fragment === lastLink ? undefined : await fromFragment(fragment);
   if (sheet === undefined) return;
-  followed(fragment);
+  lastLink = fragment;
   if (sheet !== null) return load(sheet);
   setText(byId('share-hint'), 'The link that you followed is damaged, so it wasn’t opened.');
   announce('The link that you followed is damaged.');
-}
-
-/** Remembers a link, so that reloading its address keeps what was typed since, too. */
-function followed(fragment: string): void {
-  lastLink = fragment;
-  keep('link', () => fragment);
 }
 
 function parsed(text: string): unknown {
@@ -268,7 +234,6 @@ function update(): void {
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
   // It was of another text.
   setText(byId('timing'), '');
-  keep('request', () => keptAs(now));
   setBusy(true);
   checker.ask({ kind: 'check', sheet: now });
   sayIfSlow();
@@ -389,29 +354,10 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-function makeCopyButtons(): void {
-  const add = (label: string, textOf: (report: Report) => string | null): void => {
-    const button = makeButton(label, () => {
-      if (last === undefined) return say(button, 'Nothing is checked');
-      const text = textOf(JSON.parse(last.json) as Report);
-      if (text === null) return say(button, 'An accepted request has none');
-      void copyAndSay(button, text);
-    });
-    byId('copy').append(button);
-  };
-  add('Report as JSON', (report) => JSON.stringify(report, null, 2));
-  add('Problem details', (report) => {
-    const problem = toProblem(report);
-    return problem && JSON.stringify(problem, null, 2);
-  });
-  const button = makeButton('Request as curl', () => void copyAndSay(button, curl(sheet())));
-  byId('copy').append(button);
-}
-
 async function share(): Promise<void> {
   const now = sheet();
   const safe = withoutCard(now);
-  followed(await toFragment(safe));
+  lastLink = await toFragment(safe);
   history.replaceState(null, '', lastLink);
   if (toText(safe) !== toText(now)) {
     const words =
@@ -419,11 +365,19 @@ async function share(): Promise<void> {
     setText(byId('share-hint'), words);
     announce(words);
   }
-  await copyAndSay(byId('share') as HTMLButtonElement, location.href);
+  await copyAndSay('share', location.href);
 }
 
-async function copyAndSay(button: HTMLButtonElement, text: string): Promise<void> {
-  if (await copy(text)) say(button, 'Copied');
+async function copyAndSay(id: string, text: string | undefined): Promise<void> {
+  const button = byId<HTMLButtonElement>(id);
+  if (text === undefined) return say(button, 'Nothing is checked');
+  try {
+    await navigator.clipboard.writeText(text);
+    say(button, 'Copied');
+  } catch {
+    // Such as on a page without TLS.
+    say(button, id === 'share' ? 'The link is in the address bar' : 'The browser doesn’t allow it');
+  }
 }
 
 /** Says something in a button's place for a moment. */
