@@ -6,7 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { build } from 'rolldown';
+import { minify } from 'terser';
 
 const [version] = process.argv.slice(2);
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -14,35 +15,36 @@ const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
 const pkg = inHere('pkg.new/');
 const generated = inHere('js/generated/');
 
-/** Files of their own: what loads on demand, and what not all entries need. */
-const apart = {
-  name: 'apart',
-  setup({ onResolve }) {
-    onResolve({ filter: /\/((prose|members|plain|wasm)\.js|paylint\.wasm(\?module)?)$/ }, ({ path }) => ({
-      path,
-      external: true,
-    }));
-  },
-};
-
 /** The languages that messages come in. */
 const languages = readdirSync(inHere('js/messages')).map((file) => `messages/${file.replace('.ts', '')}`);
 
-const common = {
-  bundle: true,
-  target: 'es2022',
-  platform: 'neutral',
-  charset: 'utf8',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  minifyIdentifiers: true,
-  legalComments: 'none',
-  sourcemap: true,
-  // Takes the place of globals that some hosts lack.
-  inject: [inHere('js/stand-ins.ts')],
-  plugins: [apart],
-  logLevel: 'warning',
-};
+/**
+ * Bundles entries of js/ into a folder. What loads on demand, and what not all entries need, stays a file of its own,
+ * and globals that some hosts lack have stand-ins.
+ */
+async function bundle(entries, { folder = '', ...output } = {}) {
+  const standIns = ['TextEncoder', 'TextDecoder', 'FinalizationRegistry'];
+  await build({
+    input: Object.fromEntries(entries.map((name) => [name.replace('generated/', ''), inHere(`js/${name}`)])),
+    external: /\/((prose|members|plain|wasm)\.js|paylint\.wasm(\?module)?)$/,
+    platform: 'neutral',
+    transform: {
+      target: 'es2022',
+      inject: Object.fromEntries(standIns.map((name) => [name, [inHere('js/stand-ins.ts'), name]])),
+    },
+    logLevel: 'warn',
+    output: {
+      dir: pkg + folder,
+      format: folder === '' ? 'esm' : 'cjs',
+      // Jest can `require` a file later, but not import one.
+      dynamicImportInCjs: false,
+      minify: true,
+      comments: false,
+      sourcemap: true,
+      ...output,
+    },
+  });
+}
 
 const WASM_TYPES = `import type { CompiledModule } from './index.js';
 
@@ -99,46 +101,23 @@ function types() {
 }
 
 async function scripts() {
-  const entries = ['index', 'inline', 'script', 'workerd', 'edge'].map((name) => inHere(`js/${name}.ts`));
   // The entries share one chunk, and with it one WebAssembly instance.
-  await build({
-    ...common,
-    entryPoints: entries,
-    outdir: pkg,
-    format: 'esm',
-    splitting: true,
-    chunkNames: 'common',
-  });
+  await bundle(['index', 'inline', 'script', 'workerd', 'edge'], { chunkFileNames: 'common.js' });
   const messages = ['messages', ...languages];
   // Each alone: a page has either all or what only checks, and most need no messages.
-  await build({
-    ...common,
-    entryPoints: ['check', ...messages].map((name) => inHere(`js/${name}.ts`)),
-    outbase: inHere('js'),
-    outdir: pkg,
-    format: 'esm',
-  });
-  await build({
-    ...common,
-    entryPoints: ['inline', 'script', ...messages].map((name) => inHere(`js/${name}.ts`)),
-    outbase: inHere('js'),
-    outdir: `${pkg}cjs`,
-    format: 'cjs',
-    // Makes esbuild list the exports so that Node can import them from CommonJS by name.
-    platform: 'node',
-    // Jest can `require` a file later, but not import one.
-    supported: { 'dynamic-import': false },
-    banner: { js: "'use strict';" },
-  });
+  for (const name of ['check', ...messages]) await bundle([name]);
+  for (const name of ['inline', 'script', ...messages]) await bundle([name], { folder: 'cjs' });
+  await plain();
 }
 
-/** Writes the engine as plain JavaScript, which wasm2js has made. */
+/** The engine as plain JavaScript, which wasm2js has made. All that terser can do would take minutes. */
 async function plain() {
-  const script = readFileSync(`${generated}plain.js`, 'utf8');
-  for (const [format, folder] of [['esm', ''], ['cjs', 'cjs/']]) {
-    const { code } = await transform(script, { format, minify: true, target: 'es2022', platform: 'node' });
-    writeFileSync(`${pkg}${folder}plain.js`, code);
-  }
+  const file = `${generated}plain.js`;
+  const compress = { defaults: false, booleans: true, comparisons: true, conditionals: true, if_return: true, join_vars: true, sequences: true };
+  const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress });
+  writeFileSync(file, code);
+  const layOut = { sourcemap: false, minify: { compress: false, mangle: false, codegen: true } };
+  for (const folder of ['', 'cjs']) await bundle(['generated/plain'], { folder, ...layOut });
 }
 
 /** Writes a file that exports a value, by a name or as the default, as an ES module and for CommonJS. */
@@ -184,7 +163,6 @@ mkdirSync(`${pkg}cjs`, { recursive: true });
 factTypes();
 types();
 await scripts();
-await plain();
 for (const name of ['prose', 'members'])
   data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
 data('policies.js', policies(), 'policies');

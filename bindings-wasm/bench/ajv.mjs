@@ -1,8 +1,10 @@
+// Another validator, with a schema of an order: only what a schema can express, so no rule that looks at two members. It
+// tells everything that is wrong, and whether a value is an order.
+
 import Ajv from 'ajv';
-import { CURRENCY, DATE, EMAIL, LANGUAGE } from './formats.mjs';
 
 const string = { type: 'string' };
-const matching = ({ source }) => ({ type: 'string', pattern: source });
+const matching = (pattern) => ({ type: 'string', pattern });
 const schema = {
   type: 'object',
   required: ['client', 'products'],
@@ -11,10 +13,10 @@ const schema = {
       type: 'object',
       required: ['address', 'zip_code'],
       properties: {
-        email: matching(EMAIL),
+        email: matching('^[^@ ]+@[^@ ]+$'),
         first_name: string,
         last_name: string,
-        birth_date: matching(DATE),
+        birth_date: matching('^\\d{4}-\\d\\d-\\d\\d$'),
         country: { type: 'string', minLength: 2, maxLength: 3 },
         state: string,
         city: string,
@@ -38,8 +40,8 @@ const schema = {
       },
     },
     skip_capture: { type: 'boolean' },
-    currency: matching(CURRENCY),
-    language: matching(LANGUAGE),
+    currency: matching('^[A-Z]{3}$'),
+    language: matching('^[a-z]{2}(-[A-Z]{2})?$'),
     dynamic_descriptor: { type: 'string', maxLength: 25 },
     service_location: {
       type: 'object',

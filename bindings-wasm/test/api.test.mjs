@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import {
   Engine,
   explain,
@@ -279,10 +278,6 @@ test('a Standard Schema validates forms', async () => {
   const fine = { ...good, client: { ...good.client, address: 'x', zip_code: '1' } };
   assert.deepEqual(schema['~standard'].validate(fine), { value: fine });
   assert.deepEqual(engine.schema('order')['~standard'].validate('{}').issues[0].path, []);
-  const options = { fields: {}, shouldUseNativeValidation: false };
-  const resolved = await standardSchemaResolver(schema)(value, undefined, options);
-  assert.equal(resolved.errors.products[0].price.message, issues[0].message);
-  assert.deepEqual((await standardSchemaResolver(schema)(fine, undefined, options)).values, fine);
 });
 
 test('a schema waits for facts that come later', async () => {
@@ -301,10 +296,6 @@ test('a schema waits for facts that come later', async () => {
   await assert.rejects(failing['~standard'].validate({}), { message: 'no connection' });
   const wrong = engine.schema('refund', async () => ({ ordr: {} }));
   await assert.rejects(wrong['~standard'].validate({}), { code: 'ERR_PAYLINT_FACTS' });
-  const options = { fields: {}, shouldUseNativeValidation: false };
-  const later = engine.schema('refund', async () => payment('10.00'));
-  const { errors } = await standardSchemaResolver(later)({ amount: 15 }, undefined, options);
-  assert.match(errors.amount.message, /at most 10/);
 });
 
 test('a form chooses the message, and gets the warnings', () => {

@@ -1,9 +1,9 @@
-// Shared by the browser tests: a static server and Debian's Chromium.
+// Shared by the browser tests: a static server, and Debian's Chromium and Firefox.
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
@@ -62,9 +62,7 @@ export function launch() {
   });
 }
 
-/** Starts a headless Firefox, with the interface of Puppeteer. */
-export async function launchFirefox() {
-  const { default: puppeteer } = await import('puppeteer-core');
-  const executablePath = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
-  return puppeteer.launch({ browser: 'firefox', headless: true, executablePath });
+/** Starts a headless Firefox, as Mozilla and Debian ship it, over WebDriver BiDi. */
+export function launchFirefox() {
+  return firefox.launch({ channel: 'moz-firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr' });
 }

@@ -38,7 +38,7 @@ if [ -n "$all" ]; then
     say "JavaScript"
     need "${CHROMIUM:-/usr/bin/chromium}:chromium"
     bindings-wasm/build.sh
-    node bindings-wasm/bench.mjs "$results/javascript.md"
+    node bindings-wasm/bench.mjs | tee "$results/javascript.md"
     say "Python and data engines"
     venv=$(bash xtask/scripts/python-venv.sh bench benches/python/requirements.txt)
     wheel "$venv"

@@ -11,6 +11,8 @@ mkdir -p "$work/go" "$work/js"
 
 sh xtask/scripts/apt.sh php:php-cli phpunit:phpunit go:golang-go
 python3 -c 'import pytest' 2>/dev/null || sh xtask/scripts/apt.sh :python3-pytest
+# Without a manifest of its own, npm would write into ours.
+echo '{ "private": true }' >"$work/js/package.json"
 (cd "$work/js" && { [ -d node_modules/vitest ] || npm install --silent --no-fund --no-audit vitest@3; })
 [ -z "${PREPARE_ONLY:-}" ] || exit 0
 
