@@ -4,12 +4,14 @@ import { init } from 'paylint';
 import wasm from 'paylint/paylint.wasm?url&inline';
 import { startCheckout } from './checkout/view.js';
 import { byId, make } from './dom.js';
+import { startHistory, type HistoryView } from './history/view.js';
 import { startRequest } from './request/view.js';
 
-const VIEWS = ['request', 'checkout'] as const;
+const VIEWS = ['request', 'history', 'checkout'] as const;
 type View = (typeof VIEWS)[number];
 const TITLES: Record<View, string> = {
   request: 'Request',
+  history: 'History',
   checkout: 'Checkout form',
 };
 
@@ -44,7 +46,8 @@ function startViews(module: WebAssembly.Module): Promise<void> {
       // The button that was pressed is about to be hidden.
       byId('main').focus();
     });
-  // Not before it is needed.
+  // When they are first shown: not before they are needed.
+  let history: HistoryView | undefined;
   let isFormStarted = false;
   const show = async (): Promise<void> => {
     await request.follow(location.hash);
@@ -52,8 +55,10 @@ function startViews(module: WebAssembly.Module): Promise<void> {
     const view = VIEWS.find((view) => location.hash === `#${view}`) ?? 'request';
     if (view === 'checkout' && !isFormStarted) startForm();
     isFormStarted ||= view === 'checkout';
+    if (view === 'history') history ??= startHistory();
     showView(view);
     request.shown();
+    history?.shown();
   };
   addEventListener('hashchange', () => void show());
   return show();

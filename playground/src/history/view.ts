@@ -1,0 +1,225 @@
+// The history view: the events of an order as JSON and as a timeline, and what can still be done.
+
+import {
+  Engine,
+  HistoryError,
+  type Finding,
+  type HistoryEvent,
+  type Operation,
+  type OrderFacts,
+} from 'paylint';
+import { announce, byId, count, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
+import { makeEditor, type Editor } from '../request/editor.js';
+import { answers, type Answer } from './answers.js';
+
+const ORDER_AT = '2026-11-18T09:00:00Z';
+const START: HistoryEvent[] = [
+  {
+    operation: 'order',
+    at: ORDER_AT,
+    body: {
+      client: { email: 'helen@garden.example' },
+      products: [{ title: 'Garden table', price: 100 }],
+      currency: 'EUR',
+      skip_capture: true,
+    },
+    facts: { terminal: 'standard', merchant: { avs_permission: false } },
+  },
+];
+const NEXT: Record<string, (at: string) => HistoryEvent> = {
+  'a capture': (at) => ({ operation: 'capture', at, body: { total: 80 } }),
+  'a refund': (at) => ({ operation: 'refund', at, body: { amount: 30 } }),
+  'a Full Refund': (at) => ({ operation: 'refund', at }),
+  'a reversal': (at) => ({ operation: 'reversal', at }),
+  'a chargeback': (at) => ({ event: 'chargeback', at }),
+};
+
+let engine: Engine;
+let editor: Editor;
+
+export interface HistoryView {
+  /** Call it when the view becomes visible: what is hidden can't be measured. */
+  shown(): void;
+}
+
+/** Builds the view. */
+export function startHistory(): HistoryView {
+  engine = new Engine();
+  editor = makeEditor(byId('events-editor'), {
+    label: 'Events',
+    describedBy: 'events-hint',
+    complete: () => null,
+    onChange: update,
+  });
+  for (const [name, event] of Object.entries(NEXT))
+    byId('add-event').append(makeButton(`Add ${name}`, () => add(event)));
+  byId('add-event').append(makeButton('Start again', () => editor.replace(pretty(START))));
+  for (const id of ['history-now', 'history-offset', 'history-hold'])
+    byId(id).addEventListener('input', update);
+  editor.replace(pretty(START), true);
+  return { shown: () => editor.measure() };
+}
+
+/** Adds an event at the time that it is now. */
+function add(event: (at: string) => HistoryEvent): void {
+  const events = eventsOf(editor.text());
+  if (events === undefined) return announce('The events aren’t a JSON array');
+  editor.replace(pretty([...events, event(byId<HTMLInputElement>('history-now').value)]));
+}
+
+function pretty(events: readonly unknown[]): string {
+  const short = (event: unknown): string => {
+    const laidOut = JSON.stringify(event, null, 2);
+    // In a string, a line feed is escaped.
+    const text = laidOut.replaceAll(/\n */g, ' ');
+    return text.length < 100 ? `  ${text}` : indented(laidOut);
+  };
+  return `[\n${events.map(short).join(',\n')}\n]`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+function eventsOf(text: string): unknown[] | undefined {
+  try {
+    const events: unknown = JSON.parse(text);
+    return Array.isArray(events) ? events : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function update(): void {
+  const text = editor.text();
+  const { order, problem } = ordered(text);
+  setText(byId('events-problem'), problem);
+  const events = eventsOf(text) ?? [];
+  const entries = timeline(events);
+  refill(byId('timeline'), ...entries, ...present(events));
+  const refused = entries.findIndex((entry) => entry.classList.contains('refused'));
+  byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
+  const list = order === undefined ? [] : asked(order);
+  refill(byId('next'), ...list);
+  const isPossible = problem === '' && refused < 0;
+  const words = isPossible
+    ? 'These events can follow each other'
+    : problem === ''
+      ? `Event ${refused + 1} would have been refused`
+      : 'This can’t be a history';
+  byId('history-verdict').className = `verdict ${isPossible ? 'accept' : 'reject'}`;
+  setText(byId('history-verdict'), words);
+  if (!byId('history-view').hidden) announce(problem === '' ? words : `${words}: ${problem}`);
+}
+
+/** The facts that follow from events, or what is wrong with them. */
+function ordered(events: string): { order?: OrderFacts; problem: string } {
+  try {
+    return { order: engine.orderFacts(events), problem: '' };
+  } catch (error) {
+    if (error instanceof HistoryError) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Why an event that follows others would have been refused. */
+function refusals(event: unknown, order: OrderFacts): Finding[] {
+  const { operation, at, body, facts } = event as Record<string, unknown>;
+  if (typeof operation !== 'string' || operation === 'order') return [];
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const known = { ...shopAt(String(at)), ...(facts as object | undefined), order };
+  const { findings } = engine.check(operation as Operation, text, known);
+  return findings.filter(({ level }) => level === 'deny');
+}
+
+/** The events, each with the facts that change by it or what is wrong with it. */
+function timeline(events: readonly unknown[]): HTMLElement[] {
+  let before: Record<string, unknown> = {};
+  let isBroken = false;
+  return events.map((event, index) => {
+    const { operation, event: other, at } = (event ?? {}) as Record<string, unknown>;
+    const name = String(operation ?? other ?? 'unknown');
+    const head = headOf(name, String(at ?? ''), timeOf(events[index - 1]));
+    if (isBroken) return make('li', { class: 'quiet' }, ...head);
+    const { order, problem } = ordered(JSON.stringify(events.slice(0, index + 1)));
+    if (order === undefined) {
+      isBroken = true;
+      return make('li', { class: 'wrong' }, ...head, make('p', { class: 'problem' }, problem));
+    }
+    const refused = index === 0 ? [] : refusals(event, before as OrderFacts);
+    const now = order as Record<string, unknown>;
+    const changed = Object.keys(now).filter(
+      (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
+    );
+    before = now;
+    const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
+    const follows = make('p', { class: 'hint' }, words || 'changes no fact');
+    if (refused.length === 0) return make('li', {}, ...head, follows);
+    return make('li', { class: 'wrong refused' }, ...head, listOf(refused), follows);
+  });
+}
+
+/** The present, behind the last event. */
+function present(events: readonly unknown[]): HTMLElement[] {
+  const now = byId<HTMLInputElement>('history-now').value;
+  return [make('li', { class: 'now' }, ...headOf('now', now, timeOf(events.at(-1))))];
+}
+
+function timeOf(event: unknown): string {
+  return String((event as { at?: unknown } | null | undefined)?.at ?? '');
+}
+
+/** What happened, when, and how long after what was before it. */
+function headOf(name: string, at: string, before: string): (Node | string)[] {
+  const minutes = Math.round((Date.parse(at) - Date.parse(before)) / 60_000);
+  const later = Number.isNaN(minutes) ? '' : `, ${inWords(minutes)}`;
+  return [make('strong', {}, name), ' ', make('time', {}, at), make('span', { class: 'later' }, later)];
+}
+
+/** `1 day 3 hours later`. */
+function inWords(minutes: number): string {
+  const whole = Math.abs(minutes);
+  const parts = [
+    [Math.floor(whole / 1440), 'day'],
+    [Math.floor(whole / 60) % 24, 'hour'],
+    [whole % 60, 'minute'],
+  ] as const;
+  const words = parts.filter(([number]) => number > 0).map(([number, word]) => count(number, word));
+  if (words.length === 0) return 'at the same time';
+  return `${words.slice(0, 2).join(' ')} ${minutes < 0 ? 'earlier' : 'later'}`;
+}
+
+/** The facts that the inputs tell, at a time. */
+function shopAt(now: string): { now: string; merchant: { utc_offset: string; hold_days: number } } {
+  const value = (id: string): string => byId<HTMLInputElement>(id).value;
+  return {
+    now,
+    merchant: { utc_offset: value('history-offset'), hold_days: Number(value('history-hold')) },
+  };
+}
+
+function asked(order: OrderFacts): HTMLElement[] {
+  try {
+    return answers(engine, order, shopAt(byId<HTMLInputElement>('history-now').value)).map(answerElement);
+  } catch (error) {
+    return [make('p', { class: 'problem' }, (error as Error).message)];
+  }
+}
+
+function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
+  const kind = !isPossible ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
+  const state = { can: 'possible', 'should-not': 'advised against; possible', cannot: 'not possible' }[kind];
+  return make(
+    'section',
+    { class: `answer ${kind}` },
+    make('h3', {}, `${title}: ${state}${isPossible && words !== '' ? ` ${words}` : ''}`),
+    ...(findings.length > 0 ? [listOf(findings)] : []),
+  );
+}
+
+function listOf(findings: readonly Finding[]): HTMLElement {
+  const items = findings.map((finding) =>
+    make('li', { class: finding.level }, make('p', {}, messageElement(finding)), ruleLink(finding.rule)),
+  );
+  return make('ul', {}, ...items);
+}
