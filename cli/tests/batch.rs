@@ -4,14 +4,13 @@ mod common;
 
 use common::{BAD, GOOD, Run, run, scratch, text};
 use paylint_tests::cases::{self, Line};
-use paylint_tests::engine::Outcome;
 use serde_json::Value;
 
-fn outcome(line: &str) -> Result<Outcome, String> {
+fn outcome(line: &str) -> Result<Value, String> {
     let report: Value = serde_json::from_str(line).unwrap();
     match report["error"].as_str() {
         Some(error) => Err(error.to_owned()),
-        None => Ok(paylint_tests::engine::read(&report)),
+        None => Ok(report),
     }
 }
 
@@ -73,10 +72,11 @@ fn a_case_brings_its_own_facts_and_policy() {
     for lines in out.lines().collect::<Vec<_>>().chunks(4) {
         let [both, facts, policy, error] = lines else { panic!("{lines:?}") };
         let [both, facts, policy] = [both, facts, policy].map(|line| outcome(line).unwrap());
-        assert_eq!((both.verdict.as_str(), both.findings.len()), ("accept", 2));
+        let count = |report: &Value, of: &str| report[of].as_array().unwrap().len();
+        assert_eq!((&both["verdict"], count(&both, "findings")), (&"accept".into(), 2));
         // The case's own take the place of the others whole.
-        assert_eq!((facts.findings.len(), facts.unchecked.len()), (0, 3));
-        assert_eq!((policy.verdict.as_str(), policy.truncated), ("reject", true));
+        assert_eq!([count(&facts, "findings"), count(&facts, "unchecked")], [0, 3]);
+        assert_eq!([&policy["verdict"], &policy["truncated"]], [&"reject".into(), &true.into()]);
         assert_eq!(*error, r#"{"error":"invalid facts: now: expected a string, found number"}"#);
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use paylint::Operation;
 use paylint_tests::cases::{self, Case, to_base64};
-use paylint_tests::engine::report;
+use paylint_tests::engine::report_of;
 use paylint_tests::generate::{self, Generated, Rng};
 use serde_json::value::RawValue;
 
@@ -23,103 +23,59 @@ fn main() -> Result<()> {
         arguments.next().map(PathBuf::from).ok_or_else(|| Error::other("which folder?"))?;
     let mut number = |default| arguments.next().and_then(|it| it.parse().ok()).unwrap_or(default);
     let (random, start): (u64, u64) = (number(100_000), number(0));
-    fs::create_dir_all(&folder)?;
-    let mut out = Corpus::create(&folder)?;
     // A line that isn't a case can be given to the command line alone.
-    for case in cases::all() {
-        out.add(&case)?;
-    }
+    let mut all = cases::all();
     if let Some(suite) = env::var_os("JSON_TEST_SUITE") {
         let texts = cases::files(&Path::new(&suite).join("test_parsing"), "json")?;
-        for (index, text) in texts.iter().enumerate() {
-            let operation = Operation::ALL[index % Operation::ALL.len()].name().to_owned();
-            let body = Some(fs::read(text)?);
-            out.add(&Case { id: None, operation, body, facts: None, policy: None, history: None })?;
+        for (text, operation) in texts.iter().zip(Operation::ALL.iter().cycle()) {
+            let (operation, body) = (operation.name().to_owned(), Some(fs::read(text)?));
+            all.push(Case { id: None, operation, body, facts: None, policy: None });
         }
     }
-    for seed in start..start + random {
-        out.add_random(generate::case(&mut Rng::new(seed)))?;
-    }
-    out.finish()
-}
-
-struct Corpus {
-    ndjson: BufWriter<File>,
-    tsv: BufWriter<File>,
-    rust: BufWriter<File>,
-    cases: usize,
-    errors: usize,
-    left_out: usize,
-}
-
-impl Corpus {
-    fn create(folder: &Path) -> Result<Corpus> {
-        let file = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
-        Ok(Corpus {
-            ndjson: file("cases.ndjson")?,
-            tsv: file("cases.tsv")?,
-            rust: file("rust")?,
-            cases: 0,
-            errors: 0,
-            left_out: 0,
-        })
-    }
-
-    /// Facts that aren't JSON can't stand in a line of cases.
-    fn add_random(&mut self, case: Generated) -> Result<()> {
-        let json = |text: Option<Vec<u8>>| {
-            let json = |text| serde_json::from_slice::<Box<RawValue>>(text).ok();
-            text.as_deref().map_or(Some(None), |text| Some(Some(json(text)?.get().to_owned())))
+    let random = (start..start + random).map(|seed| of(generate::case(&mut Rng::new(seed))));
+    let (mut count, mut errors, mut left_out) = (0, 0, 0);
+    fs::create_dir_all(&folder)?;
+    let file = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
+    let [mut ndjson, mut tsv, mut rust] =
+        [file("cases.ndjson")?, file("cases.tsv")?, file("rust")?];
+    for case in all.into_iter().map(Some).chain(random) {
+        let Some(case) = case else {
+            left_out += 1;
+            continue;
         };
-        match (json(case.facts), json(case.policy)) {
-            (Some(facts), Some(policy)) => {
-                let body = Some(case.body).filter(|body| !body.is_empty());
-                self.add(&Case {
-                    id: None,
-                    operation: case.operation,
-                    body,
-                    facts,
-                    policy,
-                    history: None,
-                })
-            }
-            _ => {
-                self.left_out += 1;
-                Ok(())
-            }
-        }
-    }
-
-    fn add(&mut self, case: &Case) -> Result<()> {
         // All white space between JSON's tokens is the same.
-        let flat =
-            |json: &Option<String>| json.as_ref().map(|it| it.replace(['\t', '\n', '\r'], " "));
+        let flat = |json: &Option<String>| Some(json.as_ref()?.replace(['\t', '\n', '\r'], " "));
         let (facts, policy) = (flat(&case.facts), flat(&case.policy));
         let body = case.body.as_deref().map(to_base64);
+        let fields = [&body, &facts, &policy].map(|field| field.as_deref().unwrap_or("-"));
+        writeln!(tsv, "{count}\t{}\t{}", case.operation, fields.join("\t"))?;
         let members = [
             ("operation", Some(serde_json::to_string(&case.operation)?)),
-            ("raw_base64", body.as_ref().map(|body| format!("\"{body}\""))),
-            ("facts", facts.clone()),
-            ("policy", policy.clone()),
+            ("raw_base64", body.map(|body| format!("\"{body}\""))),
+            ("facts", facts),
+            ("policy", policy),
         ];
-        let members = members.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let members = members.into_iter().filter_map(|(name, json)| Some((name, json?)));
         let members: Vec<_> = members.map(|(name, json)| format!("\"{name}\":{json}")).collect();
-        writeln!(self.ndjson, "{{{}}}", members.join(","))?;
-        let fields = [&body, &facts, &policy].map(|field| field.as_deref().unwrap_or("-"));
-        writeln!(self.tsv, "{}\t{}\t{}", self.cases, case.operation, fields.join("\t"))?;
-        let [facts, policy] = [&facts, &policy].map(|json| json.as_deref().map(str::as_bytes));
-        let body = case.body.as_deref().unwrap_or_default();
-        let report = report(&case.operation, body, facts, policy);
-        self.cases += 1;
-        self.errors += usize::from(report.is_err());
-        writeln!(self.rust, "{}", report.as_deref().unwrap_or("error"))
+        writeln!(ndjson, "{{{}}}", members.join(","))?;
+        let report = report_of(&case);
+        writeln!(rust, "{}", report.as_deref().unwrap_or("error"))?;
+        count += 1;
+        errors += usize::from(report.is_err());
     }
+    println!(
+        "{count} cases, {errors} of them errors of the host's; {left_out} left out, whose facts aren't JSON"
+    );
+    [ndjson, tsv, rust].iter_mut().try_for_each(Write::flush)
+}
 
-    fn finish(mut self) -> Result<()> {
-        println!(
-            "{} cases, {} of them errors of the host's; {} left out, whose facts aren't JSON",
-            self.cases, self.errors, self.left_out
-        );
-        [&mut self.ndjson, &mut self.tsv, &mut self.rust].into_iter().try_for_each(Write::flush)
-    }
+/// A random case, unless its facts or its policy aren't JSON, so that they can't stand in a line of cases.
+fn of(random: Generated) -> Option<Case> {
+    let json = |text: Option<Vec<u8>>| {
+        let json = text.map(|text| serde_json::from_slice::<Box<RawValue>>(&text));
+        json.transpose().ok().map(|json| json.map(|json| json.get().to_owned()))
+    };
+    let (facts, policy) = (json(random.facts)?, json(random.policy)?);
+    let body = Some(random.body).filter(|body| !body.is_empty());
+    Some(Case { id: None, operation: random.operation, body, facts, policy })
 }

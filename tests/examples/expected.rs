@@ -5,8 +5,8 @@
 //!
 //! `cargo run -p paylint-tests --example expected > cases.tsv`
 
-use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_tests::cases::{self, Case, to_base64};
+use paylint_tests::engine::{ready, report_of};
 use paylint_tests::fixes;
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
@@ -46,16 +46,12 @@ fn line_of(case: &Case) -> String {
 
 fn report(case: &Case) -> Result<String, String> {
     let (operation, body, facts, policy) = case.parts();
-    // The function that the tests of every binding share, and core itself for the problem details.
-    let json = paylint_tests::engine::report(operation, body, facts, policy)?;
-    let operation = Operation::from_name(operation).ok_or("unknown operation")?;
-    let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json);
-    let facts = facts.map_err(|error| error.to_string())?;
-    let policy = policy.map_or(Ok(Policy::default()), Policy::from_json);
-    let engine = Engine::new(&policy.map_err(|error| error.to_string())?);
+    // The function that the tests of every binding share, and core itself for the rest.
+    let mut outcome = vec![report_of(case)?];
+    let (engine, operation, facts) = ready(operation, facts, policy).ok_or("not a case")?;
     let facts = facts.as_facts();
     let problem = engine.check(operation, body, &facts).to_problem();
-    let mut outcome = vec![json, problem.unwrap_or_else(|| "-".to_owned())];
+    outcome.push(problem.unwrap_or_else(|| "-".to_owned()));
     if body.len() <= LONGEST {
         outcome.push(engine.fields(operation, body, &facts).to_json());
         outcome.push(engine.fixes(operation, body, &facts).to_json());

@@ -1,16 +1,13 @@
 //! Conformance cases, a naive model of some rules, and the tests that span crates
 
 pub mod agree;
-pub mod audit;
 pub mod cases;
 pub mod checked;
-pub mod docs;
 pub mod engine;
 pub mod fields;
 pub mod fixes;
 pub mod fuzz;
 pub mod model;
-mod order_facts;
 pub use paylint_samples as generate;
 pub mod well_formed;
 

@@ -11,7 +11,8 @@ use std::hint::black_box;
 
 use paylint::facts::Fact;
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy, Report, Verdict, Workspace};
-use paylint_tests::cases::{self, Case};
+use paylint_tests::cases::{self, Parts};
+use paylint_tests::engine::ready;
 use paylint_tests::generate::{self, Rng};
 use paylint_tests::tries;
 
@@ -87,21 +88,9 @@ struct Ready {
 }
 
 impl Ready {
-    fn new(
-        name: String,
-        operation: &str,
-        body: Vec<u8>,
-        facts: Option<&[u8]>,
-        policy: Option<&[u8]>,
-    ) -> Option<Ready> {
-        let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
-        Some(Ready {
-            name,
-            operation: Operation::from_name(operation)?,
-            body,
-            facts: facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json).ok()?,
-            engine: Engine::new(&policy),
-        })
+    fn new(name: String, (operation, body, facts, policy): Parts<'_>) -> Option<Ready> {
+        let (engine, operation, facts) = ready(operation, facts, policy)?;
+        Some(Ready { name, operation, body: body.to_owned(), facts, engine })
     }
 
     fn check_into(&self, report: &mut Report) {
@@ -118,18 +107,14 @@ impl Ready {
 
 /// Every conformance case and sample, then as many random cases as asked for.
 fn inputs(random: u64) -> Vec<Ready> {
-    let mut inputs: Vec<Ready> = cases::all().into_iter().filter_map(from_case).collect();
-    inputs.extend((0..random).filter_map(|seed| {
+    let cases = cases::all();
+    let cases = cases.iter().filter_map(|case| Ready::new(case.name(), case.parts()));
+    let random = (0..random).filter_map(|seed| {
         let case = generate::case(&mut Rng::new(seed));
         let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());
-        Ready::new(format!("seed {seed}"), &case.operation, case.body, facts, policy)
-    }));
-    inputs
-}
-
-fn from_case(case: Case) -> Option<Ready> {
-    let (operation, body, facts, policy) = case.parts();
-    Ready::new(case.name(), operation, body.to_owned(), facts, policy)
+        Ready::new(format!("seed {seed}"), (&case.operation, &case.body, facts, policy))
+    });
+    cases.chain(random).collect()
 }
 
 /// The largest order that counts as ordinary: 16 products, and a journey of 8 legs.
@@ -145,7 +130,7 @@ fn largest_ordinary_order() -> Ready {
         [leg; 8].join(","),
     );
     let facts = br#"{"terminal":"standard","merchant":{"avs_permission":false}}"#;
-    Ready::new("largest ordinary order".to_owned(), "order", body.into(), Some(facts), None)
+    Ready::new("the largest order".to_owned(), ("order", body.as_bytes(), Some(facts), None))
         .expect("facts that can be used")
 }
 
@@ -222,7 +207,7 @@ fn ten_thousand_products() -> Ready {
     }
     body.push_str(r#"],"currency":"EUR"}"#);
     let policy = br#"{"max_findings":10000,"max_body_bytes":10000000}"#;
-    Ready::new("10,000 products".to_owned(), "order", body.into(), None, Some(policy))
+    Ready::new("10,000 products".to_owned(), ("order", body.as_bytes(), None, Some(policy)))
         .expect("a policy that can be used")
 }
 

@@ -9,6 +9,7 @@ pub use naive::{fields, filled};
 
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
 
+use crate::engine::ready;
 use crate::generate::{self, Generated, Rng};
 use std::env;
 
@@ -38,9 +39,8 @@ pub struct Told {
 impl Question {
     /// The question of a case. `None` if its facts or its policy can't be used.
     pub fn of(case: &Generated) -> Option<Question> {
-        let (facts, policy) = (case.facts.as_deref(), case.policy.as_deref());
-        let operation = Operation::from_name(&case.operation)?;
-        let facts = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json).ok()?;
+        let policy = case.policy.as_deref();
+        let (_, operation, facts) = ready(&case.operation, case.facts.as_deref(), policy)?;
         let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
         // Trees are written without white space: sizes aren't compared.
         let policy = policy.with_max_findings(10_000).ok()?.with_max_body_bytes(1 << 20).ok()?;

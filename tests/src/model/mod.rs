@@ -16,8 +16,7 @@ use amounts::Facts;
 pub use history::{Sent, order_facts};
 use json::{Json, is_white, parse};
 use paylint::Operation;
-
-use crate::engine::Outcome;
+use serde_json::Value;
 
 /// The rules that the model knows. It tells unknown members apart from known ones, but not what was meant by them.
 const RULES: &[&str] = &[
@@ -85,25 +84,26 @@ impl Decision {
         all.extend(needs.into_iter().map(str::to_owned));
     }
 
-    /// The part of an outcome that the model knows.
+    /// The part of a report's JSON that the model knows.
     #[must_use]
-    pub fn of(outcome: &Outcome) -> Decision {
-        let known = |rule: &str| match rule {
+    pub fn of(report: &Value) -> Decision {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
+        let known = |entry: &Value| match entry["rule"].as_str()? {
             "field.misspelt" | "field.misplaced" => Some("field.unknown".to_owned()),
-            _ => RULES.contains(&rule).then(|| rule.to_owned()),
+            rule => RULES.contains(&rule).then(|| rule.to_owned()),
         };
-        let findings = outcome.findings.iter();
-        let findings = findings.filter_map(|it| Some((known(&it.rule)?, it.path.clone())));
+        let findings = list(&report["findings"]).into_iter();
+        let findings = findings.filter_map(|it| Some((known(&it)?, text(&it["path"])?)));
         let mut findings: Vec<_> = findings.collect();
         findings.sort();
-        let unchecked = outcome.unchecked.iter();
-        let unchecked =
-            unchecked.filter_map(|it| Some((known(&it.rule)?, it.needs.iter().cloned().collect())));
+        let needs = |it: &Value| list(&it["needs"]).iter().filter_map(text).collect();
+        let unchecked = list(&report["unchecked"]).into_iter();
         Decision {
             findings,
-            unchecked: unchecked.collect(),
-            total: outcome.total.clone(),
-            valid_until: outcome.valid_until.clone(),
+            unchecked: unchecked.filter_map(|it| Some((known(&it)?, needs(&it)))).collect(),
+            total: text(&report["total"]),
+            valid_until: text(&report["valid_until"]),
         }
     }
 }

@@ -7,6 +7,7 @@ use paylint::rule::{Fix, HOLDS};
 use paylint::{
     CustomRule, Engine, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
 };
+use paylint_tests::engine::ready;
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
 use serde_json::Value;
@@ -18,10 +19,7 @@ fn fixes_are_as_cases_expect() {
     let mut wrong = Vec::new();
     for Expected { place, case, fixes: expected } in cases {
         let (operation, body, facts, policy) = case.parts();
-        let operation = Operation::from_name(operation).expect("an operation");
-        let facts = FactsBuf::from_json(facts.unwrap_or(b"{}")).expect("facts");
-        let policy = Policy::from_json(policy.unwrap_or(b"{}")).expect("a policy");
-        let engine = Engine::new(&policy);
+        let (engine, operation, facts) = ready(operation, facts, policy).expect("a case");
         let answer = engine.fixes(operation, body, &facts.as_facts()).to_json();
         let answer: Value = serde_json::from_str(&answer).expect("JSON");
         if !is_as_expected(&answer, &expected, body) {
@@ -52,9 +50,7 @@ fn answers_cost_a_check_for_each_choice_and_at_most_two_more() {
     let mut dear = 0;
     for Expected { case, place, .. } in fixes::all() {
         let (operation, body, facts, policy) = case.parts();
-        let operation = Operation::from_name(operation).expect("an operation");
-        let facts = FactsBuf::from_json(facts.unwrap_or(b"{}")).expect("facts");
-        let engine = Engine::new(&Policy::from_json(policy.unwrap_or(b"{}")).expect("a policy"));
+        let (engine, operation, facts) = ready(operation, facts, policy).expect("a case");
         let answer = engine.fixes(operation, body, &facts.as_facts());
         let choices: usize = answer.fixes.iter().map(|fix| fix.choices.len()).sum();
         let denied: usize = answer.unfixable.len();

@@ -4,6 +4,7 @@ use paylint::history::History;
 use paylint::{Decimal, Engine, Facts, FactsBuf, Operation, Policy, Timestamp, Verdict};
 use paylint_tests::generate::Rng;
 use paylint_tests::model::{Sent, order_facts};
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 fn time(text: &str) -> Timestamp {
@@ -12,13 +13,6 @@ fn time(text: &str) -> Timestamp {
 
 fn decimal(text: &str) -> Decimal {
     text.parse().expect("an amount")
-}
-
-fn error(events: &str) -> String {
-    match Engine::default().order_facts_json(events.as_bytes()) {
-        Ok(order) => panic!("{events} gives {order}"),
-        Err(error) => error.to_string(),
-    }
 }
 
 /// Amounts are compared as they are written, since they are written in one way; times as instants.
@@ -32,182 +26,50 @@ fn is_same(expected: &Value, actual: &Value) -> bool {
     at(expected) == at(actual) && without_time(expected) == without_time(actual)
 }
 
-/// The lines of `tests/data/histories.ndjson`.
+/// The lines of `tests/data/histories.ndjson`: what follows, or what is wrong and where.
 #[test]
 fn facts_follow_as_the_cases_expect() {
+    #[derive(serde::Deserialize)]
+    struct Row<'a> {
+        #[serde(borrow)]
+        history: &'a RawValue,
+        order: Option<Value>,
+        error: Option<String>,
+    }
     let lines = include_str!("../../data/histories.ndjson").lines();
     let mut count = 0;
     for line in lines {
-        let case: Value = serde_json::from_str(line).expect("a case");
-        let outcome = Engine::default().order_facts_json(case["history"].to_string().as_bytes());
-        match (outcome, case["error"].as_str()) {
-            (Err(error), Some(place)) => {
-                assert!(
-                    error.message().starts_with(&format!("invalid history: {place}")),
-                    "{error}"
-                );
+        let Row { history, order, error } = serde_json::from_str(line).expect("a row");
+        match (Engine::default().order_facts_json(history.get().as_bytes()), order, error) {
+            (Err(error), None, Some(expected)) => {
+                let said = error.to_string();
+                let said = said.strip_prefix("invalid history: ").expect("its prefix");
+                assert!(said.starts_with(&expected), "{said}");
             }
-            (Ok(order), None) => {
-                let order: Value = serde_json::from_str(&order).expect("JSON");
-                assert!(is_same(&case["order"], &order), "{line}\n{order}");
+            (Ok(found), Some(order), None) => {
+                let found: Value = serde_json::from_str(&found).expect("JSON");
+                assert!(is_same(&order, &found), "{line}\n{found}");
             }
-            (outcome, _) => panic!("{line}\n{outcome:?}"),
+            (outcome, ..) => panic!("{line}\n{outcome:?}"),
         }
         count += 1;
     }
-    assert_eq!(count, 25);
+    assert_eq!(count, 67);
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
-const FREE: &str =
-    r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"setup_future_use":"one-click"}}"#;
 const PAYOUT: &str = r#"{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{"amount":5}}"#;
 
 #[test]
-fn what_is_wrong_is_said_with_its_place() {
-    let long = format!("{}.5", "9".repeat(16));
+fn what_is_no_list_of_events_is_refused() {
     for (events, expected) in [
         ("", "empty, expected a JSON array"),
         (" ", "empty, expected a JSON array"),
         ("[", "not JSON: line 1, column 2"),
         ("{}", "expected an array, found object"),
-        ("[]", "has no events"),
-        ("[1]", "[0]: expected an object, found number"),
-        (
-            r#"[{"event":"chargeback","at":"2026-11-18T09:00:00Z"}]"#,
-            "[0]: a history begins with the order or the payout",
-        ),
-        (
-            r#"[{"operation":"ordr"}]"#,
-            "[0].operation: unknown operation \"ordr\"; did you mean \"order\"?",
-        ),
-        (r#"[{"operation":7}]"#, "[0].operation: expected a string, found number"),
-        (r#"[{"operation":"payment"}]"#, "[0].operation: payment changes no facts of an order"),
-        (
-            r#"[{"event":"chargebak"}]"#,
-            "[0].event: unknown event \"chargebak\"; did you mean \"chargeback\"?",
-        ),
-        (
-            r#"[{"operation":"order","event":"chargeback"}]"#,
-            "[0].event: an event has either operation or event",
-        ),
-        (r#"[{"event":5}]"#, "[0].event: expected a string, found number"),
-        (r#"[{"at":"2026-11-18T09:00:00Z"}]"#, "[0]: has neither operation nor event"),
-        (r#"[{"operation":"order","body":{}}]"#, "[0].at: is missing"),
-        (r#"[{"operation":"order","at":1}]"#, "[0].at: expected a string, found number"),
-        (
-            r#"[{"operation":"order","at":"yesterday"}]"#,
-            "[0].at: not an RFC 3339 time with T, at most 9 fraction digits, and a year from 1970 to 2199 in UTC",
-        ),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00"}]"#,
-            "[0].at: has no offset from UTC: Z, or hours and minutes as in +02:00",
-        ),
-        (r#"[{"operation":"order","at":"2026-11-18T09:00:00Z"}]"#, "[0].body: is missing"),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":[]}]"#,
-            "[0].body: expected an object, found array",
-        ),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","bdy":{}}]"#,
-            "[0]: unknown member \"bdy\"; did you mean \"body\"?",
-        ),
-        (r#"[{"operation":"order","operation":"order"}]"#, "[0].operation: given twice"),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{},"facts":{"merchant":{"hold_days":40}}}]"#,
-            "[0].facts.merchant.hold_days: 40 is not in 6..=28",
-        ),
-        (r#"[{"operation":"order","facts":[]}]"#, "[0].facts: expected an object, found array"),
-        (
-            r#"[{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{}}]"#,
-            "[0].body.amount: is missing",
-        ),
-        (
-            r#"[{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{"amount":"ten"}}]"#,
-            "[0].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
-        ),
-        (
-            r#"[PAYOUT,{"event":"chargeback","at":"2026-11-18T09:00:00Z"}]"#,
-            "[1]: nothing follows a payout",
-        ),
-        (r#"[PAYOUT,ORDER]"#, "[1]: nothing follows a payout"),
-        (r#"[ORDER,ORDER]"#, "[1]: a history has one order or payout, at its beginning"),
-        (
-            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T08:59:59Z"}]"#,
-            "[1].at: before the event that precedes it",
-        ),
-        (
-            r#"[PRICELESS,{"operation":"capture","at":"2026-11-18T09:00:00Z"}]"#,
-            "[1]: a capture without a total, of an order whose amount isn't known",
-        ),
-        (
-            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":1,"amount":99}}]"#,
-            "[1].body.amount: is given more than once",
-        ),
-        (
-            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":1,"Total":99}}]"#,
-            "[1].body.Total: is given more than once",
-        ),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[],"products":[{"price":1}]}}]"#,
-            "[0].body.products: is given more than once",
-        ),
-        (
-            r#"[{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{},{"price":1,"\u0070rice":2}]}}]"#,
-            "[0].body.products[1].price: is given more than once",
-        ),
-        (
-            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":7}]"#,
-            "[1].body: expected an object, found number",
-        ),
-        (
-            r#"[ORDER,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":-1}}]"#,
-            "[1].body.total: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
-        ),
-        (
-            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{}}]"#,
-            "[1].body.amount: is missing",
-        ),
-        (
-            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":null}]"#,
-            "[1].body: expected an object, found null",
-        ),
-        (
-            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":LONG}}]"#,
-            "[1].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
-        ),
-        (
-            r#"[ORDER,{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":999999999999999}},{"operation":"refund","at":"2026-11-18T09:00:00Z","body":{"amount":1}}]"#,
-            "[2].body.amount: the refunds add up to more than 15 digits before the point",
-        ),
-        (
-            r#"[FREE,{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{"total":1}}]"#,
-            "[1]: only a Two-Step payment is captured, not a Zero-Amount payment",
-        ),
-        (
-            r#"[FREE,{"operation":"refund","at":"2026-11-18T09:00:00Z"}]"#,
-            "[1]: a Full Refund of an order whose amount isn't known",
-        ),
-        (
-            r#"[ORDER,{"event":"chargeback","at":"2026-11-18T09:00:00Z","body":{}}]"#,
-            "[1].body: a chargeback has no body",
-        ),
-        (
-            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T09:00:00Z","facts":{}}]"#,
-            "[1].facts: only the order or the payout has facts",
-        ),
-        (
-            r#"[ORDER,{"operation":"reversal","at":"2026-11-18T09:00:00Z"},{"operation":"refund","at":"2026-11-18T09:00:00Z"}]"#,
-            "[2]: after a reversal only a chargeback can follow",
-        ),
     ] {
-        let events = events
-            .replace("ORDER", ORDER)
-            .replace("PAYOUT", PAYOUT)
-            .replace("FREE", FREE)
-            .replace("PRICELESS", &ORDER.replace(r#","price":100"#, ""))
-            .replace("LONG", &long);
-        assert_eq!(error(&events), format!("invalid history: {expected}"), "{events}");
+        let error = Engine::default().order_facts_json(events.as_bytes()).expect_err(expected);
+        assert_eq!(error.to_string(), format!("invalid history: {expected}"));
     }
 }
 

@@ -17,13 +17,13 @@ use serde_json::{Value, json};
 const META: &str = "https://json-schema.org/draft/2020-12/schema";
 
 /// Every schema, compiled. Formats are asserted: what they refuse is refused.
-struct Compiled {
+pub(super) struct Compiled {
     schemas: Schemas,
     indexes: Vec<(JsonSchema, SchemaIndex)>,
 }
 
 impl Compiled {
-    fn new() -> Compiled {
+    pub(super) fn new() -> Compiled {
         let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         compiler.enable_format_assertions();
         let mut indexes = Vec::new();
@@ -37,7 +37,7 @@ impl Compiled {
     }
 
     /// What is wrong with a value by a schema.
-    fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
+    pub(super) fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
         let (_, index) = self.indexes.iter().find(|(it, _)| *it == schema).expect("a schema");
         self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
     }
@@ -468,71 +468,6 @@ fn faults_are_refused() {
         let refusal = compiled.refuses_body(operation, body.as_bytes());
         assert_eq!(refusal.is_some(), is_refused, "{operation} {body} {refusal:?}");
     }
-}
-
-#[test]
-fn faults_of_facts_and_policies_are_refused() {
-    let compiled = Compiled::new();
-    let facts = [
-        json!({ "nwo": "2026-11-20T10:15:00Z" }),
-        json!({ "now": null }),
-        json!({ "now": "2026-11-20" }),
-        json!({ "now": "2026-11-20T10:15:60Z" }),
-        json!({ "environment": "test" }),
-        json!({ "website": " " }),
-        json!({ "merchant": { "country": "LVA" } }),
-        json!({ "merchant": { "utc_offset": "+15:00" } }),
-        json!({ "merchant": { "hold_days": 5 } }),
-        json!({ "merchant": { "hold_dys": 7 } }),
-        json!({ "key": { "brands": [] } }),
-        json!({ "order": { "scenario": "full_refund" } }),
-        json!({ "order": { "capabilities": ["one_step"] } }),
-        json!({ "order": { "amount": -1 } }),
-        json!({ "order": { "amount": "-1" } }),
-        json!({ "request": { "source_address": "192.0.2" } }),
-        json!({ "request": { "headers": { "Host": 1 } } }),
-    ];
-    for facts in facts {
-        assert!(compiled.refuses(JsonSchema::Facts, &facts).is_some(), "{facts}");
-        assert!(FactsBuf::from_json(facts.to_string().as_bytes()).is_err(), "{facts}");
-    }
-    let rule = |more: Value| {
-        let mut rule = json!({ "name": "custom.a", "on": ["order"], "member": "/client/email" });
-        for (name, value) in more.as_object().into_iter().flatten() {
-            rule[name] = value.clone();
-        }
-        json!({ "rules": [rule] })
-    };
-    let policies = [
-        json!({ "level": {} }),
-        json!({ "label": "a b" }),
-        json!({ "levels": { "avs.adress_required": "deny" } }),
-        json!({ "levels": { "json.malformed": "warn" } }),
-        json!({ "levels": { "basis.said": "warn" } }),
-        json!({ "levels": { "*": "error" } }),
-        json!({ "unchecked": "deny" }),
-        json!({ "max_findings": 0 }),
-        json!({ "max_body_bytes": 67_108_865 }),
-        rule(json!({})),
-        rule(json!({ "required": false })),
-        rule(json!({ "required": true, "forbidden": true })),
-        rule(json!({ "required": true, "name": "order_limit" })),
-        rule(json!({ "required": true, "on": [] })),
-        rule(json!({ "required": true, "on": ["order", "order"] })),
-        rule(json!({ "required": true, "member": "client/email" })),
-        rule(json!({ "required": true, "when": {} })),
-        rule(json!({ "required": true, "message": " " })),
-        rule(json!({ "one_of": [] })),
-        rule(json!({ "one_of": ["a", "a"] })),
-        rule(json!({ "max_length": 0 })),
-        rule(json!({ "member": "total", "maximum": "1e3" })),
-    ];
-    for policy in policies {
-        assert!(compiled.refuses(JsonSchema::Policy, &policy).is_some(), "{policy}");
-        assert!(Policy::from_json(policy.to_string().as_bytes()).is_err(), "{policy}");
-    }
-    let fine = rule(json!({ "required": true, "level": "warn", "when": { "currency": "EUR" } }));
-    assert_eq!(compiled.refuses(JsonSchema::Policy, &fine), None);
 }
 
 /// What an editor shows of a member, and the rules that say more than its type.

@@ -6,6 +6,7 @@ mod areas;
 mod catalogue;
 mod conformance;
 mod custom_rules;
+mod errors;
 mod excerpts;
 mod fields;
 mod fixes;

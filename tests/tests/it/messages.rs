@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use paylint::{Engine, Facts, Operation, Policy, catalogue};
-use paylint_tests::audit::examples;
+use paylint_tests::cases::of_example;
 use paylint_tests::{cases, engine};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -120,7 +120,8 @@ fn the_messages_of_the_examples_are_in_one_style() {
     let mut all = Vec::new();
     let mut said: BTreeMap<String, String> = BTreeMap::new();
     for rule in catalogue() {
-        let report = examples::report(&rule.docs.violated_by).expect("an example that can be run");
+        let (operation, body, facts, policy) = of_example(&rule.docs.violated_by);
+        let report = engine::report(operation, body, facts, policy).expect("an example");
         for finding in findings(&report) {
             let [name, _, message] = &finding;
             let before = said.insert(message.clone(), name.clone());

@@ -1,8 +1,10 @@
 //! `needs` of a rule names every fact that its outcome depends on, also those that have a default.
 
+use paylint::catalogue;
 use paylint::facts::Fact;
 use paylint::rule::{Example, Rule};
-use paylint::{Engine, FactsBuf, Operation, Policy, catalogue};
+use paylint_tests::cases::of_example;
+use paylint_tests::engine::ready;
 use serde_json::{Value, json};
 
 /// Values of a fact that rules tell apart.
@@ -75,11 +77,9 @@ fn with(facts: &str, fact: Fact, value: Option<&Value>) -> String {
 
 /// Where the rule fires, or what it can't be decided without.
 fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
-    let policy = if example.policy.is_empty() { "{}" } else { example.policy };
-    let engine = Engine::new(&Policy::from_json(policy.as_bytes()).unwrap());
-    let facts = FactsBuf::from_json(facts.as_bytes()).unwrap();
-    let operation = Operation::from_name(example.operation).unwrap();
-    let report = engine.check(operation, example.body.as_bytes(), &facts.as_facts());
+    let (operation, body, _, policy) = of_example(example);
+    let (engine, operation, facts) = ready(operation, Some(facts.as_bytes()), policy).unwrap();
+    let report = engine.check(operation, body, &facts.as_facts());
     let fired = report.findings().filter(|finding| finding.rule().name == rule.name);
     let open = report.unchecked().filter(|open| open.rule().name == rule.name);
     let open = open.map(|open| open.needs().map(Fact::name).collect::<Vec<_>>());

@@ -14,10 +14,6 @@ fn policy(json: &str) -> Policy {
     Policy::from_json(json.as_bytes()).unwrap_or_else(|error| panic!("{json}: {error}"))
 }
 
-fn error(json: &str) -> String {
-    Policy::from_json(json.as_bytes()).expect_err(json).to_string()
-}
-
 fn level(policy: &Policy, name: &str) -> Level {
     let rule = policy.rules().find(|(rule, _)| rule.name == name);
     rule.map(|(_, level)| level).expect("a rule")
@@ -120,43 +116,6 @@ fn an_entry_holds_for_rules_that_are_added_later() {
 }
 
 #[test]
-fn an_error_names_the_entry_as_it_is_written() {
-    let cases = [
-        (
-            r#"{"levels":{"avz.*":"warn"}}"#,
-            r#"levels."avz.*": unknown family "avz"; did you mean "avs"?"#,
-        ),
-        (r#"{"levels":{"avs.*":"of"}}"#, r#"levels."avs.*": not one of allow, warn, deny"#),
-        (r#"{"levels":{"*":1}}"#, r#"levels."*": expected a string, found number"#),
-        (r#"{"levels":{"basis.*":"warn"}}"#, r#"levels."basis.*": unknown family "basis""#),
-        (
-            r#"{"levels":{"avs":"warn"}}"#,
-            r#"levels.avs: unknown rule "avs"; did you mean "avs.*"?"#,
-        ),
-        (
-            r#"{"levels":{"basis.statd":"warn"}}"#,
-            r#"levels.basis.statd: unknown basis "statd"; did you mean "stated"?"#,
-        ),
-        (
-            r#"{"levels":{"json.malformed":"warn"}}"#,
-            "levels.json.malformed: the level of json.malformed cannot be changed: no body can be read without it",
-        ),
-        (r#"{"levels":{"a b":"warn"}}"#, "levels.*: unknown rule, whose name is not shown"),
-        (r#"{"levels":{"avs.*":"warn","avs.*":"warn"}}"#, r#"levels."avs.*": given twice"#),
-        (r#"{"lable":"a"}"#, r#"unknown member "lable"; did you mean "label"?"#),
-        (r#"{"max.findings":7}"#, r#"unknown member "max.findings"; did you mean "max_findings"?"#),
-        (r#"{"unchecked":"deny"}"#, "unchecked: not one of accept, reject"),
-        (r#"{"label":"two words"}"#, "label: not 1 to 64 of A–Z a–z 0–9 . _ -"),
-    ];
-    for (json, expected) in cases {
-        assert_eq!(error(json), format!("invalid policy: {expected}"), "{json}");
-    }
-    let set = Policy::default().with_level("avz.*", Level::Warn).expect_err("no family");
-    assert_eq!(set.member(), r#"levels."avz.*""#);
-    assert_eq!(set.problem(), r#"unknown family "avz"; did you mean "avs"?"#);
-}
-
-#[test]
 fn what_is_set_can_be_read_and_leaves_the_rest() {
     for rejects in [false, true] {
         let policy = Policy::default().with_label("acme").expect("a label");
@@ -165,18 +124,6 @@ fn what_is_set_can_be_read_and_leaves_the_rest() {
         assert_eq!(policy.label(), Some("acme"));
     }
     assert!(!Policy::default().rejects_unchecked());
-}
-
-#[test]
-fn a_custom_rule_has_at_most_four_params() {
-    let with = |params| {
-        let rule = CustomRule::new("custom.a", Operations::ORDER, "one", |_, _| rule::HOLDS);
-        Policy::default().with_rule(rule.with(|rule| rule.params = params))
-    };
-    assert!(with(&["a", "b", "c", "d"]).is_ok());
-    let error = with(&["a", "b", "c", "d", "e"]).expect_err("five");
-    assert_eq!(error.member(), "rules");
-    assert!(error.problem().contains("at most four params"), "{error}");
 }
 
 #[test]

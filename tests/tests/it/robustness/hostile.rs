@@ -228,14 +228,16 @@ fn what_is_kept_is_the_beginning_of_all_findings() {
         for most in [1, 2, 3, 5, 8, 13, 31, 32, 33, 63, 64, 65, 100, 128, 1_000] {
             let mut left = [("deny", most), ("warn", most)];
             let mut expected = all.clone();
-            expected.findings.retain(|finding| {
-                let left = left.iter_mut().find(|(level, _)| *level == finding.level);
+            let findings = expected["findings"].as_array_mut().expect("findings");
+            let count = findings.len();
+            findings.retain(|finding| {
+                let left = left.iter_mut().find(|(level, _)| finding["level"] == *level);
                 let (_, left) = left.expect("a level");
                 let is_kept = *left > 0;
                 *left -= u32::from(is_kept);
                 is_kept
             });
-            expected.truncated = expected.findings.len() < all.findings.len();
+            expected["truncated"] = (findings.len() < count).into();
             assert_eq!(outcome(most), expected, "at most {most} of {body}");
         }
     }

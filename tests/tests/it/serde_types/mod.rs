@@ -159,35 +159,6 @@ fn facts_read_through_serde_decide_as_those_from_text() {
     }
 }
 
-#[test]
-fn an_error_names_the_member_and_shows_no_value() {
-    let secret = "4111111111111111";
-    for (json, expected) in [
-        (r#"{"merchant":{"hold_days":40}}"#, "merchant.hold_days: 40 is not in 6..=28"),
-        (r#"{"merchant":{"hold_days":-999999}}"#, "merchant.hold_days: -999999 is not in 6..=28"),
-        (r#"{"merchant":{"hold_days":1000000}}"#, "merchant.hold_days: not in 6..=28"),
-        (r#"{"merchant":{"hold_days":4111111111111111}}"#, "merchant.hold_days: not in 6..=28"),
-        (r#"{"merchant":{"hold_days":7.0}}"#, "merchant.hold_days: expected an integer"),
-        (r#"{"terminal":"4111111111111111"}"#, "terminal: not one of standard"),
-        (r#"{"4111111111111111":1}"#, "unknown member, whose name is not shown"),
-        (r#"{"wesbite":"a"}"#, "did you mean \"website\"?"),
-        (r#"{"request":{"headers":{"authorization":4111111111111111}}}"#, "request.headers.auth"),
-        (r#"{"website":{"a":{"4111111111111111":[1]}}}"#, "website: expected a string"),
-        (r#"{"website":"a","website":"4111111111111111"}"#, "website: given twice"),
-        (r#""4111111111111111""#, "expected an object, found string"),
-        ("4111111111111111", "expected an object, found number"),
-        ("4111111111111111.5", "expected an object, found number"),
-        ("[4111111111111111]", "expected an object, found array"),
-        ("null", "expected an object, found null"),
-    ] {
-        let error = from_str::<FactsBuf>(json).expect_err(json).to_string();
-        assert!(error.starts_with("invalid facts: ") && error.contains(expected), "{error}");
-        assert!(!error.contains(secret), "{error}");
-        let policy = from_str::<Policy>(json).expect_err(json).to_string();
-        assert!(policy.starts_with("invalid policy: ") && !policy.contains(secret), "{policy}");
-    }
-}
-
 /// `serde_json` passes a number as an object with its literal, if its feature `arbitrary_precision` is on.
 #[test]
 fn what_poses_as_a_number_is_not_followed_into_its_depths() {

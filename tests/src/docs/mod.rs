@@ -1,3 +1,0 @@
-//! What tests and pages say of rules in words.
-
-pub mod words;

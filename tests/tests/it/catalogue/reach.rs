@@ -1,0 +1,165 @@
+//! Every rule fires, holds and is unchecked over many cases, and the facts that leave it unchecked are those it names.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use paylint::{Level, catalogue};
+use paylint_tests::cases::{self, Parts, of_example};
+use paylint_tests::engine::ready;
+use paylint_tests::generate::{self, Rng};
+use paylint_tests::tries;
+
+use super::{UNREAD, audit, check};
+
+/// How often a rule had each of the three values.
+#[derive(Clone, Default)]
+struct Counts {
+    violated: u64,
+    held: u64,
+    unchecked: u64,
+    /// The missing facts that left it unchecked.
+    needs: BTreeSet<&'static str>,
+    /// The names of its findings' params, each combination once.
+    params: BTreeSet<BTreeSet<String>>,
+}
+
+/// Counts by the rule's name, and how many cases had a report or none.
+#[derive(Default)]
+struct Reach {
+    rules: BTreeMap<String, Counts>,
+    reports: u64,
+    errors: u64,
+}
+
+impl Reach {
+    fn rule(&mut self, name: &str) -> &mut Counts {
+        self.rules.entry(name.to_owned()).or_default()
+    }
+
+    fn add(&mut self, (operation, body, facts, policy): Parts<'_>) {
+        let Some((engine, operation, facts)) = ready(operation, facts, policy) else {
+            self.errors += 1;
+            return;
+        };
+        let report = engine.check(operation, body, &facts.as_facts());
+        self.reports += 1;
+        for finding in report.findings() {
+            let counts = self.rule(finding.rule().name);
+            counts.violated += 1;
+            counts.params.insert(finding.params().map(|(name, _)| name.to_owned()).collect());
+        }
+        for open in report.unchecked() {
+            let counts = self.rule(open.rule().name);
+            counts.unchecked += 1;
+            counts.needs.extend(open.needs().map(|fact| fact.name()));
+        }
+        let fired = report.findings().map(|finding| finding.rule().name);
+        let settled: BTreeSet<_> =
+            fired.chain(report.unchecked().map(|open| open.rule().name)).collect();
+        // If a report was cut, or a body wasn't read, it isn't known which rules hold.
+        if report.truncated() || UNREAD.iter().any(|rule| settled.contains(rule)) {
+            return;
+        }
+        for (rule, level) in engine.rules() {
+            let is_looked_at = rule.on.contains(operation) && level != Level::Allow;
+            if is_looked_at && !settled.contains(rule.name) {
+                self.rule(rule.name).held += 1;
+            }
+        }
+    }
+
+    /// Adds generated cases. A case without a policy gets one that turns on the rules that are off.
+    fn add_generated(&mut self, seeds: std::ops::Range<u64>) {
+        for seed in seeds {
+            let case = generate::case(&mut Rng::new(seed));
+            let policy = case.policy.as_deref();
+            let policy = policy.unwrap_or(br#"{"levels":{"avs.issuer_support":"warn"}}"#);
+            self.add((&case.operation, &case.body, case.facts.as_deref(), Some(policy)));
+        }
+    }
+
+    fn merge(&mut self, other: Reach) {
+        self.reports += other.reports;
+        self.errors += other.errors;
+        for (rule, more) in other.rules {
+            let counts = self.rule(&rule);
+            counts.violated += more.violated;
+            counts.held += more.held;
+            counts.unchecked += more.unchecked;
+            counts.needs.extend(more.needs);
+            counts.params.extend(more.params);
+        }
+    }
+}
+
+/// Over the conformance cases, the examples and random cases.
+fn reach() -> Reach {
+    let random = tries(60_000);
+    let threads = [0..random / 2, random / 2..random].map(|seeds| {
+        std::thread::spawn(move || {
+            let mut reach = Reach::default();
+            reach.add_generated(seeds);
+            reach
+        })
+    });
+    let mut reach = Reach::default();
+    cases::all().iter().for_each(|case| reach.add(case.parts()));
+    for rule in catalogue() {
+        reach.add(of_example(&rule.docs.violated_by));
+        reach.add(of_example(&rule.docs.held_by));
+    }
+    threads.into_iter().for_each(|thread| reach.merge(thread.join().expect("no panic")));
+    reach
+}
+
+/// Whether a fact that a rule reads never leaves it unchecked: the rule assumes a value when it is missing, or the table
+/// has no such pair (AVS and capabilities are never ruled out then, terminals and original scenarios never disputed).
+fn is_never_missed(rule: &str, fact: &str) -> bool {
+    matches!(
+        (rule, fact),
+        ("compat.pair" | "compat.disputed", "subsequent" | "account_funding")
+            | ("compat.pair", "merchant.avs_permission" | "order.capabilities")
+            | ("compat.disputed", "terminal" | "order.scenario")
+            | (
+                "avs.address_required"
+                    | "avs.zip_code_required"
+                    | "avs.issuer_support"
+                    | "avs.later_charge_without_address",
+                "subsequent"
+            )
+            | ("saving.three_ds_required", "key.three_ds")
+            | ("funding.recipient_required" | "funding.client_advised", "account_funding")
+            | ("payment.saved_by_merchant_missing", "saving_side")
+            | ("payment.of_payout" | "payment.field_required", "order.scenario")
+            | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
+            | ("refund.repeated", "order.last_refund")
+            | ("key.test_in_live", "key.test" | "environment")
+            | ("key.brand", "key.brands")
+            | ("key.website", "key.websites")
+    )
+}
+
+#[test]
+fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
+    let reach = reach();
+    audit(|rule| {
+        let Counts { violated, held, needs, params, .. } =
+            reach.rules.get(rule.name).cloned().unwrap_or_default();
+        let mut faults = Vec::new();
+        check(&mut faults, violated > 0, "never fires");
+        check(&mut faults, held > 0, "never holds");
+        let named = rule.needs.iter().map(|fact| fact.name());
+        let named: BTreeSet<_> = named.filter(|fact| !is_never_missed(rule.name, fact)).collect();
+        check(&mut faults, needs == named, format!("names {named:?}, asks for {needs:?}"));
+        let declared = BTreeSet::from_iter(rule.params.iter().map(|name| (*name).to_owned()));
+        let others = params.iter().find(|params| **params != declared);
+        check(&mut faults, others.is_none(), format!("a finding has the params {others:?}"));
+        faults
+    });
+    let (own, others): (Vec<_>, Vec<_>) =
+        reach.rules.iter().partition(|(rule, _)| rule.starts_with("custom."));
+    assert_eq!(others.len(), catalogue().len(), "no other rule is in a report");
+    // Policy rules are reached, too: by findings, and by what is missing.
+    assert!(own.iter().map(|(_, counts)| counts.violated).sum::<u64>() > tries(300));
+    assert!(own.iter().map(|(_, counts)| counts.unchecked).sum::<u64>() > 3);
+    assert!(reach.reports > tries(55_000) && reach.errors > 0, "{} reports", reach.reports);
+}

@@ -1,0 +1,46 @@
+//! What facts and policies can be wrong in, by `data/errors.ndjson`: what is said, and whether the JSON Schema says so, too.
+
+use paylint::{FactsBuf, JsonSchema, Policy};
+use serde::Deserialize;
+use serde_json::from_str;
+use serde_json::value::RawValue;
+
+use super::json_schema::Compiled;
+
+/// Facts or a policy, the error, and whether JSON Schema has no words for it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row<'a> {
+    #[serde(borrow)]
+    facts: Option<&'a RawValue>,
+    #[serde(borrow)]
+    policy: Option<&'a RawValue>,
+    error: String,
+    #[serde(default)]
+    unsaid: bool,
+}
+
+#[test]
+fn an_error_names_the_member_shows_no_value_and_is_one_by_the_schema() {
+    let compiled = Compiled::new();
+    for line in include_str!("../../data/errors.ndjson").lines() {
+        let Row { facts, policy, error, unsaid } = from_str(line).expect("a row");
+        let (schema, text, read, through_serde) = match (facts, policy) {
+            (Some(facts), None) => {
+                let text = facts.get();
+                let read = FactsBuf::from_json(text.as_bytes()).err().map(|it| it.to_string());
+                (JsonSchema::Facts, text, read, from_str::<FactsBuf>(text).map(drop))
+            }
+            (_, policy) => {
+                let text = policy.expect("facts or a policy").get();
+                let read = Policy::from_json(text.as_bytes()).err().map(|it| it.to_string());
+                (JsonSchema::Policy, text, read, from_str::<Policy>(text).map(drop))
+            }
+        };
+        assert_eq!(read.as_deref(), Some(&*error), "{text}");
+        let through_serde = through_serde.expect_err(text).to_string();
+        assert!(through_serde.starts_with(&error), "{text}: {through_serde}");
+        let refusal = compiled.refuses(schema, &from_str(text).expect("JSON"));
+        assert_eq!(refusal.is_none(), unsaid, "{text}");
+    }
+}
