@@ -76,7 +76,7 @@ fn a_case_brings_its_own_facts_and_policy() {
         assert_eq!((&both["verdict"], count(&both, "findings")), (&"accept".into(), 2));
         // The case's own take the place of the others whole.
         assert_eq!([count(&facts, "findings"), count(&facts, "unchecked")], [0, 3]);
-        assert_eq!([&policy["verdict"], &policy["truncated"]], [&"reject".into(), &true.into()]);
+        assert!(policy["verdict"] == "reject" && policy["truncated"] == true);
         assert_eq!(*error, r#"{"error":"invalid facts: now: expected a string, found number"}"#);
     }
 }
