@@ -74,32 +74,19 @@ function showView(name: View): void {
   document.title = `${TITLES[name]} · paylint playground`;
 }
 
-/** Says why nothing works. It is almost always that the page may not compile WebAssembly. */
+/** Says why nothing works. */
 function showBlocked(error: Error): void {
-  const hasWasm = typeof WebAssembly === 'object';
-  const isPolicy = /Content Security Policy/.test(error.message);
-  const [title, advice] = !hasWasm
-    ? [
-        'This browser has WebAssembly switched off',
-        'paylint is a WebAssembly module. Allow WebAssembly for this page, or use another ' +
-          'browser; some switch it off in their strictest security mode.',
-      ]
-    : isPolicy
-      ? [
-          'WebAssembly is blocked on this page',
-          'The server that hosts this page sends a Content Security Policy that forbids ' +
-            'WebAssembly. Its script-src needs ‘wasm-unsafe-eval’.',
-        ]
-      : [
-          'paylint couldn’t be loaded',
-          'Reload the page. If that doesn’t help, check that all its files are there.',
-        ];
   for (const view of VIEWS) byId(`${view}-view`).hidden = true;
   const blocked = byId('blocked');
   blocked.hidden = false;
   blocked.replaceChildren(
-    make('h2', {}, title),
-    make('p', {}, `${advice} Until then nothing can be checked here.`),
+    make('h2', {}, 'paylint couldn’t be started, so nothing can be checked here'),
+    make(
+      'p',
+      {},
+      'It is a WebAssembly module. Some browsers switch WebAssembly off in their strictest security mode, and a server’s ' +
+        'Content Security Policy forbids it unless its script-src has ‘wasm-unsafe-eval’.',
+    ),
     make('p', { class: 'hint' }, make('code', {}, error.message)),
   );
 }

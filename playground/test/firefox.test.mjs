@@ -37,7 +37,7 @@ test('the page works in Firefox, from a server and from a folder', async () => {
         [selector, words.source],
       );
     await says('#verdict', /The gateway would refuse this order/);
-    await says('#timing', /per check/);
+    await says('#fields', /Optional/);
     await tabTo('body-editor');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('x');

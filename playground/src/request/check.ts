@@ -46,7 +46,6 @@ export interface Looked {
   fixes: Fix[];
   /** The body with all changes made that are safe, if there are any. */
   safe: string | undefined;
-  microseconds: number;
 }
 
 /** A text that can't be used. */
@@ -137,23 +136,5 @@ export function look({ operation, body, facts, policy }: Sheet): Looked {
     fields: engine.fields(operation, body, known),
     fixes: fixesOf(engine, report, body, known, wanted),
     safe: safe === body ? undefined : safe,
-    microseconds: microseconds(() => engine.check(operation, body, known)),
   };
-}
-
-const BATCHES = 9;
-/** How long a batch has to be for the browser's clock, which counts in steps of up to 0.1 ms. */
-const BATCH_MS = 2;
-
-/** The median time of one run, in microseconds. */
-function microseconds(run: () => void): number {
-  const timeOf = (runs: number): number => {
-    const before = performance.now();
-    for (let done = 0; done < runs; done += 1) run();
-    return performance.now() - before;
-  };
-  let runs = 1;
-  while (timeOf(runs) < BATCH_MS) runs *= 2;
-  const times = Array.from({ length: BATCHES }, () => timeOf(runs)).sort((a, b) => a - b);
-  return ((times[(BATCHES - 1) / 2] as number) * 1000) / runs;
 }

@@ -232,8 +232,6 @@ function update(): void {
   byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
   const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
-  // It was of another text.
-  setText(byId('timing'), '');
   setBusy(true);
   checker.ask({ kind: 'check', sheet: now });
   sayIfSlow();
@@ -255,8 +253,6 @@ function answered(answer: Answer): void {
     else {
       showFields(answer.outcome.fields);
       showFixes(answer.outcome, fix);
-      const time = answer.outcome.microseconds.toLocaleString('en', { maximumSignificantDigits: 2 });
-      setText(byId('timing'), ` · ${time} µs per check`);
       byId('fields').ariaBusy = 'false';
     }
   } catch (error) {

@@ -1,3 +1,0 @@
-import { shop } from './shop.js';
-
-shop().then(console.log);

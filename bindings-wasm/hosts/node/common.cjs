@@ -1,3 +1,0 @@
-const { shop } = require('./shop.cjs');
-
-shop().then(console.log);
