@@ -34,11 +34,9 @@ export function pack() {
  * Makes a host's project with some dependencies in other versions. Returns its folder and the
  * versions of its dependencies.
  */
-export function prepare(name, other, tarball) {
+export function prepare(name, dependencies, other, tarball) {
   const folder = join(target, [name, ...Object.values(other)].join('-'));
-  const manifest = JSON.parse(readFileSync(join(here, name, 'package.json'), 'utf8'));
-  const versions = { ...manifest.dependencies, ...other };
-  if (manifest.dependencies) manifest.dependencies = versions;
+  const versions = { ...dependencies, ...other };
   mkdirSync(folder, { recursive: true });
   for (const old of readdirSync(folder)) {
     if (!/^(node_modules|installed.*)$/.test(old)) rmSync(join(folder, old), { recursive: true });
@@ -48,7 +46,7 @@ export function prepare(name, other, tarball) {
     recursive: true,
     filter: (file) => !file.endsWith('host.mjs'),
   });
-  const text = JSON.stringify(manifest, null, 2);
+  const text = JSON.stringify({ name: 'host', private: true, type: 'module', dependencies: versions });
   writeFileSync(join(folder, 'package.json'), text);
   once(folder, 'installed', text + BEFORE, () => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });

@@ -124,18 +124,3 @@ export function differences(paylint, expected, { onlyChecks = false } = {}) {
   }
   return wrong;
 }
-
-/** The reports of cases, or "error" if the package throws an error of its own, one per line. */
-export function reports(paylint, cases) {
-  const standard = new paylint.Engine();
-  const report = ({ operation, bytes, facts, policy }) => {
-    try {
-      const engine = policy === undefined ? standard : new paylint.Engine(policy);
-      return engine.checkJson(operation, bytes, facts);
-    } catch (error) {
-      if (error instanceof paylint.PaylintError) return 'error';
-      throw error;
-    }
-  };
-  return cases.map((each) => `${report(each)}\n`).join('');
-}

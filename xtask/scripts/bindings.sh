@@ -8,8 +8,8 @@
 
 what=$1
 cases=$2
-bindings=(cli c python php java go node chromium)
-need gcc:gcc make:make chromium:chromium php:php-cli javac:default-jdk-headless mvn:maven
+bindings=(cli c python php java go node)
+need gcc:gcc make:make php:php-cli javac:default-jdk-headless mvn:maven
 fresh "long/$what"
 case $what in
 identity)
@@ -58,7 +58,6 @@ reports() { # binding, cases
         (PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go run ./internal/reports "$2")
         ;;
     node) (cd bindings-wasm && node test/reports.mjs "$2") ;;
-    chromium) (cd bindings-wasm && node test/reports.mjs "$2" browser) ;;
     esac
 }
 

@@ -1,3 +1,5 @@
+export const dependencies = { bun: '1.4.5' };
+
 export async function test({ run, serve, page, copy, is }) {
   is(await run('bun', 'run', 'print.js'));
   is(await run('bun', 'run', 'common.cjs'));

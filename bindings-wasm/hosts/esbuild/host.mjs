@@ -1,3 +1,4 @@
+export const dependencies = { esbuild: '0.28.2' };
 export const quick = true;
 
 export async function test({ run, serve, page, copy, is }) {
@@ -10,6 +11,6 @@ export async function test({ run, serve, page, copy, is }) {
   }
   await bundle('print.js', '--platform=node', '--format=esm', '--outfile=server/esm.js');
   is(await run('node', 'server/esm.js'));
-  await bundle('later.js', '--platform=node', '--format=cjs', '--outfile=server/cjs.cjs');
+  await bundle('print.js', '--platform=node', '--format=cjs', '--outfile=server/cjs.cjs');
   is(await run('node', 'server/cjs.cjs'));
 }

@@ -1,3 +1,5 @@
+export const dependencies = { jest: '30.5.2', 'jest-environment-jsdom': '30.5.2' };
+
 export async function test({ run, copy }) {
   copy('shop.js', 'shop.mjs');
   for (const environment of ['node', 'jsdom']) {

@@ -1,3 +1,5 @@
+export const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
+
 const READY = /Local: +(http\S+)/;
 
 export async function test({ run, start, close, page, is }) {

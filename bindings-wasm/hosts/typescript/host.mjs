@@ -1,5 +1,6 @@
+export const dependencies = { '@types/node': '20.19.25', typescript: '5.9.3' };
 export const quick = true;
-/** Each replaces the version in package.json. */
+/** Each replaces the version above. */
 export const matrix = [{ typescript: '5.9.3' }, { typescript: '6.0.3' }, { typescript: '7.0.2' }];
 
 const NODE10 = { module: 'esnext', moduleResolution: 'node10' };

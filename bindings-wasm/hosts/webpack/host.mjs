@@ -1,3 +1,5 @@
+export const dependencies = { webpack: '5.112.2', 'webpack-cli': '7.3.1' };
+
 export async function test({ run, serve, page, copy, is }) {
   await run('webpack');
   copy('index.html', 'dist/index.html');

@@ -1,3 +1,5 @@
+export const dependencies = { esbuild: '0.28.2', miniflare: '4.20260415.0' };
+
 export async function test({ run, is }) {
   for (const name of ['worker', 'given']) {
     await run(
