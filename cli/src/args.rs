@@ -479,11 +479,7 @@ pub(crate) struct MatrixArguments {
 pub(crate) struct PolicyArguments {
     /// The policy: a JSON file, or the name of a preset; more than one are laid one over another,
     /// the last on top
-    #[arg(value_name = "POLICY", value_hint = ValueHint::FilePath)]
-    #[arg(required_unless_present = "policy", conflicts_with = "policy")]
-    pub(crate) files: Vec<PathBuf>,
-    /// The policy, said as other commands take it
-    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    #[arg(required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]

@@ -11,7 +11,6 @@ use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::Done;
-use crate::unknown::UnknownCounts;
 use crate::{host, input};
 use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
@@ -106,7 +105,6 @@ struct Total<'p> {
 struct Counts {
     /// What the reports say, if a summary is wanted.
     reports: Tally,
-    unknown: UnknownCounts,
     /// Cases that are rejected, or have what `--deny` asks for.
     refused: u64,
     /// Findings to look at, for a page.
@@ -115,9 +113,8 @@ struct Counts {
 
 impl Counts {
     fn merge(&mut self, done: Done<'_, Counts>) {
-        let Counts { reports, unknown, refused, examples } = done.output;
+        let Counts { reports, refused, examples } = done.output;
         self.reports.merge(&reports);
-        self.unknown.merge(unknown);
         self.refused += refused;
         let Done { source, first_line, lines, .. } = done;
         self.examples.merge(Done { source, first_line, lines, output: examples });
@@ -145,7 +142,6 @@ impl Checker<'_> {
         counts.refused += u64::from(is_denied || report.verdict() == Verdict::Reject);
         if self.summary {
             counts.reports.add(report);
-            counts.unknown.add(report);
             return;
         }
         let start = text.len();

@@ -18,7 +18,7 @@ use paylint::{Operation, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
 use problems::Problems;
-use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
@@ -279,13 +279,16 @@ impl<'de> Visitor<'de> for Members<'de> {
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<Members<'de>, A::Error> {
         while let Some(Key(key)) = map.next_key()? {
-            let problem = match key {
-                Ok(name) if self.get(name).is_none() => {
+            let problem = match MEMBERS.into_iter().find(|member| *member == key) {
+                Some(name) if self.get(name).is_none() => {
                     self.values.push((name, map.next_value()?));
                     continue;
                 }
-                Ok(name) => format!("the member {name} is given twice"),
-                Err(problem) => problem,
+                Some(name) => format!("the member {name} is given twice"),
+                None if members::is_of_a_body(&key) => {
+                    format!("unknown member \"{key}\": {BARE_BODY}")
+                }
+                None => names::unknown("member", &key, MEMBERS),
             };
             map.next_value::<IgnoredAny>()?;
             self.problem.get_or_insert(problem);
@@ -294,29 +297,6 @@ impl<'de> Visitor<'de> for Members<'de> {
     }
 }
 
-/// A key: the member, or why there is none of that name.
-struct Key(Result<&'static str, String>);
-
-impl<'de> Deserialize<'de> for Key {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Key, D::Error> {
-        struct Name;
-
-        impl Visitor<'_> for Name {
-            type Value = Key;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a key")
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<Key, E> {
-                let member = MEMBERS.into_iter().find(|member| *member == name);
-                Ok(Key(member.ok_or_else(|| match members::is_of_a_body(name) {
-                    true => format!("unknown member \"{name}\": {BARE_BODY}"),
-                    false => names::unknown("member", name, MEMBERS),
-                })))
-            }
-        }
-
-        from.deserialize_str(Name)
-    }
-}
+/// A key, borrowed unless it has escapes.
+#[derive(serde::Deserialize)]
+struct Key<'a>(#[serde(borrow)] Cow<'a, str>);

@@ -5,12 +5,16 @@ use crate::cases::{self, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::names::counted;
 use crate::output::print;
-use crate::unknown::UnknownMember;
 use crate::{host, log};
+use paylint::report::Segment;
+use paylint::rule::ParamValue;
 use paylint::{Decimal, Engine, Level, Operation, Policy, Report};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+
+/// The rules that report unknown members.
+const REPORTED: [&str; 2] = ["field.unknown", "field.misspelt"];
 
 /// How many members are remembered; a policy can declare far fewer.
 const MOST_MEMBERS: usize = 10_000;
@@ -45,7 +49,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
 
 /// An engine that reports every unknown member, whatever the policy says of them.
 fn all_reported(policy: &Policy) -> Result<Engine> {
-    let policy = ["field.unknown", "field.misspelt"]
+    let policy = REPORTED
         .iter()
         .try_fold(policy.clone(), |policy, rule| policy.with_level(rule, Level::Warn))
         .and_then(|policy| policy.with_max_findings(Policy::MAX_FINDINGS));
@@ -55,6 +59,7 @@ fn all_reported(policy: &Policy) -> Result<Engine> {
 /// The unknown members of some lines.
 #[derive(Default)]
 struct Seen {
+    /// By operation and path, with `*` for elements: `/products/*/sku`.
     members: BTreeMap<(Operation, String), Met>,
     requests: u64,
     /// How many members have names that can't be shown.
@@ -65,8 +70,6 @@ struct Seen {
 /// How a member was met.
 #[derive(Default)]
 struct Met {
-    /// In which place it was first met, among all members.
-    first: usize,
     count: u64,
     /// What it was probably meant to be, where it was never met but as another's misspelling.
     meant: Option<String>,
@@ -75,24 +78,18 @@ struct Met {
 
 impl Seen {
     fn add(&mut self, member: (Operation, String), met: Met) {
-        let first = self.members.len();
-        if first >= MOST_MEMBERS && !self.members.contains_key(&member) {
+        if self.members.len() >= MOST_MEMBERS && !self.members.contains_key(&member) {
             return;
         }
-        let known = self.members.entry(member).or_insert_with(|| Met {
-            first,
-            meant: met.meant.clone(),
-            ..Met::default()
-        });
+        let meant = || Met { meant: met.meant.clone(), ..Met::default() };
+        let known = self.members.entry(member).or_insert_with(meant);
         known.count += met.count;
         known.meant = known.meant.take().filter(|_| met.meant.is_some());
         known.types.extend(met.types);
     }
 
     fn merge(&mut self, other: Seen) {
-        let mut members: Vec<_> = other.members.into_iter().collect();
-        members.sort_by_key(|(_, met)| met.first);
-        members.into_iter().for_each(|(member, met)| self.add(member, met));
+        other.members.into_iter().for_each(|(member, met)| self.add(member, met));
         self.requests += other.requests;
         self.hidden += other.hidden;
         self.truncated += other.truncated;
@@ -117,14 +114,25 @@ impl Check for Learner<'_> {
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         seen.requests += 1;
         seen.truncated += u64::from(self.report.truncated());
-        for (finding, unknown) in UnknownMember::all_of(&self.report) {
-            let Some(UnknownMember { operation, path, nearest }) = unknown else {
+        for finding in self.report.findings().filter(|it| REPORTED.contains(&it.rule().name)) {
+            let (mut path, mut is_hidden) = (String::new(), false);
+            // It can't fail: no step does.
+            _ = finding.path().walk(|step| {
+                is_hidden = step == Segment::Name("*");
+                path += "/";
+                path += if let Segment::Name(name) = step { name } else { "*" };
+                Ok(())
+            });
+            if is_hidden {
                 seen.hidden += 1;
                 continue;
-            };
+            }
+            let meant = finding.params().find_map(|(_, value)| match value {
+                ParamValue::Word(name) => Some(name.to_owned()),
+                _ => None,
+            });
             let types = json_type(&case.body, finding.span().end).into_iter().collect();
-            let met = Met { first: 0, count: 1, meant: nearest, types };
-            seen.add((operation, path), met);
+            seen.add((case.operation, path), Met { count: 1, meant, types });
         }
         Ok(())
     }

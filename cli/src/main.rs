@@ -29,7 +29,6 @@ mod replay;
 mod sample;
 mod schema;
 mod stream;
-mod unknown;
 mod usage;
 
 use args::Command;

@@ -1,51 +1,41 @@
 //! `paylint schema openapi`: one OpenAPI document of all endpoints, from which clients and stand-ins of the gateway can
 //! be generated. Bodies are the JSON Schemas; the rest is what §4 to §7 and §9 of the source show.
 
-mod described;
-
 use paylint::{Engine, JsonSchema, Operation, schema};
 use serde_json::{Map, Value, json};
 
 type Members = Map<String, Value>;
 
+/// The document but for the operations.
+const FRAME: &str = include_str!("openapi/openapi.json");
+/// What each operation is for, and what it is answered with.
+const OPERATIONS: &str = include_str!("openapi/operations.json");
+const COMPONENTS: &str = "#/components/schemas/";
+
 /// The document as JSON, without white space. Every operation is a POST.
 pub(crate) fn document(engine: &Engine) -> String {
-    let [mut paths, mut webhooks, mut schemas] = [(); 3].map(|()| Members::new());
+    let mut document: Value = serde_json::from_str(FRAME).unwrap_or_default();
+    let texts: Value = serde_json::from_str(OPERATIONS).unwrap_or_default();
+    let mut schemas = Members::new();
     for operation in Operation::ALL {
-        let post = post(*operation, add_schemas(engine, *operation, &mut schemas));
-        let mut item = json!({ "post": post });
-        match operation {
-            Operation::CardWebhook => webhooks.insert(operation.name().to_owned(), item),
-            _ => {
-                if *operation == Operation::Payment {
-                    // It goes to an address of its own.
-                    item["servers"] = json!([described::payment_server()]);
-                }
-                paths.insert(operation.endpoint().unwrap_or("/").to_owned(), item)
-            }
+        let examples = add_schemas(engine, *operation, &mut schemas);
+        let (part, at) = match operation {
+            Operation::CardWebhook => ("webhooks", operation.name()),
+            _ => ("paths", operation.endpoint().unwrap_or("/")),
         };
+        document[part][at]["post"] = post(*operation, &texts[operation.name()], examples);
     }
-    let document = json!({
-        "openapi": "3.1.0",
-        "info": described::info(),
-        "jsonSchemaDialect": "https://json-schema.org/draft/2020-12/schema",
-        "servers": [described::server()],
-        "security": [described::security()],
-        "paths": paths,
-        "webhooks": webhooks,
-        "components": { "securitySchemes": described::security_schemes(), "schemas": schemas },
-    });
+    document["components"]["schemas"] = schemas.into();
     document.to_string()
 }
 
-fn post(operation: Operation, examples: Members) -> Value {
-    let (summary, description) = described::operation(operation);
+fn post(operation: Operation, texts: &Value, examples: Members) -> Value {
     let mut post = json!({
         "operationId": operation.name(),
-        "summary": summary,
-        "description": description,
-        "parameters": described::parameters(operation),
-        "responses": described::responses(operation),
+        "summary": texts["summary"],
+        "description": texts["description"],
+        "parameters": parameters(operation),
+        "responses": responses(operation, texts),
     });
     if operation == Operation::CardWebhook {
         // The token is for requests to the service.
@@ -63,7 +53,56 @@ fn post(operation: Operation, examples: Members) -> Value {
     post
 }
 
-const COMPONENTS: &str = "#/components/schemas/";
+/// The headers and the part of the path. `Authorization`, `Accept` and `Content-Type` stand elsewhere in an OpenAPI
+/// document: as the security scheme, and as the media types.
+fn parameters(operation: Operation) -> Vec<Value> {
+    let parameter = |place: &str, name: &str, required: bool, about: &str, example: &str| {
+        json!({
+            "name": name, "in": place, "required": required, "description": about,
+            "schema": { "type": "string" }, "example": example,
+        })
+    };
+    if operation == Operation::CardWebhook {
+        return vec![
+            parameter("header", "X-Webhook-Event", true, "The kind of event (§6).", "card.created"),
+            parameter(
+                "header",
+                "X-Webhook-Version",
+                true,
+                "The version of the payload (§6).",
+                "v0.6",
+            ),
+        ];
+    }
+    let mut all = vec![parameter("header", "Accept-Language", false, "Shown in §5.", "en")];
+    if operation.endpoint().is_some_and(|path| path.contains("{order_id}")) {
+        all.push(parameter("path", "order_id", true, "The order.", "order-1001"));
+    }
+    all
+}
+
+/// The statuses that §7 names, with what §4 says of the response.
+fn responses(operation: Operation, texts: &Value) -> Value {
+    if operation == Operation::CardWebhook {
+        return json!({ "default": { "description": "What the service expects isn't shown (§6)." } });
+    }
+    let unknown = "The requested data, whose members aren't shown (§4).";
+    let holds = texts["answer"].as_str().unwrap_or(unknown);
+    let members = texts.get("members").cloned().unwrap_or_else(|| json!({}));
+    let body = |schema: Value| json!({ "application/json": { "schema": schema } });
+    let error = |why: &str| {
+        let description = format!("{why} The shape of error bodies isn't shown (§7).");
+        json!({ "description": description, "content": body(json!({})) })
+    };
+    json!({
+        "200": {
+            "description": format!("The request was executed. {holds}"),
+            "content": body(json!({ "type": "object", "properties": members })),
+        },
+        "400": error("Mandatory parameters are missing from the JSON."),
+        "403": error("The authorization token is wrong."),
+    })
+}
 
 /// Adds the schema of an operation's body, and the schemas in it, side by side, where generators look for types. Gives
 /// its examples.

@@ -6,8 +6,9 @@ mod show;
 use crate::args::{Format, PolicyArguments};
 use crate::exit::{Exit, Result};
 use crate::host;
+use crate::input::name_of;
 use crate::output::print;
-use layers::Layers;
+use layers::{Entry, Layers};
 use paylint::{Level, Policy, Rule};
 
 /// What a policy does.
@@ -15,32 +16,23 @@ struct Effects<'p> {
     policy: &'p Policy,
     /// What the policies are called that it is made of, in the order in which they lie one over another.
     sources: Vec<String>,
-    /// The rules whose level it changes.
-    changed: Vec<Changed<'p>>,
-    /// The entries without which it would come to the same, each with its layer.
-    idle: Vec<(String, usize)>,
-}
-
-/// A rule of the catalogue whose level the policy changes.
-struct Changed<'p> {
-    rule: Rule<'p>,
-    level: Level,
-    /// The entry of `levels` that changes it, and its layer.
-    by: Option<(String, usize)>,
+    /// The rules whose level it changes, their level, and the entry of `levels` that changes it.
+    changed: Vec<(Rule<'p>, Level, Option<Entry>)>,
+    /// The entries without which it would come to the same.
+    idle: Vec<Entry>,
 }
 
 /// Runs `paylint policy`.
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
-    let sources = [&arguments.files[..], &arguments.policy].concat();
-    let texts = host::policy_texts(&sources)?;
-    let policy = host::laid_over(&sources, &texts)?;
+    let texts = host::policy_texts(&arguments.policy)?;
+    let policy = host::laid_over(&arguments.policy, &texts)?;
     let layers = Layers::of(&texts)?;
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
     let effects = Effects {
         policy: &policy,
-        sources: sources.iter().map(|source| crate::input::name_of(source)).collect(),
+        sources: arguments.policy.iter().map(|source| name_of(source)).collect(),
         changed: changed
-            .map(|(rule, level)| Changed { rule, level, by: layers.deciding(&rule, &policy) })
+            .map(|(rule, level)| (rule, level, layers.deciding(&rule, &policy)))
             .collect(),
         idle: layers.idle(&policy),
     };

@@ -47,7 +47,6 @@ rules --family avss => unknown family "avss"; did you mean "avs"?
 sample orders => orders
 sample client --fact environment=live --fact key.test=true => is accepted: key.test_in_live: 
 check --operaton order => a similar argument exists: '--operation'
-policy checkout --policy strict => cannot be used with
 batch --format html FILE => add --summary
 batch --coverage FILE => --summary
 check -otax --fix --stdout --diff FILE => cannot be used with

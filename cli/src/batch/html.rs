@@ -4,7 +4,6 @@ use super::Total;
 use super::summary::{findings, share, unchecked};
 use crate::names::{counted, places};
 use crate::page::{Page, Row};
-use crate::unknown::UnknownMember;
 use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
 use std::slice;
@@ -55,7 +54,6 @@ pub(super) fn page(total: &Total<'_>) -> String {
         );
     }
     undecided(&mut page, &counts, policy);
-    unknown(&mut page, total);
     if counts.truncated > 0 {
         let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
@@ -100,23 +98,6 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
         "Facts were missing, so these rules have no outcome for some requests.",
         &["rule", "requests", ""],
         &undecided,
-    );
-}
-
-/// The unknown members.
-fn unknown(page: &mut Page, total: &Total<'_>) {
-    let named = total.counts.unknown.sorted();
-    let most = named.first().map_or(0, |(_, findings)| *findings);
-    let row = |(member, findings): &(&UnknownMember, u64)| {
-        let meant = member.nearest.as_ref().map(|name| format!(" It probably means {name}."));
-        let row = Row::named(&member.path, &[*findings]).with_bar(&[(*findings, "warn")], most);
-        row.with_line(&format!("Of {}.{}", member.operation, meant.unwrap_or_default()))
-    };
-    page.table(
-        "Unknown members",
-        "The document doesn't list them; a policy can declare those that are meant.",
-        &["member", "findings", ""],
-        &named.iter().map(row).collect::<Vec<_>>(),
     );
 }
 

@@ -47,7 +47,6 @@ pub(super) fn human(total: &Total<'_>) -> String {
     for (name, cases) in unchecked {
         _ = writeln!(text, "{name:width$}  {:>17}{cases:>10}", "");
     }
-    unknown(&mut text, total);
     if counts.truncated > 0 {
         _ = writeln!(text, "\n{} reports had more findings than are kept", counts.truncated);
     }
@@ -67,29 +66,6 @@ pub(super) fn human(total: &Total<'_>) -> String {
     }
     _ = writeln!(text, "\n{}", decided_by(&total.name, total.policy));
     text
-}
-
-/// The unknown members by name, where that can be shown.
-fn unknown(text: &mut String, total: &Total<'_>) {
-    let named = total.counts.unknown.sorted();
-    let width = named.iter().map(|(member, _)| member.path.len()).max().unwrap_or_default();
-    let width = width.max("unknown member".len());
-    if !named.is_empty() {
-        _ = writeln!(text, "\n{:width$}  {:>10}  operation", "unknown member", "findings");
-    }
-    for (member, findings) in named {
-        let meant = member.nearest.as_ref().map(|name| format!(" (probably {name})"));
-        let (path, operation) = (&member.path, member.operation);
-        _ = writeln!(
-            text,
-            "{path:width$}  {findings:>10}  {operation}{}",
-            meant.unwrap_or_default()
-        );
-    }
-    if total.counts.unknown.unnamed > 0 {
-        let members = counted(total.counts.unknown.unnamed, "finding", "findings");
-        _ = writeln!(text, "{members} about unknown members whose names aren't shown");
-    }
 }
 
 /// How many percent of a whole.
@@ -151,12 +127,6 @@ pub(super) fn json(total: &Total<'_>) -> String {
         })
     });
     let unchecked = unchecked(&counts).map(|(rule, cases)| json!({ "rule": rule, "cases": cases }));
-    let unknown = total.counts.unknown.sorted().into_iter().map(|(member, findings)| {
-        json!({
-            "operation": member.operation.name(), "path": member.path, "findings": findings,
-            "nearest": member.nearest,
-        })
-    });
     let mut json = json!({
         "lines": total.lines,
         "accept": counts.accepted,
@@ -166,8 +136,6 @@ pub(super) fn json(total: &Total<'_>) -> String {
         "operations": operations.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),
         "unchecked": unchecked.collect::<Vec<_>>(),
-        "unknown_members": unknown.collect::<Vec<_>>(),
-        "unnamed_members": total.counts.unknown.unnamed,
         "decided_by": DecidedBy::of(total.policy),
     });
     if total.coverage {

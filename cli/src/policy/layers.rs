@@ -11,27 +11,27 @@ use std::iter;
 /// The members of a policy, each as it is written: numbers in it may have more digits than a double.
 type Members<'t> = BTreeMap<String, &'t RawValue>;
 
+/// The name of an entry of a policy, such as `unchecked` or a selector of `levels`, and the layer it stands in.
+pub(super) type Entry = (String, usize);
+
 /// Policies that are laid one over another, the last on top.
 pub(super) struct Layers<'t>(Vec<Members<'t>>);
 
 impl<'t> Layers<'t> {
     /// Takes policies apart, which the policy's reader has accepted.
     pub(super) fn of(texts: &'t [Cow<'static, [u8]>]) -> Result<Layers<'t>> {
-        let layers = texts.iter().map(|text| serde_json::from_slice(text)).collect();
-        let layers: std::result::Result<_, _> = layers;
-        layers
-            .map(Layers)
-            .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))
+        let layers = texts.iter().map(|text| serde_json::from_slice(text));
+        let layers = layers.collect::<std::result::Result<_, _>>().map(Layers);
+        layers.map_err(|_| Error::unusable("the policy can be read, but not taken apart"))
     }
 
     /// The entry of `levels` that decides the level of a rule of the policy, which it changes, and its layer.
-    pub(super) fn deciding(&self, rule: &Rule<'_>, policy: &Policy) -> Option<(String, usize)> {
+    pub(super) fn deciding(&self, rule: &Rule<'_>, policy: &Policy) -> Option<Entry> {
         // An old name means the rule that bears it now; else the first that did.
         let means_it = |old: &&str| {
-            let mut rules = policy.rules().map(|(rule, _)| rule);
-            let mut others = policy.rules().map(|(rule, _)| rule);
-            let meant = rules.find(|rule| rule.name == *old);
-            let meant = meant.or_else(|| others.find(|rule| rule.old_names().any(|it| it == *old)));
+            let rules = || policy.rules().map(|(rule, _)| rule);
+            let bears_it = |it: &Rule<'_>| it.old_names().any(|name| name == *old);
+            let meant = rules().find(|it| it.name == *old).or_else(|| rules().find(bears_it));
             meant.is_some_and(|meant| meant.name == rule.name)
         };
         let family = rule.name.split_once('.').map_or("", |(family, _)| family);
@@ -47,7 +47,7 @@ impl<'t> Layers<'t> {
     }
 
     /// The entries without which the policies would come to the same, each with its layer: the fingerprint says so.
-    pub(super) fn idle(&self, policy: &Policy) -> Vec<(String, usize)> {
+    pub(super) fn idle(&self, policy: &Policy) -> Vec<Entry> {
         let is_idle = |layer: usize, without: Members<'_>| {
             let texts = self.0.iter().enumerate().map(|(at, members)| {
                 let members = if at == layer { &without } else { members };

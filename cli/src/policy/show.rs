@@ -1,6 +1,6 @@
 //! What a policy does, for people and for programs.
 
-use super::{Changed, Effects};
+use super::Effects;
 use crate::names::counted;
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
@@ -22,8 +22,15 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     if effects.policy.rejects_unchecked() {
         text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
     }
-    idle(&mut text, effects);
-    notes(&mut text, effects);
+    let idle =
+        effects.idle.iter().map(|(entry, layer)| format!("  {entry}  {}", from(effects, *layer)));
+    list(&mut text, "Entries that change nothing", idle);
+    // What is copied from a note must be whole, so nothing is parted at a hyphen.
+    let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
+    let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
+    let notes = effects.policy.notes().into_iter();
+    let notes = notes.map(|note| textwrap::fill(&format!("  {note}"), &options));
+    list(&mut text, "Entries to renew", notes);
     text.pop(); // the line between two sections
     text
 }
@@ -34,12 +41,12 @@ fn levels(text: &mut String, effects: &Effects<'_>) {
         _ = writeln!(text, "It changes no rule's level.\n");
         return;
     }
-    let width = changed.iter().map(|it| it.rule.name.len()).max().unwrap_or_default();
-    let by = changed.iter().map(|it| it.by.as_ref().map_or(0, |(entry, _)| entry.len())).max();
+    let width = changed.iter().map(|(rule, ..)| rule.name.len()).max().unwrap_or_default();
+    let by = changed.iter().filter_map(|(.., by)| Some(by.as_ref()?.0.len())).max();
     let by = by.unwrap_or_default();
     let rules = counted(changed.len() as u64, "rule", "rules");
     _ = writeln!(text, "{HEAD}It changes the level of {rules}{HEAD:#}");
-    for Changed { rule, level, by: entry } in changed {
+    for (rule, level, entry) in changed {
         let (entry, layer) = entry.as_ref().map_or(("", 0), |(entry, layer)| (entry, *layer));
         let change = format!("{} → {level}", rule.level);
         let line =
@@ -57,39 +64,19 @@ fn from(effects: &Effects<'_>, layer: usize) -> String {
     }
 }
 
-/// An entry of a list. What is copied from it must be whole, so nothing is parted at a hyphen.
-fn wrapped(line: &str) -> String {
-    let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
-    textwrap::fill(line, options.word_splitter(textwrap::WordSplitter::NoHyphenation))
-}
-
-fn idle(text: &mut String, effects: &Effects<'_>) {
-    if !effects.idle.is_empty() {
+/// A list of entries, if there are any.
+fn list(text: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
+    let lines: String = lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect();
+    if !lines.is_empty() {
         let style = AnsiColor::Yellow.on_default().bold();
-        _ = writeln!(text, "{style}Entries that change nothing{style:#}");
-        for (entry, layer) in &effects.idle {
-            let line = format!("  {entry}  {}", from(effects, *layer));
-            _ = writeln!(text, "{}", line.trim_end());
-        }
-        text.push('\n');
-    }
-}
-
-fn notes(text: &mut String, effects: &Effects<'_>) {
-    if !effects.policy.notes().is_empty() {
-        let style = AnsiColor::Yellow.on_default().bold();
-        _ = writeln!(text, "{style}Entries to renew{style:#}");
-        for note in effects.policy.notes() {
-            _ = writeln!(text, "{}", wrapped(&format!("  {note}")));
-        }
-        text.push('\n');
+        _ = writeln!(text, "{style}{title}{style:#}\n{lines}");
     }
 }
 
 pub(super) fn json(effects: &Effects<'_>) -> String {
     let engine = Engine::new(effects.policy);
     let from = |layer: usize| effects.sources.get(layer);
-    let changed = effects.changed.iter().map(|Changed { rule, level, by }| {
+    let changed = effects.changed.iter().map(|(rule, level, by)| {
         let (entry, layer) = by.clone().unzip();
         json!({
             "rule": rule.name, "default": rule.level.name(), "level": level.name(),
@@ -109,7 +96,5 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
     });
-    let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
-    text.push('\n');
-    text
+    serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
 }
