@@ -58,29 +58,6 @@ fn lines_stay_in_order_however_many_work_on_them() {
     }
 }
 
-#[test]
-fn a_case_brings_its_own_facts_and_policy() {
-    let facts = scratch("batch-facts.json", br#"{"merchant":{"avs_permission":true}}"#);
-    let policy = scratch("batch-policy.json", br#"{"levels":{"avs.*":"warn"}}"#);
-    let case = |rest: &str| format!("{{\"body\":{GOOD}{rest}}}\n");
-    let own_facts = r#","facts":{"merchant":{"country":"LV"}}"#;
-    let own_policy = r#","policy":{"max_findings":1}"#;
-    let input = [case(""), case(own_facts), case(own_policy), case(r#","facts":{"now":1}"#)];
-    let arguments =
-        ["batch", "-o", "order", "--facts", text(&facts), "--policy", text(&policy), "--jobs", "1"];
-    let Run { out, .. } = run(&arguments, input.concat().repeat(3).as_bytes());
-    for lines in out.lines().collect::<Vec<_>>().chunks(4) {
-        let [both, facts, policy, error] = lines else { panic!("{lines:?}") };
-        let [both, facts, policy] = [both, facts, policy].map(|line| outcome(line).unwrap());
-        let count = |report: &Value, of: &str| report[of].as_array().unwrap().len();
-        assert_eq!((&both["verdict"], count(&both, "findings")), (&"accept".into(), 2));
-        // The case's own take the place of the others whole.
-        assert_eq!([count(&facts, "findings"), count(&facts, "unchecked")], [0, 3]);
-        assert!(policy["verdict"] == "reject" && policy["truncated"] == true);
-        assert_eq!(*error, r#"{"error":"invalid facts: now: expected a string, found number"}"#);
-    }
-}
-
 /// A line may be as long as a case can need whose body is at the policy's limit, and no longer.
 #[test]
 fn a_line_that_is_too_long_is_an_error_of_its_own() {
@@ -102,23 +79,6 @@ fn a_line_that_is_too_long_is_an_error_of_its_own() {
         assert!(line.starts_with(&format!("{{\"error\":\"{problem}")), "{line}");
     }
     assert!(err.contains(&format!("<stdin>:2: {problem}")), "{err}");
-
-    // Bodies are never too long to be told so.
-    let bodies = ["batch", "--bodies", "-o", "order", "--policy", text(&policy)];
-    let Run { code, out, .. } = run(&bodies, input.as_bytes());
-    assert_eq!(code, Some(1));
-    for (report, line) in out.lines().zip(input.lines()) {
-        let length = line.len();
-        assert!(report.contains(&format!("\"params\":{{\"maximum\":64,\"actual\":{length}}}")));
-    }
-
-    let small = text(&policy);
-    let policies = ["replay", "--policy", small, "--against", small, "--format", "json"];
-    for (more, same, errors) in [(&[][..], 2, 2), (&["--bodies", "-o", "order"], 4, 0)] {
-        let Run { out, .. } = run(&[&policies[..], more].concat(), input.as_bytes());
-        let replay: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((&replay["same"], &replay["error"]), (&same.into(), &errors.into()));
-    }
 }
 
 /// The rules of these requests' operations are violated, or held; the others, and those that lack a fact, aren't reached.

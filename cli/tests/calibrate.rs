@@ -132,17 +132,6 @@ fn the_exit_code_and_errors_say_what_happened() {
     assert_eq!(code(&cases(&["400", "200"])), Some(1));
     assert_eq!(code(&cases(&["200", "\"x\""])), Some(2));
 
-    let run_of = |arguments: &[&str]| run(arguments, b"");
-    for (arguments, said) in [
-        (&["calibrate", "--bodies", "-o", "order", "-"][..], "bodies alone have no answers"),
-        (&["calibrate", "--log", "-o", "order", "--body-at", "/b", "-"], "a log needs --status-at"),
-        (&["calibrate", "--status-at", "/s", "-"], "--log"),
-    ] {
-        let run = run_of(arguments);
-        assert_eq!(run.code, Some(2));
-        assert!(run.err.contains(said), "{}", run.err);
-    }
-
     // Each line that can't be read is named, and changes no figure.
     let mut input = cases(&["200"]);
     input += &"x\n".repeat(30);

@@ -21,20 +21,6 @@ fn samples_are_accepted_by_batch() {
     }
 }
 
-/// Bodies are those that the given facts alone accept; the facts of the command line are laid over the made-up ones.
-#[test]
-fn bodies_need_no_other_facts() {
-    let facts = ["--fact", "merchant.avs_permission=true", "--fact", "order.scenario=two_step"];
-    let bodies =
-        run(&[&["sample", "order", "--count", "40", "--bodies"], &facts[..]].concat(), b"");
-    assert_eq!(bodies.out.lines().count(), 40);
-    let checked = [&["batch", "--bodies", "--operation", "order"], &facts[..]].concat();
-    let reports = run(&checked, bodies.out.as_bytes());
-    assert!(reports.code == Some(0) && !reports.out.contains(r#""findings":[{"#));
-    let cases = run(&[&["sample", "order", "--count", "3"], &facts[..]].concat(), b"").out;
-    assert!(cases.lines().all(|it| it.contains(r#""avs_permission":true"#)), "{cases}");
-}
-
 #[test]
 fn mistakes_are_files_in_pairs() {
     let folder = common::scratch("mistakes", b"").with_file_name("mistakes-dir");
