@@ -116,7 +116,8 @@ impl Draw<'_> {
             }
             // A policy declares it.
             _ if known.member().is_none() => {
-                serde_json::from_str(&known.example()).map_or(Node::Null, Node::from_json)
+                let example = known.example();
+                serde_json::from_str(&example).and_then(Node::from_json).unwrap_or(Node::Null)
             }
             Kind::Recognised if !name.starts_with("is_") && !name.starts_with("force_") => {
                 Node::any(rng)

@@ -14,7 +14,7 @@ static EDGES: LazyLock<BTreeMap<&str, Section>> = LazyLock::new(|| {
     let raw: Raw = serde_json::from_str(include_str!("edges.json")).expect("edges.json");
     let section = |lists: BTreeMap<&'static str, Vec<&RawValue>>| {
         let lists = lists.into_iter().flat_map(|(names, values)| {
-            let values: Vec<Node> = values.into_iter().map(Node::from_json).collect();
+            let values: Vec<Node> = values.into_iter().flat_map(Node::from_json).collect();
             names.split(' ').map(move |name| (name, values.clone()))
         });
         lists.collect()

@@ -1,8 +1,8 @@
 //! JSON as a tree, which can be written in more than one way.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::rng::Rng;
@@ -40,29 +40,31 @@ impl Node {
         Node::Object(members.into_iter().map(|(key, node)| (key.to_owned(), node)).collect())
     }
 
-    /// A value that was read by another; an object's members by name.
-    pub(crate) fn from_json(json: &RawValue) -> Node {
+    /// Reads JSON as it is written: members in order, those that are repeated among them.
+    ///
+    /// # Errors
+    /// A string has an escaped surrogate without its partner.
+    pub fn from_json(json: &RawValue) -> serde_json::Result<Node> {
         let text = json.get();
-        let read = "valid JSON";
-        match text.as_bytes().first() {
+        Ok(match text.as_bytes().first() {
             Some(b'n') => Node::Null,
             Some(b't' | b'f') => Node::Bool(text == "true"),
-            Some(b'"') => Node::Text(serde_json::from_str(text).expect(read)),
+            Some(b'"') => Node::Text(serde_json::from_str(text)?),
             Some(b'[') => {
-                let list: Vec<&RawValue> = serde_json::from_str(text).expect(read);
-                Node::List(list.into_iter().map(Node::from_json).collect())
+                let list: Vec<&RawValue> = serde_json::from_str(text)?;
+                Node::List(list.into_iter().map(Node::from_json).collect::<Result<_, _>>()?)
             }
             Some(b'{') => {
-                let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).expect(read);
-                let of = members.into_iter().map(|(key, value)| (key, Node::from_json(value)));
-                Node::Object(of.collect())
+                let Members(members) = serde_json::from_str(text)?;
+                let of = members.into_iter().map(|(key, value)| Ok((key, Node::from_json(value)?)));
+                Node::Object(of.collect::<serde_json::Result<_>>()?)
             }
             _ => Node::number(text),
-        }
+        })
     }
 
     /// The value at a path of keys and indices.
-    pub(crate) fn at(&mut self, path: &[&str]) -> Option<&mut Node> {
+    pub fn at(&mut self, path: &[&str]) -> Option<&mut Node> {
         path.iter().try_fold(self, |node, step| match node {
             Node::Object(members) => {
                 members.iter_mut().find(|(key, _)| key == step).map(|(_, value)| value)
@@ -106,6 +108,31 @@ impl Node {
         let mut out = String::new();
         write(self, rng, style, &mut out);
         out
+    }
+}
+
+/// An object's members in order, not read any further.
+struct Members<'a>(Vec<(String, &'a RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        from.deserialize_map(InOrder)
     }
 }
 

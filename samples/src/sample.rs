@@ -283,7 +283,7 @@ impl fmt::Debug for Samples<'_> {
 /// The members of facts that can be used.
 fn members_of(json: &[u8]) -> Result<Vec<(String, Node)>, FactsError> {
     FactsBuf::from_json(json)?;
-    match serde_json::from_slice::<&RawValue>(json).map(Node::from_json) {
+    match serde_json::from_slice(json).and_then(Node::from_json) {
         Ok(Node::Object(members)) => Ok(members),
         _ => Ok(Vec::new()),
     }

@@ -4,7 +4,7 @@ use paylint::KnownMember;
 use paylint::schema::{self, Kind, Shape};
 use serde_json::{Value, json};
 
-use super::tree::{at, is_absent, steps, text, tree, value};
+use super::tree::{is_absent, steps, text, tree, value};
 use super::{Question, Told};
 use crate::generate::node::Node;
 
@@ -53,7 +53,7 @@ fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
 fn with(tree: &Node, path: &str, value: Node) -> Node {
     let mut tree = tree.clone();
     let (around, name) = path.rsplit_once('/').expect("a member");
-    if let Some(Node::Object(members)) = at(&mut tree, &steps(around)) {
+    if let Some(Node::Object(members)) = tree.at(&steps(around)) {
         match members.iter_mut().find(|(key, _)| key == name) {
             Some((_, place)) => *place = value,
             None => members.push((name.to_owned(), value)),
@@ -66,7 +66,7 @@ impl Form<'_> {
     fn object(&mut self, whole: &Node, path: &str, shape: &'static Shape, under: Option<&str>) {
         for known in shape.members {
             let path = format!("{path}/{}", known.name());
-            let there = at(&mut whole.clone(), &steps(&path)).cloned();
+            let there = whole.clone().at(&steps(&path)).cloned();
             let there = there.filter(|value| !is_absent(value, known.kind));
             let state = self.member(whole, &path, known.kind, there.is_some(), under);
             if state == "forbidden" {
@@ -98,7 +98,7 @@ impl Form<'_> {
         }
         for (name, kind) in self.declared_in(path) {
             let path = format!("{path}/{name}");
-            let there = at(&mut whole.clone(), &steps(&path)).cloned();
+            let there = whole.clone().at(&steps(&path)).cloned();
             let given = there.is_some_and(|value| !is_absent(&value, kind));
             self.member(whole, &path, kind, given, under);
         }

@@ -4,12 +4,11 @@ use paylint::schema::Kind;
 
 use crate::generate::Rng;
 use crate::generate::node::{Node, Style};
-use crate::model::json::parse;
+use crate::model::parse;
 
 /// The body as a tree, if it is a JSON object.
 pub(super) fn tree(body: &[u8]) -> Option<Node> {
-    let node = parse(body).ok()?;
-    matches!(node, Node::Object(_)).then_some(node)
+    parse(body).filter(|node| matches!(node, Node::Object(_)))
 }
 
 /// A JSON text as a tree.
@@ -25,19 +24,6 @@ pub(super) fn text(tree: &Node) -> Vec<u8> {
 /// The steps of a JSON Pointer.
 pub(super) fn steps(path: &str) -> Vec<&str> {
     path.split('/').skip(1).collect()
-}
-
-/// What is at a path; of members that are repeated, the first.
-pub(super) fn at<'t>(tree: &'t mut Node, path: &[&str]) -> Option<&'t mut Node> {
-    let Some((step, rest)) = path.split_first() else { return Some(tree) };
-    match tree {
-        Node::Object(members) => {
-            let member = members.iter_mut().find(|(name, _)| name == step);
-            at(&mut member?.1, rest)
-        }
-        Node::List(list) => at(list.get_mut(step.parse::<usize>().ok()?)?, rest),
-        _ => None,
-    }
 }
 
 /// Whether a value counts as absent for a member of this kind.

@@ -2,14 +2,13 @@
 
 use paylint::schema::Kind;
 
-use super::Decision;
 use super::decimal::Decimal;
-use super::json::Json;
 use super::reading::{is_absent, member, number};
 use super::time::{
     Instant, a_day_apart, end_of_local_day, instant, local_day, plus_days, plus_two_years, to_text,
     utc_offset,
 };
+use super::{Decision, Json};
 
 /// The shortest and the longest hold that there is, in days.
 const SHORTEST_HOLD: i64 = 6;

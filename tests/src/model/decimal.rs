@@ -154,38 +154,3 @@ impl Sum {
         format!("{sign}{whole}{point}{fraction}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(literal: &str) -> Option<String> {
-        Some(without_tail(literal)?.times(Decimal::ONE).to_text())
-    }
-
-    #[test]
-    fn tails_of_doubles_are_rounded_away() {
-        for (literal, value) in [
-            ("59.899999999999999", "59.9"),
-            ("30.200000000000003", "30.2"),
-            ("-0.30000000000000004", "-0.3"),
-            ("0.30000000000000004e2", "30"),
-            ("9.999999999999999", "10"),
-            ("999999999.99999999999", "1000000000"),
-            ("28.000000000000000001", "28"),
-            ("0.010000000000000000208", "0.01"),
-        ] {
-            assert_eq!(shown(literal).as_deref(), Some(value), "{literal}");
-        }
-        for literal in [
-            "0.3333333333333333",
-            "1234567.123456789",
-            "59.89999999",
-            "123456789012345.6789",
-            "0.00000000100000000000000001",
-            "1e-999999999",
-        ] {
-            assert!(without_tail(literal).is_none(), "{literal}");
-        }
-    }
-}

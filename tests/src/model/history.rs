@@ -5,9 +5,9 @@ use paylint::schema::Kind;
 use serde_json::{Map, Value};
 
 use super::decimal::{Decimal, Sum};
-use super::json::{Json, parse};
 use super::reading::{is_blank, number};
 use super::time::{instant, to_text};
+use super::{Json, parse};
 use crate::engine::outcome;
 
 /// An event.
@@ -77,7 +77,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
 /// What follows from the order or the payout.
 fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let body = first.body.as_deref()?;
-    let tree = parse(body.as_bytes()).ok()?;
+    let tree = parse(body.as_bytes())?;
     let Json::Object(_) = tree else { return None };
     let given = first.facts.as_deref();
     let [given_bytes, policy] = [given, policy].map(|it| it.map(str::as_bytes));
@@ -165,11 +165,11 @@ fn text<'a>(json: &'a Json, name: &str) -> Option<&'a str> {
 }
 
 fn has(body: &str, name: &str) -> bool {
-    parse(body.as_bytes()).is_ok_and(|body| member(&body, name).is_some())
+    parse(body.as_bytes()).is_some_and(|body| member(&body, name).is_some())
 }
 
 fn amount(body: &str, name: &str) -> Option<Sum> {
-    amount_of(Kind::Number, &parse(body.as_bytes()).ok()?, name)
+    amount_of(Kind::Number, &parse(body.as_bytes())?, name)
 }
 
 fn payout_amount(operation: &str, body: &Json) -> Option<Sum> {

@@ -1,11 +1,10 @@
 //! A second, naive implementation of what cases see least of: reading, numbers, sums, windows of time, and what missing
 //! facts leave open. It decides from the text of the rules and shares no code with the engine; only the list of
-//! members is the engine's.
+//! members is the engine's, and `serde_json` reads the text.
 
 mod amounts;
 mod decimal;
 mod history;
-pub(crate) mod json;
 mod order;
 mod reading;
 mod time;
@@ -14,9 +13,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use amounts::Facts;
 pub use history::{Sent, order_facts};
-use json::{Json, is_white, parse};
 use paylint::Operation;
 use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::well_formed::{blank, depth};
+
+/// A JSON value as it was written: members in order, repeated keys kept, numbers as their literals.
+pub(crate) use paylint_samples::node::Node as Json;
+
+/// Reads one JSON text; nothing if it isn't one, or nests arrays and objects more than 128 deep.
+pub(crate) fn parse(bytes: &[u8]) -> Option<Json> {
+    let json: &RawValue = serde_json::from_slice(bytes).ok().filter(|_| depth(bytes) <= 128)?;
+    Json::from_json(json).ok()
+}
 
 /// The rules that the model knows. It tells unknown members apart from known ones, but not what was meant by them.
 const RULES: &[&str] = &[
@@ -117,7 +127,7 @@ pub fn decide(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> Decisi
     let mut decision = Decision::default();
     let may_be_empty =
         matches!(operation, Operation::Refund | Operation::Reversal | Operation::Capture);
-    let has_body = !body.iter().all(|byte| is_white(*byte));
+    let has_body = !blank(body);
     if !has_body && !may_be_empty {
         decision.fire_if("body.required", true, "");
         return decision;
@@ -127,11 +137,11 @@ pub fn decide(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> Decisi
         (Operation::Reversal, _) | (Operation::Refund, false) => None,
         (_, false) => Some(Json::Object(Vec::new())),
         (_, true) => match parse(body) {
-            Ok(tree) => Some(tree),
-            Err(_) => {
+            None => {
                 decision.fire_if("json.malformed", true, "");
                 return decision;
             }
+            tree => tree,
         },
     };
     let facts = Facts::new(parse(facts.unwrap_or(b"{}")).expect("facts that the engine has read"));

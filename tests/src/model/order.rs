@@ -1,9 +1,8 @@
 //! The total of an order.
 
-use super::Decision;
 use super::decimal::{Decimal, Sum};
-use super::json::Json;
 use super::reading::{is_absent, member, number};
+use super::{Decision, Json};
 use paylint::schema::Kind;
 
 pub(crate) fn judge(body: &Json, decision: &mut Decision) {

@@ -3,9 +3,8 @@
 use paylint::Operation;
 use paylint::schema::Kind;
 
-use super::Decision;
 use super::decimal::{Decimal, is_whole, without_tail};
-use super::json::Json;
+use super::{Decision, Json};
 
 /// The members that an operation knows, by their paths, in which `*` is every element of an array.
 struct Members(Vec<(String, Kind)>);

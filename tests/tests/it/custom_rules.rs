@@ -104,36 +104,6 @@ fn the_limit_is_exact_and_in_its_currency() {
 }
 
 #[test]
-fn a_policy_levels_it_like_any_other() {
-    let body = order("300", "EUR");
-    let verdict_and_levels = |json: &str| {
-        let report = engine(json).check(Operation::Order, body.as_bytes(), &at_home());
-        let levels: Vec<Level> = report.findings().map(|finding| finding.level()).collect();
-        (report.verdict(), levels)
-    };
-    let (accept, reject) = (Verdict::Accept, Verdict::Reject);
-    assert_eq!(verdict_and_levels("{}"), (reject, vec![Level::Deny]));
-    let warn = r#"{"levels":{"custom.euro_limit":"warn"}}"#;
-    assert_eq!(verdict_and_levels(warn), (accept, vec![Level::Warn]));
-    let off = r#"{"levels":{"custom.*":"allow"}}"#;
-    assert_eq!(verdict_and_levels(off), (accept, vec![]));
-    let own_wins = r#"{"levels":{"custom.euro_limit":"deny","custom.*":"allow"}}"#;
-    assert_eq!(verdict_and_levels(own_wins), (reject, vec![Level::Deny]));
-}
-
-#[test]
-fn a_misspelt_name_is_answered_with_the_nearest() {
-    let policy = Policy::default().with_rule(euro_limit()).expect("a policy");
-    let error = policy.with_json(br#"{"levels":{"custom.euro_limt":"warn"}}"#).unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .ends_with(r#"unknown rule "custom.euro_limt"; did you mean "custom.euro_limit"?"#),
-        "{error}"
-    );
-}
-
-#[test]
 fn they_are_listed_behind_the_catalogue() {
     let policy = Policy::default()
         .with_rule(domestic_only())
@@ -167,39 +137,6 @@ fn they_are_listed_behind_the_catalogue() {
 }
 
 #[test]
-fn they_run_last_in_the_order_given() {
-    let abroad = Facts {
-        merchant: Some(Merchant { country: Country::new("US"), ..Merchant::default() }),
-        ..Facts::default()
-    };
-    let body = order("300", "Euro").replace("300,", "300,\"sku\":1,").replace("Euro", "EUR");
-    let body = body.replace("\"currency\"", "\"language\":\"english\",\"currency\"");
-    let rules = fired(&engine("{}"), &body, &abroad);
-    assert_eq!(
-        rules,
-        ["field.unknown", "code.language", "custom.euro_limit", "custom.domestic_only"]
-    );
-}
-
-#[test]
-fn its_findings_are_put_in_document_order() {
-    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        findings.at(order.dynamic_descriptor());
-        findings.at(order.language());
-        findings.at(order.client());
-        HOLDS
-    };
-    let rule = CustomRule::new("custom.backwards", Operations::ORDER, "no free texts", check);
-    let policy = Policy::default().with_rule(rule).expect("a policy");
-    let body = br#"{"dynamic_descriptor":"A","language":"lv","client":{"email":"ada@mail.example"},"products":[
-        {"title":"Mug","price":1}]}"#;
-    let report = Engine::new(&policy).check(Operation::Order, body, &at_home());
-    let paths: Vec<String> = report.findings().map(|finding| finding.path().to_string()).collect();
-    assert_eq!(paths, ["/client", "/language", "/dynamic_descriptor"]);
-}
-
-#[test]
 fn without_its_fact_it_is_unchecked() {
     let engine = engine(r#"{"levels":{"avs.*":"allow"}}"#);
     let unchecked = |body: &str, facts: &Facts<'_>| {
@@ -223,36 +160,6 @@ fn without_its_fact_it_is_unchecked() {
     let names: Vec<String> =
         unchecked(&moto, &Facts::default()).into_iter().map(|(name, ..)| name).collect();
     assert_eq!(names, ["compat.pair"]);
-}
-
-#[test]
-fn the_report_tells_it_in_every_form() {
-    let report = engine("{}").check(Operation::Order, order("300", "EUR").as_bytes(), &at_home());
-    let finding = concat!(
-        r#"{"rule":"custom.euro_limit","level":"deny","basis":"custom","source":null,"#,
-        r#""path":"/products","message":"an order is at most 500, not 600","#,
-        r#""params":{"limit":"500","total":"600"}}"#
-    );
-    assert!(report.to_json().contains(&format!(r#""findings":[{finding}]"#)), "{report:?}");
-    let problem = report.to_problem().expect("a rejected report has problem details");
-    assert!(problem.starts_with(r#"{"type":"rules/custom.euro_limit""#), "{problem}");
-    // The report outlives engine and policy, and so does what it says of the rule.
-    let kept = report.clone();
-    assert_eq!(kept.findings().map(|finding| finding.rule().message).collect::<Vec<_>>().len(), 1);
-}
-
-#[test]
-fn no_warning_takes_its_place_in_the_report() {
-    let engine = engine(r#"{"max_findings":1}"#);
-    let body = order("300", "EUR").replace("\"currency\"", "\"language\":\"xx\",\"currency\"");
-    let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
-    let kept: Vec<&str> = report.findings().map(|finding| finding.rule().name).collect();
-    assert_eq!(kept, ["code.language", "custom.euro_limit"]);
-    assert!(!report.truncated());
-    assert_eq!(report.verdict(), Verdict::Reject);
-    assert!(!engine.accepts(Operation::Order, body.as_bytes(), &at_home()));
-    let problem = report.to_problem().expect("problem details");
-    assert!(problem.contains("rules/custom.euro_limit"), "{problem}");
 }
 
 #[test]
@@ -287,63 +194,6 @@ fn engines_with_closures_are_shared() {
             });
         }
     });
-}
-
-#[test]
-fn what_cannot_be_a_custom_rule_is_refused() {
-    for name in ["limit", "custom.", "avs.address_required", "custom.two words"] {
-        let error = Policy::default().with_rule(limit_named(name)).expect_err(name);
-        assert_eq!(error.member(), "rules", "{name}");
-    }
-    let twice =
-        Policy::default().with_rule(euro_limit()).expect("a policy").with_rule(euro_limit());
-    assert!(twice.is_err());
-}
-
-#[test]
-fn a_param_may_be_named_at_or_member() {
-    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        findings.with(order.products(), [Param::Integer(3), Param::Integer(7)]);
-        HOLDS
-    };
-    let said = |params: &'static [&'static str]| {
-        let rule = CustomRule::new("custom.named", Operations::ORDER, "{at}{member}", check);
-        let policy =
-            Policy::default().with_rule(rule.with(|rule| rule.params = params)).expect("a policy");
-        let report = Engine::new(&policy).check(Operation::Order, b"{}", &at_home());
-        report.findings().last().expect("a finding").message().to_string()
-    };
-    assert_eq!(said(&["a", "b"]), "`products`: `products`");
-    assert_eq!(said(&["at", "b"]), "3`products`");
-    assert_eq!(said(&["a", "member"]), "`products`: 7");
-}
-
-#[test]
-fn a_flag_is_true_or_false_or_has_no_value() {
-    let check = |c: &Context<'_>, findings: &mut Findings<'_>| {
-        let Some(order) = c.request.order() else { return HOLDS };
-        if let Some(flag) = order.is_moto().valid() {
-            findings.with(order.is_moto(), [Param::Is(flag)]);
-        }
-        HOLDS
-    };
-    let rule = CustomRule::new("custom.flag", Operations::ORDER, "it is {it}", check);
-    let policy =
-        Policy::default().with_rule(rule.with(|rule| rule.params = &["it"])).expect("a policy");
-    let engine = Engine::new(&policy);
-    for (value, message) in [
-        ("true", Some("it is true")),
-        ("false", Some("it is false")),
-        ("null", None),
-        ("\"true\"", None),
-    ] {
-        let body = format!(r#"{{"is_moto":{value}}}"#);
-        let report = engine.check(Operation::Order, body.as_bytes(), &at_home());
-        let found = report.findings().find(|finding| finding.rule().name == "custom.flag");
-        let said = found.map(|finding| finding.message().to_string());
-        assert_eq!(said.as_deref(), message, "{value}");
-    }
 }
 
 /// A warning changes no verdict, so who asks for the verdict alone doesn't wait for it.

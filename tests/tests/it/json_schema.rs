@@ -3,6 +3,7 @@
 //!
 //! `PAYLINT_CASES` sets how many random bodies (10,000 by default), `PAYLINT_SEED` where to begin.
 
+use std::collections::BTreeSet;
 use std::env;
 
 use boon::{Compiler, SchemaIndex, Schemas};
@@ -10,7 +11,8 @@ use paylint::facts::Fact;
 use paylint::{
     Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
 };
-use paylint_tests::cases;
+use paylint_tests::cases::{self, Case};
+use paylint_tests::engine;
 use paylint_tests::generate::{self, Rng};
 use serde_json::{Value, json};
 
@@ -185,7 +187,6 @@ fn examples_are_accepted() {
 #[test]
 fn examples_of_members_are_taken() {
     let root = read(JsonSchema::Facts);
-    let mut all = json!({});
     for fact in Fact::ALL {
         let path = format!("/properties/{}", fact.name().replace('.', "/properties/"));
         let examples = root.pointer(&path).expect(&path)["examples"].as_array().expect(&path);
@@ -197,19 +198,7 @@ fn examples_of_members_are_taken() {
             }
             let taken = FactsBuf::from_json(facts.to_string().as_bytes());
             assert!(taken.expect(&path).as_facts().has(*fact), "{facts}");
-            match fact.name().split_once('.') {
-                Some((group, member)) => all[group][member] = example.clone(),
-                None => all[fact.name()] = example.clone(),
-            }
         }
-    }
-    // All together, over none; and without one after another.
-    let all = FactsBuf::from_json(all.to_string().as_bytes()).expect("facts");
-    let mut laid = Facts::default();
-    laid.overlay_members(&all.as_facts());
-    for fact in Fact::ALL {
-        let rest = laid.without(*fact);
-        assert!(Fact::ALL.iter().all(|other| rest.has(*other) == (other != fact)), "{fact}");
     }
     let root = read(JsonSchema::Policy);
     for (name, member) in root["properties"].as_object().expect("members") {
@@ -393,81 +382,34 @@ fn what_violates_a_rule_of_the_body_is_refused() {
     assert!(refused >= 32, "{refused}");
 }
 
-/// What is a fault to the eye, beside the examples of the rules.
+/// Whatever cases expect of a body by itself that is denied, and that a schema has words for, it refuses.
 #[test]
-fn faults_are_refused() {
+fn what_cases_say_is_wrong_with_a_body_is_refused() {
     let compiled = Compiled::new();
-    let order = |more: &str| {
-        format!(r#"{{"client":{{}},"products":[{{"title":"Mug","price":12}}]{more}}}"#)
-    };
-    let payout = |more: &str| format!(r#"{{"amount":12{more}}}"#);
-    let recipient = concat!(
-        r#","recipient_client":{"first_name":"Mia","last_name":"Lind","birth_date":"1990-02-28","#,
-        r#""city":"Oslo","country":"NO","account_type":"01","account_number":"1"}"#
-    );
-    let card = |more: &str| {
-        let number = r#""card_number":"4111111111111111""#;
-        format!(r#"{{"cardholder_name":"A",{number},"exp_month":12,"exp_year":39{more}}}"#)
-    };
-    let saving = r#"{"client":{},"setup_future_use":"one-click"#;
-    let bodies = [
-        ("order", order(""), false),
-        ("order", "[]".into(), true),
-        ("order", "null".into(), true),
-        ("order", "{}".into(), true),
-        ("order", order(r#","client":null"#), true),
-        ("order", order(r#","is_moto":"yes""#), true),
-        ("order", order(r#","client":{"birth_date":"28.02.1990"}"#), true),
-        ("order", order(r#","client":{"birth_date":"1990-02-30"}"#), true),
-        ("order", order(r#","setup_future_use":"sometimes""#), true),
-        ("order", order(r#","setup_future_use":"  ""#), false),
-        ("order", order(r#","recurring_number":"1""#), true),
-        ("order", order(r#","products":[null]"#), true),
-        ("order", order(r#","products":[{"title":"Mug"}]"#), true),
-        ("order", order(r#","products":[{"title":" ","price":12}]"#), true),
-        ("order", order(r#","products":[{"title":"Mug","price":0.009}]"#), true),
-        ("order", order(r#","products":[{"title":"Mug","price":1,"quantity":0}]"#), true),
-        ("order", order(r#","products":[{"title":"Mug","price":1e16}]"#), true),
-        ("order", order(r#","products":[]"#), true),
-        ("order", order(r#","travel_data":{}"#), true),
-        ("order", order(r#","travel_data":{"lodging":{"checkin_date":"2026-12-20"}}"#), true),
-        ("order", order(r#","travel_data":{"lodging":{},"cruise":null}"#), false),
-        ("order", order(r#","travel_data":{"airline_addendum":{"n_legs":1.5}}"#), true),
-        ("order", order(r#","travel_data":{"airline_addendum":{"n_legs":1.0}}"#), false),
-        ("order", order(recipient), false),
-        ("order", order(&format!(r#"{recipient},"skip_capture":true"#)), true),
-        ("order", order(&format!(r#"{recipient},"is_moto":true"#)), true),
-        ("order", order(r#","is_moto":true,"sdwo_merchant_id":"S""#), true),
-        ("order", order(r#","travel_data":{"lodging":{}},"sdwo_merchant_id":"S""#), true),
-        ("order", format!(r#"{saving}"}}"#), false),
-        ("order", format!(r#"{saving}","skip_capture":true}}"#), true),
-        ("order", format!(r#"{saving}","sdwo_merchant_id":"S"}}"#), true),
-        ("order", format!(r#"{saving}","payment_system":"CARD"}}"#), true),
-        ("capture", r#"{"total":"12"}"#.into(), false),
-        ("capture", r#"{"total":"12,5"}"#.into(), true),
-        ("refund", "{}".into(), true),
-        ("reversal", "{}".into(), true),
-        ("payout_b2p", payout(""), false),
-        ("payout_b2p", r#"{"amount":"12"}"#.into(), false),
-        ("payout_sdwo", r#"{"amount":"12"}"#.into(), false),
-        ("payout_sdwo", r#"{"amount":"12,5"}"#.into(), true),
-        ("payout_sdwo", r#"{"amount":" "}"#.into(), true),
-        ("payout_b2p", payout(r#","is_moto":false,"travel_data":null"#), false),
-        ("payout_b2p", payout(r#","is_moto":true"#), true),
-        ("payout_b2p", payout(r#","travel_data":{}"#), true),
-        ("payment", card(""), false),
-        ("payment", card(r#","avs":true"#), true),
-        ("payment", card(r#","exp_month":13"#), true),
-        ("payment", card(r#","card_number":"4111 1111 1111 1111""#), true),
-        ("card_webhook", r#"{"masked_pan":"4111111111111111"}"#.into(), true),
-        ("client", r#"{"email":""}"#.into(), true),
-        ("tax", r#"{"name":"VAT"}"#.into(), true),
-    ];
-    for (operation, body, is_refused) in bodies {
-        let operation = Operation::from_name(operation).expect("an operation");
-        let refusal = compiled.refuses_body(operation, body.as_bytes());
-        assert_eq!(refusal.is_some(), is_refused, "{operation} {body} {refusal:?}");
+    let mut refused = BTreeSet::new();
+    for case in cases::all() {
+        let Some(report) = engine::check(&Case { facts: None, policy: None, ..case.clone() })
+        else {
+            continue;
+        };
+        let body = case.body.as_deref().unwrap_or_default();
+        for finding in report.findings().filter(|finding| finding.level() == Level::Deny) {
+            let name = finding.rule().name;
+            // A schema compares no numbers that are texts, and counts no digits.
+            let is_text = body[finding.span()].starts_with(b"\"");
+            let is_of_digits = name.ends_with("_minimum") || name.ends_with("_range");
+            // That a card post may lack the code hangs on a fact.
+            let is_unsaid = ["number.out_of_range", "payment.csc_required"].contains(&name)
+                || UNSAID.contains(&name);
+            if is_unsaid || is_text && is_of_digits {
+                continue;
+            }
+            let refusal = compiled.refuses_body(report.operation(), body);
+            assert!(refusal.is_some(), "{name} {}", case.name());
+            refused.insert(name.to_owned());
+        }
     }
+    assert!(refused.len() > 30, "{refused:?}");
 }
 
 /// What an editor shows of a member, and the rules that say more than its type.

@@ -116,17 +116,6 @@ fn an_entry_holds_for_rules_that_are_added_later() {
 }
 
 #[test]
-fn what_is_set_can_be_read_and_leaves_the_rest() {
-    for rejects in [false, true] {
-        let policy = Policy::default().with_label("acme").expect("a label");
-        let policy = policy.with_unchecked_rejected(rejects);
-        assert_eq!(policy.rejects_unchecked(), rejects);
-        assert_eq!(policy.label(), Some("acme"));
-    }
-    assert!(!Policy::default().rejects_unchecked());
-}
-
-#[test]
 fn the_label_is_the_last_that_was_given() {
     let of = |layers: &[&str]| {
         let below = |policy: Policy, json: &&str| policy.with_json(json.as_bytes()).expect(json);

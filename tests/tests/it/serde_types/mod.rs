@@ -8,7 +8,7 @@ use paylint::facts::HoldDays;
 use paylint::rule::{HOLDS, Param};
 use paylint::{
     CustomRule, Engine, Facts, FactsBuf, FeatureSet, Fingerprint, Level, Operation, Operations,
-    Policy, Report, catalogue,
+    Policy, catalogue,
 };
 use paylint_tests::cases::{self, Case};
 use paylint_tests::engine::check;
@@ -28,18 +28,10 @@ fn all_cases() -> Vec<Case> {
 }
 
 #[test]
-fn every_report_is_written_as_its_canonical_form() {
-    let reports: Vec<Report> = all_cases().iter().filter_map(check).collect();
-    assert!(reports.len() >= 500);
-    for report in &reports {
-        assert_eq!(to_string(report).expect("JSON"), report.to_json());
-    }
-}
-
-#[test]
 fn other_formats_hold_the_same_data() {
     for report in all_cases().iter().filter_map(check) {
         let expected: Value = from_str(&report.to_json()).expect("JSON");
+        assert_eq!(to_string(&report).expect("JSON"), report.to_json());
         assert_eq!(to_value(&report).expect("a value"), expected);
         let mut cbor = Vec::new();
         ciborium::into_writer(&report, &mut cbor).expect("CBOR");
