@@ -171,8 +171,3 @@ fn example(example: &Example) -> Value {
         (or_null(example.body), or_null(example.facts), or_null(example.policy));
     json!({ "operation": example.operation, "body": body, "facts": facts, "policy": policy })
 }
-
-/// A string of TypeScript.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("{text:?}")
-}

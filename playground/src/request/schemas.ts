@@ -1,21 +1,6 @@
 // The package's JSON Schemas.
 
 import type { Operation } from 'paylint';
-import capture from 'paylint/schemas/capture.json';
-import cardWebhook from 'paylint/schemas/card_webhook.json';
-import client from 'paylint/schemas/client.json';
-import facts from 'paylint/schemas/facts.json';
-import order from 'paylint/schemas/order.json';
-import payment from 'paylint/schemas/payment.json';
-import payoutA2a from 'paylint/schemas/payout_a2a.json';
-import payoutB2p from 'paylint/schemas/payout_b2p.json';
-import payoutOg from 'paylint/schemas/payout_og.json';
-import payoutP2p from 'paylint/schemas/payout_p2p.json';
-import payoutSdwo from 'paylint/schemas/payout_sdwo.json';
-import policy from 'paylint/schemas/policy.json';
-import refund from 'paylint/schemas/refund.json';
-import reversal from 'paylint/schemas/reversal.json';
-import tax from 'paylint/schemas/tax.json';
 
 /** As much of a JSON Schema as this page reads. */
 export interface JsonSchema {
@@ -33,23 +18,11 @@ export interface JsonSchema {
   format?: string;
 }
 
-export const SCHEMAS: Record<Operation | 'facts' | 'policy', JsonSchema> = {
-  order,
-  capture,
-  refund,
-  reversal,
-  payout_a2a: payoutA2a,
-  payout_b2p: payoutB2p,
-  payout_p2p: payoutP2p,
-  payout_og: payoutOg,
-  payout_sdwo: payoutSdwo,
-  client,
-  tax,
-  payment,
-  card_webhook: cardWebhook,
-  facts,
-  policy,
-} as Record<string, object> as typeof SCHEMAS;
+const files = import.meta.glob<JsonSchema>('../../../bindings-wasm/pkg/schemas/*.json', { eager: true, import: 'default' });
+
+export const SCHEMAS = Object.fromEntries(
+  Object.entries(files).map(([path, schema]) => [path.replaceAll(/.*\/|\.json$/g, ''), schema]),
+) as Record<Operation | 'facts' | 'policy', JsonSchema>;
 
 /** The schemas that apply at a path: more than one if they are combined. */
 export function schemasAt(root: JsonSchema, steps: readonly string[]): JsonSchema[] {
