@@ -44,7 +44,7 @@ async function tryHost(name, host, other) {
   let project;
   let error;
   try {
-    const prepared = prepare(name, host.dependencies, other, tarball);
+    const prepared = prepare(name, host, other, tarball);
     versions = host.versions?.() ?? prepared.versions;
     project = tools(prepared.folder, versions, browser);
     await host.test(project);

@@ -33,14 +33,7 @@ test('an order goes through its life', async () => {
   assert.match(await page.innerText('#next'), /capture\.only_once/);
   await add(page, 'a refund');
   assert.equal((await answers(page))[1], 'Refund: possible up to 50 EUR, until 2028-11-18T09:00:00Z');
-  assert.equal(await page.locator('#timeline li').count(), 4, 'with the present');
-  const later = page.locator('#timeline .later');
-  assert.deepEqual(await later.allInnerTexts(), [
-    '',
-    ', 6 hours later',
-    ', 19 hours later',
-    ', at the same time',
-  ]);
+  assert.equal(await page.locator('#timeline li').count(), 3);
   const hint = page.locator('#timeline li .hint').last();
   assert.equal(await hint.innerText(), 'refunded "30", last_refund "30"');
   await add(page, 'a Full Refund');

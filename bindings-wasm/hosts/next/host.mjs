@@ -1,4 +1,6 @@
 export const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
+// Next with webpack can't build an edge route of a project of ES modules.
+export const type = 'commonjs';
 
 const READY = /Local: +(http\S+)/;
 

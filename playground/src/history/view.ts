@@ -1,16 +1,8 @@
 // The history view: the events of an order as JSON and as a timeline, and what can still be done.
 
-import {
-  Engine,
-  HistoryError,
-  type Finding,
-  type HistoryEvent,
-  type Operation,
-  type OrderFacts,
-} from 'paylint';
-import { announce, byId, count, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
+import { Engine, HistoryError, type Finding, type HistoryEvent, type Operation, type OrderFacts } from 'paylint';
+import { announce, byId, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
 import { makeEditor, type Editor } from '../request/editor.js';
-import { answers, type Answer } from './answers.js';
 
 const ORDER_AT = '2026-11-18T09:00:00Z';
 const START: HistoryEvent[] = [
@@ -96,7 +88,7 @@ function update(): void {
   setText(byId('events-problem'), problem);
   const events = eventsOf(text) ?? [];
   const entries = timeline(events);
-  refill(byId('timeline'), ...entries, ...present(events));
+  refill(byId('timeline'), ...entries);
   const refused = entries.findIndex((entry) => entry.classList.contains('refused'));
   byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
   const list = order === undefined ? [] : asked(order);
@@ -139,7 +131,7 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
   return events.map((event, index) => {
     const { operation, event: other, at } = (event ?? {}) as Record<string, unknown>;
     const name = String(operation ?? other ?? 'unknown');
-    const head = headOf(name, String(at ?? ''), timeOf(events[index - 1]));
+    const head = [make('strong', {}, name), ' ', make('time', {}, String(at ?? ''))];
     if (isBroken) return make('li', { class: 'quiet' }, ...head);
     const { order, problem } = ordered(JSON.stringify(events.slice(0, index + 1)));
     if (order === undefined) {
@@ -159,36 +151,6 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
   });
 }
 
-/** The present, behind the last event. */
-function present(events: readonly unknown[]): HTMLElement[] {
-  const now = byId<HTMLInputElement>('history-now').value;
-  return [make('li', { class: 'now' }, ...headOf('now', now, timeOf(events.at(-1))))];
-}
-
-function timeOf(event: unknown): string {
-  return String((event as { at?: unknown } | null | undefined)?.at ?? '');
-}
-
-/** What happened, when, and how long after what was before it. */
-function headOf(name: string, at: string, before: string): (Node | string)[] {
-  const minutes = Math.round((Date.parse(at) - Date.parse(before)) / 60_000);
-  const later = Number.isNaN(minutes) ? '' : `, ${inWords(minutes)}`;
-  return [make('strong', {}, name), ' ', make('time', {}, at), make('span', { class: 'later' }, later)];
-}
-
-/** `1 day 3 hours later`. */
-function inWords(minutes: number): string {
-  const whole = Math.abs(minutes);
-  const parts = [
-    [Math.floor(whole / 1440), 'day'],
-    [Math.floor(whole / 60) % 24, 'hour'],
-    [whole % 60, 'minute'],
-  ] as const;
-  const words = parts.filter(([number]) => number > 0).map(([number, word]) => count(number, word));
-  if (words.length === 0) return 'at the same time';
-  return `${words.slice(0, 2).join(' ')} ${minutes < 0 ? 'earlier' : 'later'}`;
-}
-
 /** The facts that the inputs tell, at a time. */
 function shopAt(now: string): { now: string; merchant: { utc_offset: string; hold_days: number } } {
   const value = (id: string): string => byId<HTMLInputElement>(id).value;
@@ -198,23 +160,41 @@ function shopAt(now: string): { now: string; merchant: { utc_offset: string; hol
   };
 }
 
+/** More than any order can have. */
+const TOO_MUCH = 999_999_999_999;
+
+/** What can be done next: the engine's own answers, asked with the facts that follow from the events. */
 function asked(order: OrderFacts): HTMLElement[] {
+  const facts = { ...shopAt(byId<HTMLInputElement>('history-now').value), order };
+  /** Asks for the largest amount that the rules about amounts let pass, by what they say of a larger one. */
+  const most = (operation: Operation, member: string, rule: string): HTMLElement => {
+    const { findings } = engine.check(operation, JSON.stringify({ [member]: TOO_MUCH }), facts);
+    const found = findings.find((finding) => finding.rule === rule)?.params as { maximum?: string | null } | undefined;
+    const limit = found?.maximum == null ? '' : `up to ${found.maximum} ${order.currency ?? ''}`.trim();
+    return answer(operation, `{"${member}": ${found?.maximum ?? '0.01'}}`, limit);
+  };
+  const answer = (operation: Operation, body: string | undefined, limit: string): HTMLElement => {
+    const { verdict, valid_until: until, findings } = engine.check(operation, body, facts);
+    const kind = verdict === 'reject' ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
+    const state = { can: 'possible', 'should-not': 'advised against; possible', cannot: 'not possible' }[kind];
+    const bounds = [limit, until === null ? '' : `until ${until}`].filter(Boolean).join(', ');
+    const title = operation.replace(/^./, (letter) => letter.toUpperCase());
+    return make(
+      'section',
+      { class: `answer ${kind}` },
+      make('h3', {}, `${title}: ${state} ${kind === 'cannot' ? '' : bounds}`.trimEnd()),
+      ...(findings.length > 0 ? [listOf(findings)] : []),
+    );
+  };
   try {
-    return answers(engine, order, shopAt(byId<HTMLInputElement>('history-now').value)).map(answerElement);
+    return [
+      most('capture', 'total', 'capture.exceeds_order'),
+      most('refund', 'amount', 'refund.exceeds_remaining'),
+      answer('reversal', undefined, ''),
+    ];
   } catch (error) {
     return [make('p', { class: 'problem' }, (error as Error).message)];
   }
-}
-
-function answerElement({ title, isPossible, words, findings }: Answer): HTMLElement {
-  const kind = !isPossible ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
-  const state = { can: 'possible', 'should-not': 'advised against; possible', cannot: 'not possible' }[kind];
-  return make(
-    'section',
-    { class: `answer ${kind}` },
-    make('h3', {}, `${title}: ${state}${isPossible && words !== '' ? ` ${words}` : ''}`),
-    ...(findings.length > 0 ? [listOf(findings)] : []),
-  );
 }
 
 function listOf(findings: readonly Finding[]): HTMLElement {
