@@ -39,6 +39,8 @@ enum Part {
     Wasm,
     /// The mock gateway, as tests in PHPUnit, Vitest, pytest and Go use it
     Mock,
+    /// The action of GitHub's workflows, and the hooks of pre-commit
+    Action,
     /// What takes linear time, in instructions that valgrind counts
     Linear,
     /// Of js, only what takes no browser
