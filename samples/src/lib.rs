@@ -1,18 +1,4 @@
-//! Made-up requests for tests: accepted ones ([`Samples`]), each mistake once ([`Samples::mistakes`]), and random ones
-//! that are nearly right ([`case`]).
-//!
-//! ```
-//! use paylint::{Engine, Operation};
-//! use paylint_samples::Samples;
-//!
-//! let engine = Engine::default();
-//! for sample in Samples::new(&engine, Operation::Order, 1).take(3) {
-//!     assert!(sample.accepted && sample.body.is_some());
-//! }
-//! ```
-//!
-//! Each is a function of a seed (or of a fuzzer's bytes), the same on any machine. The feature `proptest` has strategies
-//! of them.
+#![doc = include_str!("../README.md")]
 
 mod body;
 mod declared;

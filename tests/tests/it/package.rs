@@ -64,7 +64,15 @@ fn manifests_have_what_registries_show() {
     let names: Vec<_> = published.iter().filter_map(|package| package["name"].as_str()).collect();
     assert_eq!(
         names,
-        ["paylint", "paylint-traffic", "paylint-arrow", "paylint-tower", "paylint-mock"]
+        [
+            "paylint",
+            "paylint-cli",
+            "paylint-samples",
+            "paylint-traffic",
+            "paylint-arrow",
+            "paylint-tower",
+            "paylint-mock"
+        ]
     );
     for package in published {
         for member in ["description", "license", "readme", "rust_version"] {
@@ -74,6 +82,31 @@ fn manifests_have_what_registries_show() {
             let count = package[member].as_array().map_or(0, Vec::len);
             assert!((1..=5).contains(&count), "{member}");
         }
+    }
+}
+
+/// What isn't written by cargo, and names the version. (Cargo itself compares those of crates.)
+#[test]
+fn every_manifest_has_the_version_of_the_workspace() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for (file, line) in [
+        ("bindings-c/Cargo.toml", "name = \"paylint\"\nversion = \"X.Y.Z\"\n"),
+        ("bindings-c/include/paylint.h", "#define PAYLINT_VERSION \"X.Y.Z\"\n"),
+        ("bindings-csharp/Paylint.nuspec", "<version>X.Y.Z</version>"),
+        ("bindings-java/README.md", "<version>X.Y.Z</version>"),
+        ("bindings-java/pom.xml", "<artifactId>paylint</artifactId>\n  <version>X.Y.Z</version>"),
+        ("bindings-java/spring/pom.xml", "-spring</artifactId>\n  <version>X.Y.Z</version>"),
+        ("bindings-php/composer.json", "\"version\": \"X.Y.Z\""),
+        ("bindings-ruby/paylint.gemspec", "it.version = \"X.Y.Z\""),
+        ("docs/languages.md", "`Paylint.X.Y.Z.nupkg`"),
+        ("examples/spring/pom.xml", "-spring</artifactId>\n      <version>X.Y.Z</version>"),
+        ("README.md", "`io.github.paylint:paylint:X.Y.Z`"),
+        ("README.md", "paylint/paylint@vX.Y.Z`"),
+        ("README.md", "`rev: vX.Y.Z`"),
+    ] {
+        let line = line.replace("X.Y.Z", env!("CARGO_PKG_VERSION"));
+        let text = fs::read_to_string(root.join(file)).expect(file);
+        assert!(text.contains(&line), "{file}: no {line}");
     }
 }
 
