@@ -2,13 +2,13 @@
 # Packs the wrappers for C# and Ruby with libpaylint into DIRECTORY: Paylint.VERSION.nupkg, for .NET on Linux and Mono, and
 # paylint-VERSION-PLATFORM.gem. Needs mcs (Debian's mono-mcs), python3 and gem (ruby).
 #
-#   bindings-c/pack.sh DIRECTORY
+#   bindings-c/pack.sh DIRECTORY [LIBRARY]      by default it builds libpaylint.so
 set -eu
 out=$(mkdir -p "$1" && cd "$1" && pwd)
 cd "$(dirname "$0")/.."
 root=$PWD
-make -s -C bindings-c
-library=${CARGO_TARGET_DIR:-$root/target}/release/libpaylint.so
+library=${2:-${CARGO_TARGET_DIR:-$root/target}/release/libpaylint.so}
+[ $# -gt 1 ] || make -s -C bindings-c
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -17,7 +17,7 @@ native=$work/nupkg/runtimes/linux-$architecture/native
 mkdir -p "$native" "$work/nupkg/lib/netstandard2.0" "$work/nupkg/_rels"
 cp "$library" "$native/libpaylint.so.0"
 cp bindings-csharp/Paylint.nuspec LICENSE-* "$work/nupkg"
-mcs -warnaserror -target:library -out:"$work/nupkg/lib/netstandard2.0/Paylint.dll" bindings-csharp/Paylint.cs
+mcs -warnaserror -deterministic -target:library -out:"$work/nupkg/lib/netstandard2.0/Paylint.dll" bindings-csharp/Paylint.cs
 # What makes a zip a package.
 cat >"$work/nupkg/[Content_Types].xml" <<'XML'
 <?xml version="1.0" encoding="utf-8"?>
@@ -29,7 +29,8 @@ cat >"$work/nupkg/_rels/.rels" <<'XML'
 XML
 version=$(sed -n 's|.*<version>\(.*\)</version>.*|\1|p' bindings-csharp/Paylint.nuspec)
 rm -f "$out/Paylint.$version.nupkg"
-(cd "$work/nupkg" && python3 -m zipfile -c "$out/Paylint.$version.nupkg" ./*)
+find "$work/nupkg" -exec touch -d "@${SOURCE_DATE_EPOCH:-$(date +%s)}" {} +
+(cd "$work/nupkg" && TZ=UTC python3 -m zipfile -c "$out/Paylint.$version.nupkg" ./*)
 
 cp -R bindings-ruby "$work/ruby"
 cp LICENSE-* "$work/ruby"

@@ -18,6 +18,12 @@ quietly() { "$@" >"$LONG/quiet.$$" 2>&1 || { cat "$LONG/quiet.$$" >&2; fail "$1"
 # Installs the Debian packages of missing commands: `need command:package …`.
 need() { sh "$root/xtask/scripts/apt.sh" "$@"; }
 
+# Prints the names of the crates that are published.
+published() {
+    cargo metadata --no-deps --format-version 1 |
+        python3 -c 'import json, sys; [print(it["name"]) for it in json.load(sys.stdin)["packages"] if it["publish"] is None]'
+}
+
 # Makes an empty folder to work in: $work.
 fresh() { # name
     work=$target/$1

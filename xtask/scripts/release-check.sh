@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Checks what release.sh has built as its users do: each file in an empty project of its kind.
 #
-#   cargo xtask release --dry-run
-#   xtask/scripts/release-check.sh PART…    only some: sums crates npm_package python library php_package module java_package command_line
+#   cargo xtask release
+#   xtask/scripts/release-check.sh PART…    only some
 . "$(dirname "$0")/common.sh"
 
-need cc:gcc pkg-config:pkg-config dpkg-deb:dpkg objdump:binutils
+need cc:gcc pkg-config:pkg-config cmake:cmake dpkg-deb:dpkg objdump:binutils
 files=$target/release-files
 # Its name has a space, as a user's may have.
 fresh "release check"
@@ -22,10 +22,15 @@ sums() {
 
 crates() {
     say "the crates, from an empty package"
-    local name
-    for name in paylint paylint-traffic paylint-arrow paylint-tower; do tar -C "$work" -xf "$files/$name-$version.crate"; done
+    local name patches=
     mkdir -p "$work/crates/src"
     # The registry has none of them yet.
+    for name in $(published); do
+        tar -C "$work" -xf "$files/$name-$version.crate"
+        # It isn't of the workspace whose folder this is.
+        echo "[workspace]" >>"$work/$name-$version/Cargo.toml"
+        patches+="$name = { path = \"$work/$name-$version\" }"$'\n'
+    done
     cat >"$work/crates/Cargo.toml" <<EOF
 [package]
 name = "user"
@@ -36,21 +41,20 @@ edition = "2024"
 arrow-array = "60"
 paylint = "$version"
 paylint-arrow = "$version"
+paylint-samples = "$version"
 paylint-tower = "$version"
 [patch.crates-io]
-paylint = { path = "../paylint-$version" }
-paylint-arrow = { path = "../paylint-arrow-$version" }
-paylint-traffic = { path = "../paylint-traffic-$version" }
-paylint-tower = { path = "../paylint-tower-$version" }
+$patches
 EOF
     cat >"$work/crates/src/main.rs" <<'EOF'
 use arrow_array::{Array, BinaryArray, cast::AsArray};
 use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
 use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
+use paylint_samples::Samples;
 use paylint_tower::CheckLayer;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let bodies = [r#"{"name":"VAT","percent":21}"#, r#"{"name":"VAT","percent":"21"}"#];
+    let bodies = [r#"{"name":"VAT","percent":21}"#, r#"{"name":"VAT"}"#];
     let engine = Engine::default();
     let verdicts = bodies
         .map(|body| engine.check(Operation::Tax, body.as_bytes(), &Facts::default()).verdict());
@@ -63,11 +67,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let verdicts = checked.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
     assert_eq!((verdicts.len(), verdicts.value(0), verdicts.value(1)), (2, "accept", "reject"));
 
+    assert!(Samples::new(&engine, Operation::Order, 1).take(3).all(|sample| sample.accepted));
     let _layer = CheckLayer::new(engine);
     Ok(())
 }
 EOF
     (cd "$work/crates" && quietly cargo run -q)
+
+    say "the programs, by cargo install"
+    echo "[patch.crates-io]"$'\n'"$patches" >"$work/patches.toml"
+    for name in paylint-cli paylint-mock; do
+        CARGO_TARGET_DIR=$work/crates/target quietly cargo install -q --debug --config "$work/patches.toml" \
+            --path "$work/$name-$version" --root "$work/installed"
+    done
+    runs "the command" checks "$work/installed/bin/paylint"
+    [ "$("$work/installed/bin/paylint-mock" --version)" = "paylint-mock $version" ] || fail "paylint-mock: another version"
 }
 
 npm_package() {
@@ -85,7 +99,7 @@ import { Engine } from 'paylint';
 const required = createRequire(import.meta.url)('paylint');
 for (const engine of [new Engine(), new required.Engine()]) {
   assert.equal(engine.check('tax', { name: 'VAT', percent: 21 }).verdict, 'accept');
-  assert.equal(engine.check('tax', { name: 'VAT', percent: '21' }).verdict, 'reject');
+  assert.equal(engine.check('tax', { name: 'VAT' }).verdict, 'reject');
 }
 EOF
         quietly node both.mjs
@@ -123,6 +137,12 @@ compiles() { # what, folder of the library; pkg-config is told by the environmen
     [[ $linked = *"libpaylint.so.0 => $library/"* ]] || fail "$1: linked with another library"
     runs "$1" "$work/c/check"
     unset LD_LIBRARY_PATH
+    rm -rf "$work/cmake"
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(shop C)' 'find_package(paylint REQUIRED)' \
+        "add_executable(check \"$root/examples/c/check.c\")" 'target_link_libraries(check paylint::paylint)' >"$work/c/CMakeLists.txt"
+    quietly cmake -S "$work/c" -B "$work/cmake" -Dpaylint_DIR="$library/cmake/paylint"
+    quietly cmake --build "$work/cmake"
+    runs "$1, with CMake" "$work/cmake/check"
     [ "$(pkg-config --modversion paylint)" = "$version" ] || fail "$1: another version"
 }
 
@@ -186,9 +206,45 @@ php_package() {
 require 'vendor/autoload.php';
 $engine = new Paylint\Engine();
 echo $engine->check('tax', ['name' => 'VAT', 'percent' => 21])->verdict->value, ' ',
-    $engine->check('tax', ['name' => 'VAT', 'percent' => '21'])->verdict->value;
+    $engine->check('tax', ['name' => 'VAT'])->verdict->value;
 EOF
         [ "$(env -u PAYLINT_LIBRARY php both.php)" = "accept reject" ] || fail "PHP: other verdicts"
+    )
+}
+
+wrappers() {
+    say "the .nupkg in Mono, and the gem: what docs/languages.md shows"
+    need mcs:mono-mcs mono:mono-runtime gem:ruby
+    ruby -e 'require "ffi"' 2>/dev/null || need :ruby-ffi
+    mkdir -p "$work/csharp" "$work/ruby"
+    # NuGet isn't where Mono is: what it would put beside the program.
+    python3 -m zipfile -e "$files/Paylint.$version.nupkg" "$work/nupkg"
+    cp "$work"/nupkg/lib/netstandard2.0/Paylint.dll "$work"/nupkg/runtimes/*/native/libpaylint.so.0 "$work/csharp"
+    fence csharp docs/languages.md >"$work/csharp/Check.cs"
+    fence ruby docs/languages.md >"$work/ruby/check.rb"
+    (cd "$work/csharp" && quietly mcs -r:Paylint.dll Check.cs && [ "$(mono Check.exe 2>"$work/log")" = reject ]) || fail "C#: another verdict"
+    export GEM_HOME=$work/gems
+    quietly gem install --local --no-document "$files/paylint-$version"-*.gem
+    [ "$(cd "$work/ruby" && ruby check.rb 2>"$work/log")" = reject ] || fail "Ruby: another verdict"
+}
+
+go_module() {
+    say "the Go module, in an empty module, from a proxy of its own"
+    local module shown
+    module=$(sed -n 's/^module //p' bindings-go/go.mod)
+    mkdir -p "$work/go"
+    tar -C "$work" -xf "$files/paylint-go-$version.tar.gz"
+    fence go bindings-go/README.md >"$work/go/main.go"
+    PATH=$(bash xtask/scripts/go.sh):$PATH
+    (
+        cd "$work/go"
+        # In a cache of its own, because the next release of this version is another.
+        GOPROXY=file://${work// /%20}/paylint-go-$version,$(go env GOPROXY)
+        export GOPROXY GONOSUMDB=$module GOMODCACHE=$work/go-cache GOFLAGS=-modcacherw
+        quietly go mod init shop
+        quietly go get "$module@v$version"
+        shown=$(go run . 2>"$work/log") || { cat "$work/log" >&2; fail "Go"; }
+        [[ $shown = "reject avs.zip_code_required"* ]] || fail "Go: it prints $shown"
     )
 }
 
@@ -200,22 +256,24 @@ module() {
 }
 
 java_package() {
-    say "the Java package, in an empty project"
-    local folder=$work/java
+    say "the Java packages, in an empty project, and in one of Spring Boot"
+    local folder=$work/java at file
     need javac:default-jdk-headless mvn:maven
     tar -C "$work" -xf "$files/paylint-java-$version.tar.gz"
     mkdir -p "$folder/src/main/java"
-    cat >"$folder/src/main/java/Both.java" <<'EOF'
-import io.github.paylint.*;
-
-class Both {
-    public static void main(String[] arguments) {
-        for (var percent : new String[] {"21", "\"21\""}) {
-            var body = "{\"name\":\"VAT\",\"percent\":" + percent + "}";
-            System.out.println(new Engine().check(Operation.TAX, body).verdict());
-        }
-    }
-}
+    for at in paylint paylint-spring; do
+        for file in {,-sources,-javadoc}.jar .pom; do
+            [ -s "$work/paylint-java-$version/io/github/paylint/$at/$version/$at-$version$file" ] || fail "$at: no $file"
+        done
+    done
+    cat >"$work/settings.xml" <<EOF
+<settings>
+  <profiles><profile>
+    <id>release</id>
+    <repositories><repository><id>release</id><url>file://${work// /%20}/paylint-java-$version</url></repository></repositories>
+  </profile></profiles>
+  <activeProfiles><activeProfile>release</activeProfile></activeProfiles>
+</settings>
 EOF
     cat >"$folder/pom.xml" <<EOF
 <project xmlns="http://maven.apache.org/POM/4.0.0">
@@ -226,25 +284,25 @@ EOF
   <properties>
     <maven.compiler.source>17</maven.compiler.source>
     <maven.compiler.target>17</maven.compiler.target>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
   </properties>
-  <repositories>
-    <repository><id>release</id><url>file://${work// /%20}/paylint-java-$version</url></repository>
-  </repositories>
   <dependencies>
-    <dependency>
-      <groupId>io.github.paylint</groupId>
-      <artifactId>paylint</artifactId>
-      <version>$version</version>
-    </dependency>
+$(fence xml bindings-java/README.md)
   </dependencies>
 </project>
 EOF
+    fence java bindings-java/README.md >"$folder/src/main/java/Shop.java"
+    cp -R examples/spring "$work/spring"
     # Nothing that was taken from an earlier release helps.
     rm -rf "$target/java/released/io/github/paylint"
-    (cd "$folder" && quietly mvn -q --batch-mode --no-transfer-progress \
-        -Dmaven.repo.local="$target/java/released" compile exec:java -Dexec.mainClass=Both)
-    [ "$(sed 's/\x1b\[0*m//g' "$LONG/quiet.$$" | grep -x 'accept\|reject' | xargs)" = "accept reject" ] ||
-        fail "Java: other verdicts"
+    maven() { # folder, main class
+        (cd "$1" && quietly mvn -q --batch-mode --no-transfer-progress --settings "$work/settings.xml" \
+            -Dmaven.repo.local="$target/java/released" compile exec:java -Dexec.mainClass="$2")
+    }
+    maven "$folder" Shop
+    grep -q 'avs.zip_code_required /client/zip_code' "$LONG/quiet.$$" || fail "Java: other findings"
+    maven "$work/spring" shop.Shop
+    grep -q '"product.price_minimum":"deny"' "$LONG/quiet.$$" || fail "Spring: other findings"
 }
 
 # Unpacks a Debian package.
@@ -254,18 +312,43 @@ unpack() { # name, folder
 }
 
 command_line() {
-    local paylint
-    tar -C "$work" -xf "$files/paylint-$version-$host.tar.gz"
+    local paylint at alone=(chroot)
+    tar -C "$work" -xf "$files/paylint-$version-"*-linux-*.tar.gz
+    at=$(echo "$work/paylint-$version-"*-linux-*)
     unpack paylint "$work/debian"
-    for paylint in "$work/paylint-$version-$host/paylint" "$work/debian/usr/bin/paylint"; do
+    for paylint in "$at/paylint" "$work/debian/usr/bin/paylint"; do
         say "the command, of ${paylint#"$work/"}"
         [[ $("$paylint" --version | head -n 1) = "paylint $version" ]] || fail "another version"
         runs "the command" checks "$paylint"
     done
     gzip -dc "$work/debian/usr/share/man/man1/paylint-check.1.gz" | grep -q '^\.TH paylint' || fail "no manual page"
     bash -n "$work/debian/usr/share/bash-completion/completions/paylint"
+
+    say "the command alone in a folder, without any library"
+    ! objdump -p "$at/paylint" | grep NEEDED || fail "the command isn't static"
+    mkdir -p "$work/alone/work"
+    cp "$at/paylint" "$work/alone"
+    cp examples/order*.json examples/facts.json "$work/alone/work"
+    [ "$(id -u)" -eq 0 ] || alone=(unshare --map-root-user chroot)
+    alone() { "${alone[@]}" "$work/alone" /paylint check --operation "$1" --facts "/work/$3" "/work/$2"; }
+    runs "the command in an empty root" alone
+
+    command -v buildah >/dev/null || { say "no image: buildah isn't here"; return; }
+    say "the image, as its user"
+    local image container user
+    image=(buildah --root "$work/containers" --runroot "$work/run" --storage-driver vfs)
+    quietly "${image[@]}" build --isolation chroot -f "$at/Containerfile" -t paylint "$at"
+    user=$("${image[@]}" inspect --type image --format '{{.OCIv1.Config.User}} {{.OCIv1.Config.Entrypoint}}' paylint)
+    [ "$user" = "65534:65534 [/paylint]" ] || fail "the image runs as $user"
+    container=$("${image[@]}" from paylint)
+    contained() {
+        "${image[@]}" run --isolation chroot --volume "$PWD:/work:ro" "$container" \
+            /paylint check --operation "$1" --facts "$3" "$2"
+    }
+    runs "the image" contained
 }
 
-[ $# -gt 0 ] || set -- sums crates npm_package python library php_package module java_package command_line
+parts=(sums crates npm_package python library php_package wrappers module go_module java_package command_line)
+[ $# -gt 0 ] || set -- "${parts[@]}"
 for part; do "$part"; done
 echo "every file of the release works: $*"

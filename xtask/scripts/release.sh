@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
-# Builds what a release publishes, into target/release-files: the packages of the crates, the npm
-# tarball, the Python wheel and source distribution, the PHP package, libpaylint and the command each as an
-# archive and as Debian packages, libpaylint.wasm, bills of materials, and checksums. Publishes nothing.
+# Builds what a release publishes, into target/release-files, with checksums. Publishes nothing.
 #
-#   cargo xtask release --dry-run
-#   xtask/scripts/release.sh PART…      only some: crates npm_package python php_package library module java_package command_line bills
+#   cargo xtask release
+#   xtask/scripts/release.sh PART…      only some
 #
-# SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit.
+# SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit. PROFILE is cargo's, by default `dist`: to try the
+# scripts, `PROFILE=dev` is quicker.
 . "$(dirname "$0")/common.sh"
 
 need cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
 files=$target/release-files
 work=$target/release-work
 rm -rf "$work"
-[ $# -gt 0 ] || { rm -rf "$files" && set -- crates npm_package python php_package library module java_package command_line bills; }
+parts=(notes crates npm_package python php_package library wrappers module go_module java_package command_line bills)
+[ $# -gt 0 ] || { rm -rf "$files" && set -- "${parts[@]}"; }
 mkdir -p "$files" "$work"
 repository=$(sed -n 's/^repository = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+profile=${PROFILE:-dist}
+built=${profile/#dev/debug}
 host=$(rustc -vV | sed -n 's/^host: //p')
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 # No path of this machine is in what is built.
@@ -63,8 +65,8 @@ Priority: optional
 Maintainer: the contributors to paylint <$repository/issues>
 Homepage: $repository
 Installed-Size: $(du -sk --apparent-size "$1/usr" | cut -f1)
-Depends: $4
-Description: $5
+${4:+Depends: $4
+}Description: $5
  paylint tells you whether the gateway can accept a card-payment request and,
  if not, everything that is wrong and where.
 EOF
@@ -81,11 +83,22 @@ needs() { # file
     echo "libc6 (>= ${newest#GLIBC_})$unwinder"
 }
 
+# What CHANGELOG.md says of this version, or before it has a day, of what isn't released.
+notes() {
+    say "release notes"
+    local heading="## $version - "
+    grep -q "^$heading" CHANGELOG.md || heading="## Unreleased"
+    awk -v heading="$heading" '/^## / { shown = index($0, heading) == 1; next } shown' CHANGELOG.md >"$files/NOTES.md"
+    [ -s "$files/NOTES.md" ] || fail "CHANGELOG.md has nothing about $version"
+}
+
 crates() {
     say "crates"
+    local crate packages=()
+    mapfile -t packages < <(published)
     # They are built in an empty project by release-check.sh.
-    cargo package -q --allow-dirty --no-verify -p paylint -p paylint-traffic -p paylint-arrow -p paylint-tower
-    cp "$target/package/"paylint{,-traffic,-arrow,-tower}"-$version.crate" "$files"
+    cargo package -q --allow-dirty --no-verify "${packages[@]/#/--package=}"
+    for crate in "${packages[@]}"; do cp "$target/package/$crate-$version.crate" "$files"; done
 }
 
 npm_package() {
@@ -104,7 +117,7 @@ python() {
     (
         cd bindings-python
         export PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS
-        maturin build -q --profile dist --zig --compatibility manylinux2014 --out "$files"
+        maturin build -q --profile "$profile" --zig --compatibility manylinux2014 --out "$files"
         # It can't be told to be quiet.
         maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
     )
@@ -125,8 +138,8 @@ library() {
     # As the wheel is linked: it runs on any Linux since 2014.
     venv=$(bash xtask/scripts/python-venv.sh zig xtask/scripts/zig.txt)
     PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS \
-        cargo zigbuild -q --profile dist -p paylint-c --target "$host.2.17"
-    export BUILT=$target/$host/dist
+        cargo zigbuild -q --profile "$profile" -p paylint-c --target "$host.2.17"
+    export BUILT=$target/$host/$built
     make -s -C bindings-c install PREFIX= DESTDIR="$work/$name"
     # Wherever it is unpacked, it is found from there. pkg-config quotes the folder itself.
     sed -i -e 's|^prefix=.*|prefix=${pcfiledir}/../..|' -e 's|^libdir=.*|libdir=${prefix}/lib|' \
@@ -147,6 +160,13 @@ library() {
         "Validates card-payment requests (headers and static library)"
 }
 
+# The .nupkg and the gem, with the library that the archive has.
+wrappers() {
+    say "C# and Ruby"
+    need mcs:mono-mcs gem:ruby python3:python3
+    bindings-c/pack.sh "$files" "$target/$host/$built/libpaylint.so"
+}
+
 module() {
     say "libpaylint.wasm"
     # It sets the compiler's flags itself.
@@ -154,12 +174,32 @@ module() {
     install -m 644 "$target/release/libpaylint.wasm" "$files/libpaylint-$version.wasm"
 }
 
-# In the layout of a Maven repository.
+# In the layout of a module proxy. The tag for Go is on a commit with the same files.
+go_module() {
+    say "Go"
+    local name=paylint-go-$version module at folder
+    module=$(sed -n 's/^module //p' bindings-go/go.mod)
+    at=$work/$name/$module/@v
+    folder=$work/go/$module@v$version
+    mkdir -p "$at" "$folder"
+    git ls-files bindings-go | sed 's|^bindings-go/||' | tar -C bindings-go -T - -cf - | tar -C "$folder" -xf -
+    install -m 644 "$files/libpaylint-$version.wasm" "$folder/libpaylint.wasm"
+    # pkg.go.dev looks for this name.
+    cat LICENSE-MIT LICENSE-APACHE >"$folder/LICENSE"
+    find "$work/go" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+    (cd "$work/go" && find . -type f | LC_ALL=C sort | sed 's|^./||' | TZ=UTC xargs python3 -m zipfile -c "$at/v$version.zip")
+    cp bindings-go/go.mod "$at/v$version.mod"
+    echo "{\"Version\":\"v$version\",\"Time\":\"$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)\"}" >"$at/v$version.info"
+    archive "$name"
+}
+
+# In the layout of a Maven repository, with what Maven Central asks for but signatures.
 java_package() {
     say "Java"
-    local name=paylint-java-$version
+    local name=paylint-java-$version plugins=org.apache.maven.plugins
     # It sets the compiler's flags itself.
-    env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip deploy \
+    env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip \
+        "$plugins:maven-source-plugin:3.4.0:jar-no-fork" "$plugins:maven-javadoc-plugin:3.12.0:jar" deploy \
         -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
     # They have the time.
     find "$work/$name" -name 'maven-metadata.xml*' -delete
@@ -168,9 +208,13 @@ java_package() {
 
 command_line() {
     say "the command"
-    local name=paylint-$version-$host root=$work/paylint paylint page
-    CARGO_ENCODED_RUSTFLAGS=$CARGO_ENCODED_RUSTFLAGS cargo build -q --profile dist -p paylint-cli
-    install -m 755 -D -t "$root/usr/bin" "$target/dist/paylint"
+    local root=$work/paylint paylint page triple=$host flags
+    # Static, so that it runs on any Linux, and alone in a container: with musl, if rustc has it.
+    [ ! -d "$(rustc --print target-libdir --target "${host/gnu/musl}")" ] || triple=${host/gnu/musl}
+    local name=paylint-$version-$triple
+    flags=$(sh xtask/scripts/rustflags.sh -Ctarget-feature=+crt-static)
+    CARGO_ENCODED_RUSTFLAGS=$flags cargo build -q --profile "$profile" -p paylint-cli --target "$triple"
+    install -m 755 -D -t "$root/usr/bin" "$target/$triple/$built/paylint"
     paylint=$root/usr/bin/paylint
     mkdir -p "$root"/usr/share/{man/man1,bash-completion/completions,zsh/vendor-completions} \
         "$root/usr/share/fish/vendor_completions.d"
@@ -183,7 +227,7 @@ command_line() {
     done
 
     mkdir -p "$work/$name"/{man,completions}
-    cp "$paylint" "$work/$name"
+    cp "$paylint" cli/Containerfile "$work/$name"
     cp "$work"/paylint*.1 "$work/$name/man"
     cp "$root"/usr/share/{bash-completion/completions/paylint,zsh/vendor-completions/_paylint} \
         "$root/usr/share/fish/vendor_completions.d/paylint.fish" "$work/$name/completions"
@@ -194,7 +238,7 @@ command_line() {
     for page in "$work"/paylint*.1; do
         gzip -9nc "$page" >"$root/usr/share/man/man1/${page##*/}.gz"
     done
-    debian "$root" paylint utils "$(needs "$paylint")" "Validates card-payment requests (command)"
+    debian "$root" paylint utils "" "Validates card-payment requests (command)"
 }
 
 # What is linked into each, in CycloneDX. The npm package has no other packages in it.

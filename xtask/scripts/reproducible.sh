@@ -30,8 +30,8 @@ files=("${folders[@]/%//target/release-files}")
 unpack() { # file, folder
     mkdir -p "$2"
     case "$1" in
-        *.tar.gz | *.tgz | *.crate) tar -C "$2" -xf "$1" ;;
-        *.whl) "$venv/bin/python" -m zipfile -e "$1" "$2" ;;
+        *.tar.gz | *.tgz | *.crate | *.gem) tar -C "$2" -xf "$1" ;;
+        *.whl | *.nupkg) "$venv/bin/python" -m zipfile -e "$1" "$2" ;;
         *.deb) dpkg-deb -R "$1" "$2" ;;
         *) cp "$1" "$2" ;;
     esac

@@ -58,6 +58,8 @@ pub(crate) enum Test {
     Sarif,
     /// Licences, sources and known vulnerabilities of the crates that are built in
     Supply,
+    /// The public interfaces of the crates, against the last release: the version says what has changed
+    Semver,
     /// Two builds of a release in two folders produce the same bytes
     Reproducible,
 }
@@ -105,6 +107,7 @@ pub(crate) fn run(test: &Test) -> Result {
             shell::run(script("cargo-tool.sh").args(["cargo-deny", "0.20.2"]))?;
             cargo("deny --locked --log-level error check --hide-inclusion-graph --allow duplicate")
         }
+        Test::Semver => semver(),
         Test::Reproducible => shell::run(&mut script("reproducible.sh")),
     }
 }
@@ -123,6 +126,17 @@ fn mutants(arguments: &Mutants) -> Result {
         mutants.arg("--in-diff").arg(file);
     }
     shell::run(mutants.args(&arguments.options))
+}
+
+/// Compares with the last tag before this commit.
+fn semver() -> Result {
+    let tags = output(&mut command("git tag --list v* --no-contains HEAD --sort=-creatordate"))?;
+    let Some(last) = tags.lines().next() else {
+        println!("result: there is no release before this one to compare with");
+        return Ok(());
+    };
+    shell::run(script("cargo-tool.sh").args(["cargo-semver-checks", "0.51.0"]))?;
+    cargo(&format!("semver-checks --workspace --baseline-rev {last}"))
 }
 
 /// A comment `// not covered: reason` at the code excuses what isn't reached.

@@ -42,8 +42,8 @@ enum Chore {
     Long(long::Test),
     /// Build the static site: the documentation and the playground, in target/site
     Site(site::Arguments),
-    /// Say how to publish; with --dry-run, build and check what would be published
-    Release(release::Arguments),
+    /// Build everything that a release has, in target/release-files, and use each file in an empty project
+    Release,
 }
 
 fn main() -> ExitCode {
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Chore::Bench { all } => shell::run(script("bench.sh").args(all.then_some("--all"))),
         Chore::Long(test) => long::run(&test),
         Chore::Site(arguments) => site::run(&arguments),
-        Chore::Release(arguments) => release::run(&arguments),
+        Chore::Release => release::run(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
