@@ -34,7 +34,7 @@ export function pack() {
  * Makes a host's project with some dependencies in other versions. Returns its folder and the
  * versions of its dependencies.
  */
-export function prepare(name, { dependencies, type = 'module' }, other, tarball) {
+export function prepare(name, { dependencies, manifest = { type: 'module' } }, other, tarball) {
   const folder = join(target, [name, ...Object.values(other)].join('-'));
   const versions = { ...dependencies, ...other };
   mkdirSync(folder, { recursive: true });
@@ -46,7 +46,7 @@ export function prepare(name, { dependencies, type = 'module' }, other, tarball)
     recursive: true,
     filter: (file) => !file.endsWith('host.mjs'),
   });
-  const text = JSON.stringify({ name: 'host', private: true, type, dependencies: versions });
+  const text = JSON.stringify({ name: 'host', private: true, ...manifest, dependencies: versions });
   writeFileSync(join(folder, 'package.json'), text);
   once(folder, 'installed', text + BEFORE, () => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true });

@@ -243,24 +243,6 @@ test('a schema waits for facts that come later', async () => {
   await assert.rejects(wrong['~standard'].validate({}), { code: 'ERR_PAYLINT_FACTS' });
 });
 
-test('a form chooses the message, and gets the warnings', () => {
-  const heard = [];
-  const schema = engine.schema('order', undefined, {
-    message: ({ rule, params }) =>
-      rule === 'product.price_minimum' ? `mindestens ${params.minimum}` : undefined,
-    warnings: (findings) => heard.push(findings.map(({ rule }) => rule)),
-  });
-  const { validate } = schema['~standard'];
-  const products = [{ price: 0 }];
-  const said = validate({ ...good, currency: null, products }).issues.map(({ message }) => message);
-  assert.deepEqual(said, [
-    engine.check('order', { ...good, products }).findings[0].message,
-    'mindestens 0.01',
-  ]);
-  assert.ok(!('issues' in validate(good)));
-  assert.deepEqual(heard, [['field.null'], []]);
-});
-
 test('init does nothing in Node', async () => {
   await init();
   await init('ignored');

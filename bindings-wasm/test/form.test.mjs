@@ -214,7 +214,10 @@ test('the rules for what is typed are as strict as the policy, and in no other r
 test('a schema carries warnings if it is told to, and no text about what is unchecked', () => {
   const issues = (engine, options, body = { ...card, ip_address: 'home' }) =>
     engine.schema('payment', facts, options)['~standard'].validate(body).issues;
-  assert.equal(issues(checkout), undefined);
+  const heard = [];
+  const warnings = (findings) => heard.push(...findings.map(({ rule }) => rule));
+  assert.equal(issues(checkout, { warnings }), undefined);
+  assert.deepEqual(heard, ['payment.ip_address_format']);
   assert.deepEqual(
     issues(checkout, { level: 'warn' }).map(({ rule, path }) => [rule, path]),
     [['payment.ip_address_format', ['ip_address']]],

@@ -1,6 +1,6 @@
 export const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' };
-// Next with webpack can't build an edge route of a project of ES modules.
-export const type = 'commonjs';
+// Without a type, as Next's own projects are: of ES modules it can't build an edge route with webpack.
+export const manifest = {};
 
 const READY = /Local: +(http\S+)/;
 

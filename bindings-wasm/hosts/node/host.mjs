@@ -4,6 +4,4 @@ export const versions = () => ({ node: process.versions.node });
 export async function test({ run, is }) {
   is(await run('node', 'print.js'));
   is(await run('node', 'common.cjs'));
-  is(await run('node', 'inline.cjs'));
-  is(await run('node', 'together.js'), 'together');
 }

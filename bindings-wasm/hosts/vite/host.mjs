@@ -1,4 +1,5 @@
 export const dependencies = { vite: '8.3.8' };
+export const quick = true;
 export const matrix = [
   { vite: '5.4.21' },
   { vite: '6.4.6' },

@@ -169,16 +169,8 @@ function chooseOperation(chosen: Operation): void {
   update();
 }
 
-function presetOf({ operation, body, facts, policy }: Sheet): number | undefined {
-  const index = PRESETS.findIndex((preset) => {
-    const other = sheetOf(preset);
-    return (
-      other.operation === operation &&
-      other.body === body &&
-      other.facts === facts &&
-      other.policy === policy
-    );
-  });
+function presetOf(sheet: Sheet): number | undefined {
+  const index = PRESETS.findIndex((preset) => toText(sheetOf(preset)) === toText(sheet));
   return index < 0 ? undefined : index;
 }
 
