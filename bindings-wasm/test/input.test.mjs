@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { File } from 'node:buffer';
-import { once } from 'node:events';
-import { createServer, get } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -178,7 +177,7 @@ test('texts of any length and alphabet reach the module', () => {
   assert.deepEqual(engine.check('order', order, long).findings, []);
 });
 
-test('what must be awaited, called, read or converted first', async () => {
+test('what must be awaited, called, read or converted first', () => {
   const url = 'https://shop.example/';
   const read = 'await its text() first';
   const form = new FormData();
@@ -206,6 +205,8 @@ test('what must be awaited, called, read or converted first', async () => {
     [new Response2(), 'a Response2', read],
     [new Blob([text]).stream(), 'a ReadableStream', 'read it to the end first'],
     [Readable.from([text]), 'a Readable', 'read it to the end first'],
+    // What a server of Node gets.
+    [new IncomingMessage(), 'an IncomingMessage', 'read it to the end first'],
     [5n, 'a bigint', OTHERWISE],
     [Symbol('s'), 'a symbol', OTHERWISE],
   ])
@@ -233,17 +234,6 @@ test('what must be awaited, called, read or converted first', async () => {
     [{ [Symbol.toStringTag]: 'ArrayBuffer', byteLength: 0, toJSON() {} }, 'an object'],
   ])
     refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
-  // What a server of Node gets.
-  const server = createServer((request, response) => {
-    refusedBody(request, 'an IncomingMessage: read it to the end first');
-    response.end('refused');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const [response] = await once(get({ port: server.address().port, host: '127.0.0.1' }), 'response');
-  let said = '';
-  for await (const chunk of response) said += chunk;
-  server.close();
-  assert.equal(said, 'refused');
 });
 
 test('no error repeats another error or what was passed', () => {
