@@ -1,6 +1,8 @@
 //! How the command ends.
 
-use std::io;
+use anstyle::AnsiColor;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// What the command came to. The worse wins: see [`Exit::and`].
@@ -78,17 +80,17 @@ impl From<io::Error> for Error {
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 /// Says on standard error what may be wrong.
-pub(crate) fn note(said: &dyn std::fmt::Display) {
-    use io::Write;
-    let style = anstyle::AnsiColor::Yellow.on_default().bold();
-    _ = writeln!(anstream::stderr().lock(), "{style}note{style:#}: {said}");
+pub(crate) fn note(said: &dyn Display) {
+    say("note", AnsiColor::Yellow, said);
 }
 
 /// Says on standard error what is wrong.
-pub(crate) fn complain(error: &dyn std::fmt::Display) {
-    use io::Write;
-    let style = anstyle::AnsiColor::BrightRed.on_default().bold();
-    let mut stderr = anstream::stderr().lock();
+pub(crate) fn complain(error: &dyn Display) {
+    say("error", AnsiColor::BrightRed, error);
+}
+
+fn say(kind: &str, colour: AnsiColor, said: &dyn Display) {
+    let style = colour.on_default().bold();
     // Where standard error is closed, too, nobody can be told.
-    _ = writeln!(stderr, "{style}error{style:#}: {error}");
+    _ = writeln!(anstream::stderr().lock(), "{style}{kind}{style:#}: {said}");
 }

@@ -13,6 +13,11 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     write(std::io::stdout().lock(), bytes)
 }
 
+/// Something as JSON, laid out.
+pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
 fn write(mut out: impl Write, bytes: &[u8]) -> Result<()> {
     out.write_all(bytes)?;
     out.flush()?;

@@ -138,36 +138,3 @@ fn no_format_shows_a_secret() {
         }
     }
 }
-
-/// What is wrong on the command line may be a card number, or the value of one that slipped there.
-#[test]
-fn no_error_of_the_command_line_shows_a_number() {
-    let long = format!("--{NUMBER}");
-    let short = format!("-{NUMBER}");
-    let value = format!("--operation={NUMBER}");
-    let unknown = format!("--card={NUMBER}");
-    let wrong: [&[&str]; 14] = [
-        &[NUMBER],
-        &[GROUPED],
-        &[&long],
-        &[&short],
-        &["check", &long],
-        &["check", &short],
-        &["check", &unknown],
-        &["check", &value],
-        &["check", "--operation", NUMBER],
-        &["check", "--http", NUMBER, NUMBER],
-        &["batch", "--jobs", GROUPED],
-        &["matrix", NUMBER],
-        &["man", NUMBER],
-        &["explain", NUMBER],
-    ];
-    for arguments in wrong {
-        let Run { code, out, err } = run(arguments, b"");
-        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
-        assert!(err.starts_with("error: "), "{err}");
-        for secret in secrets() {
-            assert!(!err.contains(&secret), "{err}");
-        }
-    }
-}

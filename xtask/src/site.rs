@@ -92,14 +92,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     let playground = root().join("playground");
     shell::run(node("npm")?.args(["run", "build"]).current_dir(&playground))?;
     say("the pages");
-    for (path, text) in book(root(), &Catalogue::ask()?)? {
+    for (path, text) in book(&Catalogue::ask()?)? {
         write(&source.join(path), &text)?;
     }
     let style = root().join("xtask/site/site.css");
     fs::copy(&style, source.join("site.css")).map_err(at(&style))?;
     // The reader's own fonts are there at once.
     write(&source.join("theme/fonts/fonts.css"), "/* None. */\n")?;
-    copy(&playground.join("dist"), &source.join("src/playground"))?;
+    let dist = playground.join("dist");
+    shell::run(program("cp").arg("-R").arg(dist).arg(source.join("src/playground")))?;
     let mut mdbook = script("cargo-tool.sh");
     shell::run(mdbook.args(["mdbook", MDBOOK, "--no-default-features", "--features=search"]))?;
     shell::run(program("mdbook").arg("build").arg(&source).arg("--dest-dir").arg(&site))?;
@@ -202,12 +203,8 @@ fn output(arguments: &[&str], input: &str) -> std::result::Result<String, String
 }
 
 /// The files that mdBook reads: paths, and what is in them.
-fn book(
-    root: &Path,
-    catalogue: &Catalogue,
-) -> std::result::Result<BTreeMap<String, String>, String> {
-    let read = |path: &str| fs::read_to_string(root.join(path)).map_err(at(&root.join(path)));
-    let site = Site { root };
+fn book(catalogue: &Catalogue) -> std::result::Result<BTreeMap<String, String>, String> {
+    let read = |path: &str| fs::read_to_string(root().join(path)).map_err(at(&root().join(path)));
     let mut files = BTreeMap::new();
     let mut summary = String::from("# Summary\n\n[paylint](index.md)\n");
     for (part, pages) in PARTS {
@@ -229,7 +226,7 @@ fn book(
             };
             let bullet = if part.is_empty() { "" } else { "- " };
             _ = writeln!(summary, "{bullet}[{}]({to})", title(&text).unwrap_or(from));
-            files.insert(format!("src/{to}"), site.with_links(&text, from, to)?);
+            files.insert(format!("src/{to}"), with_links(&text, from, to)?);
             if *from != RULES {
                 continue;
             }
@@ -239,12 +236,12 @@ fn book(
                 let text = rule_text(&read(&from)?, catalogue, index)
                     .ok_or_else(|| format!("{from} isn't laid out as the others"))?;
                 _ = writeln!(summary, "  - [{name}]({to})");
-                files.insert(format!("src/{to}"), site.with_links(&text, &from, &to)?);
+                files.insert(format!("src/{to}"), with_links(&text, &from, &to)?);
             }
         }
     }
     let front = front(&read("README.md")?).ok_or("README.md isn't laid out as it used to be")?;
-    files.insert("src/index.md".into(), site.with_links(&front, "README.md", "index.md")?);
+    files.insert("src/index.md".into(), with_links(&front, "README.md", "index.md")?);
     files.insert("src/SUMMARY.md".into(), summary);
     files.insert("book.toml".into(), BOOK.replace("REPOSITORY", env!("CARGO_PKG_REPOSITORY")));
     Ok(files)
@@ -547,66 +544,58 @@ fn title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("# "))
 }
 
-/// Where links can lead.
-struct Site<'r> {
-    root: &'r Path,
+/// The text of the file `from` with its links as they are on the page `to`.
+fn with_links(text: &str, from: &str, to: &str) -> std::result::Result<String, String> {
+    let mut linked = text.to_owned();
+    let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
+    let links: Vec<_> = parser
+        .filter_map(|(event, range)| match event {
+            Event::Start(
+                Tag::Link { link_type: LinkType::Inline, dest_url, .. }
+                | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
+            ) => Some((dest_url.into_string(), range)),
+            _ => None,
+        })
+        .collect();
+    for (link, range) in links.into_iter().rev() {
+        let at = text[range.clone()].rfind(&format!("]({link}")).ok_or("a link was not found")?;
+        let start = range.start + at + "](".len();
+        let target = target(&link, from, to);
+        let target = target.ok_or_else(|| format!("{from}: {link} leads nowhere"))?;
+        linked.replace_range(start..start + link.len(), &target);
+    }
+    Ok(linked)
 }
 
-impl Site<'_> {
-    /// The text of the file `from` with its links as they are on the page `to`.
-    fn with_links(&self, text: &str, from: &str, to: &str) -> std::result::Result<String, String> {
-        let mut linked = text.to_owned();
-        let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
-        let links: Vec<_> = parser
-            .filter_map(|(event, range)| match event {
-                Event::Start(
-                    Tag::Link { link_type: LinkType::Inline, dest_url, .. }
-                    | Tag::Image { link_type: LinkType::Inline, dest_url, .. },
-                ) => Some((dest_url.into_string(), range)),
-                _ => None,
-            })
-            .collect();
-        for (link, range) in links.into_iter().rev() {
-            let at =
-                text[range.clone()].rfind(&format!("]({link}")).ok_or("a link was not found")?;
-            let start = range.start + at + "](".len();
-            let target = self.target(&link, from, to);
-            let target = target.ok_or_else(|| format!("{from}: {link} leads nowhere"))?;
-            linked.replace_range(start..start + link.len(), &target);
-        }
-        Ok(linked)
+/// What a link of the file `from` is on the page `to`. `None` if it leads nowhere.
+fn target(link: &str, from: &str, to: &str) -> Option<String> {
+    if link.contains("://") || link.starts_with("mailto:") {
+        return Some(link.to_owned());
     }
-
-    /// What a link of the file `from` is on the page `to`. `None` if it leads nowhere.
-    fn target(&self, link: &str, from: &str, to: &str) -> Option<String> {
-        if link.contains("://") || link.starts_with("mailto:") {
-            return Some(link.to_owned());
-        }
-        if link.starts_with("playground/") {
-            return Some(relative(to, link));
-        }
-        let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
-        let file = match path {
-            "" => from.to_owned(),
-            path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
-        };
-        let rule = file.strip_prefix("core/rules/").and_then(|it| it.strip_suffix(".md"));
-        if let Some(rule) = rule.filter(|_| file != RULES && self.root.join(&file).is_file()) {
-            return Some(relative(to, &rule_page(rule)));
-        }
-        let pages = || PARTS.iter().flat_map(|(_, pages)| *pages);
-        let readme = format!("{file}/README.md");
-        let Some((_, page)) = pages().find(|(it, _)| *it == file || *it == readme) else {
-            let kind = match self.root.join(&file) {
-                it if it.is_dir() => "tree",
-                it if it.is_file() => "blob",
-                _ => return None,
-            };
-            return Some(format!("{}/{kind}/main/{file}", env!("CARGO_PKG_REPOSITORY")));
-        };
-        let hash = if fragment.is_empty() { "" } else { "#" };
-        Some(format!("{}{hash}{fragment}", relative(to, page)))
+    if link.starts_with("playground/") {
+        return Some(relative(to, link));
     }
+    let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
+    let file = match path {
+        "" => from.to_owned(),
+        path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
+    };
+    let rule = file.strip_prefix("core/rules/").and_then(|it| it.strip_suffix(".md"));
+    if let Some(rule) = rule.filter(|_| file != RULES && root().join(&file).is_file()) {
+        return Some(relative(to, &rule_page(rule)));
+    }
+    let pages = || PARTS.iter().flat_map(|(_, pages)| *pages);
+    let readme = format!("{file}/README.md");
+    let Some((_, page)) = pages().find(|(it, _)| *it == file || *it == readme) else {
+        let kind = match root().join(&file) {
+            it if it.is_dir() => "tree",
+            it if it.is_file() => "blob",
+            _ => return None,
+        };
+        return Some(format!("{}/{kind}/main/{file}", env!("CARGO_PKG_REPOSITORY")));
+    };
+    let hash = if fragment.is_empty() { "" } else { "#" };
+    Some(format!("{}{hash}{fragment}", relative(to, page)))
 }
 
 /// A path without `.` and `..`.
@@ -637,26 +626,14 @@ fn write(path: &Path, text: &str) -> Result {
     fs::write(path, text).map_err(at(path))
 }
 
-fn copy(from: &Path, to: &Path) -> Result {
-    fs::create_dir_all(to).map_err(at(to))?;
-    for entry in fs::read_dir(from).map_err(at(from))? {
-        let from = entry.map_err(at(from))?.path();
-        let to = to.join(from.file_name().unwrap_or_default());
-        if from.is_dir() {
-            copy(&from, &to)?;
-        } else {
-            fs::copy(&from, &to).map_err(at(&to))?;
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_guide_is_in_a_part_of_the_site() {
+    fn every_guide_is_in_a_part_of_the_site_and_every_link_leads_somewhere() {
+        let catalogue = Catalogue { rules: vec![], members: vec![], reports: vec![] };
+        assert!(book(&catalogue).unwrap()["src/index.md"].contains("error[product.price_minimum]"));
         let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
         for guide in fs::read_dir(root().join("docs")).unwrap() {
             let page = format!("docs/{}", guide.unwrap().file_name().to_str().unwrap());
@@ -666,15 +643,14 @@ mod tests {
 
     #[test]
     fn links_lead_to_pages_to_rules_and_else_to_the_repository() {
-        let site = Site { root: root() };
         let text = "[a](tax.percent_range.md) [b](../../docs/policies.md#levels) [c](../src/check/mod.rs) [d](https://a.example)";
         let expected = format!(
             "[a](../rules/tax.percent_range/index.md) [b](../policies.md#levels) [c]({}/blob/main/core/src/check/mod.rs) \
              [d](https://a.example)",
             env!("CARGO_PKG_REPOSITORY")
         );
-        assert_eq!(site.with_links(text, RULES, RULE_INDEX).as_deref(), Ok(&expected[..]));
-        let broken = site.with_links("[a](nowhere.md)", "docs/facts.md", "facts.md");
+        assert_eq!(with_links(text, RULES, RULE_INDEX).as_deref(), Ok(&expected[..]));
+        let broken = with_links("[a](nowhere.md)", "docs/facts.md", "facts.md");
         assert_eq!(broken, Err("docs/facts.md: nowhere.md leads nowhere".into()));
     }
 }

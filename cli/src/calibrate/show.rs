@@ -2,6 +2,7 @@
 
 use super::Answered;
 use crate::names::{counted, level_style as style, places};
+use crate::output::pretty;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::Style;
 use paylint::Level;
@@ -181,10 +182,6 @@ pub(super) fn reason(proposal: &Proposal<'_>) -> String {
 /// The layer of a policy: the levels that follow.
 pub(super) fn policy(answered: &Answered<'_>) -> String {
     pretty(&answered.counts.calibration.layer(answered.at_least))
-}
-
-fn pretty(value: &impl Serialize) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
 /// All of it as JSON.

@@ -61,17 +61,14 @@ pub(crate) fn mask(
 }
 
 /// An object or array around the current place.
-enum Frame {
-    Object {
-        shape: Option<&'static Shape>,
-        /// The member whose value comes, if it is a known one.
-        member: Option<&'static Member>,
-        /// The colon was passed.
-        at_value: bool,
-    },
-    Array {
-        elements: Option<&'static Shape>,
-    },
+struct Frame {
+    is_array: bool,
+    /// The object's own, or that of the array's elements.
+    shape: Option<&'static Shape>,
+    /// The member whose value comes, if it is a known one of an object.
+    member: Option<&'static Member>,
+    /// The colon was passed.
+    at_value: bool,
 }
 
 struct Masker<'a> {
@@ -142,57 +139,44 @@ impl Masker<'_> {
     }
 
     fn at_key(&self) -> bool {
-        matches!(self.stack.last(), Some(Frame::Object { at_value: false, .. }))
+        self.stack.last().is_some_and(|frame| !frame.is_array && !frame.at_value)
     }
 
     /// Keeps account of where in the schema the text is.
     fn structure(&mut self, byte: u8) {
         match byte {
-            b'{' => {
-                let shape = self.shape_of_object();
-                self.stack.push(Frame::Object { shape, member: None, at_value: false });
-            }
-            b'[' => {
-                let elements = match self.member().map(|member| member.kind) {
-                    Some(Kind::Array(shape)) => Some(shape),
+            b'{' | b'[' => {
+                let is_array = byte == b'[';
+                let shape = match (self.stack.last(), self.member().map(|member| member.kind)) {
+                    (None, _) if !is_array => self.root,
+                    (Some(around), _) if around.is_array && !is_array => around.shape,
+                    (_, Some(Kind::Object(shape))) if !is_array => Some(shape),
+                    (_, Some(Kind::Array(shape))) if is_array => Some(shape),
                     _ => None,
                 };
-                self.stack.push(Frame::Array { elements });
+                self.stack.push(Frame { is_array, shape, member: None, at_value: false });
             }
             b'}' | b']' => _ = self.stack.pop(),
             _ => {
-                if let Some(Frame::Object { at_value, .. }) = self.stack.last_mut() {
-                    *at_value = byte == b':';
+                if let Some(frame) = self.stack.last_mut() {
+                    frame.at_value = byte == b':';
                 }
             }
         }
     }
 
-    fn shape_of_object(&self) -> Option<&'static Shape> {
-        match self.stack.last() {
-            None => self.root,
-            Some(Frame::Array { elements }) => *elements,
-            Some(Frame::Object { member, .. }) => match member.map(|member| member.kind) {
-                Some(Kind::Object(shape)) => Some(shape),
-                _ => None,
-            },
-        }
-    }
-
     /// The member whose value this is.
     fn member(&self) -> Option<&'static Member> {
-        match self.stack.last() {
-            Some(Frame::Object { member, .. }) => *member,
-            _ => None,
-        }
+        self.stack.last().and_then(|frame| frame.member)
     }
 
     /// A key: shown if it is known, or would be shown in a path.
     fn key(&mut self, token: &[u8]) -> bool {
         let name = serde_json::from_slice::<String>(token).unwrap_or_default();
-        let Some(Frame::Object { shape, member, .. }) = self.stack.last_mut() else { return false };
-        let members = shape.map_or(&[] as &[Member], |shape| shape.members);
-        *member = members.iter().find(|member| member.name() == name);
+        let Some(frame) = self.stack.last_mut() else { return false };
+        let members = frame.shape.map_or(&[] as &[Member], |shape| shape.members);
+        let member = members.iter().find(|member| member.name() == name);
+        frame.member = member;
         let unknown = Some(name.as_str()).filter(|_| !self.is_broken).and_then(shown_name);
         let shown = member.map(|member| member.name()).or(unknown).unwrap_or("*");
         self.text.push('"');

@@ -2,6 +2,7 @@
 
 use super::Effects;
 use crate::names::counted;
+use crate::output::pretty;
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
 use serde_json::json;
@@ -28,7 +29,7 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     // What is copied from a note must be whole, so nothing is parted at a hyphen.
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
-    let notes = effects.policy.notes().into_iter();
+    let notes = effects.policy.notes().iter();
     let notes = notes.map(|note| textwrap::fill(&format!("  {note}"), &options));
     list(&mut text, "Entries to renew", notes);
     text.pop(); // the line between two sections
@@ -85,7 +86,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
     });
     let idle =
         effects.idle.iter().map(|(entry, layer)| json!({ "entry": entry, "from": from(*layer) }));
-    let json = json!({
+    pretty(&json!({
         "label": effects.policy.label(),
         "fingerprints": {
             "policy": engine.policy_fingerprint().text(),
@@ -95,6 +96,5 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         "changed": changed.collect::<Vec<_>>(),
         "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
-    });
-    serde_json::to_string_pretty(&json).unwrap_or_default() + "\n"
+    }))
 }

@@ -3,6 +3,7 @@
 use super::Total;
 use super::changes::Affected;
 use crate::names::{counted, places};
+use crate::output::pretty;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
 use paylint::Policy;
@@ -79,7 +80,7 @@ struct Json<'a> {
 /// The replay as JSON.
 pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
     let changes = &total.changes;
-    let json = Json {
+    pretty(&Json {
         lines: total.lines,
         accept_to_reject: &changes.rejected,
         reject_to_accept: &changes.accepted,
@@ -88,8 +89,5 @@ pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
         error: total.problems.count,
         own_policies: total.problems.own_policies,
         decided_by: [before, after].map(DecidedBy::of),
-    };
-    let mut text = serde_json::to_string_pretty(&json).unwrap_or_default();
-    text.push('\n');
-    text
+    })
 }
