@@ -2,10 +2,8 @@
 
 mod common;
 
-use common::{in_workspace, run, text};
+use common::{beside_examples, in_workspace, run, shell, text};
 use serde_json::Value;
-use std::path::Path;
-use std::process::Command;
 
 const LOG: [&str; 9] = [
     "calibrate",
@@ -22,34 +20,19 @@ const LOG: [&str; 9] = [
 /// The page's commands, each with the output that it shows.
 #[test]
 fn the_page_shows_what_the_commands_print() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = std::fs::read_to_string(root.join("docs/calibration.md")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    std::os::unix::fs::symlink(root.join("examples"), folder.path().join("examples")).unwrap();
-    let programs = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+    let page = std::fs::read_to_string(in_workspace("docs/calibration.md")).unwrap();
+    let folder = beside_examples("calibrate");
     let mut commands = 0;
     for block in page.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap();
-        let lines = block.lines().map(|line| line.trim_end().strip_prefix("   ").unwrap_or(""));
-        let mut shown = lines.collect::<Vec<_>>().join("\n");
-        while let Some(command) = shown.strip_prefix("$ ") {
-            let (command, rest) = command.split_once('\n').unwrap_or((command, ""));
-            let mut shell = Command::new("sh");
-            let output =
-                shell.args(["-c", command]).env("PATH", &path).current_dir(&folder).output();
-            let printed = String::from_utf8(output.unwrap().stdout).unwrap();
-            let printed: Vec<&str> =
-                printed.lines().filter(|line| !line.starts_with("fingerprints")).collect();
-            let printed = printed.join("\n");
-            let printed = printed.trim_end();
-            let Some(rest) = rest.strip_prefix(printed) else {
-                panic!("{command}\nprints\n{printed}\nnot\n{rest}")
-            };
-            shown = rest.trim_start_matches('\n').to_owned();
+        let block = format!("\n{}", block.split("```").next().unwrap()).replace("\n   ", "\n");
+        for shown in block.split("\n$ ").skip(1) {
+            let (command, shown) = shown.split_once('\n').unwrap_or((shown, ""));
+            let printed = String::from_utf8(shell(&folder, command).stdout).unwrap();
+            let printed = printed.lines().filter(|line| !line.starts_with("fingerprints"));
+            let printed = printed.map(|line| line.to_owned() + "\n").collect::<String>();
+            assert_eq!(shown.trim(), printed.trim(), "{command}");
             commands += 1;
         }
-        assert_eq!(shown.trim(), "", "this is printed by no command");
     }
     assert_eq!(commands, 4);
 }

@@ -5,13 +5,12 @@
 
 mod common;
 
-use common::in_workspace;
+use common::{beside_examples, in_workspace, shell};
 use paylint::facts::Fact;
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
 
 /// A fenced block: its language, and its text.
 type Fence<'a> = (&'a str, &'a str);
@@ -22,25 +21,13 @@ fn fences(page: &str) -> Vec<Fence<'_>> {
     blocks.filter_map(|block| block.split_once('\n')).collect()
 }
 
-/// A folder from which the samples are found as from the root, and where commands may write.
-fn root() -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).unwrap();
-    std::os::unix::fs::symlink(in_workspace("examples"), root.join("examples")).unwrap();
-    root
-}
-
 /// Runs a line as a shell does, `paylint` being this build, and gives all that it wrote. What its
 /// remark says of the end is held against it: `# exit 1`, else 0.
 fn command(root: &Path, line: &str) -> String {
     let (line, remark) = line.split_once(" # ").unwrap_or((line, ""));
     let expected = if remark.trim().starts_with("exit 1") { 1 } else { 0 };
     let line = line.replace("cargo run --bin paylint --", "paylint");
-    let built = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
-    let path = format!("{}:{}", built.display(), env::var("PATH").unwrap_or_default());
-    let mut shell = Command::new("sh");
-    let output = shell.args(["-c", &line]).current_dir(root).env("PATH", path).output().unwrap();
+    let output = shell(root, &line);
     let wrote = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert_eq!(output.status.code(), Some(expected), "{line}\n{}", wrote[1]);
     wrote.concat()
@@ -58,7 +45,7 @@ fn is_excerpt(shown: &str, wrote: &str) {
 #[test]
 fn commands_do_what_is_shown() {
     let page = fs::read_to_string(in_workspace("README.md")).unwrap();
-    let root = root();
+    let root = beside_examples("readme");
     let (mut lines, mut excerpts) = (0, 0);
     let mut wrote = Vec::new();
     for (language, text) in fences(&page) {

@@ -4,7 +4,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// What a run of the command came to.
@@ -97,6 +97,22 @@ pub fn text(path: &Path) -> &str {
 /// A file of the workspace.
 pub fn in_workspace(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// A folder from which the samples are found as from the root, and where commands may write.
+#[cfg(unix)]
+pub fn beside_examples(name: &str) -> PathBuf {
+    let root = folder(name);
+    std::os::unix::fs::symlink(in_workspace("examples"), root.join("examples")).unwrap();
+    root
+}
+
+/// Runs a line as a shell does in a folder, `paylint` being this build.
+pub fn shell(folder: &Path, line: &str) -> Output {
+    let built = Path::new(env!("CARGO_BIN_EXE_paylint")).parent().unwrap();
+    let path = format!("{}:{}", built.display(), std::env::var("PATH").unwrap_or_default());
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line]).current_dir(folder).env("PATH", path).output().unwrap()
 }
 
 /// An order that is accepted when nothing is known but that there is no AVS.
