@@ -486,12 +486,17 @@ pub(crate) struct PolicyArguments {
     pub(crate) format: Format,
 }
 
+/// Reads one of some names.
+fn named<T: Clone + Send + Sync + 'static>(
+    names: impl Iterator<Item = &'static str>,
+    from: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    // No other name comes so far.
+    PossibleValuesParser::new(names).try_map(move |name| from(&name).ok_or("it isn't listed"))
+}
+
 fn operation() -> impl TypedValueParser<Value = Operation> {
-    let names = Operation::ALL.iter().map(|operation| operation.name());
-    PossibleValuesParser::new(names).map(|name| {
-        // The parser lets no other name pass.
-        Operation::from_name(&name).unwrap_or(Operation::Order)
-    })
+    named(Operation::ALL.iter().map(|operation| operation.name()), Operation::from_name)
 }
 
 /// What `schema` writes.
@@ -503,14 +508,13 @@ pub(crate) enum Schema {
 
 fn schema() -> impl TypedValueParser<Value = Schema> {
     let names = JsonSchema::ALL.iter().map(|schema| schema.name());
-    PossibleValuesParser::new(names.chain(["openapi"]))
-        .map(|name| JsonSchema::from_name(&name).map_or(Schema::OpenApi, Schema::Json))
+    named(names.chain(["openapi"]), |name| {
+        Some(JsonSchema::from_name(name).map_or(Schema::OpenApi, Schema::Json))
+    })
 }
 
 fn feature() -> impl TypedValueParser<Value = Feature> {
-    let names = Feature::ALL.iter().map(|feature| feature.name());
-    PossibleValuesParser::new(names)
-        .map(|name| Feature::from_name(&name).unwrap_or(Feature::OneStep))
+    named(Feature::ALL.iter().map(|feature| feature.name()), Feature::from_name)
 }
 
 fn long_version() -> &'static str {

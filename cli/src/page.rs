@@ -105,18 +105,12 @@ impl Page {
             return;
         }
         let [title, said] = [title, said].map(escaped);
-        _ = write!(self.html, "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n");
-        self.rows(&title, head, rows);
-    }
-
-    /// The table itself. `label` is escaped already.
-    fn rows(&mut self, label: &str, head: &[&str], rows: &[Row]) {
         // Whoever uses a keyboard can scroll, too.
-        _ = writeln!(
+        _ = write!(
             self.html,
-            "<div class=\"scroll\" role=\"region\" aria-label=\"{label}\" tabindex=\"0\">\n<table>"
+            "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n\
+             <div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n<table>\n<thead><tr>"
         );
-        self.html.push_str("<thead><tr>");
         for (index, words) in head.iter().enumerate() {
             let class = match index {
                 0 => "",
@@ -126,8 +120,12 @@ impl Page {
             _ = write!(self.html, "<th scope=\"col\"{class}>{}</th>", escaped(words));
         }
         self.html.push_str("</tr></thead>\n<tbody>\n");
-        for row in rows {
-            row.write(&mut self.html);
+        for Row { head, counts, bar } in rows {
+            _ = write!(self.html, "<tr><th scope=\"row\">{head}</th>");
+            for count in counts {
+                _ = write!(self.html, "<td class=\"count\">{}</td>", grouped(*count));
+            }
+            _ = writeln!(self.html, "{bar}</tr>");
         }
         self.html.push_str("</tbody>\n</table>\n</div>\n");
     }
@@ -185,18 +183,15 @@ impl DecidedBy {
 pub(crate) struct Row {
     head: String,
     counts: Vec<u64>,
-    /// Bars, one below the other, each of parts: a share of the width and a class.
-    bars: Vec<Vec<(f64, &'static str)>>,
+    /// The cell of a bar, if there is one.
+    bar: String,
 }
 
 impl Row {
     /// A row about something that has a name.
     pub(crate) fn named(name: &str, counts: &[u64]) -> Row {
-        Row {
-            head: format!("<code>{}</code>", escaped(name)),
-            counts: counts.to_vec(),
-            bars: vec![],
-        }
+        let head = format!("<code>{}</code>", escaped(name));
+        Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
     /// A row about a rule, with its explanation.
@@ -247,30 +242,14 @@ impl Row {
 
     /// With a bar of parts, each a count, whose whole is `of`.
     pub(crate) fn with_bar(mut self, parts: &[(u64, &'static str)], of: u64) -> Row {
-        let share = |count: u64| count as f64 * 100.0 / of.max(1) as f64;
-        let parts = parts.iter().filter(|(count, _)| *count > 0);
-        self.bars.push(parts.map(|(count, class)| (share(*count), *class)).collect());
+        // The counts beside it say the same.
+        self.bar = "<td class=\"bars\" aria-hidden=\"true\"><div class=\"bar\">".to_owned();
+        for (count, class) in parts.iter().filter(|(count, _)| *count > 0) {
+            let share = *count as f64 * 100.0 / of.max(1) as f64;
+            _ = write!(self.bar, "<i class=\"{class}\" style=\"width:{share:.2}%\"></i>");
+        }
+        self.bar += "</div></td>";
         self
-    }
-
-    fn write(&self, html: &mut String) {
-        _ = write!(html, "<tr><th scope=\"row\">{}</th>", self.head);
-        for count in &self.counts {
-            _ = write!(html, "<td class=\"count\">{}</td>", grouped(*count));
-        }
-        if !self.bars.is_empty() {
-            // The counts beside it say the same.
-            html.push_str("<td class=\"bars\" aria-hidden=\"true\">");
-            for bar in &self.bars {
-                html.push_str("<div class=\"bar\">");
-                for (share, class) in bar {
-                    _ = write!(html, "<i class=\"{class}\" style=\"width:{share:.2}%\"></i>");
-                }
-                html.push_str("</div>");
-            }
-            html.push_str("</td>");
-        }
-        html.push_str("</tr>\n");
     }
 }
 
