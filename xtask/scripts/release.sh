@@ -177,17 +177,18 @@ module() {
 # In the layout of a module proxy. The tag for Go is on a commit with the same files.
 go_module() {
     say "Go"
+    need zip:zip
     local name=paylint-go-$version module at folder
     module=$(sed -n 's/^module //p' bindings-go/go.mod)
     at=$work/$name/$module/@v
     folder=$work/go/$module@v$version
     mkdir -p "$at" "$folder"
-    git ls-files bindings-go | sed 's|^bindings-go/||' | tar -C bindings-go -T - -cf - | tar -C "$folder" -xf -
+    cp -R bindings-go/. "$folder"
     install -m 644 "$files/libpaylint-$version.wasm" "$folder/libpaylint.wasm"
     # pkg.go.dev looks for this name.
     cat LICENSE-MIT LICENSE-APACHE >"$folder/LICENSE"
     find "$work/go" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
-    (cd "$work/go" && find . -type f | LC_ALL=C sort | sed 's|^./||' | TZ=UTC xargs python3 -m zipfile -c "$at/v$version.zip")
+    (cd "$work/go" && find . -type f | LC_ALL=C sort | TZ=UTC zip -qX "$at/v$version.zip" -@)
     cp bindings-go/go.mod "$at/v$version.mod"
     echo "{\"Version\":\"v$version\",\"Time\":\"$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)\"}" >"$at/v$version.info"
     archive "$name"
@@ -198,8 +199,8 @@ java_package() {
     say "Java"
     local name=paylint-java-$version plugins=org.apache.maven.plugins
     # It sets the compiler's flags itself.
-    env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip \
-        "$plugins:maven-source-plugin:3.4.0:jar-no-fork" "$plugins:maven-javadoc-plugin:3.12.0:jar" deploy \
+    env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip package \
+        "$plugins:maven-source-plugin:3.4.0:jar-no-fork" "$plugins:maven-javadoc-plugin:3.12.0:jar" install:install deploy:deploy \
         -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
     # They have the time.
     find "$work/$name" -name 'maven-metadata.xml*' -delete
