@@ -48,7 +48,8 @@ def main(action: Path, workspace: Path, *given: str) -> int:
         script.write_text(step["run"])
         own = {name: filled(text) for name, text in step.get("env", {}).items()}
         bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", script]
-        code = subprocess.run(bash, cwd=workspace, env=env | {name: str(file) for name, file in files.items()} | own).returncode
+        own |= {name: str(file) for name, file in files.items()}
+        code = subprocess.run(bash, cwd=workspace, env=env | own).returncode
         for folder in files["GITHUB_PATH"].read_text().splitlines():
             env["PATH"] = f"{folder}:{env['PATH']}"
         for line in files["GITHUB_OUTPUT"].read_text().splitlines():

@@ -21,7 +21,9 @@ need() { sh "$root/xtask/scripts/apt.sh" "$@"; }
 # Prints the names of the crates that are published.
 published() {
     cargo metadata --no-deps --format-version 1 |
-        python3 -c 'import json, sys; [print(it["name"]) for it in json.load(sys.stdin)["packages"] if it["publish"] is None]'
+        python3 -c 'import json, sys
+for it in json.load(sys.stdin)["packages"]:
+    if it["publish"] is None: print(it["name"])'
 }
 
 # Makes an empty folder to work in: $work.

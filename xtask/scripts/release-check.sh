@@ -81,11 +81,13 @@ EOF
             --path "$work/$name-$version" --root "$work/installed"
     done
     runs "the command" checks "$work/installed/bin/paylint"
-    [ "$("$work/installed/bin/paylint-mock" --version)" = "paylint-mock $version" ] || fail "paylint-mock: another version"
+    [ "$("$work/installed/bin/paylint-mock" --version)" = "paylint-mock $version" ] ||
+        fail "paylint-mock: another version"
 }
 
 npm_package() {
     say "the npm tarball, in an empty package"
+    PATH=$(bash xtask/scripts/node.sh)
     mkdir -p "$work/npm"
     (
         cd "$work/npm"
@@ -139,7 +141,8 @@ compiles() { # what, folder of the library; pkg-config is told by the environmen
     unset LD_LIBRARY_PATH
     rm -rf "$work/cmake"
     printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(shop C)' 'find_package(paylint REQUIRED)' \
-        "add_executable(check \"$root/examples/c/check.c\")" 'target_link_libraries(check paylint::paylint)' >"$work/c/CMakeLists.txt"
+        "add_executable(check \"$root/examples/c/check.c\")" 'target_link_libraries(check paylint::paylint)' \
+        >"$work/c/CMakeLists.txt"
     quietly cmake -S "$work/c" -B "$work/cmake" -Dpaylint_DIR="$library/cmake/paylint"
     quietly cmake --build "$work/cmake"
     runs "$1, with CMake" "$work/cmake/check"
@@ -222,7 +225,8 @@ wrappers() {
     cp "$work"/nupkg/lib/netstandard2.0/Paylint.dll "$work"/nupkg/runtimes/*/native/libpaylint.so.0 "$work/csharp"
     fence csharp docs/languages.md >"$work/csharp/Check.cs"
     fence ruby docs/languages.md >"$work/ruby/check.rb"
-    (cd "$work/csharp" && quietly mcs -r:Paylint.dll Check.cs && [ "$(mono Check.exe 2>"$work/log")" = reject ]) || fail "C#: another verdict"
+    (cd "$work/csharp" && quietly mcs -r:Paylint.dll Check.cs && [ "$(mono Check.exe 2>"$work/log")" = reject ]) ||
+        fail "C#: another verdict"
     export GEM_HOME=$work/gems
     quietly gem install --local --no-document "$files/paylint-$version"-*.gem
     [ "$(cd "$work/ruby" && ruby check.rb 2>"$work/log")" = reject ] || fail "Ruby: another verdict"
@@ -250,6 +254,7 @@ go_module() {
 
 module() {
     say "libpaylint.wasm, in Node"
+    PATH=$(bash xtask/scripts/node.sh)
     cargo run -q --example expected >"$work/cases.tsv"
     quietly node bindings-c/tests/wasm/cases.mjs "$files/libpaylint-$version.wasm" \
         bindings-c/include/paylint.h "$work/cases.tsv"
@@ -257,20 +262,20 @@ module() {
 
 java_package() {
     say "the Java packages, in an empty project, and in one of Spring Boot"
-    local folder=$work/java at file
+    local folder=$work/java repository=$work/paylint-java-$version at file
     need javac:default-jdk-headless mvn:maven
     tar -C "$work" -xf "$files/paylint-java-$version.tar.gz"
     mkdir -p "$folder/src/main/java"
     for at in paylint paylint-spring; do
         for file in {,-sources,-javadoc}.jar .pom; do
-            [ -s "$work/paylint-java-$version/io/github/paylint/$at/$version/$at-$version$file" ] || fail "$at: no $file"
+            [ -s "$repository/io/github/paylint/$at/$version/$at-$version$file" ] || fail "$at: no $file"
         done
     done
     cat >"$work/settings.xml" <<EOF
 <settings>
   <profiles><profile>
     <id>release</id>
-    <repositories><repository><id>release</id><url>file://${work// /%20}/paylint-java-$version</url></repository></repositories>
+    <repositories><repository><id>release</id><url>file://${repository// /%20}</url></repository></repositories>
   </profile></profiles>
   <activeProfiles><activeProfile>release</activeProfile></activeProfiles>
 </settings>

@@ -4,8 +4,8 @@
 #   cargo xtask release
 #   xtask/scripts/release.sh PART…      only some
 #
-# SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit. PROFILE is cargo's, by default `dist`: to try the
-# scripts, `PROFILE=dev` is quicker.
+# SOURCE_DATE_EPOCH is the time of all files; by default that of the last commit. PROFILE is cargo's, by default `dist`:
+# to try the scripts, `PROFILE=dev` is quicker.
 . "$(dirname "$0")/common.sh"
 
 need cc:gcc make:make dpkg-deb:dpkg objdump:binutils xz:xz-utils
@@ -103,6 +103,7 @@ crates() {
 
 npm_package() {
     say "npm"
+    PATH=$(bash xtask/scripts/node.sh)
     # It sets the compiler's flags itself.
     env -u CARGO_ENCODED_RUSTFLAGS bindings-wasm/build.sh
     npm pack --silent --pack-destination "$files" ./bindings-wasm/pkg >/dev/null
@@ -200,7 +201,8 @@ java_package() {
     local name=paylint-java-$version plugins=org.apache.maven.plugins
     # It sets the compiler's flags itself.
     env -u CARGO_ENCODED_RUSTFLAGS bindings-java/build.sh -Dmaven.test.skip package \
-        "$plugins:maven-source-plugin:3.4.0:jar-no-fork" "$plugins:maven-javadoc-plugin:3.12.0:jar" install:install deploy:deploy \
+        "$plugins:maven-source-plugin:3.4.0:jar-no-fork" "$plugins:maven-javadoc-plugin:3.12.0:jar" \
+        install:install deploy:deploy \
         -Dmaven.repo.local="$target/java/repository" -DaltDeploymentRepository="release::file://${work// /%20}/$name"
     # They have the time.
     find "$work/$name" -name 'maven-metadata.xml*' -delete

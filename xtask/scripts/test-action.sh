@@ -23,7 +23,8 @@ runner=()
 action() { # PATH, exit code, repository, inputs…
     local path=$1 expected=$2 status=0
     shift 2
-    PATH=$path "${runner[@]}" "$venv/bin/python" xtask/scripts/action.py . "$work/$1" "${@:2}" >"$work/log" 2>&1 || status=$?
+    PATH=$path "${runner[@]}" "$venv/bin/python" xtask/scripts/action.py . "$work/$1" "${@:2}" \
+        >"$work/log" 2>&1 || status=$?
     [ "$status" -eq "$expected" ] || { cat "$work/log" >&2; fail "the action ended with $status, not $expected: $*"; }
 }
 # Whether the log has the line.
@@ -72,8 +73,8 @@ repos:
   hooks: [{id: $1, files: ^tests/orders/, args: [--operation, order]}]
 YAML
     git -C "$work/$3" add .
-    (cd "$work/$3" && PATH=$here PRE_COMMIT_HOME=$work/pre-commit "$venv/bin/pre-commit" run --all-files) >"$work/log" 2>&1 ||
-        status=$?
+    (cd "$work/$3" && PATH=$here PRE_COMMIT_HOME=$work/pre-commit "$venv/bin/pre-commit" run --all-files) \
+        >"$work/log" 2>&1 || status=$?
     [ "$status" -eq "$2" ] || { cat "$work/log" >&2; fail "the hook $1 ended with $status, not $2"; }
 }
 hook paylint 0 good
