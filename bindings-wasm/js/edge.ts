@@ -1,16 +1,11 @@
 // The edge runtime of Next and Vercel gets modules compiled, if `?module` asks for it, and can't
 // compile any.
 
-import type { InitSource } from './index.js';
-import { instantiated, need, startWith } from './instance.js';
+import { instantiated, startWith } from './instance.js';
 // @ts-expect-error the bundler leaves it in
 import module from './paylint.wasm?module';
 
 export * from './api.js';
+export { init } from './instance.js';
 
 startWith(() => instantiated(module as WebAssembly.Module));
-
-/** Starts the module. Only for code that also runs in browsers. */
-export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
-  need();
-}

@@ -4,6 +4,7 @@ import { initSync } from './generated/glue/paylint.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
+import type { InitSource } from './source.js';
 
 /** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */
 export type Passed = [engine: number, operation: number, length: number, facts: number, laid: boolean];
@@ -110,6 +111,11 @@ export function need(): void {
   } catch (error) {
     throw startError(error);
   }
+}
+
+/** Starts the module. Only for code that also runs in browsers, with an entry that has to wait. */
+export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
+  need();
 }
 
 const NOT_STARTED = 'ERR_PAYLINT_INIT';

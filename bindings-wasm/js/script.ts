@@ -3,16 +3,11 @@
  *
  * @packageDocumentation
  */
-import type { InitSource } from './index.js';
-import { need, startWith } from './instance.js';
+import { startWith } from './instance.js';
 import type { Raw } from './instance.js';
 import * as plain from './plain.js';
 
 export * from './api.js';
+export { init } from './instance.js';
 
 startWith(() => plain as unknown as Raw);
-
-/** Starts the engine. Only for code that also runs with another entry. */
-export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
-  need();
-}
