@@ -43,12 +43,6 @@ pub(crate) enum Test {
     Coverage,
     /// What in the machine code behind the entry points can panic
     Panics,
-    /// Bodies with fresh secrets through every binding: no secret in any output
-    Secrets {
-        /// How many bodies
-        #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
-        cases: u32,
-    },
     /// The npm package in small projects: bundlers, servers, test runners, frameworks
     Hosts {
         /// Folders of bindings-wasm/hosts; all by default
@@ -89,15 +83,12 @@ pub(crate) fn run(test: &Test) -> Result {
             shell::run(&mut test)
         }
         Test::Identity { cases, seed } => {
-            let arguments = ["identity", &cases.to_string(), &seed.to_string()];
+            let arguments = [cases.to_string(), seed.to_string()];
             shell::run(script("bindings.sh").args(arguments))
         }
         Test::Mutants(arguments) => mutants(arguments),
         Test::Coverage => coverage(),
         Test::Panics => panics(),
-        Test::Secrets { cases } => {
-            shell::run(script("bindings.sh").args(["secrets", &cases.to_string()]))
-        }
         Test::Hosts { names } => shell::run(script("test-js.sh").arg("hosts").args(names)),
         Test::Sarif => {
             cargo("build -q --bin paylint")?;

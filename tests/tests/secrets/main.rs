@@ -1,7 +1,6 @@
 //! No part of a card number, a code, an account number, a token, a name or an address in a body, in
 //! facts or in a policy appears in any output of the engine.
 
-mod fresh;
 mod leak;
 mod numbers;
 mod plant;
