@@ -8,7 +8,7 @@ use crate::body::{Draw, Members, written};
 use crate::edges::{edges, of_member};
 use crate::facts::HEADERS;
 use crate::keys::{another_name, twin_of};
-use crate::mutate::{some, variants};
+use crate::mutate::{list_objects, some, variants};
 use crate::node::{Node, Style};
 use crate::sample::{Made, Mistake, Sample, Samples};
 
@@ -95,19 +95,25 @@ impl Samples<'_> {
 
     /// Every small change: the body after it, and the facts if they are other ones.
     fn changes(&mut self, made: &Made, thorough: bool) -> Vec<(Option<String>, Option<Node>)> {
-        let mut changes = Vec::new();
         let mut tree = made.body.clone().unwrap_or(Node::Object(Vec::new()));
-        let whole = tree.clone();
-        let mut out = |tree: &Node| changes.push((Some(written(Some(tree))), None));
-        out(&tree);
-        self.within(made, &mut tree, &mut Vec::new(), "", &mut |members, at| {
-            let mut changed = whole.clone();
+        let mut changes = vec![(Some(written(Some(&tree))), None)];
+        let mut objects = Vec::new();
+        list_objects(&self.schema, &tree, &mut Vec::new(), "", &mut objects);
+        for (at, path) in objects {
             let steps: Vec<&str> = at.iter().map(String::as_str).collect();
-            if let Some(place) = changed.at(&steps) {
-                *place = Node::Object(members);
-                out(&changed);
+            // Of a list, the first elements stand for all.
+            if steps.iter().any(|step| step.parse().is_ok_and(|index: usize| index > 1)) {
+                continue;
             }
-        });
+            let Some(Node::Object(members)) = tree.at(&steps).cloned() else { continue };
+            for members in self.changed(made, &members, &path) {
+                let mut changed = tree.clone();
+                if let Some(object) = changed.at(&steps) {
+                    *object = Node::Object(members);
+                }
+                changes.push((Some(written(Some(&changed))), None));
+            }
+        }
         let text = written(Some(&tree));
         let cut = text[..text.len() - 1].to_owned();
         changes.extend([None, Some(cut), Some("[]".to_owned())].map(|body| (body, None)));
@@ -122,37 +128,6 @@ impl Samples<'_> {
             changes.extend(requests.map(|facts| (body.cloned(), Some(facts))));
         }
         changes
-    }
-
-    /// Calls `out` with the members of each object after each change, and with where the object is.
-    fn within(
-        &mut self,
-        made: &Made,
-        node: &mut Node,
-        at: &mut Vec<String>,
-        path: &str,
-        out: &mut dyn FnMut(Members, &[String]),
-    ) {
-        match node {
-            Node::List(elements) => {
-                for (index, element) in elements.iter_mut().take(2).enumerate() {
-                    at.push(index.to_string());
-                    self.within(made, element, at, path, out);
-                    at.pop();
-                }
-            }
-            Node::Object(members) => {
-                self.changed(made, members, path).into_iter().for_each(|it| out(it, at));
-                for (name, value) in members {
-                    if let Some(path) = self.schema.objects_in(&format!("{path}/{name}")) {
-                        at.push(name.clone());
-                        self.within(made, value, at, &path, out);
-                        at.pop();
-                    }
-                }
-            }
-            _ => {}
-        }
     }
 
     /// The members of an object after each change.

@@ -2,7 +2,7 @@
 
 use paylint::KnownMember;
 
-use crate::body::{Draw, Members};
+use crate::body::{Draw, Members, Schema};
 use crate::edges::edges;
 use crate::facts::one;
 use crate::keys::{another_name, twin_of, unknown_key};
@@ -12,7 +12,7 @@ use crate::rng::Rng;
 /// Makes one mistake somewhere in a body.
 pub(crate) fn mutate(rng: &mut Rng, draw: Draw<'_>, body: &mut Node) {
     let mut objects = Vec::new();
-    list_objects(draw, body, &mut Vec::new(), "", &mut objects);
+    list_objects(draw.schema, body, &mut Vec::new(), "", &mut objects);
     if objects.is_empty() {
         return;
     }
@@ -24,8 +24,8 @@ pub(crate) fn mutate(rng: &mut Rng, draw: Draw<'_>, body: &mut Node) {
 }
 
 /// The objects whose members are known, the body itself among them: where each is, and its path with `*` for each index.
-fn list_objects(
-    draw: Draw<'_>,
+pub(crate) fn list_objects(
+    schema: &Schema,
     node: &Node,
     at: &mut Vec<String>,
     path: &str,
@@ -33,7 +33,7 @@ fn list_objects(
 ) {
     let mut inside = |step: String, node: &Node, path: &str| {
         at.push(step);
-        list_objects(draw, node, at, path, out);
+        list_objects(schema, node, at, path, out);
         at.pop();
     };
     match node {
@@ -45,7 +45,7 @@ fn list_objects(
         }
         Node::Object(members) => {
             for (name, value) in members {
-                if let Some(path) = draw.schema.objects_in(&format!("{path}/{name}")) {
+                if let Some(path) = schema.objects_in(&format!("{path}/{name}")) {
                     inside(name.clone(), value, &path);
                 }
             }

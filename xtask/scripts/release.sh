@@ -97,10 +97,8 @@ crates() {
     local crate packages=()
     mapfile -t packages < <(published)
     # They are built in an empty project by release-check.sh.
-    for crate in arrow mock samples tower traffic; do cp LICENSE-* $crate; done
     cargo package -q --allow-dirty --no-verify "${packages[@]/#/--package=}"
     for crate in "${packages[@]}"; do cp "$target/package/$crate-$version.crate" "$files"; done
-    rm -f {arrow,mock,samples,tower,traffic}/LICENSE-*
 }
 
 npm_package() {

@@ -275,41 +275,28 @@ fn the_builder_refuses_what_json_refuses() {
 
 /// A random history, most often one that can be.
 fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
-    const PRICES: &[&str] = &[
-        "100",
-        "0.1",
-        "12.5",
-        "\"49.90\"",
-        "1e2",
-        "0.0001",
-        "59.899999999999999",
-        "999999999999",
-        "-3",
-        "null",
-        "0.00000001",
-    ];
-    const SUMS: &[&str] = &[
-        "1",
-        "0.01",
-        "30",
-        "\"20.5\"",
-        "0.00000001",
-        "33.333333",
-        "100",
-        "0",
-        "59.899999999999999",
-        "999999999999999",
-        "-1",
-        "null",
-        "\"x\"",
-    ];
+    let one_of = |rng: &mut Rng, words: &'static str| {
+        rng.pick(&words.split_whitespace().collect::<Vec<_>>())
+    };
+    let price = |rng: &mut Rng| {
+        one_of(
+            rng,
+            r#"100 0.1 12.5 "49.90" 1e2 0.0001 59.899999999999999 999999999999 -3 null 0.00000001"#,
+        )
+    };
+    let sum = |rng: &mut Rng| {
+        one_of(
+            rng,
+            r#"1 0.01 30 "20.5" 0.00000001 33.333333 100 0 59.899999999999999 999999999999999 -1 null "x""#,
+        )
+    };
     let policy = rng.chance(30).then_some(
         r#"{"members":[{"member":"/off","on":["order"],"type":"number","total":"subtracts"}]}"#,
     );
     let products: Vec<String> = (0..rng.below(4))
         .map(|_| {
             let quantity = rng.pick(&["", r#","quantity":3"#, r#","quantity":"0.5""#]);
-            format!(r#"{{"title":"Tea","price":{}{quantity}}}"#, rng.pick(PRICES))
+            format!(r#"{{"title":"Tea","price":{}{quantity}}}"#, price(rng))
         })
         .collect();
     let mut members = vec![format!(r#""products":[{}]"#, products.join(","))];
@@ -343,30 +330,20 @@ fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
         body,
         facts,
     };
-    let first =
-        rng.pick(&["order", "order", "order", "order", "payout_og", "payout_sdwo", "refund"]);
+    let first = one_of(rng, "order order order order payout_og payout_sdwo refund");
     if first.starts_with("payout") {
-        members = vec![format!(r#""amount":{},"currency":"USD""#, rng.pick(SUMS))];
+        members = vec![format!(r#""amount":{},"currency":"USD""#, sum(rng))];
     }
     let mut minute = rng.below(60);
     let mut events = vec![sent(first, minute, Some(format!("{{{}}}", members.join(","))), facts)];
     for _ in 0..rng.below(6) {
         minute = if rng.chance(3) { minute.saturating_sub(1) } else { minute + rng.below(30) };
-        let what = rng.pick(&[
-            "capture",
-            "capture",
-            "refund",
-            "refund",
-            "refund",
-            "refund",
-            "reversal",
-            "chargeback",
-        ]);
+        let what = one_of(rng, "capture capture refund refund refund refund reversal chargeback");
         let what = if rng.chance(2) { "order" } else { what };
         let member = if what == "capture" { "total" } else { "amount" };
         let body = match what {
             "refund" if rng.chance(30) => None,
-            "capture" | "refund" => Some(format!(r#"{{"{member}":{}}}"#, rng.pick(SUMS))),
+            "capture" | "refund" => Some(format!(r#"{{"{member}":{}}}"#, sum(rng))),
             _ => None,
         };
         events.push(sent(what, minute, body, None));

@@ -14,7 +14,6 @@ mod fuzz_seeds;
 mod history;
 mod json_schema;
 mod json_suite;
-mod limits;
 mod messages;
 mod needs;
 mod package;

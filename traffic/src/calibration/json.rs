@@ -1,6 +1,6 @@
 //! A calibration as JSON.
 
-use super::{Answer, ByAnswer, Calibration, Counts, Share};
+use super::{Answer, ByAnswer, Calibration, Counts, Proposal, Share};
 use crate::place::Place;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -10,26 +10,17 @@ use std::collections::BTreeMap;
 /// their paths.
 #[derive(Debug, Serialize)]
 pub struct Summary<'a> {
-    total: CountsJson,
-    operations: BTreeMap<&'static str, CountsJson>,
+    total: Counts,
+    operations: BTreeMap<&'static str, &'a Counts>,
     rules: Vec<RuleJson<'a>>,
     missed: Vec<MissedJson<'a>>,
-    proposals: Vec<ProposalJson<'a>>,
+    proposals: Vec<Proposal<'a>>,
 }
 
 /// The layer of a policy with the levels that follow.
 #[derive(Debug, Serialize)]
 pub struct Layer<'a> {
     levels: BTreeMap<&'a str, &'static str>,
-}
-
-#[derive(Debug, Serialize)]
-struct CountsJson {
-    accept: ByAnswer,
-    reject: ByAnswer,
-    would_have_been_stopped: Share,
-    would_have_been_prevented: Share,
-    missed: u64,
 }
 
 #[derive(Debug, Serialize)]
@@ -48,18 +39,23 @@ struct MissedJson<'a> {
     places: &'a [Place],
 }
 
-#[derive(Debug, Serialize)]
-struct ProposalJson<'a> {
-    rule: &'a str,
-    from: &'static str,
-    to: &'static str,
-    requests: u64,
-}
-
 /// An object with a count for each answer.
 impl Serialize for ByAnswer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(Answer::ALL.map(|answer| (answer.name(), self.of(answer))))
+    }
+}
+
+/// The four counts of verdict and answer, the two shares, and what was missed.
+impl Serialize for Counts {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(Some(5))?;
+        map.serialize_entry("accept", &self.accept)?;
+        map.serialize_entry("reject", &self.reject)?;
+        map.serialize_entry("would_have_been_stopped", &self.would_have_been_stopped())?;
+        map.serialize_entry("would_have_been_prevented", &self.would_have_been_prevented())?;
+        map.serialize_entry("missed", &self.missed)?;
+        map.end()
     }
 }
 
@@ -76,23 +72,10 @@ impl Serialize for Share {
     }
 }
 
-impl CountsJson {
-    fn of(counts: &Counts) -> CountsJson {
-        CountsJson {
-            accept: counts.accept,
-            reject: counts.reject,
-            would_have_been_stopped: counts.would_have_been_stopped(),
-            would_have_been_prevented: counts.would_have_been_prevented(),
-            missed: counts.missed,
-        }
-    }
-}
-
 impl Calibration {
     /// All of it; what follows where at least so many answers speak for it.
     #[must_use]
     pub fn summary(&self, at_least: u64) -> Summary<'_> {
-        let operations = self.operations();
         let rules = self.rules().into_iter().map(|(rule, counts)| RuleJson {
             rule,
             level: counts.level.name(),
@@ -105,20 +88,12 @@ impl Calibration {
             requests: missed.count,
             places: &missed.places,
         });
-        let proposals = self.proposals(at_least).map(|it| ProposalJson {
-            rule: it.rule,
-            from: it.from.name(),
-            to: it.to.name(),
-            requests: it.requests,
-        });
         Summary {
-            total: CountsJson::of(&self.total()),
-            operations: operations
-                .map(|(it, counts)| (it.name(), CountsJson::of(counts)))
-                .collect(),
+            total: self.total(),
+            operations: self.operations().map(|(it, counts)| (it.name(), counts)).collect(),
             rules: rules.collect(),
             missed: missed.collect(),
-            proposals: proposals.collect(),
+            proposals: self.proposals(at_least).collect(),
         }
     }
 

@@ -32,6 +32,7 @@ pub use table::Row;
 
 use crate::place::Place;
 use paylint::{Basis, Level, Operation, Verdict, catalogue};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What a gateway answered to a request.
@@ -171,7 +172,7 @@ pub struct Share {
 }
 
 /// A level that should be another, by what the gateway answered.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Proposal<'c> {
     /// The rule.
     pub rule: &'c str,
