@@ -164,9 +164,6 @@
 /** The version of paylint that this header belongs to. */
 #define PAYLINT_VERSION "0.1.0"
 
-/** The bit of an operation, a feature or a fact in a mask. */
-#define PAYLINT_BIT(number) ((uint64_t)1 << (number))
-
 /// What a request asks the gateway to do, or the webhook that the gateway sends.
 typedef enum paylint_operation {
     PAYLINT_OPERATION_ORDER = 1,
@@ -184,36 +181,7 @@ typedef enum paylint_operation {
     PAYLINT_OPERATION_CARD_WEBHOOK = 13,
 } paylint_operation;
 
-/// A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).
-typedef enum paylint_feature {
-    PAYLINT_FEATURE_ONE_STEP = 1,
-    PAYLINT_FEATURE_TWO_STEP = 2,
-    PAYLINT_FEATURE_ZERO_AMOUNT = 3,
-    PAYLINT_FEATURE_FULL_REFUND = 4,
-    PAYLINT_FEATURE_PARTIAL_REFUND = 5,
-    PAYLINT_FEATURE_REVERSAL = 6,
-    PAYLINT_FEATURE_RECURRING = 7,
-    PAYLINT_FEATURE_RECURRING_AUTOMATIC = 8,
-    PAYLINT_FEATURE_ONE_CLICK = 9,
-    PAYLINT_FEATURE_PAYMENT_METHOD_SAVING = 10,
-    PAYLINT_FEATURE_TRAVEL_DATA = 11,
-    PAYLINT_FEATURE_ACCOUNT_FUNDING = 12,
-    PAYLINT_FEATURE_DYNAMIC_DESCRIPTOR = 13,
-    PAYLINT_FEATURE_SERVICE_LOCATION = 14,
-    PAYLINT_FEATURE_QCASH = 15,
-    PAYLINT_FEATURE_MOTO = 16,
-    PAYLINT_FEATURE_SDWO_FUNDING = 17,
-    PAYLINT_FEATURE_SDWO_PURCHASE = 18,
-    PAYLINT_FEATURE_TAXES = 19,
-    PAYLINT_FEATURE_AVS = 20,
-    PAYLINT_FEATURE_PAYOUT_A2A = 21,
-    PAYLINT_FEATURE_PAYOUT_B2P = 22,
-    PAYLINT_FEATURE_PAYOUT_P2P = 23,
-    PAYLINT_FEATURE_PAYOUT_OG = 24,
-    PAYLINT_FEATURE_PAYOUT_SDWO = 25,
-} paylint_feature;
-
-/// A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).
+/// A fact that you can pass.
 typedef enum paylint_fact {
     PAYLINT_FACT_NOW = 1,
     PAYLINT_FACT_ENVIRONMENT = 2,
@@ -265,13 +233,13 @@ enum paylint_status
  {
     /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
+    /// There is nothing to return: no such name, an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
     /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
     /// A length is larger than PTRDIFF_MAX.
     PAYLINT_STATUS_INVALID_LENGTH = 3,
-    /// A number or a bit of a mask does not belong to its enumeration.
+    /// A number does not belong to its enumeration.
     PAYLINT_STATUS_INVALID_NUMBER = 4,
     /// A text is not valid UTF-8.
     PAYLINT_STATUS_INVALID_TEXT = 5,
@@ -328,14 +296,6 @@ typedef enum paylint_basis {
     /// A policy rule.
     PAYLINT_BASIS_CUSTOM = 5,
 } paylint_basis;
-
-/// Something that must be done in addition to sending the request.
-typedef enum paylint_obligation_kind {
-    /// The payer must be authenticated with 3-D Secure.
-    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
-    /// The order must be captured later.
-    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
-} paylint_obligation_kind;
 
 /// An answer, or why there is none.
 typedef struct paylint_answer paylint_answer;
@@ -401,30 +361,6 @@ typedef struct paylint_finding {
     /// The byte after the finding's last one.
     size_t span_end;
 } paylint_finding;
-
-/// A rule that could not be decided because facts are missing.
-typedef struct paylint_unchecked {
-    /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
-    int32_t rule;
-    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
-    int32_t level;
-    /// The missing facts that would decide it: the bits PAYLINT_BIT(PAYLINT_FACT_…).
-    uint64_t needs;
-    /// The rule's name. Owned by the report.
-    struct paylint_text name;
-} paylint_unchecked;
-
-/// Something that must be done in addition to sending the request.
-typedef struct paylint_obligation {
-    /// What must be done, PAYLINT_OBLIGATION_KIND_….
-    int32_t kind;
-    /// 1 if there is a deadline, else 0.
-    int32_t has_by;
-    /// The deadline, in whole seconds since 1970-01-01T00:00:00Z, rounded down; 0 if there is none.
-    int64_t by;
-    /// The missing facts that it depends on, as the bits PAYLINT_BIT(PAYLINT_FACT_…); 0 if none.
-    uint64_t needs;
-} paylint_obligation;
 
 #ifdef __cplusplus
 extern "C" {
@@ -567,8 +503,8 @@ paylint_status paylint_facts_set_time(struct paylint_facts *facts,
                                       int32_t nanos,
                                       struct paylint_error **error);
 
-/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
-/// list again, clear the facts.
+/// Adds a text to a fact that is a list: brands, websites, names of capabilities, allowed source
+/// addresses. To start a list again, clear the facts.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -587,17 +523,9 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         size_t value_length,
                                         struct paylint_error **error);
 
-/// States that all headers of the HTTP request are known, even if you add none.
-PAYLINT_MUST_USE paylint_status paylint_facts_open_headers(struct paylint_facts *facts);
-
-/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
-///
-/// @param capabilities  the bits PAYLINT_BIT(PAYLINT_FEATURE_…), of no scenario. 0 means that there
-///                      are none.
-PAYLINT_MUST_USE
-paylint_status paylint_facts_set_capabilities(struct paylint_facts *facts,
-                                              uint64_t capabilities,
-                                              struct paylint_error **error);
+/// States that a list is known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or
+/// PAYLINT_FACT_ORDER_CAPABILITIES.
+paylint_status paylint_facts_open_list(struct paylint_facts *facts, int32_t fact, struct paylint_error **error);
 
 /// Checks a request and makes a report.
 ///
@@ -681,7 +609,7 @@ paylint_status paylint_report_new(struct paylint_report **report);
 void paylint_report_free(struct paylint_report *report);
 
 /// Returns the verdict, PAYLINT_VERDICT_…: whether the gateway can accept the request. Unchecked
-/// rules reject it only if the policy says so: see paylint_report_unchecked().
+/// rules, which the JSON names, reject it only if the policy says so.
 PAYLINT_MUST_USE
 paylint_status paylint_report_verdict(const struct paylint_report *report,
                                       int32_t *verdict);
@@ -689,21 +617,6 @@ paylint_status paylint_report_verdict(const struct paylint_report *report,
 /// Returns the HTTP status that the gateway would answer with: 403 if the authorization is wrong,
 /// otherwise 400 if the verdict is reject, otherwise 200.
 paylint_status paylint_report_status(const struct paylint_report *report, int32_t *status);
-
-/// Returns the scenario of the request, PAYLINT_FEATURE_….
-///
-/// @return PAYLINT_STATUS_NONE if the operation has no scenario or the body can't be read.
-paylint_status paylint_report_scenario(const struct paylint_report *report, int32_t *scenario);
-
-/// Returns the active capabilities of the request: the bits PAYLINT_BIT(PAYLINT_FEATURE_…).
-paylint_status paylint_report_capabilities(const struct paylint_report *report,
-                                           uint64_t *capabilities);
-
-/// Returns the sum of an order's products as a decimal number, a text that the report owns.
-///
-/// @return PAYLINT_STATUS_NONE if there is no sum.
-paylint_status paylint_report_total(const struct paylint_report *report,
-                                    struct paylint_text *total);
 
 /// Returns the number of findings.
 paylint_status paylint_report_finding_count(const struct paylint_report *report, size_t *count);
@@ -715,36 +628,6 @@ paylint_status paylint_report_finding_count(const struct paylint_report *report,
 paylint_status paylint_report_finding(const struct paylint_report *report,
                                       size_t index,
                                       struct paylint_finding *finding);
-
-/// Returns 1 if findings were left out because a level had more than the policy keeps, else 0.
-paylint_status paylint_report_truncated(const struct paylint_report *report, int32_t *truncated);
-
-/// Returns the number of rules that could not be decided because facts are missing.
-paylint_status paylint_report_unchecked_count(const struct paylint_report *report, size_t *count);
-
-/// Returns a rule that could not be decided, and the missing facts that would decide it. If you
-/// must not send a request unless every rule was checked, look at these.
-///
-/// @return PAYLINT_STATUS_NONE if the index is out of range.
-paylint_status paylint_report_unchecked(const struct paylint_report *report,
-                                        size_t index,
-                                        struct paylint_unchecked *unchecked);
-
-/// Returns the number of obligations.
-paylint_status paylint_report_obligation_count(const struct paylint_report *report, size_t *count);
-
-/// Returns an obligation: something that must be done in addition to sending the request.
-///
-/// @return PAYLINT_STATUS_NONE if the index is out of range.
-paylint_status paylint_report_obligation(const struct paylint_report *report,
-                                         size_t index,
-                                         struct paylint_obligation *obligation);
-
-/// Returns the last moment at which the operation's time rule still holds if no other fact changes,
-/// in whole seconds since 1970-01-01T00:00:00Z, rounded down.
-///
-/// @return PAYLINT_STATUS_NONE if there is no such moment.
-paylint_status paylint_report_valid_until(const struct paylint_report *report, int64_t *seconds);
 
 /// Returns the report as canonical JSON, which is the same, byte for byte, in every binding. The
 /// report owns the text.
@@ -758,17 +641,6 @@ paylint_status paylint_operation_from_name(const char *name,
                                            size_t length,
                                            int32_t *number,
                                            struct paylint_error **error);
-
-/// Returns the name of a feature (a scenario or a capability), such as "two_step" for
-/// PAYLINT_FEATURE_TWO_STEP.
-///
-/// @param name  set to the name. The memory is static.
-paylint_status paylint_feature_name(int32_t feature, struct paylint_text *name);
-
-/// Returns the name of a fact, such as "merchant.hold_days" for PAYLINT_FACT_MERCHANT_HOLD_DAYS.
-///
-/// @param name  set to the name. The memory is static.
-paylint_status paylint_fact_name(int32_t fact, struct paylint_text *name);
 
 #ifdef __cplusplus
 }  // extern "C"

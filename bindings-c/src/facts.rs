@@ -2,11 +2,11 @@
 
 use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
 use crate::memory::{ErrorOut, TextIn};
-use crate::names::{self, Numbered};
+use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::facts::Fact;
-use paylint_core::{Decimal, Facts, FactsBuf, FactsError, Timestamp};
+use paylint_core::{Decimal, Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
 
 /// Facts: what you know and the body can't say, such as the merchant or the current time.
 ///
@@ -224,8 +224,8 @@ pub extern "C" fn paylint_facts_set_time(
     })
 }
 
-/// Adds a text to a fact that is a list: brands, websites, allowed source addresses. To start a
-/// list again, clear the facts.
+/// Adds a text to a fact that is a list: brands, websites, names of capabilities, allowed source
+/// addresses. To start a list again, clear the facts.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_text(
@@ -263,30 +263,24 @@ pub extern "C" fn paylint_facts_add_header(
     })
 }
 
-/// States that all headers of the HTTP request are known, even if you add none.
-#[must_use]
+/// States that a list is known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or
+/// PAYLINT_FACT_ORDER_CAPABILITIES.
 #[unsafe(no_mangle)]
-pub extern "C" fn paylint_facts_open_headers(facts: Option<&mut paylint_facts>) -> paylint_status {
-    guard(|| {
-        facts.not_null("facts")?.0.open_headers();
-        Ok(())
-    })
-}
-
-/// Sets PAYLINT_FACT_ORDER_CAPABILITIES: the capabilities of the payment that the request acts on.
-///
-/// @param capabilities  the bits PAYLINT_BIT(PAYLINT_FEATURE_…), of no scenario. 0 means that there
-///                      are none.
-#[must_use]
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_facts_set_capabilities(
+pub extern "C" fn paylint_facts_open_list(
     facts: Option<&mut paylint_facts>,
-    capabilities: u64,
+    fact: i32,
     error: ErrorOut<'_>,
 ) -> paylint_status {
     guard_with(error, || {
-        let facts = facts.not_null("facts")?;
-        let capabilities = names::features(capabilities)?;
-        facts.0.set_capabilities(capabilities).map_err(|error| invalid(&error))
+        let facts = &mut facts.not_null("facts")?.0;
+        match Fact::of_number(fact)? {
+            Fact::RequestHeaders => facts.open_headers(),
+            Fact::OrderCapabilities => {
+                let none = facts.set_capabilities(FeatureSet::EMPTY);
+                none.map_err(|error| invalid(&error))?;
+            }
+            _ => return Err(not(fact, "a list that may be empty")),
+        }
+        Ok(())
     })
 }

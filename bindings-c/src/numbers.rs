@@ -2,7 +2,7 @@
 //!
 //! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers new items.
 
-use paylint_core::{Feature, Operation, facts::Fact};
+use paylint_core::{Operation, facts::Fact};
 
 /// The item with number n is at index n - 1.
 pub(crate) const OPERATIONS: &[Operation] = &[
@@ -19,35 +19,6 @@ pub(crate) const OPERATIONS: &[Operation] = &[
     Operation::Tax,
     Operation::Payment,
     Operation::CardWebhook,
-];
-
-/// The item with number n is at index n - 1.
-pub(crate) const FEATURES: &[Feature] = &[
-    Feature::OneStep,
-    Feature::TwoStep,
-    Feature::ZeroAmount,
-    Feature::FullRefund,
-    Feature::PartialRefund,
-    Feature::Reversal,
-    Feature::Recurring,
-    Feature::RecurringAutomatic,
-    Feature::OneClick,
-    Feature::PaymentMethodSaving,
-    Feature::TravelData,
-    Feature::AccountFunding,
-    Feature::DynamicDescriptor,
-    Feature::ServiceLocation,
-    Feature::Qcash,
-    Feature::Moto,
-    Feature::SdwoFunding,
-    Feature::SdwoPurchase,
-    Feature::Taxes,
-    Feature::Avs,
-    Feature::PayoutA2a,
-    Feature::PayoutB2p,
-    Feature::PayoutP2p,
-    Feature::PayoutOg,
-    Feature::PayoutSdwo,
 ];
 
 /// The item with number n is at index n - 1.

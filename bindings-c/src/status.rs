@@ -1,7 +1,7 @@
 //! The enumerations that aren't generated. Their values are stable and never reused.
 
 use core::ffi::{CStr, c_char};
-use paylint_core::{Basis, Level, Obligation, Verdict};
+use paylint_core::{Basis, Level, Verdict};
 
 /// The outcome of a call.
 #[repr(i32)]
@@ -9,13 +9,13 @@ use paylint_core::{Basis, Level, Obligation, Verdict};
 pub enum paylint_status {
     /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /// There is nothing to return: no total, no such name, an index out of range. Not a failure.
+    /// There is nothing to return: no such name, an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
     /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
     /// A length is larger than PTRDIFF_MAX.
     PAYLINT_STATUS_INVALID_LENGTH = 3,
-    /// A number or a bit of a mask does not belong to its enumeration.
+    /// A number does not belong to its enumeration.
     PAYLINT_STATUS_INVALID_NUMBER = 4,
     /// A text is not valid UTF-8.
     PAYLINT_STATUS_INVALID_TEXT = 5,
@@ -72,16 +72,6 @@ pub enum paylint_basis {
     PAYLINT_BASIS_CUSTOM = 5,
 }
 
-/// Something that must be done in addition to sending the request.
-#[repr(C)]
-#[derive(Clone, Copy)]
-pub enum paylint_obligation_kind {
-    /// The payer must be authenticated with 3-D Secure.
-    PAYLINT_OBLIGATION_KIND_THREE_DS = 1,
-    /// The order must be captured later.
-    PAYLINT_OBLIGATION_KIND_CAPTURE = 2,
-}
-
 const MESSAGES: &[(paylint_status, &CStr)] = &[
     (paylint_status::PAYLINT_STATUS_OK, c"the call succeeded"),
     (paylint_status::PAYLINT_STATUS_NONE, c"there is nothing to return"),
@@ -129,14 +119,5 @@ pub(crate) const fn basis(basis: Basis) -> i32 {
         Basis::Convention => paylint_basis::PAYLINT_BASIS_CONVENTION as i32,
         Basis::Integrity => paylint_basis::PAYLINT_BASIS_INTEGRITY as i32,
         Basis::Custom => paylint_basis::PAYLINT_BASIS_CUSTOM as i32,
-    }
-}
-
-pub(crate) const fn obligation(obligation: Obligation) -> i32 {
-    match obligation {
-        Obligation::ThreeDs(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_THREE_DS as i32,
-        Obligation::Capture(_) => paylint_obligation_kind::PAYLINT_OBLIGATION_KIND_CAPTURE as i32,
-        // This version has no other obligations.
-        _ => 0,
     }
 }

@@ -67,24 +67,6 @@ static void print_findings(const paylint_report *report) {
     }
 }
 
-/* The rules that nobody can decide without more facts. */
-static void print_unchecked(const paylint_report *report) {
-    size_t count = 0;
-    must(paylint_report_unchecked_count(report, &count), NULL, "report");
-    for (size_t i = 0; i < count; i++) {
-        paylint_unchecked unchecked;
-        must(paylint_report_unchecked(report, i, &unchecked), NULL, "unchecked");
-        printf("not checked: %.*s; missing facts:", PRINT(unchecked.name));
-        for (int32_t fact = 1; fact < 64; fact++) {
-            paylint_text name;
-            if ((unchecked.needs & PAYLINT_BIT(fact)) == 0) continue;
-            must(paylint_fact_name(fact, &name), NULL, "fact");
-            printf(" %.*s", PRINT(name));
-        }
-        printf("\n");
-    }
-}
-
 int main(int count, char **arguments) {
     paylint_engine *engine = NULL;
     paylint_facts *facts = NULL;
@@ -118,7 +100,6 @@ int main(int count, char **arguments) {
     must(status, error, arguments[2]);
 
     print_findings(report);
-    print_unchecked(report);
     must(paylint_report_verdict(report, &verdict), NULL, "report");
     printf("%s\n", verdict == PAYLINT_VERDICT_ACCEPT ? "accept" : "reject");
 

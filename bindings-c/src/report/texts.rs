@@ -1,4 +1,4 @@
-//! The texts of a report's findings and total, in one buffer.
+//! The texts of a report's findings, in one buffer.
 
 use crate::status;
 use crate::text::paylint_text;
@@ -11,7 +11,6 @@ use paylint_core::{Finding, Report};
 pub(super) struct Texts {
     buffer: String,
     findings: Vec<FindingTexts>,
-    total: Option<Range<usize>>,
 }
 
 /// The parts of a finding that aren't static.
@@ -28,7 +27,6 @@ impl Texts {
     pub(super) fn write(&mut self, report: &Report) {
         self.buffer.clear();
         self.findings.clear();
-        self.total = report.total().map(|total| self.push(total));
         for finding in report.findings() {
             let texts = FindingTexts {
                 level: status::level(finding.level()),
@@ -50,10 +48,6 @@ impl Texts {
 
     fn text(&self, range: &Range<usize>) -> paylint_text {
         paylint_text::of(self.buffer.get(range.clone()).unwrap_or_default())
-    }
-
-    pub(super) fn total(&self) -> Option<paylint_text> {
-        self.total.as_ref().map(|range| self.text(range))
     }
 
     /// A finding with its texts; `finding` must be the one at this index.

@@ -32,8 +32,7 @@ pub(super) fn header() -> String {
          #endif\n\n\
          /** The version of paylint that this header belongs to. */\n\
          #define PAYLINT_VERSION \"{}\"\n\n\
-         /** The bit of an operation, a feature or a fact in a mask. */\n\
-         #define PAYLINT_BIT(number) ((uint64_t)1 << (number))\n\n{}",
+         {}",
         env!("CARGO_PKG_VERSION"),
         numbers::enumerations().trim_end(),
     ));

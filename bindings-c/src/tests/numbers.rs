@@ -1,9 +1,9 @@
-//! The numbers of operations, features and facts, which are stable and never reused.
+//! The numbers of operations and facts, which are stable and never reused.
 
 use super::is_current;
 use crate::names::Numbered;
 use core::fmt::{Debug, Write};
-use paylint_core::{Feature, Operation, facts::Fact};
+use paylint_core::{Operation, facts::Fact};
 
 /// The items that have a number, followed by those that have none yet.
 fn numbered<T: Numbered>(all: &[T]) -> Vec<T> {
@@ -16,10 +16,15 @@ fn shouted(name: &str) -> String {
 }
 
 /// An enumeration of the header.
-fn enumeration<T: Numbered>(name: &str, about: &str, all: &[T]) -> String {
+fn enumeration<T: Numbered>(
+    name: &str,
+    about: &str,
+    all: &[T],
+    of: fn(T) -> &'static str,
+) -> String {
     let mut out = format!("/// {about}\ntypedef enum {name} {{\n");
     for (number, item) in (1..).zip(numbered(all)) {
-        _ = writeln!(out, "    {}_{} = {number},", shouted(name), shouted(item.name()));
+        _ = writeln!(out, "    {}_{} = {number},", shouted(name), shouted(of(item)));
     }
     out + &format!("}} {name};\n")
 }
@@ -31,17 +36,9 @@ pub(super) fn enumerations() -> String {
             "paylint_operation",
             "What a request asks the gateway to do, or the webhook that the gateway sends.",
             Operation::ALL,
+            Operation::name,
         ),
-        enumeration(
-            "paylint_feature",
-            "A scenario or a capability. Its bit in a mask is PAYLINT_BIT(feature).",
-            Feature::ALL,
-        ),
-        enumeration(
-            "paylint_fact",
-            "A fact that you can pass. Its bit in a mask is PAYLINT_BIT(fact).",
-            Fact::ALL,
-        ),
+        enumeration("paylint_fact", "A fact that you can pass.", Fact::ALL, Fact::name),
     ]
     .join("\n")
 }
@@ -62,17 +59,9 @@ pub(super) fn the_numbers_are_current() {
     let mut out = String::from(
         "//! The numbers of the C binding, which are stable and never reused.\n//!\n\
          //! Generated: `PAYLINT_BLESS=1 cargo test -p paylint-c` numbers new items.\n\n\
-         use paylint_core::{Feature, Operation, facts::Fact};\n",
+         use paylint_core::{Operation, facts::Fact};\n",
     );
     list(&mut out, "OPERATIONS", "Operation", &numbered(Operation::ALL));
-    list(&mut out, "FEATURES", "Feature", &numbered(Feature::ALL));
     list(&mut out, "FACTS", "Fact", &numbered(Fact::ALL));
     is_current("src/numbers.rs", &out);
-}
-
-#[test]
-fn masks_hold_every_number() {
-    assert!(numbered(Operation::ALL).len() < 64, "operations are bits of a uint64_t");
-    assert!(numbered(Feature::ALL).len() < 64, "features are bits of a uint64_t");
-    assert!(numbered(Fact::ALL).len() < 64, "facts are bits of a uint64_t");
 }

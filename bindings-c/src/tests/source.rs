@@ -37,7 +37,7 @@ fn unsafe_code_is_in_one_place() {
 /// Every function goes through the boundary, directly or through a function that it calls.
 #[test]
 fn every_function_has_a_panic_boundary() {
-    const THROUGH: &[&str] = &["guard(", "guard_with(", "write_part(", "write_text(", "name_of::<"];
+    const THROUGH: &[&str] = &["guard(", "guard_with(", "write_part("];
     const WITHOUT: &[&str] = &[
         "paylint_version",
         "paylint_abi",
@@ -64,5 +64,5 @@ fn every_function_has_a_panic_boundary() {
             count += 1;
         }
     }
-    assert!(count >= 40, "{count} functions found");
+    assert!(count >= 30, "{count} functions found");
 }

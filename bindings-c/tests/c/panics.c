@@ -30,7 +30,6 @@ static void panic(void) {
     PANICS(paylint_report_verdict(report, &number));
     PANICS(paylint_report_finding(report, 0, &finding));
     PANICS(paylint_operation_from_name("a", 1, &number, NULL));
-    PANICS(paylint_fact_name(1, &text));
     PANICS(paylint_last_error(&text));
     EXPECT(one == NULL && made == NULL && answer == NULL && number == -1);
 }

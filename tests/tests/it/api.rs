@@ -204,12 +204,16 @@ fn a_setter_refuses_facts_of_another_kind() {
         let mut facts = FactsBuf::new();
         let texts = ["1", "LV", "live", "standard", "other", "service", "recurring", "one_step"];
         let more = ["2026-11-20T10:15:00Z", "+02:00", "192.0.2.7"];
+        let no_text = match fact {
+            Fact::OrderCapabilities => "not the name of a capability",
+            _ => "isn't a list of texts",
+        };
         let results = [
             (facts.set_bool(fact, true), "isn't a flag"),
             (facts.set_integer(fact, 7), "isn't an integer"),
             (facts.set_decimal(fact, Decimal::ONE), "isn't an amount"),
             (facts.set_time(fact, now), "isn't a time"),
-            (facts.add_text(fact, "192.0.2.7"), "isn't a list of texts"),
+            (facts.add_text(fact, "192.0.2.7"), no_text),
         ];
         let mut set = 0;
         for (result, problem) in results {

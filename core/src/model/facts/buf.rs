@@ -301,16 +301,13 @@ impl FactsBuf {
         }
     }
 
-    /// Adds to a fact that is a list: brands, websites, or allowed source addresses. To start a list
-    /// again, [`clear`](FactsBuf::clear) the facts.
+    /// Adds to a fact that is a list: brands, websites, capabilities, or allowed source addresses. To
+    /// start a list again, [`clear`](FactsBuf::clear) the facts.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid element, or if the fact isn't a list of texts.
     pub fn add_text(&mut self, fact: Fact, text: &str) -> Result<(), FactsError> {
-        match fact.kind() {
-            FactKind::Capabilities => of(fact, Err("isn't a list of texts")),
-            _ => of(fact, self.list_item(fact, text)),
-        }
+        of(fact, self.list_item(fact, text))
     }
 
     pub(super) fn list_item(&mut self, fact: Fact, text: &str) -> Result<(), &'static str> {
