@@ -10,7 +10,7 @@ import (
 //	var brand *struct{ Brand string }
 //	err := engine.Ask(ctx, map[string]any{"ask": "brand", "digits": "4"}, &brand)
 //
-// Whatever isn't a check is one; the methods of this file ask them for you.
+// Whatever isn't a check is one.
 // https://github.com/paylint/paylint/blob/main/docs/languages.md#questions lists them.
 func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	_, err := use(ctx, engine, func(it *instance) (struct{}, error) { return struct{}{}, it.ask(question, answer) })
@@ -62,21 +62,10 @@ func (engine *Engine) Problem(ctx context.Context, operation Operation, body []b
 
 // Apply returns the body with the changes made that are safe. Bytes that no change touches stay as they are.
 func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
-	return engine.apply(ctx, request("apply", operation, body, facts))
-}
-
-// ApplyUnsafe is Apply, and also makes the changes that a person has to confirm.
-func (engine *Engine) ApplyUnsafe(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
-	question := request("apply", operation, body, facts)
-	question["unsafe"] = true
-	return engine.apply(ctx, question)
-}
-
-func (engine *Engine) apply(ctx context.Context, question map[string]any) ([]byte, error) {
 	answer, err := ask[struct {
 		Raw       string `json:"raw"`
 		RawBase64 []byte `json:"raw_base64"`
-	}](ctx, engine, question)
+	}](ctx, engine, request("apply", operation, body, facts))
 	if answer.RawBase64 != nil {
 		return answer.RawBase64, err
 	}
@@ -87,24 +76,6 @@ func (engine *Engine) apply(ctx context.Context, question map[string]any) ([]byt
 // https://github.com/paylint/paylint/blob/main/docs/history.md explains it.
 func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMessage, error) {
 	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "history", "events": raw(events)})
-}
-
-// PolicyNotes returns notes for the policies' author, one per line: they use a rule's old name, or name a rule that is
-// deprecated. The notes don't change what the policies do.
-func (engine *Engine) PolicyNotes(ctx context.Context) ([]string, error) {
-	return ask[[]string](ctx, engine, map[string]any{"ask": "notes"})
-}
-
-// Fingerprints are what to keep beside reports: they change when rules or policy decide or say something else.
-type Fingerprints struct {
-	Rules  string `json:"rules"`
-	Policy string `json:"policy"`
-	Label  string `json:"label"`
-}
-
-// Fingerprints returns those of the rules and the policy, and the policy's label.
-func (engine *Engine) Fingerprints(ctx context.Context) (Fingerprints, error) {
-	return ask[Fingerprints](ctx, engine, map[string]any{"ask": "fingerprints"})
 }
 
 // Route is where the method and the path of a request lead.
@@ -119,55 +90,4 @@ type Route struct {
 // webhook have no fixed path.
 func (engine *Engine) Route(ctx context.Context, method, path string) (Route, error) {
 	return ask[Route](ctx, engine, map[string]any{"ask": "route", "method": method, "path": path})
-}
-
-// Catalogue returns all rules, with the levels of the policy.
-func (engine *Engine) Catalogue(ctx context.Context) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "catalogue"})
-}
-
-// Rule returns what is known of a rule.
-func (engine *Engine) Rule(ctx context.Context, name string) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "rule", "rule": name})
-}
-
-// Matrix returns which features go together.
-func (engine *Engine) Matrix(ctx context.Context, features ...string) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "matrix", "features": features})
-}
-
-// Members returns the members of an operation's body; of all for "".
-func (engine *Engine) Members(ctx context.Context, operation Operation) (json.RawMessage, error) {
-	question := map[string]any{"ask": "members"}
-	if operation != "" {
-		question["operation"] = operation
-	}
-	return ask[json.RawMessage](ctx, engine, question)
-}
-
-// Schema returns the JSON Schema of an operation's body, of "facts" or of "policy".
-func (engine *Engine) Schema(ctx context.Context, name string) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "schema", "schema": name})
-}
-
-// Presets returns the policies that have names.
-func (engine *Engine) Presets(ctx context.Context) (map[string]json.RawMessage, error) {
-	return ask[map[string]json.RawMessage](ctx, engine, map[string]any{"ask": "presets"})
-}
-
-// Brand is a card network.
-type Brand struct {
-	Brand      string `json:"brand"`
-	Lengths    []int  `json:"lengths"`
-	CodeLength int    `json:"code_length"`
-}
-
-// Brand returns the network whose card numbers begin with these digits; nil if that isn't one.
-func (engine *Engine) Brand(ctx context.Context, digits string) (*Brand, error) {
-	return ask[*Brand](ctx, engine, map[string]any{"ask": "brand", "digits": digits})
-}
-
-// Names returns the names that questions, policies and facts use.
-func (engine *Engine) Names(ctx context.Context) (map[string][]string, error) {
-	return ask[map[string][]string](ctx, engine, map[string]any{"ask": "names"})
 }

@@ -93,7 +93,7 @@ func TestEveryCaseGivesTheSameBytes(t *testing.T) {
 		if again, err := engine.CheckJSON(ctx, operation, body, "", facts); err != nil || string(again) != fields[5] {
 			t.Errorf("%s: another report of changing facts: %s, %v", id, again, err)
 		}
-		if len(fields) < 11 {
+		if len(fields) < 10 {
 			continue
 		}
 		found, wrong := engine.Fields(ctx, operation, body, facts)
@@ -107,10 +107,6 @@ func TestEveryCaseGivesTheSameBytes(t *testing.T) {
 		applied, wrong := engine.Apply(ctx, operation, body, facts)
 		if wrong != nil || base64.StdEncoding.EncodeToString(applied) != fields[9] {
 			t.Errorf("%s: another body: %v", id, wrong)
-		}
-		applied, wrong = engine.ApplyUnsafe(ctx, operation, body, facts)
-		if wrong != nil || base64.StdEncoding.EncodeToString(applied) != fields[10] {
-			t.Errorf("%s: another body with unsafe changes: %v", id, wrong)
 		}
 	}
 	if count < 600 || failed == 0 {

@@ -3,7 +3,6 @@ package paylint
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -96,28 +95,6 @@ func TestWhatIsTooLongToPassIsAnError(t *testing.T) {
 	}
 	if accepts, err := engine.Accepts(ctx, Reversal, nil); err != nil || !accepts {
 		t.Error(accepts, err)
-	}
-}
-
-// Every question has a method, in ask.go.
-func TestEveryQuestionHasAMethod(t *testing.T) {
-	engine, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
-	source, err := os.ReadFile("ask.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	names, err := engine.Names(context.Background())
-	if err != nil || len(names["questions"]) < 17 {
-		t.Fatal(names["questions"], err)
-	}
-	for _, name := range names["questions"] {
-		if name != "check" && !strings.Contains(string(source), `"ask": "`+name+`"`) && !strings.Contains(string(source), `request("`+name+`"`) {
-			t.Errorf("no method asks %s", name)
-		}
 	}
 }
 

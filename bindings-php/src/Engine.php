@@ -144,93 +144,20 @@ final class Engine
             throw new Exception\InvalidHistory('invalid history: not JSON');
         }
 
-        return self::decoded($this->ask(Json::question('history', json: ['events' => $events])));
+        return self::decoded($this->answer(Json::question(['ask' => 'history'], ['events' => $events])));
     }
 
     /**
-     * Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
+     * Answers a question, whose member `ask` names it: `['ask' => 'brand', 'digits' => '37']`; docs/languages.md lists
+     * them.
      *
-     * @return list<string>
+     * @param array<string, mixed> $question
      */
-    public function notes(): array
+    public function ask(#[\SensitiveParameter] array $question): mixed
     {
-        return $this->answer('notes');
-    }
+        $json = Json::text(Json::withTimes($question), Exception\InvalidQuestion::class);
 
-    /**
-     * What the engine decides by, to tell engines apart.
-     *
-     * @return array{rules: string, policy: string, label: ?string}
-     */
-    public function fingerprints(): array
-    {
-        return $this->answer('fingerprints');
-    }
-
-    /**
-     * All rules with their levels, those of the policy among them.
-     *
-     * @return list<array<string, mixed>>
-     */
-    public function catalogue(): array
-    {
-        return $this->answer('catalogue');
-    }
-
-    /**
-     * A rule, by its name or an old one.
-     *
-     * @return array<string, mixed>
-     */
-    public function rule(string $name): array
-    {
-        return $this->answer('rule', ['rule' => $name]);
-    }
-
-    /**
-     * Every member of an operation's body: its type, what it is, an example.
-     *
-     * @return list<array<string, mixed>>
-     */
-    public function members(string $operation): array
-    {
-        return $this->answer('members', ['operation' => $operation]);
-    }
-
-    /** The JSON Schema of an operation's body, of `facts`, or of a `policy`. */
-    public function schema(string $name): string
-    {
-        return $this->ask(Json::question('schema', ['schema' => $name]));
-    }
-
-    /**
-     * Which features go together; of some, also what can be added to them.
-     *
-     * @return array<string, list<mixed>>
-     */
-    public static function matrix(string ...$features): array
-    {
-        return self::known('matrix', $features === [] ? [] : ['features' => $features]);
-    }
-
-    /**
-     * The policies that have a name.
-     *
-     * @return array<string, array<string, mixed>>
-     */
-    public static function presets(): array
-    {
-        return self::known('presets');
-    }
-
-    /**
-     * The names of operations, features, facts and questions.
-     *
-     * @return array<string, list<string>>
-     */
-    public static function names(): array
-    {
-        return self::known('names');
+        return self::decoded($this->answer($json));
     }
 
     /**
@@ -241,17 +168,9 @@ final class Engine
      */
     public static function route(string $method, #[\SensitiveParameter] string $path): array
     {
-        return self::known('route', ['method' => $method, 'path' => $path]);
-    }
+        $question = Json::question(['ask' => 'route', 'method' => $method, 'path' => $path]);
 
-    /**
-     * The network of a card of whose number these digits are typed so far; null if it isn't known yet.
-     *
-     * @return array{brand: string, lengths: list<int>, code_length: int}|null
-     */
-    public static function brand(#[\SensitiveParameter] string $digits): ?array
-    {
-        return self::known('brand', ['digits' => $digits]);
+        return self::decoded(Backend::get()->ask(null, $question));
     }
 
     /** What runs the engine: libpaylint, or the command, and why. For a page that says how a server is set up. */
@@ -273,24 +192,12 @@ final class Engine
     ): string {
         $facts = \array_map(Facts::of(...), $facts);
 
-        return $this->ask(Json::request($ask, $operation, self::body($body), $facts, $more));
+        return $this->answer(Json::request($ask, $operation, self::body($body), $facts, $more));
     }
 
-    private function ask(#[\SensitiveParameter] string $question): string
+    private function answer(#[\SensitiveParameter] string $question): string
     {
         return Backend::get()->ask($this->concealed(), $question);
-    }
-
-    /** @param array<string, mixed> $members */
-    private function answer(string $ask, array $members = []): mixed
-    {
-        return self::decoded($this->ask(Json::question($ask, $members)));
-    }
-
-    /** @param array<string, mixed> $members */
-    private static function known(string $ask, #[\SensitiveParameter] array $members = []): mixed
-    {
-        return self::decoded(Backend::get()->ask(null, Json::question($ask, $members)));
     }
 
     private static function decoded(string $answer): mixed

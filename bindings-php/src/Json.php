@@ -64,11 +64,10 @@ final class Json
      * @param array<string, string> $json    further members, which are JSON already
      */
     public static function question(
-        string $ask,
-        #[\SensitiveParameter] array $members = [],
+        #[\SensitiveParameter] array $members,
         #[\SensitiveParameter] array $json = [],
     ): string {
-        $question = self::write(['ask' => $ask] + $members, \JSON_INVALID_UTF8_SUBSTITUTE);
+        $question = self::write($members, \JSON_INVALID_UTF8_SUBSTITUTE);
         foreach ($json as $name => $text) {
             $question = \substr($question, 0, -1) . ",\"$name\":$text}";
         }
@@ -90,10 +89,10 @@ final class Json
         array $more = [],
     ): string {
         Backend::get()->operation($operation);
-        $members = ['operation' => $operation, 'raw_base64' => \base64_encode($body)] + $more;
+        $members = ['ask' => $ask, 'operation' => $operation, 'raw_base64' => \base64_encode($body)] + $more;
         $facts = \array_map(static fn (Facts $it): string => $it->toJson(), \array_filter($facts));
 
-        return self::question($ask, $members, ['facts' => '[' . \implode(',', $facts) . ']']);
+        return self::question($members, ['facts' => '[' . \implode(',', $facts) . ']']);
     }
 
     /** An array whose dates are texts, as facts and histories have them: RFC 3339. */

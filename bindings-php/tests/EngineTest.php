@@ -71,17 +71,6 @@ final class EngineTest extends TestCase
         }
     }
 
-    public function testAnOldNameOfARuleWorksAndIsSaidToBeOld(): void
-    {
-        $rule = ['name' => 'custom.new', 'renamed_from' => 'custom.old', 'on' => ['order'], 'member' => '/language'];
-        $engine = new Engine(['rules' => [$rule + ['required' => true]], 'levels' => ['custom.old' => 'warn']]);
-        $notes = ['levels.custom.old: the rule is now called custom.new'];
-        self::assertSame([$notes, $notes], [$engine->notes(), $engine->notes()]);
-        self::assertSame([], (new Engine('strict'))->notes());
-        $findings = $engine->check('order', self::ORDER)->at('/language');
-        self::assertSame(['custom.new', Level::Warn], [$findings[0]->rule, $findings[0]->level]);
-    }
-
     public function testAnInvalidPolicySaysWhatIsWrong(): void
     {
         $presets = '(presets are default, checkout, shop-members, strict)';
@@ -209,28 +198,19 @@ final class EngineTest extends TestCase
 
     public function testOtherQuestionsHaveTheirAnswers(): void
     {
-        $engine = new Engine(['label' => 'ours', 'levels' => ['field.misspelt' => 'deny']]);
-        self::assertSame('ours', $engine->fingerprints()['label']);
-        self::assertSame('deny', $engine->rule('field.misspelt')['level']);
-        self::assertContains($engine->rule('field.misspelt'), $engine->catalogue());
-        self::assertSame('tax', $engine->members('tax')[0]['operation']);
-        self::assertSame('object', \json_decode($engine->schema('tax'))->type);
-        self::assertSame(['default', 'checkout', 'shop-members', 'strict'], \array_keys(Engine::presets()));
-        self::assertContains('avs', Engine::names()['features']);
-        self::assertSame(['zero_amount', 'avs'], Engine::matrix('avs', 'zero_amount')['features']);
+        $engine = new Engine(['label' => 'ours']);
+        self::assertSame('ours', $engine->ask(['ask' => 'fingerprints'])['label']);
         $amex = ['brand' => 'amex', 'lengths' => [15], 'code_length' => 4];
-        self::assertSame([$amex, null], [Engine::brand('37 82'), Engine::brand('')]);
-        $problem = $engine->problem('order', self::MISSPELT);
+        self::assertSame($amex, $engine->ask(['ask' => 'brand', 'digits' => '37 82']));
+        $problem = $engine->problem('order', self::ORDER);
         self::assertSame(400, \json_decode((string) $problem)->status);
         self::assertNull($engine->problem('reversal'));
-        $this->expectException(InvalidQuestion::class);
-        $engine->rule('no.rule');
-    }
-
-    public function testEveryQuestionHasAMethod(): void
-    {
-        foreach (Engine::names()['questions'] as $name) {
-            self::assertTrue(\method_exists(Engine::class, $name), "Engine has no method for the question $name");
+        foreach ([['ask' => 'rule', 'rule' => 'no.rule'], ['ask' => 'rule', 'rule' => \NAN]] as $question) {
+            try {
+                $engine->ask($question);
+                self::fail('nothing was thrown');
+            } catch (InvalidQuestion) {
+            }
         }
     }
 

@@ -71,7 +71,7 @@ public final class Engine {
 
     /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
     public Optional<String> problem(Operation operation, byte[] body, Facts... facts) {
-        return Optional.of(text(request("problem", operation, body, facts))).filter(it -> !it.equals("null"));
+        return Optional.of(new String(request("problem", operation, body, facts), UTF_8)).filter(it -> !it.equals("null"));
     }
 
     /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
@@ -80,49 +80,35 @@ public final class Engine {
     }
 
     /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
-    public Fields fields(Operation operation, byte[] body, Facts... facts) {
-        return Fields.of(request("fields", operation, body, facts));
+    public Map<String, Object> fields(Operation operation, byte[] body, Facts... facts) {
+        return map(request("fields", operation, body, facts));
     }
 
     /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
-    public Fields fields(Operation operation, String body, Facts... facts) {
+    public Map<String, Object> fields(Operation operation, String body, Facts... facts) {
         return fields(operation, body.getBytes(UTF_8), facts);
     }
 
     /** Says what to change in a body so that its findings go away. */
-    public Fixes fixes(Operation operation, byte[] body, Facts... facts) {
-        return Fixes.of(request("fixes", operation, body, facts));
+    public Map<String, Object> fixes(Operation operation, byte[] body, Facts... facts) {
+        return map(request("fixes", operation, body, facts));
     }
 
     /** Says what to change in a body so that its findings go away. */
-    public Fixes fixes(Operation operation, String body, Facts... facts) {
+    public Map<String, Object> fixes(Operation operation, String body, Facts... facts) {
         return fixes(operation, body.getBytes(UTF_8), facts);
     }
 
     /** The body with the safe changes made; empty if nothing is left of it. */
     public byte[] apply(Operation operation, byte[] body, Facts... facts) {
-        return applied(request("apply", operation, body, facts));
+        var it = Members.of(Json.read(request("apply", operation, body, facts)));
+        return it.optional("raw").map(raw -> raw.getBytes(UTF_8))
+                .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
     }
 
     /** The body with the safe changes made; empty if nothing is left of it. */
     public String apply(Operation operation, String body, Facts... facts) {
         return new String(apply(operation, body.getBytes(UTF_8), facts), UTF_8);
-    }
-
-    /** The body with the changes made that are safe, and those that a person must confirm. */
-    public byte[] applyUnsafe(Operation operation, byte[] body, Facts... facts) {
-        return applied(request("apply", operation, body, facts, "unsafe", true));
-    }
-
-    /** The body with the changes made that are safe, and those that a person must confirm. */
-    public String applyUnsafe(Operation operation, String body, Facts... facts) {
-        return new String(applyUnsafe(operation, body.getBytes(UTF_8), facts), UTF_8);
-    }
-
-    private static byte[] applied(byte[] answer) {
-        var it = Members.of(Json.read(answer));
-        return it.optional("raw").map(raw -> raw.getBytes(UTF_8))
-                .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
     }
 
     /**
@@ -138,56 +124,16 @@ public final class Engine {
         } catch (IllegalArgumentException error) {
             throw new InvalidHistoryException("invalid history: not JSON");
         }
-        return Members.of(answer("history", "events", new Json.Text(events))).asMap();
+        return map(ask("history", Map.of("events", new Json.Text(events))));
     }
 
-    /** Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated. */
-    public List<String> notes() {
-        return Members.list(answer("notes"), String.class::cast);
-    }
-
-    /** What the engine decides by, to tell engines apart. */
-    public Fingerprints fingerprints() {
-        var it = Members.of(answer("fingerprints"));
-        return new Fingerprints(it.text("rules"), it.text("policy"), it.optional("label"));
-    }
-
-    /** Hashes of the rules and of the policy, and the policy's label. */
-    public record Fingerprints(String rules, String policy, Optional<String> label) {}
-
-    /** All rules with their levels, those of the policy among them. */
-    public List<Map<String, Object>> catalogue() {
-        return Members.list(answer("catalogue"), it -> Members.of(it).asMap());
-    }
-
-    /** A rule, by its name or an old one. */
-    public Map<String, Object> rule(String name) {
-        return Members.of(answer("rule", "rule", name)).asMap();
-    }
-
-    /** Every member of an operation's body: its type, what it is, an example. */
-    public List<Map<String, Object>> members(Operation operation) {
-        return Members.list(answer("members", "operation", operation), it -> Members.of(it).asMap());
-    }
-
-    /** The JSON Schema of an operation's body, of {@code facts}, or of a {@code policy}. */
-    public String schema(String name) {
-        return text(ask("schema", members("schema", name)));
-    }
-
-    /** Which features go together. */
-    public static Map<String, Object> matrix(String... features) {
-        return Members.of(STANDARD.answer("matrix", "features", List.of(features))).asMap();
-    }
-
-    /** The policies that have a name, each as JSON has it. */
-    public static Map<String, Object> presets() {
-        return Members.of(STANDARD.answer("presets")).asMap();
-    }
-
-    /** The names of operations, features, facts and questions. */
-    public static Map<String, Object> names() {
-        return Members.of(STANDARD.answer("names")).asMap();
+    /**
+     * Answers a question, whose member {@code ask} names it: {@code ask(Map.of("ask", "brand", "digits", "37"))}. The answer
+     * is what its JSON holds: a map, a list, a string, a number, a boolean or null.
+     * <a href="https://github.com/paylint/paylint/blob/main/docs/languages.md#questions">docs/languages.md</a> lists the questions.
+     */
+    public Object ask(Map<String, ?> question) {
+        return Json.read(json(question));
     }
 
     /**
@@ -195,7 +141,7 @@ public final class Engine {
      * have no fixed path.
      */
     public static Route route(String method, String path) {
-        var it = Members.of(STANDARD.answer("route", "method", method, "path", path));
+        var it = Members.of(STANDARD.ask(Map.of("ask", "route", "method", method, "path", path)));
         return new Route(it.optional("operation").map(Operation::of), it.optional("problem"));
     }
 
@@ -206,15 +152,6 @@ public final class Engine {
      * @param problem what is wrong with its method or path
      */
     public record Route(Optional<Operation> operation, Optional<String> problem) {}
-
-    /** The network of a card of whose number these digits are typed so far; none if it isn't known yet. */
-    public static Optional<Brand> brand(String digits) {
-        return Optional.ofNullable(STANDARD.answer("brand", "digits", digits)).map(Members::of).map(
-                it -> new Brand(it.text("brand"), it.integers("lengths"), it.integer("code_length")));
-    }
-
-    /** A card network, how long its cards' numbers may be, and how long their security codes are. */
-    public record Brand(String brand, List<Integer> lengths, int codeLength) {}
 
     /** Reads facts to see whether they can be used. */
     static void read(Facts facts) {
@@ -231,34 +168,26 @@ public final class Engine {
         return facts;
     }
 
-    private byte[] request(String question, Operation operation, byte[] body, Facts[] facts, Object... more) {
-        var members = members(more);
-        members.put("operation", operation);
-        members.put("raw_base64", Base64.getEncoder().encodeToString(body));
-        members.put("facts", Arrays.stream(two(facts)).map(it -> new Json.Text(it.json())).toList());
-        return ask(question, members);
+    private byte[] request(String ask, Operation operation, byte[] body, Facts[] facts) {
+        return ask(ask, Map.of(
+                "operation", operation,
+                "raw_base64", Base64.getEncoder().encodeToString(body),
+                "facts", Arrays.stream(two(facts)).map(it -> new Json.Text(it.json())).toList()));
     }
 
-    private Object answer(String question, Object... namesAndValues) {
-        return Json.read(ask(question, members(namesAndValues)));
+    private byte[] ask(String ask, Map<String, ?> members) {
+        var question = new HashMap<String, Object>(members);
+        question.put("ask", ask);
+        return json(question);
     }
 
-    private static Map<String, Object> members(Object... namesAndValues) {
-        var members = new HashMap<String, Object>();
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            members.put((String) namesAndValues[i], namesAndValues[i + 1]);
-        }
-        return members;
+    private byte[] json(Map<String, ?> question) {
+        var text = Json.write(question);
+        return use(it -> it.ask(text));
     }
 
-    private byte[] ask(String name, Map<String, Object> members) {
-        members.put("ask", name);
-        var question = Json.write(members);
-        return use(it -> it.ask(question));
-    }
-
-    private static String text(byte[] json) {
-        return new String(json, UTF_8);
+    private static Map<String, Object> map(byte[] json) {
+        return Members.of(Json.read(json)).asMap();
     }
 
     /** Calls an instance that no other call is using. */

@@ -39,10 +39,6 @@ record Members(Map<?, ?> all) {
         return list(all.get(name), String.class::cast);
     }
 
-    List<Integer> integers(String name) {
-        return list(all.get(name), Integer.class::cast);
-    }
-
     <T> List<T> all(String name, Function<Members, T> read) {
         return list(all.get(name), it -> read.apply(of(it)));
     }

@@ -1,5 +1,6 @@
 package io.github.paylint;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,7 +55,7 @@ class ConformanceTest {
             check(id, engine, operation.orElseThrow(), bytes(fields[2]), facts, fields);
             if (fields.length > 7 && count % FIELDS_OF_EACH == 0) {
                 var found = engine.fields(operation.get(), bytes(fields[2]), facts);
-                assertEquals(fields[7], found.json(), id);
+                assertEquals(Json.read(fields[7].getBytes(UTF_8)), found, id);
             }
         }
         assertTrue(count > 600 && errors > 0, count + " cases, " + errors + " of them errors");
@@ -68,9 +69,8 @@ class ConformanceTest {
         assertEquals(report.isAccepted(), engine.accepts(operation, body, facts), id);
         assertEquals(report, engine.check(operation, body, Facts.of(Map.of()), facts), id);
         if (fields.length > 7) {
-            assertEquals(fields[8], engine.fixes(operation, body, facts).json(), id);
+            assertEquals(Json.read(fields[8].getBytes(UTF_8)), engine.fixes(operation, body, facts), id);
             assertArrayEquals(bytes(fields[9]), engine.apply(operation, body, facts), id);
-            assertArrayEquals(bytes(fields[10]), engine.applyUnsafe(operation, body, facts), id);
         }
     }
 

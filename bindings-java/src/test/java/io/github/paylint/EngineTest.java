@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.paylint.Fixes.Applicability;
-import java.lang.reflect.Method;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -143,29 +140,16 @@ class EngineTest {
     @Test
     void otherQuestionsHaveTheirAnswers() {
         var engine = new Engine("{\"label\":\"ours\",\"levels\":{\"field.misspelt\":\"deny\"}}");
-        assertEquals(Optional.of("ours"), engine.fingerprints().label());
-        assertEquals("deny", engine.rule("field.misspelt").get("level"));
-        assertTrue(engine.catalogue().contains(engine.rule("field.misspelt")));
-        assertEquals("tax", engine.members(Operation.TAX).get(0).get("operation"));
-        assertTrue(engine.schema("tax").contains("\"object\""));
-        assertEquals(Set.of("default", "checkout", "shop-members", "strict"), Engine.presets().keySet());
-        assertEquals(List.of("zero_amount", "avs"), Engine.matrix("avs", "zero_amount").get("features"));
-        assertEquals(Optional.of(new Engine.Brand("amex", List.of(15), 4)), Engine.brand("37 82"));
-        assertEquals(Optional.empty(), Engine.brand(""));
+        assertEquals("ours", ((Map<?, ?>) engine.ask(Map.of("ask", "fingerprints"))).get("label"));
+        var brand = Map.of("brand", "amex", "lengths", List.of(15), "code_length", 4);
+        assertEquals(brand, engine.ask(Map.of("ask", "brand", "digits", "37 82")));
+        assertEquals(null, engine.ask(Map.of("ask", "brand", "digits", "")));
+        assertThrows(PaylintException.class, () -> engine.ask(Map.of("ask", "rule", "rule", "no.rule")));
         assertTrue(engine.problem(Operation.ORDER, MISSPELT).orElseThrow().contains("\"status\":400"));
         assertEquals(Optional.empty(), engine.problem(Operation.REVERSAL, ""));
         assertEquals("the reversal is accepted", engine.check(Operation.REVERSAL, "").summary());
         assertTrue(engine.check(Operation.ORDER, MISSPELT).summary()
                 .startsWith("the order is rejected:\n  deny[field.misspelt] /langauge: "));
-        assertThrows(PaylintException.class, () -> engine.rule("no.rule"));
-    }
-
-    @Test
-    void everyQuestionHasAMethod() {
-        var methods = Arrays.stream(Engine.class.getMethods()).map(Method::getName).toList();
-        for (var name : (List<?>) Engine.names().get("questions")) {
-            assertTrue(methods.contains(name), "Engine has no method for the question " + name);
-        }
     }
 
     @Test
@@ -182,21 +166,6 @@ class EngineTest {
         var patient = new Engine("{\"max_findings\":10000}");
         assertTrue(patient.check(Operation.ORDER, many).json().length() > 65536);
         assertEquals(report, engine.check(Operation.ORDER, long100kB));
-    }
-
-    @Test
-    void fieldsAndFixesAreTyped() {
-        var facts = Facts.of(Map.of("merchant", Map.of("avs_permission", true)));
-        var engine = new Engine();
-        var zip = engine.fields(Operation.ORDER, ORDER, facts).fields().stream()
-                .filter(it -> it.path().equals("/client/zip_code")).findAny().orElseThrow();
-        assertEquals(Fields.State.REQUIRED, zip.state());
-        assertEquals(List.of("avs.zip_code_required"), zip.rules());
-        var fixes = engine.fixes(Operation.ORDER, ORDER.replace(":0}", ":\"2.50\"}"));
-        var choice = fixes.fixes().get(0).choices().get(0);
-        assertEquals(Applicability.SAFE, choice.applicability());
-        assertEquals("[{\"op\":\"replace\",\"path\":\"/products/0/price\",\"value\":2.5}]", choice.patch());
-        assertEquals(List.of(), fixes.unfixable());
     }
 
     @Test
