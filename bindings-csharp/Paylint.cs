@@ -5,7 +5,6 @@ using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using System.Text;
-using System.Text.RegularExpressions;
 
 namespace Paylint
 {
@@ -47,18 +46,6 @@ namespace Paylint
 
         /// <summary>The values behind the message, as a JSON object.</summary>
         public string Params { get; }
-    }
-
-    /// <summary>Where the method and the path of a request lead.</summary>
-    public sealed class Route
-    {
-        internal Route(string operation, string problem) { Operation = operation; Problem = problem; }
-
-        /// <summary>The operation, also where they lead to it but for a mistake; null if there is none.</summary>
-        public string Operation { get; }
-
-        /// <summary>What is wrong with them; null if they lead to an operation.</summary>
-        public string Problem { get; }
     }
 
     /// <summary>The result of a check.</summary>
@@ -134,22 +121,8 @@ namespace Paylint
             }
         }
 
-        /// <summary>The operation of an HTTP method and a path or URL, and what is wrong with them. The card post and the card
-        /// webhook have no fixed path.</summary>
-        public Route Route(string method, string path)
-        {
-            string answer = Ask("{\"ask\":\"route\",\"method\":" + Quoted(method) + ",\"path\":" + Quoted(path) + "}");
-            Match found = Regex.Match(answer, "^.\"operation\":(null|\"(?<operation>.*?)\"),\"problem\":(null|\"(?<problem>.*)\").$");
-            Func<string, string> of = group => found.Groups[group].Success ? found.Groups[group].Value : null;
-            return new Route(of("operation"), of("problem"));
-        }
-
-        /// <summary>A text as JSON.</summary>
-        private static string Quoted(string text) =>
-            "\"" + Regex.Replace(text, "[\0-\x1f\"\\\\]", it => "\\u" + ((int)it.Value[0]).ToString("x4")) + "\"";
-
         /// <summary>Answers a question, a JSON object whose "ask" names it, with JSON: {"ask":"fields","operation":"order"}.
-        /// The top of paylint.h lists the questions, and the shapes of their answers.</summary>
+        /// docs/languages.md lists the questions.</summary>
         public string Ask(string question)
         {
             byte[] text = Encoding.UTF8.GetBytes(question);

@@ -44,106 +44,8 @@
  * have a "policy", which takes the place of the engine's: an object, the name of a preset, or an array
  * of these, the last on top. A body is a "body" (any JSON; what is checked are the bytes that stand
  * there), a "raw" text, or a text in base64, "raw_base64". "facts" are an object, or an array of these,
- * each laid over those before. null is as absent, but for "body". The questions, what they take (? means
- * that it can be left out), and the shapes of their answers (? means that the member can be missing):
- *
- * check(operation, body?, raw?, raw_base64?, facts?)
- *     Checks a request, and answers with the report.
- *     -> {"verdict":string, "status":integer, "operation":string, "scenario":string | null,
- *        "capabilities":[string], "total":string | null, "findings":[{"rule":string,
- *        "level":string, "basis":string, "source":string | null, "path":string, "message":string,
- *        "params":any}], "truncated":boolean, "unchecked":[{"rule":string, "level":string,
- *        "needs":[string]}], "obligations":[{"kind":string, "by":string | null,
- *        "needs":[string]}], "valid_until":string | null}
- *
- * problem(operation, body?, raw?, raw_base64?, facts?)
- *     Checks a request, and answers with problem details (RFC 9457) if it is rejected.
- *     -> {"type":string, "title":string, "status":integer, "detail":string,
- *        "errors":[{"pointer":string, "rule":string, "level":string, "detail":string,
- *        "needs"?:[string]}]} | null
- *
- * fields(operation, body?, raw?, raw_base64?, facts?)
- *     Which members a request may have, and which it must: for forms and editors.
- *     -> {"operation":string, "fields":[{"path":string, "type":string, "state":string,
- *        "under":string | null, "rules":[string], "needs":[string]}], "complete":boolean}
- *
- * fixes(operation, body?, raw?, raw_base64?, facts?)
- *     What to change so that the findings go away.
- *     -> {"fixes":[{"finding":integer, "rule":string, "path":string,
- *        "choices":[{"applicability":string, "patch":[{"op":string, "path":string,
- *        "from"?:string, "value"?:any}]}]}], "unfixable":[{"rule":string, "path":string}]}
- *
- * apply(operation, body?, raw?, raw_base64?, facts?, unsafe?, choice?)
- *     The body with the changes made that are safe; with `unsafe` also those that a person has to
- *     confirm; or with one `choice` of the question `fixes` made.
- *     -> {"raw"?:string, "raw_base64"?:string}
- *
- * history(events)
- *     What was sent for an order, added up: the facts `order` of its next request.
- *     -> {"amount"?:string, "billing_address"?:boolean, "capabilities"?:[string],
- *        "captured"?:string, "chargeback"?:boolean, "currency"?:string, "last_refund"?:string,
- *        "paid_at"?:string, "refunded"?:string, "reversed"?:boolean, "scenario"?:string}
- *
- * catalogue()
- *     All rules that the engine knows, with the levels of its policy.
- *     -> [{"name":string, "family":string, "number":integer, "since":string | null,
- *        "renamed_from":[string], "deprecated":string | null, "operations":[string],
- *        "level":string, "locked":boolean, "basis":string, "source":string | null,
- *        "needs":[string], "summary":string, "why":string, "message":string, "params":[string],
- *        "violated_by":{"operation":string, "body"?:any, "facts"?:any, "policy"?:any,
- *        "raw"?:string} | null, "held_by":{"operation":string, "body"?:any, "facts"?:any,
- *        "policy"?:any, "raw"?:string} | null}]
- *
- * rule(rule)
- *     A rule, also by an old name.
- *     -> {"name":string, "family":string, "number":integer, "since":string | null,
- *        "renamed_from":[string], "deprecated":string | null, "operations":[string],
- *        "level":string, "locked":boolean, "basis":string, "source":string | null,
- *        "needs":[string], "summary":string, "why":string, "message":string, "params":[string],
- *        "violated_by":{"operation":string, "body"?:any, "facts"?:any, "policy"?:any,
- *        "raw"?:string} | null, "held_by":{"operation":string, "body"?:any, "facts"?:any,
- *        "policy"?:any, "raw"?:string} | null}
- *
- * matrix(features?)
- *     Which features go together; with `features` what each pair of them does, and what can be
- *     added.
- *     -> {"features":[string], "pairs":[{"a":string, "b":string, "compatibility":string | null,
- *        "row_of_a_lists_b":boolean | null, "row_of_b_lists_a":boolean | null}],
- *        "can_be_added"?:[string], "disputed_if_added"?:[string]}
- *
- * members(operation?)
- *     The members of an operation's body, or of every operation's, those that the policy declares
- *     included.
- *     -> [{"operation":string, "path":string, "type":string, "example":any, "about":string}]
- *
- * schema(schema)
- *     The JSON Schema of an operation's body, of `facts` or of `policy`.
- *     -> {…}
- *
- * presets()
- *     The policies that have names.
- *     -> {…}
- *
- * notes()
- *     Notes for the policy's author: it uses a rule's old name, or names a rule that is
- *     deprecated.
- *     -> [string]
- *
- * fingerprints()
- *     What to keep beside reports: it changes when rules or policy decide or say something else.
- *     -> {"rules":string, "policy":string, "label":string | null}
- *
- * route(method, path)
- *     The operation of an HTTP method and a path or URL, and what is wrong with them.
- *     -> {"operation":string | null, "problem":string | null}
- *
- * brand(digits)
- *     The card network whose numbers begin with what was typed so far; null if that isn't one.
- *     -> {"brand":string, "lengths":[integer], "code_length":integer} | null
- *
- * names()
- *     The names that questions, policies and facts use.
- *     -> {"operations":[string], "features":[string], "facts":[string], "questions":[string]}
+ * each laid over those before. null is as absent, but for "body". docs/languages.md of the project lists
+ * the questions, and `paylint ask --schema` prints the JSON Schema of each and of its answer.
  *
  * The library prints nothing, reads no files and has no clock: the current time is a fact that you
  * pass. No text that it returns shows a secret (card number, security code, account number, token).
@@ -389,18 +291,6 @@ paylint_status paylint_error_text(const struct paylint_error *error, struct payl
 /// @param error  the error, or NULL. No other call may be using it.
 void paylint_error_free(struct paylint_error *error);
 
-/// Returns why the last failed call on this thread failed: for programs in which a thread makes its
-/// calls alone. Others take the call's own error.
-///
-/// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
-///
-/// The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
-/// another between two calls, and would get another's error.
-///
-/// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
-///              stays valid until the next call on this thread fails, or the thread ends.
-paylint_status paylint_last_error(struct paylint_text *text);
-
 /// Compiles a policy. Do this once and keep the engine.
 ///
 /// A word of small letters and hyphens is the name of a preset: "default", "checkout", "shop-members"
@@ -458,7 +348,7 @@ void paylint_facts_free(struct paylint_facts *facts);
 paylint_status paylint_facts_clear(struct paylint_facts *facts);
 
 /// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
-/// a time (RFC 3339) or an amount.
+/// a time (RFC 3339) or an amount ("12.50").
 PAYLINT_MUST_USE
 paylint_status paylint_facts_set_text(struct paylint_facts *facts,
                                       int32_t fact,
@@ -479,18 +369,6 @@ paylint_status paylint_facts_set_integer(struct paylint_facts *facts,
                                          int32_t fact,
                                          int64_t value,
                                          struct paylint_error **error);
-
-/// Sets an amount. 12.50 is 1250 units with 2 decimals.
-///
-/// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
-///                  before the decimal point.
-/// @param decimals  the number of decimals, 0 to 8.
-PAYLINT_MUST_USE
-paylint_status paylint_facts_set_amount(struct paylint_facts *facts,
-                                        int32_t fact,
-                                        int64_t units,
-                                        int32_t decimals,
-                                        struct paylint_error **error);
 
 /// Sets a fact that is a point in time.
 ///
@@ -575,8 +453,7 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
                                struct paylint_error **error);
 
 /// Answers a question: a JSON object whose member "ask" names it, as in
-/// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
-/// answers are listed at the top of this header.
+/// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The top of this header says more.
 ///
 /// @param engine    the engine, or NULL for the default policy. A "policy" in the question takes
 ///                  its place.

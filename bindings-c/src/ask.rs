@@ -24,8 +24,7 @@ impl From<AskStatus> for paylint_status {
 }
 
 /// Answers a question: a JSON object whose member "ask" names it, as in
-/// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The questions and the shapes of their
-/// answers are listed at the top of this header.
+/// {"ask":"fields","operation":"order","body":{…},"facts":{…}}. The top of this header says more.
 ///
 /// @param engine    the engine, or NULL for the default policy. A "policy" in the question takes
 ///                  its place.

@@ -11,7 +11,6 @@ use core::cell::{Cell, RefCell};
 use core::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::OnceLock;
-use std::thread::LocalKey;
 
 // In WebAssembly a panic ends the instance: its host makes another.
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
@@ -22,7 +21,6 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
     /// The place of the library's own panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
-    static LAST_ERROR: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
 /// Does the work of a call and returns its status. A panic becomes
@@ -64,24 +62,11 @@ pub(crate) fn guard_with(error: ErrorOut<'_>, work: impl FnOnce() -> Result<()>)
 #[cold]
 fn fail(failure: Failure, error: ErrorOut<'_>) -> paylint_status {
     let status = failure.status;
-    let has_text = !failure.text.is_empty();
-    if has_text {
-        replace(&LAST_ERROR, &failure.text);
-    }
     if let Some(error) = error {
+        let has_text = !failure.text.is_empty();
         error.write(has_text.then(|| Box::new(paylint_error(failure))));
     }
     status
-}
-
-/// Replaces a text of this thread. Does nothing if the thread's storage is already gone.
-fn replace(kept: &'static LocalKey<RefCell<String>>, text: &str) {
-    _ = kept.try_with(|kept| {
-        if let Ok(mut kept) = kept.try_borrow_mut() {
-            kept.clear();
-            kept.push_str(text);
-        }
-    });
 }
 
 /// Keeps the library's own panics from being printed. Other panics go to the hook that was there
@@ -98,7 +83,9 @@ fn silence_panics() {
             }
             // Only the location: a panic's message can contain a value from the request.
             if let Some(place) = panic.location() {
-                replace(&PLACE, &format!(" at {}:{}", place.file(), place.line()));
+                let text = format!(" at {}:{}", place.file(), place.line());
+                // Does nothing if the thread's storage is already gone.
+                _ = PLACE.try_with(|place| place.replace(text));
             }
         }));
         others
@@ -130,26 +117,4 @@ pub extern "C" fn paylint_error_free(error: Option<Box<paylint_error>>) {
         drop(error);
         Ok(())
     });
-}
-
-/// Returns why the last failed call on this thread failed: for programs in which a thread makes its
-/// calls alone. Others take the call's own error.
-///
-/// Calls that succeed or return PAYLINT_STATUS_NONE do not change it, so ask right after a failure.
-///
-/// The thread is one of the operating system. Goroutines, fibers and virtual threads can move to
-/// another between two calls, and would get another's error.
-///
-/// @param text  set to the text; empty if no call has failed yet. The library owns the memory. It
-///              stays valid until the next call on this thread fails, or the thread ends.
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_last_error(
-    text: Option<&mut MaybeUninit<paylint_text>>,
-) -> paylint_status {
-    guard(|| {
-        let text = text.not_null("text")?;
-        let last = LAST_ERROR.try_with(|last| paylint_text::of(&last.borrow()));
-        text.write(last.unwrap_or(paylint_text::of("")));
-        Ok(())
-    })
 }

@@ -6,7 +6,7 @@ use crate::names::Numbered;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::facts::Fact;
-use paylint_core::{Decimal, Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
+use paylint_core::{Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
 
 /// Facts: what you know and the body can't say, such as the merchant or the current time.
 ///
@@ -134,7 +134,7 @@ fn not(fact: i32, what: &str) -> Failure {
 }
 
 /// Sets a fact that is a string in JSON: a text, a choice, a country, a UTC offset, an IP address,
-/// a time (RFC 3339) or an amount.
+/// a time (RFC 3339) or an amount ("12.50").
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_set_text(
@@ -172,34 +172,6 @@ pub extern "C" fn paylint_facts_set_integer(
     error: ErrorOut<'_>,
 ) -> paylint_status {
     guard_with(error, || set(facts, fact, |facts, fact| facts.set_integer(fact, value)))
-}
-
-/// Sets an amount. 12.50 is 1250 units with 2 decimals.
-///
-/// @param units     the amount in units of 10^-decimals, 0 or more. It can have at most 15 digits
-///                  before the decimal point.
-/// @param decimals  the number of decimals, 0 to 8.
-#[must_use]
-#[unsafe(no_mangle)]
-pub extern "C" fn paylint_facts_set_amount(
-    facts: Option<&mut paylint_facts>,
-    fact: i32,
-    units: i64,
-    decimals: i32,
-    error: ErrorOut<'_>,
-) -> paylint_status {
-    guard_with(error, || {
-        let left = u32::try_from(decimals).ok().and_then(|used| Decimal::SCALE.checked_sub(used));
-        let left = left.ok_or_else(|| {
-            Failure::new(
-                paylint_status::PAYLINT_STATUS_INVALID_NUMBER,
-                format!("decimals must be from 0 to 8, not {decimals}"),
-            )
-        })?;
-        let amount = Decimal::from_units(i128::from(units) * 10i128.pow(left))
-            .ok_or_else(|| not(fact, "an amount of at most 15 digits before the point"))?;
-        set(facts, fact, |facts, fact| facts.set_decimal(fact, amount))
-    })
 }
 
 /// Sets a fact that is a point in time.

@@ -71,8 +71,8 @@ module Paylint
       report&.free
     end
 
-    # Answers a question, such as {ask: "fields", operation: "order"}, with what its JSON holds. The top of paylint.h lists
-    # the questions, and the shapes of their answers.
+    # Answers a question, such as {ask: "fields", operation: "order"}, with what its JSON holds. docs/languages.md lists
+    # the questions.
     def ask(question)
       json = JSON.generate(question)
       made = FFI::MemoryPointer.new(:pointer)

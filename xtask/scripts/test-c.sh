@@ -64,9 +64,9 @@ cases=$work/cases.tsv
 
 say "C: gcc and clang with the shared library"
 for compiler in gcc clang; do
-    for program in cases threads contract; do
+    for program in cases contract; do
         "$compiler" -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "tests/c/$program.c" \
-            -o "$work/$program" "${libs[@]}" -lpthread
+            -o "$work/$program" "${libs[@]}"
         "$work/$program" "$cases"
     done
 done
@@ -106,10 +106,7 @@ cp "$work/readme.c" "$work/project/check.c"
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
-gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" tests/c/ask.c -o "$work/asan_ask" \
-    "$prefix/lib/libpaylint.a" "${private[@]}"
-"$work/asan_ask" "$cases"
-for program in cases threads contract panics; do
+for program in cases contract panics; do
     library=$prefix/lib/libpaylint.a
     [ "$program" != panics ] || library=$for_tools
     gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" "tests/c/$program.c" \
@@ -119,21 +116,13 @@ done
 
 grind=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible)
 say "C: valgrind"
-for program in cases threads contract panics; do
+for program in cases contract panics; do
     gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" "tests/c/$program.c" \
         -o "$work/grind_$program" "$for_tools" "${private[@]}"
-    rounds=()
-    # Twenty times as slow, and one thread at a time.
-    [ "$program" != threads ] || rounds=(1)
-    "${grind[@]}" "$work/grind_$program" "$cases" "${rounds[@]}"
+    "${grind[@]}" "$work/grind_$program" "$cases"
 done
 # The boundary is silent: what the C program does not print is not printed.
 [ -z "$("$work/grind_panics" 2>&1 >/dev/null)" ] || fail "a panic was printed"
-
-say "C: loaded and unloaded many times, the library leaves no memory behind"
-gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" tests/c/unload.c -o "$work/unload" -lpthread -ldl
-"$work/unload" "$prefix/lib/libpaylint.so.0"
-"${grind[@]}" "$work/unload" "$prefix/lib/libpaylint.so.0" 3
 
 # What docs/languages.md shows, compiled and run as it says, in a folder.
 shows() { # language, its file

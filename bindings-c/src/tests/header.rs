@@ -23,7 +23,7 @@ const HEADER: &str = include_str!("../header.txt");
 /// The text of the header.
 pub(super) fn header() -> String {
     let mut config = Config::from_file(path("cbindgen.toml")).expect("cbindgen.toml can be read");
-    config.header = Some(HEADER.trim_end().replace("@QUESTIONS@", &questions()));
+    config.header = Some(HEADER.trim_end().to_owned());
     config.after_includes = Some(format!(
         "\n#if defined(__GNUC__)\n\
          #define PAYLINT_MUST_USE __attribute__((warn_unused_result))\n\
@@ -45,30 +45,6 @@ pub(super) fn header() -> String {
     text.replace("TextIn ", "const char *")
         .replace("TextsIn ", "const struct paylint_text *")
         .replace("ErrorOut ", "struct paylint_error **")
-}
-
-/// The questions in lines of a comment, with the shapes of their answers.
-fn questions() -> String {
-    let mut lines = Vec::new();
-    for (kind, takes, shape) in paylint_core::door::shapes() {
-        lines.push(String::new());
-        lines.push(format!("{}({takes})", kind.name));
-        let options =
-            |first, next| textwrap::Options::new(95).initial_indent(first).subsequent_indent(next);
-        lines.extend(
-            textwrap::wrap(kind.about, options("    ", "    ")).into_iter().map(Into::into),
-        );
-        // After a comma or a bar a line can end.
-        let shape = shape.replace(",\"", ", \"").replace('|', " | ");
-        lines.extend(
-            textwrap::wrap(&shape, options("    -> ", "       ")).into_iter().map(Into::into),
-        );
-    }
-    lines
-        .iter()
-        .map(|line| format!(" * {line}").trim_end().to_owned())
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 #[test]

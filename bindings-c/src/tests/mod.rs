@@ -51,3 +51,14 @@ fn every_status_has_a_message() {
     assert!(statuses.len() >= 12 && messages.len() == statuses.len());
     assert!(!messages.contains(message(-1)));
 }
+
+/// Threads share what the header calls a pointer to const, and pass the rest on.
+#[test]
+fn handles_can_be_shared_by_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<crate::engine::paylint_engine>();
+    shared::<crate::facts::paylint_facts>();
+    shared::<crate::report::paylint_report>();
+    shared::<crate::ask::paylint_answer>();
+    shared::<crate::failure::paylint_error>();
+}

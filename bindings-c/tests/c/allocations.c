@@ -48,8 +48,8 @@ static void fill(paylint_facts *facts, int64_t now) {
     OK(paylint_facts_set_time(facts, PAYLINT_FACT_NOW, now, 0, NULL));
     OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_SCENARIO, "two_step", 8, NULL));
     OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_CURRENCY, "EUR", 3, NULL));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_AMOUNT, 6050, 2, NULL));
-    OK(paylint_facts_set_amount(facts, PAYLINT_FACT_ORDER_CAPTURED, 0, 2, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_AMOUNT, "60.50", 5, NULL));
+    OK(paylint_facts_set_text(facts, PAYLINT_FACT_ORDER_CAPTURED, "0", 1, NULL));
     OK(paylint_facts_set_bool(facts, PAYLINT_FACT_ORDER_REVERSED, 0, NULL));
     OK(paylint_facts_set_time(facts, PAYLINT_FACT_ORDER_PAID_AT, 1599900000, 0, NULL));
     OK(paylint_facts_set_text(facts, PAYLINT_FACT_REQUEST_METHOD, "POST", 4, NULL));

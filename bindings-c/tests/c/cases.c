@@ -121,14 +121,16 @@ static void check(const test_case *one, const paylint_engine *engine, const payl
 static int run(const test_case *one) {
     paylint_engine *own = NULL;
     paylint_facts *facts = NULL;
+    paylint_error *error = NULL;
     int usable = one->operation != 0;
     if (one->policy != NULL &&
         paylint_engine_new(one->policy, one->policy_length, &own, NULL) != PAYLINT_STATUS_OK) {
         usable = 0;
     }
     if (one->facts != NULL &&
-        paylint_facts_from_json(one->facts, one->facts_length, &facts, NULL) != PAYLINT_STATUS_OK) {
-        EXPECT(last_error_is(one->error));
+        paylint_facts_from_json(one->facts, one->facts_length, &facts, &error) !=
+            PAYLINT_STATUS_OK) {
+        EXPECT(error_is(error, one->error));
         usable = 0;
     }
     if (usable) {

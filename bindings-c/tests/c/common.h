@@ -33,14 +33,6 @@ static inline int text_contains(paylint_text text, const char *part) {
     return 0;
 }
 
-static inline int last_error_is(const char *expected) {
-    paylint_text error;
-    OK(paylint_last_error(&error));
-    if (text_is(error, expected)) return 1;
-    fprintf(stderr, "last error: %.*s\n", (int)error.length, error.data);
-    return 0;
-}
-
 /* Checks what a call's own error says, and frees it. */
 static inline int error_is(paylint_error *error, const char *expected) {
     paylint_text text = {NULL, 0};

@@ -19,7 +19,6 @@ static void panic(void) {
     paylint_report *made = NULL;
     paylint_answer *answer = NULL;
     int32_t number = -1;
-    paylint_text text;
     paylint_finding finding;
     PANICS(paylint_engine_new(NULL, 0, &one, NULL));
     PANICS(paylint_facts_set_text(facts, PAYLINT_FACT_WEBSITE, "a", 1, NULL));
@@ -30,7 +29,6 @@ static void panic(void) {
     PANICS(paylint_report_verdict(report, &number));
     PANICS(paylint_report_finding(report, 0, &finding));
     PANICS(paylint_operation_from_name("a", 1, &number, NULL));
-    PANICS(paylint_last_error(&text));
     EXPECT(one == NULL && made == NULL && answer == NULL && number == -1);
 }
 
@@ -53,9 +51,6 @@ int main(void) {
     EXPECT(text_contains(error, "internal error in libpaylint at "));
     EXPECT(!text_contains(error, "secret"));
     paylint_error_free(told);
-    OK(paylint_last_error(&error));
-    EXPECT(text_contains(error, "internal error in libpaylint at "));
-    EXPECT(!text_contains(error, "secret"));
     /* The handles still work. */
     OK(paylint_check_into(engine, 1, good, strlen(good), facts, NULL, report, NULL));
     OK(paylint_report_verdict(report, &verdict));

@@ -69,10 +69,6 @@ static class Cases
             .Check("order", Encoding.UTF8.GetBytes("{\"products\":[{\"title\":\"Cup\",\"price\":0}]}")).Findings.Single(it => it.Path == "/products/0/price");
         Assert(finding.Rule == "product.price_minimum" && finding.Level == Level.Deny && finding.Message.Contains("0.01")
             && finding.Params == "{\"minimum\":\"0.01\",\"actual\":\"0\"}", "a typed finding");
-        Route route = new Engine().Route("POST", "/api/v0.6/orders/refund/?a=\"\\\n");
-        Assert(route.Operation == "refund" && route.Problem.StartsWith("the order's id is missing"), "the route");
-        route = new Engine().Route("POST", "/orders/");
-        Assert(route.Operation == "order" && route.Problem == null, "a route without a problem");
 
         // What an exception says, to the last detail, has no value that was passed.
         const string secret = "4111111111111111";

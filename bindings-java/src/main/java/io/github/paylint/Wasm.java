@@ -22,7 +22,10 @@ final class Wasm {
     private final Memory memory = instance.memory();
 
     /** Where functions write a handle, a truth value, or the address and the length of a text. */
-    private final int out = call("alloc", 8);
+    private final int out = call("alloc", 12);
+
+    /** Where functions that can fail write why. */
+    private final int error = out + 8;
 
     /** Where functions read a text. */
     private int in;
@@ -53,19 +56,19 @@ final class Wasm {
             memory.writeI32(texts + 8 * i, address);
             memory.writeI32(texts + 8 * i + 4, policy.length);
         }
-        engine = made("engine_new_in_layers", texts, policies.size(), out, 0);
+        engine = made("engine_new_in_layers", texts, policies.size(), out, error);
     }
 
     byte[] check(Operation operation, byte[] body, Facts[] facts) {
         int[] handles = {handle(0, facts), handle(1, facts)};
-        hold(call("check_into", engine, number(operation), put(body), body.length, handles[0], handles[1], report, 0));
+        hold(call("check_into", engine, number(operation), put(body), body.length, handles[0], handles[1], report, error));
         hold(call("report_json", report, out));
         return text();
     }
 
     boolean accepts(Operation operation, byte[] body, Facts[] facts) {
         int[] handles = {handle(0, facts), handle(1, facts)};
-        hold(call("accepts", engine, number(operation), put(body), body.length, handles[0], handles[1], out, 0));
+        hold(call("accepts", engine, number(operation), put(body), body.length, handles[0], handles[1], out, error));
         return memory.readInt(out) == 1;
     }
 
@@ -87,7 +90,7 @@ final class Wasm {
         var it = slots[slot];
         if (it.facts != facts) {
             it.facts = null;
-            hold(call("facts_read_json", it.handle, put(facts.json), facts.json.length, 0));
+            hold(call("facts_read_json", it.handle, put(facts.json), facts.json.length, error));
             it.facts = facts;
         }
     }
@@ -120,8 +123,11 @@ final class Wasm {
     /** Throws what is wrong, if a call failed. */
     private void hold(int status) {
         if (status != 0) {
-            call("last_error", out);
-            throw PaylintException.of(status, new String(text(), StandardCharsets.UTF_8));
+            int handle = memory.readInt(error);
+            call("error_text", handle, out);
+            var text = new String(text(), StandardCharsets.UTF_8);
+            call("error_free", handle);
+            throw PaylintException.of(status, text);
         }
     }
 
