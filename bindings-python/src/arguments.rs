@@ -1,7 +1,7 @@
 //! The arguments of the calls: names, bodies, facts and policies.
 
 use crate::errors::{self, Subject};
-use crate::json::{self, Failure, Refusal};
+use crate::json::{self, Failure};
 use paylint::{FactsBuf, Operation, Policy, Timestamp};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -32,7 +32,7 @@ pub(crate) fn body<'a>(body: Option<&'a Bound<'_, PyAny>>) -> PyResult<Cow<'a, [
     let Some(body) = body else { return Ok(Cow::Borrowed(&[])) };
     let bytes = match text(body) {
         Ok(Some(bytes)) => Ok(bytes),
-        Ok(None) => json::text_of(body, false).map(|text| Cow::Owned(text.into_bytes())),
+        Ok(None) => json::text_of(body, false).map(Cow::Owned),
         Err(failure) => Err(failure),
     };
     bytes.map_err(|failure| errors::refused(body.py(), &Subject::Body, failure))
@@ -54,7 +54,7 @@ fn text<'a>(value: &'a Bound<'_, PyAny>) -> Result<Option<Cow<'a, [u8]>>> {
     match PyMemoryView::from(value) {
         Ok(view) => bytes_of(value, &view).map(|bytes| Some(Cow::Owned(bytes))),
         Err(error) if error.is_instance_of::<PyTypeError>(value.py()) => Ok(None),
-        Err(_) => Err(Refusal::new(format!("{} that was released", json::a_type(value))).into()),
+        Err(_) => Err(Failure::new(format!("{} that was released", json::a_type(value)))),
     }
 }
 
@@ -64,7 +64,7 @@ fn bytes_of(value: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> Result<
     if !matches!(format.as_str(), "B" | "b" | "c") {
         let problem =
             format!("{} isn't bytes: its elements are of the format {format}", json::a_type(value));
-        return Err(Refusal::of_type(problem).into());
+        return Err(Failure::new(problem));
     }
     Ok(view.call_method0("tobytes")?.extract()?)
 }
@@ -76,9 +76,9 @@ fn members<'a>(value: &'a Bound<'_, PyAny>, with_times: bool) -> Result<Cow<'a, 
     }
     if value.cast::<PyMapping>().is_err() {
         let found = json::a_type(value);
-        return Err(Refusal::new(format!("expected a dict or JSON text, found {found}")).into());
+        return Err(Failure::new(format!("expected a dict or JSON text, found {found}")));
     }
-    json::text_of(value, with_times).map(|text| Cow::Owned(text.into_bytes()))
+    json::text_of(value, with_times).map(Cow::Owned)
 }
 
 /// The JSON texts of the layers of a policy, the last on top.
@@ -107,12 +107,9 @@ pub(crate) fn facts_text<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<(FactsBuf,
     Ok((facts, text))
 }
 
-/// The JSON text of a question of the door. What can't be written is named as the part that it is in: a body, facts.
+/// The JSON text of a question of the door.
 pub(crate) fn question<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
-    members(value, true).map_err(|failure| {
-        let (subject, failure) = failure.in_question();
-        errors::refused(value.py(), &subject, failure)
-    })
+    members(value, true).map_err(|failure| errors::refused(value.py(), &Subject::Question, failure))
 }
 
 /// The bytes of a body, as they are checked.
@@ -125,23 +122,13 @@ pub(crate) fn body_bytes<'py>(
     Ok(PyBytes::new(py, &body(of)?))
 }
 
-/// The exception for a name that isn't one of those that are known.
-#[pyfunction]
-pub(crate) fn unknown(
-    what: &str,
-    of: &Bound<'_, PyAny>,
-    known: Vec<String>,
-) -> PyResult<Py<PyAny>> {
-    let error = errors::unknown(of.py(), what, name(what, of)?, known.iter().map(String::as_str));
-    Ok(error.into_value(of.py()).into_any())
-}
-
 /// The fact `now`: a datetime with a time zone, or RFC 3339.
 pub(crate) fn now(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Timestamp>> {
     let Some(value) = value else { return Ok(None) };
     timestamp(value)
         .map(Some)
-        .map_err(|failure| errors::refused(value.py(), &Subject::Now, failure))
+        .map_err(|failure| failure.below(|| "now".to_owned()))
+        .map_err(|failure| errors::refused(value.py(), &Subject::Facts, failure))
 }
 
 fn timestamp(value: &Bound<'_, PyAny>) -> Result<Timestamp> {
@@ -150,8 +137,8 @@ fn timestamp(value: &Bound<'_, PyAny>) -> Result<Timestamp> {
         Err(_) if json::is_time(value)? => json::time_of(value)?,
         Err(_) => {
             let found = json::a_type(value);
-            return Err(Refusal::new(format!("expected a datetime or a str, found {found}")).into());
+            return Err(Failure::new(format!("expected a datetime or a str, found {found}")));
         }
     };
-    text.parse().map_err(|error: paylint::InvalidTimestamp| Refusal::new(error.to_string()).into())
+    text.parse().map_err(|error: paylint::InvalidTimestamp| Failure::new(error.to_string()))
 }

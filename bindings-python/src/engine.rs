@@ -210,17 +210,6 @@ impl Engine {
         self.engine.max_body_bytes()
     }
 
-    fn __copy__(this: Bound<'_, Engine>) -> Bound<'_, Engine> {
-        this
-    }
-
-    fn __deepcopy__<'py>(
-        this: Bound<'py, Engine>,
-        _memo: &Bound<'py, PyAny>,
-    ) -> Bound<'py, Engine> {
-        this
-    }
-
     #[allow(clippy::type_complexity, reason = "what __reduce__ returns")]
     fn __reduce__<'py>(
         this: &Bound<'py, Engine>,

@@ -51,9 +51,6 @@ pub(crate) fn no_answer(py: Python<'_>, error: &AskError) -> PyErr {
 pub(crate) enum Subject {
     Policy,
     Facts,
-    History,
-    /// The fact `now`.
-    Now,
     Body,
     Question,
 }
@@ -69,9 +66,6 @@ pub(crate) fn refused(py: Python<'_>, subject: &Subject, failure: Failure) -> Py
     let (class, what, member) = match subject {
         Subject::Policy => ("PolicyError", "policy", refusal.dotted()),
         Subject::Facts => ("FactsError", "facts", refusal.dotted()),
-        Subject::History => ("HistoryError", "history", refusal.indexed()),
-        Subject::Now => ("FactsError", "facts", "now".to_owned()),
-        Subject::Body if refusal.is_type => ("BodyTypeError", "body", refusal.pointer()),
         Subject::Body => ("BodyError", "body", refusal.pointer()),
         Subject::Question => ("QuestionError", "question", refusal.dotted()),
     };

@@ -126,14 +126,6 @@ impl Facts {
         format!("Facts({})", self.set().map(Fact::name).collect::<Vec<_>>().join(", "))
     }
 
-    fn __copy__(this: Bound<'_, Facts>) -> Bound<'_, Facts> {
-        this
-    }
-
-    fn __deepcopy__<'py>(this: Bound<'py, Facts>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Facts> {
-        this
-    }
-
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
         Ok((py.get_type::<Facts>().getattr("from_json")?, (self.to_json(),)))
     }

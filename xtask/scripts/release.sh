@@ -118,6 +118,7 @@ python() {
     (
         cd bindings-python
         export PATH=$venv/bin:$PATH CARGO_ENCODED_RUSTFLAGS
+        cp ../LICENSE-* .
         maturin build -q --profile "$profile" --zig --compatibility manylinux2014 --out "$files"
         # It can't be told to be quiet.
         maturin sdist --out "$files" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }

@@ -23,6 +23,7 @@ done
 
 cd bindings-python
 say "the wheel"
+cp ../LICENSE-* .
 quietly "$venv/bin/maturin" build --release --interpreter "$venv/bin/python" --out "$work"
 wheel=("$work"/paylint-*-abi3-*.whl)
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"

@@ -12,26 +12,11 @@ Make an engine once, and check any number of requests with it::
 """
 
 from ._calibration import calibration
-from ._catalogue import (
-    Compatibility,
-    Example,
-    Member,
-    Route,
-    Rule,
-    compatibility,
-    compatible_with,
-    explain,
-    members,
-    preset,
-    route,
-    rules,
-    schema,
-)
+from ._catalogue import explain, members, preset, route, rules, schema
 from ._engine import FACTS, FEATURES, OPERATIONS, Engine, fingerprint
 from ._errors import (
     BatchError,
     BodyError,
-    BodyTypeError,
     FactsError,
     HistoryError,
     PaylintError,
@@ -40,8 +25,7 @@ from ._errors import (
     ReportError,
     UnknownNameError,
 )
-from ._log import log_requests
-from ._paylint import ArrowArray, ArrowStream, Facts, __version__, compare
+from ._paylint import ArrowArray, ArrowStream, Facts, __version__, compare, log_requests
 from ._report import Finding, Level, Obligation, Rejected, Report, Unchecked, Verdict
 
 __all__ = [
@@ -52,16 +36,12 @@ __all__ = [
     "ArrowStream",
     "BatchError",
     "BodyError",
-    "BodyTypeError",
-    "Compatibility",
     "Engine",
-    "Example",
     "Facts",
     "FactsError",
     "Finding",
     "HistoryError",
     "Level",
-    "Member",
     "Obligation",
     "PaylintError",
     "PolicyError",
@@ -69,16 +49,12 @@ __all__ = [
     "Rejected",
     "Report",
     "ReportError",
-    "Route",
-    "Rule",
     "Unchecked",
     "UnknownNameError",
     "Verdict",
     "__version__",
     "calibration",
     "compare",
-    "compatibility",
-    "compatible_with",
     "explain",
     "fingerprint",
     "log_requests",

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any
 
 from . import _paylint
 from ._errors import HistoryError
 from ._paylint import Facts
 
 if TYPE_CHECKING:
-    from typing_extensions import Buffer
-
     from ._paylint import _Body, _Members, _Text
 
 
@@ -43,6 +41,22 @@ class Engine(_paylint.Engine):
         """
         return json.loads(self._ask(question))
 
+    def problem(
+        self,
+        operation: str,
+        body: _Body = None,
+        facts: Facts | _Members | None = None,
+        *,
+        changing: Facts | _Members | None = None,
+        now: datetime | str | None = None,
+    ) -> dict[str, Any] | None:
+        """The answer to a rejected request: problem details (RFC 9457); ``None`` if it is accepted.
+
+        Takes what ``check`` does, and raises what ``ask`` does.
+        """
+        body = _paylint.body_bytes(body)
+        return self._about("problem", operation, body, facts, changing, now)
+
     def fields(
         self,
         operation: str,
@@ -56,11 +70,11 @@ class Engine(_paylint.Engine):
 
         Returns a dict with ``operation``, ``fields`` (a dict for each member, in document order:
         ``path``, ``type``, ``state``, ``under``, ``rules``, ``needs``) and ``complete``. The engine
-        finds out by checking changed bodies, at most 4,096 of them. Takes and raises what ``check``
-        does.
+        finds out by checking changed bodies, at most 4,096 of them. Takes what ``check`` does, and
+        raises what ``ask`` does.
         """
         body = _paylint.body_bytes(body)
-        return cast("dict[str, Any]", self._about("fields", operation, body, facts, changing, now))
+        return self._about("fields", operation, body, facts, changing, now)
 
     def fixes(
         self,
@@ -76,49 +90,16 @@ class Engine(_paylint.Engine):
         Returns a dict with ``fixes`` (a dict for each finding that has a fix: ``finding``, its
         place in the report, ``rule``, ``path``, ``choices``) and ``unfixable``. A choice has an
         ``applicability``, ``"safe"``, ``"unsafe"`` or ``"placeholder"``, and a ``patch``, a JSON
-        Patch (RFC 6902). The engine makes each change and checks again. Takes and raises what
-        ``check`` does.
+        Patch (RFC 6902). The engine makes each change and checks again. Takes what ``check`` does,
+        and raises what ``ask`` does.
         """
         body = _paylint.body_bytes(body)
-        return cast("dict[str, Any]", self._about("fixes", operation, body, facts, changing, now))
+        return self._about("fixes", operation, body, facts, changing, now)
 
-    @overload
-    def apply(
-        self,
-        operation: str,
-        body: str,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> str: ...
-    @overload
-    def apply(
-        self,
-        operation: str,
-        body: Buffer,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> Buffer: ...
-    @overload
     def apply(
         self,
         operation: str,
         body: _Body = None,
-        facts: Facts | _Members | None = None,
-        unsafe: bool = False,
-        *,
-        changing: Facts | _Members | None = None,
-        now: datetime | str | None = None,
-    ) -> Any: ...
-    def apply(
-        self,
-        operation: str,
-        body: Any = None,
         facts: Facts | _Members | None = None,
         unsafe: bool = False,
         *,
@@ -132,8 +113,8 @@ class Engine(_paylint.Engine):
 
         With ``unsafe``, changes that a person would have to confirm are made, too: those of
         findings at level deny, and of misspelt members. A placeholder is never applied. A body that
-        stays as it is comes back itself; one that is gone is empty, or ``None``. Takes and raises
-        what ``check`` does.
+        stays as it is comes back itself; one that is gone is empty, or ``None``. Takes what
+        ``check`` does, and raises what ``ask`` does.
         """
         before = _paylint.body_bytes(body)
         answer = self._about("apply", operation, before, facts, changing, now, unsafe=unsafe)
@@ -142,9 +123,7 @@ class Engine(_paylint.Engine):
             return body
         if isinstance(body, str):
             return after.decode()
-        try:
-            memoryview(body)
-        except TypeError:
+        if body is None or isinstance(body, Mapping | list | tuple):
             return json.loads(after) if after else None
         return after
 
@@ -166,9 +145,13 @@ class Engine(_paylint.Engine):
         """
         question: Any = {"ask": "history", "events": events}
         if isinstance(events, str | bytes | bytearray | memoryview):
-            text = _json(events if isinstance(events, str) else bytes(events))
+            text = events if isinstance(events, str) else bytes(events).decode(errors="replace")
+            try:
+                json.loads(text)
+            except (ValueError, RecursionError):
+                raise HistoryError("invalid history: not JSON") from None
             question = f'{{"ask":"history","events":{text}}}'
-        return cast("dict[str, Any]", self.ask(question))
+        return self.ask(question)
 
     def levels(self) -> dict[str, str]:
         """The level of every rule: first those of the catalogue, then the policy's own."""
@@ -177,7 +160,7 @@ class Engine(_paylint.Engine):
     @property
     def label(self) -> str | None:
         """The label of the policy; ``None`` if it has none."""
-        return cast("str | None", self.ask({"ask": "fingerprints"})["label"])
+        return self.ask({"ask": "fingerprints"})["label"]
 
     @property
     def policy_notes(self) -> list[str]:
@@ -186,7 +169,7 @@ class Engine(_paylint.Engine):
         It uses a rule's old name, or names a rule that is deprecated. They don't change what the
         policy does.
         """
-        return cast("list[str]", self.ask({"ask": "notes"}))
+        return self.ask({"ask": "notes"})
 
     @property
     def fingerprint(self) -> str:
@@ -195,7 +178,7 @@ class Engine(_paylint.Engine):
         They are the same for two policies that compile to the same. Keep them, with
         ``paylint.fingerprint``, beside the reports that you keep.
         """
-        return cast("str", self.ask({"ask": "fingerprints"})["policy"])
+        return self.ask({"ask": "fingerprints"})["policy"]
 
     def _about(
         self,
@@ -208,7 +191,6 @@ class Engine(_paylint.Engine):
         **more: object,
     ) -> Any:
         """Asks about a request."""
-        known("operation", operation, OPERATIONS)
         standing = Facts(facts)
         if changing is not None:
             standing |= changing
@@ -225,23 +207,6 @@ class Engine(_paylint.Engine):
     def __repr__(self) -> str:
         label = "" if self.label is None else f" {self.label}"
         return f"<paylint.Engine{label} {self.fingerprint}>"
-
-
-def _json(text: str | bytes) -> str:
-    """The text of a history, which must be JSON to be part of a question."""
-    try:
-        text = text if isinstance(text, str) else text.decode()
-        json.loads(text)
-    except (ValueError, RecursionError):
-        raise HistoryError("invalid history: not JSON") from None
-    return text
-
-
-def known(what: str, name: str, names: Iterable[str]) -> None:
-    """Raises UnknownNameError if it isn't one of the names."""
-    names = list(names)
-    if name not in names:
-        raise _paylint.unknown(what, name, names)
 
 
 #: The engine of the default policy, for questions that aren't about a policy.

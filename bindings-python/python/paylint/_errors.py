@@ -53,14 +53,8 @@ class BodyError(PaylintError, ValueError):
     code = "invalid_body"
 
 
-class BodyTypeError(BodyError, TypeError):
-    """A part of the body has a type that JSON doesn't have."""
-
-    code = "invalid_body_type"
-
-
 class UnknownNameError(PaylintError, ValueError):
-    """There is no such operation, rule or feature; ``member`` says which of these it should be.
+    """There is no such operation, fact or kind of result; ``member`` says which it should be.
 
     The message suggests the nearest name.
     """
