@@ -29,9 +29,10 @@ def test_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             exec(compile(program, "README.md", "exec"), {})
-        if blocks[at + 1][0] == "text":
+        following = blocks[at + 1 : at + 2]
+        if following and following[0][0] == "text":
             compared += 1
-            assert printed.getvalue() == blocks[at + 1][1]
+            assert printed.getvalue() == following[0][1]
         else:
             assert printed.getvalue()
     assert (programs, compared) == (3, 2)
