@@ -30,9 +30,11 @@ reports() { # binding, cases
     esac
 }
 
-# The other packages' own tests compare their reports with these, without fields and fixes, which take long.
+# The other packages' own tests compare their reports with these, without fields and fixes, which take long, and without
+# errors: which of two comes first differs.
 expected
-cargo run -q --release --example expected -- "$work/cases.ndjson" | cut -f 1-7 >"$work/expected.tsv"
+cargo run -q --release --example expected -- "$work/cases.ndjson" | cut -f 1-7 | awk -F '\t' '$6 != "!"' |
+    cat "$PAYLINT_CASES" - >"$work/expected.tsv"
 export PAYLINT_CASES=$work/expected.tsv
 agrees() { # package
     case $1 in
