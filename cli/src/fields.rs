@@ -3,6 +3,7 @@
 use crate::args::{FieldsArguments, Format};
 use crate::exit::{Exit, Result};
 use crate::host::{self, StandingFacts};
+use crate::names::facts;
 use crate::{input, members};
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
@@ -42,10 +43,10 @@ fn list(answer: &Fields<'_>) -> String {
         };
         let (state, rules) = (field.state.name(), field.rules.join(", "));
         let mut line = format!("{style}{state:11}{style:#}  {:width$}  {rules}", field.path);
-        let needs: Vec<&str> = field.needs().map(|fact| fact.name()).collect();
+        let needs = facts(field.needs());
         if !needs.is_empty() {
             let before = if rules.is_empty() { "" } else { " " };
-            _ = write!(line, "{before}(depends on {})", needs.join(", "));
+            _ = write!(line, "{before}(depends on {needs})");
         }
         _ = writeln!(text, "{}", line.trim_end());
     }

@@ -3,6 +3,7 @@
 use crate::input::shown;
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
+use paylint::facts::Fact;
 use paylint_traffic::Place;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
@@ -10,6 +11,11 @@ pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// `now, order.paid_at`
+pub(crate) fn facts(facts: impl Iterator<Item = Fact>) -> String {
+    facts.map(Fact::name).collect::<Vec<_>>().join(", ")
 }
 
 /// `cases.ndjson:3 "order-3", cases.ndjson:7, …`

@@ -59,6 +59,9 @@ rules --family avss => unknown family "avss"; did you mean "avs"?
 sample orders => orders
 sample client --fact environment=live --fact key.test=true => is accepted: key.test_in_live: 
 check --operaton order => a similar argument exists: '--operation'
+policy chekout => unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout,
+check FILE => what do the bodies ask for? Name it with --operation (order, capture …), or give the
+batch --policy FILE => errors.ndjson: invalid policy: 
 batch --format html FILE => add --summary
 batch --coverage FILE => --summary
 check -otax --fix --stdout --diff FILE => cannot be used with

@@ -2,7 +2,7 @@
 
 use super::Total;
 use super::summary::{findings, share, unchecked};
-use crate::names::{counted, places};
+use crate::names::{counted, facts, places};
 use crate::page::{Page, Row};
 use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
@@ -87,8 +87,7 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
     let undecided: Vec<Row> = unchecked(counts)
         .map(|(name, cases)| {
             let rule = known(policy, name);
-            let needs = rule.map_or(&[][..], |rule| rule.needs).iter().map(|fact| fact.name());
-            let needs = needs.collect::<Vec<_>>().join(", ");
+            let needs = facts(rule.map_or(&[][..], |rule| rule.needs).iter().copied());
             let row = Row::of_rule(name, None, &[cases]).with_bar(&[(cases, "soft")], most);
             row.with_line(&format!("It reads: {needs}."))
         })

@@ -59,8 +59,7 @@ fn rule((rule, level): Levelled<'_>) -> String {
     entry(&mut text, "rests on", &rule.citation());
     entry(&mut text, "operations", &operations(rule.on));
     if !rule.needs.is_empty() {
-        let needs: Vec<&str> = rule.needs.iter().map(|fact| fact.name()).collect();
-        entry(&mut text, "facts", &needs.join(", "));
+        entry(&mut text, "facts", &names::facts(rule.needs.iter().copied()));
     }
     if let Some(version) = rule.since {
         entry(&mut text, "since", version);

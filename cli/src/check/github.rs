@@ -2,6 +2,7 @@
 
 use super::position::Lines;
 use super::{Checked, help};
+use crate::names;
 use paylint::fixes::Fixes;
 use paylint::{Level, Verdict};
 use std::fmt::Write;
@@ -43,8 +44,7 @@ pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
     }
     if report.unchecked().len() > 0 {
         let entries = report.unchecked().map(|unchecked| {
-            let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
-            format!("{}: {}", unchecked.rule().name, needs.join(", "))
+            format!("{}: {}", unchecked.rule().name, names::facts(unchecked.needs()))
         });
         let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
         let (command, and) =

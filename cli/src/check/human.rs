@@ -5,7 +5,7 @@ use super::mask::{self, Place};
 use super::position::{Lines, Position};
 use super::{Checked, help};
 use crate::host;
-use crate::names::counted;
+use crate::names::{self, counted};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
@@ -159,11 +159,9 @@ impl<'a> Body<'a> {
             None => title.element(Origin::path(self.name)),
         };
         group = group.element(Level::NOTE.message(rule.citation()));
-        let read = rule.needs.iter().filter(|fact| facts.has(**fact)).map(|fact| fact.name());
-        let read: Vec<&str> = read.collect();
+        let read = names::facts(rule.needs.iter().copied().filter(|fact| facts.has(*fact)));
         if !read.is_empty() {
-            let facts = format!("it reads the facts: {}", read.join(", "));
-            group = group.element(Level::NOTE.message(facts));
+            group = group.element(Level::NOTE.message(format!("it reads the facts: {read}")));
         }
         group =
             group.elements(choices.iter().map(|choice| Level::HELP.message(help::text(choice))));
@@ -210,7 +208,7 @@ fn broken_at(report: &Report) -> Option<usize> {
 /// What of the body to show for a finding; nothing for what the facts alone are to blame for.
 fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize>> {
     let rule = finding.rule();
-    let of_facts = steps(finding) == 0 && !rule.needs.is_empty();
+    let of_facts = steps(finding).0 == 0 && !rule.needs.is_empty();
     let unread = matches!(rule.name, "json.too_large" | "body.required");
     let span = finding.span();
     (!of_facts && !unread && !body.is_empty() && span.end <= body.len()).then(|| {
@@ -220,23 +218,19 @@ fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize
     })
 }
 
-fn steps(finding: Finding<'_>) -> usize {
-    let mut count = 0;
-    _ = finding.path().walk(|_| {
-        count += 1;
+/// How many steps a finding's path has, and the last.
+fn steps(finding: Finding<'_>) -> (usize, Option<Segment<'_>>) {
+    let mut steps = (0, None);
+    _ = finding.path().walk(|step| {
+        steps = (steps.0 + 1, Some(step));
         Ok(())
     });
-    count
+    steps
 }
 
 /// What stands beside the caret.
 fn label(finding: Finding<'_>, start: &Place) -> String {
-    let mut last = None;
-    _ = finding.path().walk(|step| {
-        last = Some(step);
-        Ok(())
-    });
-    match last {
+    match steps(finding).1 {
         Some(Segment::Name(name)) if is_missing(finding, start) => {
             format!("`{name}` is missing: {}", finding.path())
         }
@@ -246,7 +240,7 @@ fn label(finding: Finding<'_>, start: &Place) -> String {
 
 /// Whether the object shown is the one around the member: then the member is not there.
 fn is_missing(finding: Finding<'_>, start: &Place) -> bool {
-    start.depth + 1 == steps(finding)
+    start.depth + 1 == steps(finding).0
 }
 
 fn level(level: paylint::Level) -> Level<'static> {
@@ -266,9 +260,9 @@ fn outlook(report: &Report) -> String {
         let and = if is_why { ", and the policy rejects that" } else { "" };
         let title = format!("{rules} can't be decided because facts are missing{and}");
         let entries = unchecked.map(|unchecked| {
-            let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
             let (name, level) = (unchecked.rule().name, unchecked.level());
-            Level::NOTE.no_name().message(format!("{name} ({level}): {}", needs.join(", ")))
+            let needs = names::facts(unchecked.needs());
+            Level::NOTE.no_name().message(format!("{name} ({level}): {needs}"))
         });
         let how =
             Level::HELP.message("pass the facts that you know: --fact NAME=VALUE, or --facts FILE");
@@ -285,9 +279,9 @@ fn outlook(report: &Report) -> String {
         if let Some(by) = obligation.by() {
             _ = write!(title, ", by {by}");
         }
-        let needs: Vec<&str> = obligation.needs().map(|fact| fact.name()).collect();
+        let needs = names::facts(obligation.needs());
         if !needs.is_empty() {
-            _ = write!(title, " (depends on {})", needs.join(", "));
+            _ = write!(title, " (depends on {needs})");
         }
         groups.push(Group::with_title(named("obligation").primary_title(title)));
     }
