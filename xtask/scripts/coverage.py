@@ -65,7 +65,8 @@ def main():
     print("\n".join(faults))
     if faults or not lines:
         sys.exit(1)
-    print(f"result: {sum(count > 0 for count in lines.values())} of {len(lines)} lines reached; the others have reasons")
+    reached = sum(count > 0 for count in lines.values())
+    print(f"result: {reached} of {len(lines)} lines reached; each of the others has its reason")
 
 
 main()
