@@ -5,7 +5,7 @@ mod html;
 mod summary;
 
 use crate::args::{BatchArguments, CountsFormat, Deny};
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Standing};
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::log;
 use crate::names::counted;
@@ -60,9 +60,8 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         return Ok(exit);
     }
     let total = Total {
-        lines: outcome.lines,
+        outcome,
         counts,
-        problems: outcome.problems,
         policy: &policy,
         name: host::policy_name(&arguments.standing.policy),
         files: files(&arguments.lines.files),
@@ -89,9 +88,8 @@ fn files(files: &[PathBuf]) -> String {
 
 /// What the lines came to, and under which policy of the command line.
 struct Total<'p> {
-    lines: u64,
+    outcome: Outcome,
     counts: Counts,
-    problems: cases::AllProblems,
     policy: &'p Policy,
     name: String,
     /// What was read, and of which day it is.

@@ -4,7 +4,7 @@ mod html;
 mod show;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
-use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Line, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::log;
@@ -56,14 +56,8 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let is_stopped = counts.calibration.total().would_have_been_stopped().count > 0;
     let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
     let name = host::policy_name(&arguments.standing.policy);
-    let answered = Answered {
-        lines: outcome.lines,
-        counts,
-        problems: outcome.problems,
-        policy: &policy,
-        name: &name,
-        at_least: arguments.at_least,
-    };
+    let answered =
+        Answered { outcome, counts, policy: &policy, name: &name, at_least: arguments.at_least };
     let text = match arguments.format {
         CalibrateFormat::Human => show::human(&answered),
         CalibrateFormat::Json => show::json(&answered),
@@ -101,9 +95,8 @@ struct Counts {
 
 /// What is written, and by what it was decided.
 struct Answered<'a> {
-    lines: u64,
+    outcome: Outcome,
     counts: Counts,
-    problems: AllProblems,
     policy: &'a Policy,
     name: &'a str,
     at_least: u64,

@@ -7,8 +7,7 @@ mod run;
 
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
-pub(crate) use problems::AllProblems;
-pub(crate) use run::{Check, Line, Standing, run};
+pub(crate) use run::{Check, Line, Outcome, Standing, run};
 
 use crate::args::Lines;
 use crate::{host, members, names};
@@ -17,7 +16,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use paylint::{Operation, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
-use problems::Problems;
+use problems::{AllProblems, Problems};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

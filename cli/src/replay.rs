@@ -4,7 +4,7 @@ mod changes;
 mod show;
 
 use crate::args::{Format, ReplayArguments};
-use crate::cases::{self, AllProblems, Case, CaseFacts, Check, Line, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::log;
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let changed = changes.rejected.cases + changes.accepted.cases > 0;
     let exit = outcome.exit.and(if changed { Exit::Rejected } else { Exit::Accepted });
     outcome.problems.note();
-    let total = Total { lines: outcome.lines, changes, problems: outcome.problems };
+    let total = Total { outcome, changes };
     let names = [&arguments.policy, &arguments.against].map(|sources| host::policy_name(sources));
     let [before, after] = [0, 1].map(|at| (names[at].as_str(), &policies[at]));
     let text = match arguments.format {
@@ -38,9 +38,8 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
 
 /// What all lines came to.
 struct Total {
-    lines: u64,
+    outcome: Outcome,
     changes: Changes,
-    problems: AllProblems,
 }
 
 /// Checks cases under two policies.

@@ -12,11 +12,11 @@ use std::slice;
 pub(super) fn page(total: &Total<'_>) -> String {
     let Total { policy, name, .. } = total;
     let counts = total.counts.reports.total();
-    let lines = counted(total.lines, "line", "lines");
+    let lines = counted(total.outcome.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
     let said = format!("{lines} of {}, checked under the policy {name}{label}", total.files);
     let mut page = Page::new("What paylint found", &said);
-    tiles(&mut page, &counts, total.problems.count);
+    tiles(&mut page, &counts, total.outcome.problems.count);
     let operations = total.counts.reports.operations();
     let operations: Vec<Row> = operations
         .map(|(operation, counts)| {
@@ -58,7 +58,7 @@ pub(super) fn page(total: &Total<'_>) -> String {
         let reports = counted(counts.truncated, "report has", "reports have");
         page.paragraph(&format!("{reports} more findings than the policy keeps."));
     }
-    if let Some(first) = total.problems.first.first() {
+    if let Some(first) = total.outcome.problems.first.first() {
         page.paragraph(&format!("The first line that is not a case: {first}"));
     }
     page.finish(name, policy)

@@ -16,15 +16,15 @@ pub(super) fn human(total: &Total<'_>) -> String {
     let verdicts = [
         ("accept", counts.accepted, AnsiColor::BrightGreen.on_default()),
         ("reject", counts.rejected, AnsiColor::BrightRed.on_default()),
-        ("not a case", total.problems.count, AnsiColor::BrightRed.on_default().bold()),
+        ("not a case", total.outcome.problems.count, AnsiColor::BrightRed.on_default().bold()),
     ];
     for (name, count, style) in verdicts {
         if count > 0 || name != "not a case" {
-            let share = share(count, total.lines).map(|share| format!("{share:>8.1} %"));
+            let share = share(count, total.outcome.lines).map(|share| format!("{share:>8.1} %"));
             _ = writeln!(text, "{style}{name:10}{style:#}{count:>10}{}", share.unwrap_or_default());
         }
     }
-    _ = writeln!(text, "{:10}{:>10}", "lines", total.lines);
+    _ = writeln!(text, "{:10}{:>10}", "lines", total.outcome.lines);
 
     let findings: Vec<_> = findings(&counts).collect();
     let unchecked: Vec<_> = unchecked(&counts).collect();
@@ -128,10 +128,10 @@ pub(super) fn json(total: &Total<'_>) -> String {
     });
     let unchecked = unchecked(&counts).map(|(rule, cases)| json!({ "rule": rule, "cases": cases }));
     let mut json = json!({
-        "lines": total.lines,
+        "lines": total.outcome.lines,
         "accept": counts.accepted,
         "reject": counts.rejected,
-        "error": total.problems.count,
+        "error": total.outcome.problems.count,
         "truncated": counts.truncated,
         "operations": operations.collect::<Vec<_>>(),
         "findings": findings.collect::<Vec<_>>(),

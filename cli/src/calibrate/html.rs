@@ -13,7 +13,7 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
     let Answered { counts: total, policy, name, at_least, .. } = answered;
     let calibration = &total.calibration;
     let counts = calibration.total();
-    let lines = counted(answered.lines, "line", "lines");
+    let lines = counted(answered.outcome.lines, "line", "lines");
     let mut page =
         Page::new("Verdicts and the gateway's answers", &format!("{lines}, checked with {name}"));
     let (stopped, prevented) =
@@ -87,10 +87,10 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
         .collect();
     let said = "Requests that the gateway refused and of which there is no finding, by the members that its answers named.";
     page.table("Missed", said, &["member", "requests"], &missed);
-    if let Some(put_aside) = answered.problems.put_aside() {
+    if let Some(put_aside) = answered.outcome.problems.put_aside() {
         page.paragraph(&(put_aside + "."));
     }
-    if let Some(first) = answered.problems.first.first() {
+    if let Some(first) = answered.outcome.problems.first.first() {
         page.paragraph(&format!("The first line that can't be read: {first}"));
     }
     page.finish(name, policy)

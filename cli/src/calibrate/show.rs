@@ -51,7 +51,7 @@ pub(super) fn human(answered: &Answered<'_>) -> String {
     if calibration.proposals(*at_least).next().is_some() {
         text.push_str("with --format policy this is a layer to lay over the policy\n");
     }
-    if let Some(put_aside) = answered.problems.put_aside() {
+    if let Some(put_aside) = answered.outcome.problems.put_aside() {
         _ = writeln!(text, "\nnote: {put_aside}");
     }
     _ = writeln!(text, "\n{}", decided_by(name, policy));
@@ -196,9 +196,9 @@ pub(super) fn json(answered: &Answered<'_>) -> String {
         decided_by: DecidedBy,
     }
     pretty(&Json {
-        lines: answered.lines,
-        error: answered.problems.count,
-        own_policies: answered.problems.own_policies,
+        lines: answered.outcome.lines,
+        error: answered.outcome.problems.count,
+        own_policies: answered.outcome.problems.own_policies,
         summary: answered.counts.calibration.summary(answered.at_least),
         decided_by: DecidedBy::of(answered.policy),
     })

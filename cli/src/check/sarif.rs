@@ -115,8 +115,8 @@ fn result(
     let rule = finding.rule();
     let path = finding.path().to_string();
     let mut physical = json!({ "artifactLocation": artifact(checked) });
-    if let Some(region) = region(checked.body, places, finding) {
-        physical["region"] = region;
+    if let Some(span) = span(checked.body, finding) {
+        physical["region"] = places.region(&span);
     }
     let mut location = json!({ "physicalLocation": physical });
     if !path.is_empty() {
@@ -187,12 +187,8 @@ fn span(body: &[u8], finding: Finding<'_>) -> Option<Range<usize>> {
     Some(finding.span()).filter(|span| !body.is_empty() && span.end <= body.len())
 }
 
-/// What is shown for a finding. The columns of the format are those of characters, not of bytes.
-fn region(body: &[u8], places: &Places, finding: Finding<'_>) -> Option<Value> {
-    Some(places.region(&span(body, finding)?))
-}
-
 impl Places {
+    /// A part of the body. The columns of the format are those of characters, not of bytes.
     fn region(&self, range: &Range<usize>) -> Value {
         let line = |at: usize| self.lines.position(at).line;
         json!({

@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// What would change, kind by kind and rule by rule, with the first few examples.
 pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Policy)) -> String {
     let changes = &total.changes;
-    let lines = counted(total.lines, "line", "lines");
+    let lines = counted(total.outcome.lines, "line", "lines");
     let mut text = format!("{lines}, if {} took the place of {}:\n\n", after.0, before.0);
     let kinds = [
         (
@@ -33,11 +33,15 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
         rules(&mut text, change);
     }
     _ = writeln!(text, "{:>8}  the same", changes.same);
-    if let Some(first) = total.problems.first.first() {
+    if let Some(first) = total.outcome.problems.first.first() {
         let style = Style::new().bold();
-        _ = writeln!(text, "{:>8}  {style}not a case{style:#}: {first}", total.problems.count);
+        _ = writeln!(
+            text,
+            "{:>8}  {style}not a case{style:#}: {first}",
+            total.outcome.problems.count
+        );
     }
-    if let Some(put_aside) = total.problems.put_aside() {
+    if let Some(put_aside) = total.outcome.problems.put_aside() {
         _ = writeln!(text, "\nnote: {put_aside}");
     }
     text.push('\n');
@@ -81,13 +85,13 @@ struct Json<'a> {
 pub(super) fn json(total: &Total, before: &Policy, after: &Policy) -> String {
     let changes = &total.changes;
     pretty(&Json {
-        lines: total.lines,
+        lines: total.outcome.lines,
         accept_to_reject: &changes.rejected,
         reject_to_accept: &changes.accepted,
         differ: &changes.differs,
         same: changes.same,
-        error: total.problems.count,
-        own_policies: total.problems.own_policies,
+        error: total.outcome.problems.count,
+        own_policies: total.outcome.problems.own_policies,
         decided_by: [before, after].map(DecidedBy::of),
     })
 }
