@@ -7,7 +7,6 @@ mod summary;
 use crate::args::{BatchArguments, CountsFormat, Deny};
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Error, Exit, Result, complain};
-use crate::log;
 use crate::names::counted;
 use crate::output::print;
 use crate::stream::Done;
@@ -22,8 +21,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.format == CountsFormat::Html && !arguments.summary {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
-    let log = log::map(&arguments.lines, &arguments.standing.facts.fact)?;
-    let standing = Standing::new(&arguments.lines, log, &arguments.standing.facts)?;
+    let standing = Standing::new(&arguments.lines, &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     let (summary, deny) = (arguments.summary, &arguments.deny[..]);

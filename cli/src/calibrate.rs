@@ -21,8 +21,11 @@ use serde_json::value::RawValue;
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
-    let log = log_map(arguments)?;
-    let standing = Standing::new(&arguments.lines, log, &arguments.standing.facts)?;
+    if arguments.lines.bodies {
+        return Err(Error::unusable("bodies alone have no answers: --bodies can't be calibrated"));
+    }
+    let mut standing = Standing::new(&arguments.lines, &arguments.standing.facts)?;
+    standing.log = standing.log.map(|log| with_answers(log, arguments)).transpose()?;
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
     let known: Vec<KnownPaths> = known.collect();
     let refused = match &arguments.refused[..] {
@@ -67,22 +70,16 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     exit.unless_output_fails(print(&text))
 }
 
-/// Where requests and answers are in the lines, if these are a log's.
-fn log_map(arguments: &CalibrateArguments) -> Result<Option<LogMap>> {
-    if arguments.lines.bodies {
-        return Err(Error::unusable("bodies alone have no answers: --bodies can't be calibrated"));
-    }
-    let Some(map) = log::map(&arguments.lines, &arguments.standing.facts.fact)? else {
-        return Ok(None);
-    };
+/// Where the answers are in the lines of a log, too.
+fn with_answers(log: LogMap, arguments: &CalibrateArguments) -> Result<LogMap> {
     let Some(status) = &arguments.status_at else {
         return Err(Error::unusable("a log needs --status-at: where the gateway's answer is"));
     };
-    let map = map.with_status(status).map_err(log::wrong("--status-at"))?;
-    Ok(Some(match &arguments.answer_at {
-        Some(answer) => map.with_answer(answer).map_err(log::wrong("--answer-at"))?,
-        None => map,
-    }))
+    let log = log.with_status(status).map_err(log::wrong("--status-at"))?;
+    match &arguments.answer_at {
+        Some(answer) => log.with_answer(answer).map_err(log::wrong("--answer-at")),
+        None => Ok(log),
+    }
 }
 
 /// What some lines came to.

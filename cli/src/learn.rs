@@ -3,9 +3,9 @@
 use crate::args::{FactsArguments, Lines, MembersArguments};
 use crate::cases::{self, Case, CaseFacts, Check, Line, Standing};
 use crate::exit::{Error, Exit, Result, complain, note};
+use crate::host;
 use crate::names::counted;
 use crate::output::print;
-use crate::{host, log};
 use paylint::report::Segment;
 use paylint::rule::ParamValue;
 use paylint::{Decimal, Engine, Level, Operation, Policy, Report};
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
         files: files.to_vec(),
     };
     let no_facts = FactsArguments { facts: Vec::new(), fact: Vec::new() };
-    let standing = Standing::new(&lines, log::map(&lines, &[])?, &no_facts)?;
+    let standing = Standing::new(&lines, &no_facts)?;
     let engine = all_reported(&policy)?;
     let make = || Learner { engine: &engine, report: Report::new() };
     let mut seen = Seen::default();

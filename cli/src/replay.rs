@@ -7,7 +7,6 @@ use crate::args::{Format, ReplayArguments};
 use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Exit, Result};
 use crate::host;
-use crate::log;
 use crate::output::print;
 use changes::Changes;
 use paylint::{Engine, Operation};
@@ -16,8 +15,7 @@ use paylint_traffic::replay::Replay;
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
-    let log = log::map(&arguments.lines, &arguments.facts.fact)?;
-    let standing = Standing::new(&arguments.lines, log, &arguments.facts)?;
+    let standing = Standing::new(&arguments.lines, &arguments.facts)?;
     let engines = [0, 1].map(|at| Engine::new(&policies[at]));
     let max_body_bytes = engines[0].max_body_bytes().max(engines[1].max_body_bytes());
     let mut changes = Changes::default();

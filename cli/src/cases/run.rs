@@ -5,7 +5,7 @@ use crate::args::{FactsArguments, Lines};
 use crate::exit::{Error, Exit, Result};
 use crate::host::StandingFacts;
 use crate::stream::{self, Done, Plan, Worker};
-use crate::{files, input};
+use crate::{files, input, log};
 use paylint::Operation;
 use paylint_traffic::log::LogMap;
 
@@ -21,11 +21,8 @@ pub(crate) struct Standing<'a> {
 }
 
 impl<'a> Standing<'a> {
-    pub(crate) fn new(
-        lines: &'a Lines,
-        log: Option<LogMap>,
-        facts: &FactsArguments,
-    ) -> Result<Standing<'a>> {
+    pub(crate) fn new(lines: &'a Lines, facts: &FactsArguments) -> Result<Standing<'a>> {
+        let log = log::map(lines, &facts.fact)?;
         let facts = StandingFacts::beside(log.is_some(), facts)?;
         Ok(Standing { lines, log, facts })
     }
