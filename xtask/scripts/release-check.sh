@@ -27,6 +27,7 @@ crates() {
     # The registry has none of them yet.
     for name in $(published); do
         tar -C "$work" -xf "$files/$name-$version.crate"
+        [ -s "$work/$name-$version/LICENSE-MIT" ] || fail "$name: no licence"
         # It isn't of the workspace whose folder this is.
         echo "[workspace]" >>"$work/$name-$version/Cargo.toml"
         patches+="$name = { path = \"$work/$name-$version\" }"$'\n'

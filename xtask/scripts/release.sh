@@ -94,10 +94,12 @@ notes() {
 
 crates() {
     say "crates"
-    local crate packages=()
+    local crate packages=() folders=(core traffic arrow tower samples mock cli)
     mapfile -t packages < <(published)
+    for crate in "${folders[@]}"; do cp LICENSE-* "$crate"; done
     # They are built in an empty project by release-check.sh.
     cargo package -q --allow-dirty --no-verify "${packages[@]/#/--package=}"
+    rm -- "${folders[@]/%//LICENSE-APACHE}" "${folders[@]/%//LICENSE-MIT}"
     for crate in "${packages[@]}"; do cp "$target/package/$crate-$version.crate" "$files"; done
 }
 
