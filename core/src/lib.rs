@@ -130,7 +130,6 @@ pub use model::schema::{KnownMember, members};
 pub use model::{document, facts, schema};
 
 /// All rules of the catalogue, in the order of findings in a report.
-#[must_use]
 pub fn catalogue() -> &'static [Rule<'static>] {
     check::rules::catalogue()
 }

@@ -26,7 +26,6 @@ pub(crate) struct Bound {
     /// The most members read, those that policy rules look at included, where a finding or unchecked
     /// rule that is compared counts as eight.
     pub(crate) members: u64,
-    /// The most bytes of bodies checked.
     pub(crate) bytes: usize,
 }
 
@@ -41,17 +40,14 @@ pub(crate) struct MemberPath {
 }
 
 impl MemberPath {
-    /// The path of a member of the tables.
     pub(crate) fn of(path: Path) -> MemberPath {
         MemberPath { path, declared: 0 }
     }
 
-    /// The path of a declared member of the object at a path.
     pub(crate) fn declared(object: Path, position: u16) -> MemberPath {
         MemberPath { path: object.member(Path::DECLARED), declared: position }
     }
 
-    /// The place of a finding.
     pub(crate) fn of_entry(entry: &Entry) -> MemberPath {
         MemberPath { path: entry.path, declared: entry.declared }
     }
@@ -135,12 +131,10 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         })
     }
 
-    /// The operation.
     pub(crate) fn operation(&self) -> Operation {
         self.operation
     }
 
-    /// The members that the policy declares.
     pub(crate) fn declared(&self) -> &'e DeclaredMembers {
         Added::declared_by(self.engine.added(), self.operation)
     }
@@ -150,27 +144,22 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.work
     }
 
-    /// How many bodies were checked.
     pub(crate) fn checks(&self) -> u32 {
         self.checks
     }
 
-    /// What is listed of the rule at a position.
     pub(crate) fn rule(&self, position: u16) -> Option<Metadata<'e>> {
         self.engine.metadata_at(position)
     }
 
-    /// The name of the rule at a position.
     pub(crate) fn rule_name(&self, position: u16) -> &'e str {
         self.rule(position).map_or("", |rule| rule.name)
     }
 
-    /// The kind of change that fixes the findings of the rule at a position.
     pub(crate) fn fix(&self, position: u16) -> Fix {
         self.rule(position).map_or(Fix::None, |rule| rule.fix)
     }
 
-    /// The path of a known member as a JSON Pointer.
     pub(crate) fn pointer(&self, member: MemberPath) -> String {
         let name = self.declared().get(member.declared).map_or("", |declared| &declared.name);
         self.pointer_with(member.path, name)

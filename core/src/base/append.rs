@@ -4,13 +4,11 @@
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Appends a piece.
 #[inline]
 pub(crate) fn put(out: &mut String, piece: &str) {
     out.push_str(piece);
 }
 
-/// Joins the pieces to one text.
 pub(crate) fn joined(pieces: &[&str]) -> String {
     let mut text = String::new();
     for piece in pieces {

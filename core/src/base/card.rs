@@ -70,7 +70,6 @@ impl CardBrand {
     /// assert_eq!(CardBrand::of("37 82"), Some(CardBrand::Amex));
     /// assert_eq!(CardBrand::Amex.code_length(), 4);
     /// ```
-    #[must_use]
     pub fn of(prefix: &str) -> Option<CardBrand> {
         // No prefix that a range begins or ends with is longer.
         let mut digits = [0; 4];
@@ -88,7 +87,6 @@ impl CardBrand {
     }
 
     /// How many digits its card numbers can have.
-    #[must_use]
     pub const fn lengths(self) -> &'static [u8] {
         match self {
             Visa => &[13, 16, 19],
@@ -101,13 +99,11 @@ impl CardBrand {
     }
 
     /// How many digits the security code has.
-    #[must_use]
     pub const fn code_length(self) -> u8 {
         if matches!(self, Amex) { 4 } else { 3 }
     }
 
     /// How many digits the numbers have that people have of it: few, or none, have the other [lengths](Self::lengths).
-    #[must_use]
     pub const fn lengths_in_use(self) -> &'static [u8] {
         match self {
             Visa | Mastercard | Discover | Jcb => &[16],
@@ -118,7 +114,6 @@ impl CardBrand {
     }
 
     /// What people call it: `American Express`.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Visa => "Visa",
@@ -133,13 +128,11 @@ impl CardBrand {
     }
 
     /// Behind how many digits of a card number there is a gap on the card.
-    #[must_use]
     pub const fn gaps(self) -> &'static [u8] {
         if matches!(self, Amex | Diners) { &[4, 10] } else { &[4, 8, 12, 16] }
     }
 
     /// What the network calls the security code.
-    #[must_use]
     pub const fn code_name(self) -> &'static str {
         match self {
             Visa | Diners => "CVV2",

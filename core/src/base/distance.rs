@@ -6,7 +6,6 @@ use core::array;
 /// of lists.
 pub(crate) type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
-/// The most bytes that a name may have.
 const LONGEST: usize = 64;
 
 /// The known name nearest to this one, if it is at most `most` away; the first of those equally near.

@@ -13,7 +13,6 @@ pub struct Fingerprint(u64);
 
 impl Fingerprint {
     /// The digits: what `Display` writes.
-    #[must_use]
     pub fn text(self) -> String {
         let mut text = String::new();
         let mut rest = self.0;
@@ -80,7 +79,6 @@ impl Hasher {
         self
     }
 
-    /// Adds a text.
     #[inline(never)]
     pub(crate) const fn text(self, text: &str) -> Hasher {
         let mut hasher = self.number(text.len() as u64);

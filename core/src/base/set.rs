@@ -48,7 +48,6 @@ macro_rules! set {
             pub const ALL: $set = $set::of($member::ALL);
 
             #[doc = concat!("The set of the [`", stringify!($member), "`]s in a list.")]
-            #[must_use]
             #[allow(clippy::indexing_slicing, reason = "in bounds")]
             pub const fn of(members: &[$member]) -> $set {
                 let mut set = $set::EMPTY;
@@ -61,49 +60,41 @@ macro_rules! set {
             }
 
             /// This set with a member added.
-            #[must_use]
             pub const fn with(self, member: $member) -> $set {
                 $set(self.0 | 1 << (member as u32))
             }
 
             /// Whether the member is in the set.
-            #[must_use]
             pub const fn contains(self, member: $member) -> bool {
                 self.0 & 1 << (member as u32) != 0
             }
 
             /// Whether the set is empty.
-            #[must_use]
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
             /// How many members the set has.
-            #[must_use]
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
             /// The members of either set.
-            #[must_use]
             pub const fn union(self, other: $set) -> $set {
                 $set(self.0 | other.0)
             }
 
             /// The members of both sets.
-            #[must_use]
             pub const fn intersection(self, other: $set) -> $set {
                 $set(self.0 & other.0)
             }
 
             /// The members of this set that aren't in the other.
-            #[must_use]
             pub const fn difference(self, other: $set) -> $set {
                 $set(self.0 & !other.0)
             }
 
             #[doc = concat!("The set as bits: bit *n* stands for `", stringify!($member), "::ALL[n]`.")]
-            #[must_use]
             pub const fn bits(self) -> $bits {
                 self.0
             }

@@ -2,7 +2,6 @@
 
 /// An unknown name, if it is safe to show: 1 to 64 ASCII letters, digits, `_`, `-` or `.`, with at
 /// most six digits. Anything else could be a card number.
-#[must_use]
 pub fn shown_name(name: &str) -> Option<&str> {
     is_shown(name.as_bytes()).then_some(name)
 }

@@ -14,13 +14,11 @@ macro_rules! words {
             $vis const ALL: &'static [$type] = &[$($type::$value),*];
 
             /// The name in JSON.
-            #[must_use]
             $vis const fn name(self) -> &'static str {
                 match self { $($type::$value => $word),* }
             }
 
             /// The value with that name.
-            #[must_use]
             $vis fn from_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|value| value.name() == name)
             }

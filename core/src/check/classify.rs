@@ -20,13 +20,11 @@ pub(crate) struct Products {
     /// A product has no title, or an invalid, missing or too small price or quantity: some rules of
     /// the products have something to report.
     pub(crate) is_any_odd: bool,
-    /// A product has a tax.
     pub(crate) are_taxed: bool,
     /// The most decimal places that a price is written with.
     pub(crate) max_places: u8,
 }
 
-/// The features of a request.
 #[derive(Default)]
 pub(crate) struct Class {
     pub(crate) scenario: Option<Feature>,
@@ -213,7 +211,6 @@ const fn by(shape: &Shape, feature: Feature, member: &str) -> Trigger {
     (feature, shape.index_of(member), shape.index_of(member))
 }
 
-/// The triggers of orders, in document order.
 static OF_ORDERS: [Trigger; 7] = [
     saving(&ORDER),
     by(&ORDER, Feature::DynamicDescriptor, "dynamic_descriptor"),
@@ -224,7 +221,6 @@ static OF_ORDERS: [Trigger; 7] = [
     by(&ORDER, Feature::AccountFunding, "recipient_client"),
 ];
 
-/// The triggers of payouts, in document order.
 static OF_PAYOUTS: [Trigger; 7] = [
     saving(&PAYOUT),
     by(&PAYOUT, Feature::TravelData, "travel_data"),

@@ -131,7 +131,6 @@ pub struct Pair {
 ///
 /// `None` for pairs that no request can have, about which the table says nothing: a feature and
 /// itself, two payouts, or two of the three ways to charge a saved payment method.
-#[must_use]
 pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
     if !can_arise(a, b) {
         return None;
@@ -148,7 +147,6 @@ pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
 
 /// The features that can still be added to these: those that are incompatible with none of them. A
 /// disputed pair counts as possible; [`compatibility`] tells you which pairs are disputed.
-#[must_use]
 pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     let clash = features.iter().fold(features, |clash, feature| clash.union(incompatible(feature)));
     let cannot_arise = |added: Feature| features.iter().any(|feature| !can_arise(feature, added));
@@ -168,7 +166,6 @@ pub struct Additions {
 
 impl Additions {
     /// What can be added to these features.
-    #[must_use]
     pub fn to(named: FeatureSet) -> Additions {
         let verdict = |a, b| compatibility(a, b).map(|pair| pair.compatibility);
         let clash = named.iter().any(|a| {
@@ -188,7 +185,6 @@ impl Additions {
 }
 
 /// The row of a feature. The three ways to charge a saved payment method have none.
-#[must_use]
 #[allow(clippy::indexing_slicing, reason = "in bounds")]
 pub const fn row_of(feature: Feature) -> Option<&'static Row> {
     let mut r = 0;
@@ -244,7 +240,6 @@ static INCOMPATIBLE: [FeatureSet; COUNT] = fold(true, false);
 static DISPUTED: [FeatureSet; COUNT] = fold(false, true);
 static NOT_COMPATIBLE: [FeatureSet; COUNT] = fold(true, true);
 
-/// The features that are incompatible with this one.
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
     invariant!(INCOMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
 }
@@ -255,7 +250,6 @@ pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
     invariant!(NOT_COMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
 }
 
-/// The features whose compatibility with this one is disputed.
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
     invariant!(DISPUTED.get(feature as usize).copied()).unwrap_or_default()
 }

@@ -33,7 +33,6 @@ pub struct Workspace(Report);
 
 impl Workspace {
     /// Creates an empty workspace. Doesn't allocate.
-    #[must_use]
     pub const fn new() -> Workspace {
         Workspace(Report::new())
     }
@@ -85,7 +84,6 @@ impl fmt::Debug for Engine {
 
 impl Engine {
     /// Compiles a policy.
-    #[must_use]
     pub fn new(policy: &Policy) -> Engine {
         let levels = invariant!(policy.levels.split_at_checked(COUNT));
         let (of_catalogue, of_added) = levels.unwrap_or_default();
@@ -114,19 +112,16 @@ impl Engine {
 
     /// The size limit of a body in bytes, white space included. A longer body gets only the finding
     /// `json.too_large`.
-    #[must_use]
     pub fn max_body_bytes(&self) -> usize {
         self.max_body_bytes
     }
 
     /// What the policy is called, if it is.
-    #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
     }
 
     /// Notes for the policy's author, as [`Policy::notes`].
-    #[must_use]
     pub fn policy_notes(&self) -> &[String] {
         &self.notes
     }
@@ -149,7 +144,6 @@ impl Engine {
 
     /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those
     /// that the policy declares: each behind the others of its object.
-    #[must_use]
     pub fn members(&self, operation: Operation) -> Vec<KnownMember> {
         schema::members_with(operation, Added::declared_by(self.added(), operation))
     }
@@ -157,20 +151,17 @@ impl Engine {
     /// The catalogue of members of these operations as JSON, in the form of [`members_json`](crate::members_json).
     /// Only with the feature `prose`.
     #[cfg(feature = "prose")]
-    #[must_use]
     pub fn members_json(&self, operations: &[Operation]) -> String {
         schema::members_json_of(operations, |operation| self.members(operation))
     }
 
     /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
     /// engine of a version has the same.
-    #[must_use]
     pub fn rules_fingerprint(&self) -> Fingerprint {
         rules::FINGERPRINT
     }
 
     /// The fingerprint of the compiled policy, as [`Policy::fingerprint`].
-    #[must_use]
     pub fn policy_fingerprint(&self) -> Fingerprint {
         self.fingerprint
     }
@@ -179,7 +170,6 @@ impl Engine {
     /// know.
     ///
     /// An ordinary request without findings or escaped strings is checked without allocating.
-    #[must_use]
     pub fn check(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
         let mut report = Report::new();
         self.check_into(operation, body, facts, &mut report);
@@ -200,7 +190,6 @@ impl Engine {
         report.summary = self.run(operation, body, facts, &mut report.scratch, &mut findings);
     }
 
-    /// How many findings of each level are kept.
     pub(crate) fn max_findings(&self) -> usize {
         self.max_findings
     }
@@ -240,13 +229,11 @@ impl Engine {
     ///
     /// A rule that is unchecked because a fact is missing rejects only if the policy says so, as in a
     /// report.
-    #[must_use]
     pub fn accepts(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> bool {
         self.accepts_with(operation, body, facts, &mut Workspace::default())
     }
 
     /// Like [`accepts`](Engine::accepts), but reuses the memory of a [`Workspace`].
-    #[must_use]
     pub fn accepts_with(
         &self,
         operation: Operation,
@@ -336,7 +323,6 @@ impl Engine {
         findings.only(const { position_of("json.too_large") }, 0, &params);
     }
 
-    /// The collector for the findings of one request.
     fn findings<'f>(
         &'f self,
         operation: Operation,
@@ -377,7 +363,6 @@ pub(crate) enum Unclear {
     Repeated(String),
 }
 
-/// The member that an issue is about.
 fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
     let key = body.get(issue.start as usize + 1..issue.end as usize - 1);
     let key = ascii(key.filter(|key| is_shown(key)).unwrap_or(b"*"));
@@ -434,7 +419,6 @@ fn read(
     None
 }
 
-/// Reports a body that stops being JSON at a byte.
 #[cold]
 fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
     // A text that ends too early does so behind the last of it, not some blank lines further down.

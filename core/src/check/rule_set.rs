@@ -12,10 +12,8 @@ impl RuleSet {
     /// The most rules that the catalogue can have. The positions of added rules begin here.
     pub(crate) const MAX: u16 = 64 * WORDS as u16;
 
-    /// No rule.
     pub(crate) const NONE: RuleSet = RuleSet([0; WORDS]);
 
-    /// The rules at the positions `start..end`.
     pub(crate) const fn range(start: u16, end: u16) -> RuleSet {
         let (mut set, mut position) = (RuleSet::NONE, start);
         while position < end {
@@ -35,21 +33,18 @@ impl RuleSet {
         self
     }
 
-    /// Whether a rule is in the set.
     #[inline]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn contains(&self, position: u16) -> bool {
         position < RuleSet::MAX && self.0[(position / 64) as usize] >> (position % 64) & 1 == 1
     }
 
-    /// The rules in both sets.
     #[inline]
     pub(crate) const fn intersection(&self, other: RuleSet) -> RuleSet {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
         RuleSet([a & e, b & f, c & g, d & h])
     }
 
-    /// Whether the set is empty.
     #[inline]
     pub(crate) const fn is_empty(&self) -> bool {
         let [a, b, c, d] = self.0;
@@ -63,7 +58,6 @@ impl RuleSet {
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
     pub(crate) enabled: RuleSet,
-    /// The rules of the catalogue at level deny.
     deny: RuleSet,
     /// The levels of the added rules, and the lowest at which one is checked.
     added: &'p [Level],

@@ -36,7 +36,6 @@ impl Engine {
     /// [`Finding::span`](crate::Finding::span) refers to the compact text of `Value::to_string`.
     /// `Value::Null` is the body `null`. For a request without a body, pass an empty one to
     /// [`Engine::check`].
-    #[must_use]
     pub fn check_value(&self, operation: Operation, body: &Value, facts: &Facts<'_>) -> Report {
         self.check(operation, body.to_string().as_bytes(), facts)
     }

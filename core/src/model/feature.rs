@@ -17,20 +17,17 @@ macro_rules! features {
             pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
 
             /// The name in reports and facts: `two_step`.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Feature::$feature => $name),* }
             }
 
             /// The name in messages: `a Two-Step payment`.
-            #[must_use]
             pub const fn words(self) -> &'static str {
                 match self { $(Feature::$feature => $words),* }
             }
 
             /// What it is, in a sentence.
             #[cfg(feature = "prose")]
-            #[must_use]
             pub const fn doc(self) -> &'static str {
                 match self { $(Feature::$feature => concat!($($doc),+).trim_ascii()),* }
             }
@@ -93,7 +90,6 @@ features! {
 
 impl Feature {
     /// The feature with that name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Feature> {
         Feature::ALL.iter().copied().find(|feature| feature.name() == name)
     }
@@ -112,7 +108,6 @@ impl Feature {
 
     /// Whether this is a scenario, of which a request has at most one. All other features are
     /// capabilities.
-    #[must_use]
     pub const fn is_scenario(self) -> bool {
         FeatureSet::SCENARIOS.contains(self)
     }
@@ -159,19 +154,16 @@ impl FeatureSet {
         FeatureSet::of(&[Feature::Recurring, Feature::RecurringAutomatic, Feature::OneClick]);
 
     /// This set, with a feature added if `condition` is true.
-    #[must_use]
     pub const fn with_if(self, feature: Feature, condition: bool) -> FeatureSet {
         FeatureSet(self.0 | (condition as u32) << (feature as u32))
     }
 
     /// The features of the set that come after this one in [`Feature::ALL`].
-    #[must_use]
     pub(crate) const fn after(self, feature: Feature) -> FeatureSet {
         FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
     }
 
     /// The set with these bits. Bits that stand for no feature are dropped.
-    #[must_use]
     pub const fn from_bits(bits: u32) -> FeatureSet {
         FeatureSet(bits & FeatureSet::ALL.0)
     }

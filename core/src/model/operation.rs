@@ -17,7 +17,6 @@ macro_rules! operations {
             pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
 
             /// The name in reports and cases: `payout_a2a`.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Operation::$operation => $name),* }
             }
@@ -25,14 +24,12 @@ macro_rules! operations {
             /// The path (§4), in which `{order_id}` stands for one segment. `None` if the address
             /// isn't fixed: a card post goes to the address that came with the order, a webhook to
             /// one that the merchant chose.
-            #[must_use]
             pub const fn endpoint(self) -> Option<&'static str> {
                 match self { $(Operation::$operation => operations!(@path "", $endpoint)),* }
             }
 
             /// The whole path, as requests should have it: the endpoint behind the prefix of the
             /// version (§9) that these rules are of. `None` if the address isn't fixed.
-            #[must_use]
             pub const fn path(self) -> Option<&'static str> {
                 match self { $(Operation::$operation => operations!(@path "/api/v0.6", $endpoint)),* }
             }
@@ -93,7 +90,6 @@ operations! {
 
 impl Operation {
     /// The operation with that name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<Operation> {
         Operation::ALL.iter().copied().find(|operation| operation.name() == name)
     }
@@ -101,7 +97,6 @@ impl Operation {
     /// The operation that a method and a path lead to. The method must be `POST`, the path an
     /// endpoint of §4, with or without a version prefix (§9) and a query. Card posts and webhooks
     /// have no fixed path, so they are never returned.
-    #[must_use]
     pub fn route(method: &str, path: &str) -> Option<Operation> {
         if method != "POST" {
             return None;
@@ -134,7 +129,6 @@ impl Operation {
     /// What keeps a path from being this operation's endpoint, if that is one of the mistakes that
     /// clients often make: a few words, such as `the order's id is missing`. `None` if the path is
     /// right, if it is wrong in another way, or if the operation has no fixed path.
-    #[must_use]
     pub fn mistake_in(self, path: &str) -> Option<&'static str> {
         let is_at = |path| matches!(self.behind_endpoint(path), Some((_, "/")));
         let (path, _query) = cut(path, b'?');
@@ -186,7 +180,6 @@ impl fmt::Display for Operation {
 /// How a path names an operation's endpoint.
 #[derive(Clone, Copy)]
 pub(crate) struct AtEndpoint {
-    /// The last slash is there.
     pub(crate) has_slash: bool,
     /// The order's id isn't what a program writes that found none; or the endpoint has no id.
     pub(crate) is_id_filled_in: bool,
@@ -220,7 +213,6 @@ fn behind_version(text: &str) -> Option<&str> {
 }
 
 /// The path of an absolute URL, with the query; a text that isn't one as it is.
-#[must_use]
 pub fn path_of_url(text: &str) -> &str {
     let (scheme, rest) = cut(text, b':');
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -268,12 +260,10 @@ impl Operations {
     pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
 
     /// This set without an operation.
-    #[must_use]
     pub const fn without(self, operation: Operation) -> Operations {
         Operations(self.0 & !(1 << operation as u16))
     }
 
-    /// Whether the sets have an operation in common.
     pub(crate) const fn intersects(self, other: Operations) -> bool {
         self.0 & other.0 != 0
     }

@@ -17,21 +17,18 @@ use core::fmt;
 pub(crate) struct Path(u64);
 
 impl Path {
-    /// The whole body.
     pub(crate) const BODY: Path = Path(0);
     /// The step to a member that the policy declares. Which one is kept beside the path.
     pub(crate) const DECLARED: u8 = 30;
     /// The step to an unknown member, which sorts after all known ones.
     pub(crate) const UNKNOWN: u8 = 31;
 
-    /// The path of a member of the object at this path.
     #[inline]
     pub(crate) fn member(self, index: u8) -> Path {
         debug_assert!(self.0 & 0xFF == 0, "there is room for one more step");
         Path(self.0 | u64::from(index + 1) << self.next_shift())
     }
 
-    /// The path of an element of the array at this path.
     #[inline]
     pub(crate) fn element(self, index: u32) -> Path {
         debug_assert!(self.0 & u64::from(u32::MAX) << 8 == 0, "elements contain no arrays");
@@ -48,12 +45,10 @@ impl Path {
         }
     }
 
-    /// Whether this is an unknown member.
     pub(crate) fn is_unknown(self) -> bool {
         self.last_member() == Some(Path::UNKNOWN)
     }
 
-    /// Whether this is a member that the policy declares.
     pub(crate) fn is_declared(self) -> bool {
         self.last_member() == Some(Path::DECLARED)
     }

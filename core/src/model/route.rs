@@ -13,7 +13,6 @@ impl Operation {
     /// The operation that [`Operation::route`] would find, were it not for a mistake that clients often make:
     /// [`Operation::mistake_in`] the path, something before `/api`, or a method in small letters. Takes a path or a URL.
     /// A request that goes there can be checked, and `http.path` or `http.method` finds the mistake.
-    #[must_use]
     pub fn nearly(method: &str, path: &str) -> Option<Operation> {
         let path = path_of_url(path);
         let behind_prefix =
@@ -27,7 +26,6 @@ impl Operation {
 
     /// Why [`Operation::route`] finds no operation for a method and a path or URL, and what would lead to one, in a
     /// sentence: `the order's id is missing; the path of this endpoint is /api/v0.6/orders/{order_id}/refund/`.
-    #[must_use]
     pub fn no_route(method: &str, path: &str) -> String {
         let path = path_of_url(path);
         let all = || Operation::ALL.iter().copied();

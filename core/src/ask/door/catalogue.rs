@@ -11,7 +11,6 @@ use serde_json::value::RawValue;
 
 /// All that is known of a rule, with the level that a policy gives it: what the question `rule` answers. Without the
 /// feature `prose`, summary and reason are empty and there are no examples. An example is a case, as `paylint batch` takes it.
-#[must_use]
 pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize + use<'a> {
     #[cfg(feature = "prose")]
     let rule::Docs { summary, why, violated_by, held_by } = rule.docs;
@@ -40,7 +39,6 @@ pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize +
 }
 
 impl Case<'_> {
-    /// The case of an example; `None` if there is none.
     fn of(example: &Example) -> Option<Case<'static>> {
         if example.operation.is_empty() {
             return None;
@@ -64,7 +62,6 @@ fn on_one_line(text: &str) -> Option<Box<RawValue>> {
 
 /// JSON without white space between its tokens, which stay as they are: a key that is there twice, the digits of a
 /// number.
-#[must_use]
 pub fn in_one_line(json: &str) -> String {
     let (mut is_string, mut is_escaped) = (false, false);
     let is_kept = |character: &char| {

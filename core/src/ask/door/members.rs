@@ -14,7 +14,6 @@ use alloc::{format, vec};
 use base64::Engine as _;
 use core::str::FromStr;
 
-/// A member of a question, and what it is.
 #[cfg_attr(
     not(feature = "schemars"),
     allow(dead_code, reason = "only schemas say what a member is")
@@ -35,7 +34,6 @@ const TEXT: &str = r#"{"type":"string"}"#;
 /// What every question may have.
 pub(super) const ANY: [&str; 3] = ["ask", "id", "policy"];
 
-/// Every member.
 #[rustfmt::skip]
 pub(super) const MEMBERS: &[Member] = &[
     member("ask", TEXT, "The question's name."),
@@ -98,7 +96,6 @@ impl<'q> Question<'q> {
     }
 
     /// Its `policy` as it is written, if it has one: what a cache of engines goes by.
-    #[must_use]
     pub fn policy_text(&self) -> Option<&'q str> {
         self.policy.and_then(|text| core::str::from_utf8(text).ok())
     }
@@ -122,7 +119,6 @@ impl<'q> Question<'q> {
         }
     }
 
-    /// A member that is a text.
     pub(super) fn text(&self, name: &str) -> Result<&str> {
         let found = self.texts.iter().find(|(known, _)| *known == name);
         found.map(|(_, text)| &**text).ok_or_else(|| missing(name))
@@ -204,7 +200,6 @@ fn no_preset(problem: &str) -> AskError {
 
 type Read<T> = core::result::Result<T, ConfigError>;
 
-/// The kind that `ask` names.
 fn kind(json: &mut Json<'_>) -> Read<&'static Kind> {
     let mut found = None;
     json.object()?;
@@ -299,7 +294,6 @@ fn is_id(json: &[u8]) -> bool {
 }
 
 /// The `id` of a question as it is written, if it has one, even if all else of it is wrong: a string or an integer.
-#[must_use]
 pub fn id(question: &[u8]) -> Option<&str> {
     let mut id = None;
     let mut json = Json::new(question).ok()?;

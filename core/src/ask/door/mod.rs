@@ -82,7 +82,6 @@ impl AskError {
     }
 
     /// The error as JSON: `{"error":"…","status":"invalid_facts"}`.
-    #[must_use]
     pub fn to_json(&self) -> String {
         json(&answers::Failed { error: &self.text, status: self.status })
     }

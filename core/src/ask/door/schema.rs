@@ -11,7 +11,6 @@ use serde_json::{Map, Value, json};
 
 /// One JSON Schema (2020-12) of all questions and answers: below `$defs`, `QUESTION.question` and `QUESTION.answer` for
 /// each, and `error`.
-#[must_use]
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut defs = Map::new();

@@ -18,10 +18,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
 
-/// The most members that an answer has.
 const MAX_FIELDS: usize = 1 << 16;
 
-/// The most work for an answer.
 const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
 pub(super) fn fields<'e>(
@@ -73,7 +71,6 @@ pub(super) fn fields<'e>(
 struct Walk<'e, 'r> {
     inquiry: Inquiry<'e, 'r>,
     body: &'r [u8],
-    /// The members that the policy declares.
     declared: &'e DeclaredMembers,
     /// There is no body, and none is needed, so no member is required.
     needs_none: bool,
@@ -84,7 +81,6 @@ struct Walk<'e, 'r> {
     sees_warnings: bool,
 }
 
-/// A member that an object may have.
 struct Candidate<'e> {
     member: MemberRef,
     place: MemberPath,
@@ -171,7 +167,6 @@ impl<'e> Walk<'e, '_> {
         own.chain(declared)
     }
 
-    /// A member that is absent from an object of the body.
     fn absent_from(
         &self,
         object: Object<'_>,

@@ -57,7 +57,6 @@ pub struct Fields<'e> {
 impl Fields<'_> {
     /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only
     /// counted its bytes.
-    #[must_use]
     pub fn of_too_large(operation: Operation) -> Fields<'static> {
         // A reversal's body has no members, so nothing is left out.
         let complete = schema::body(operation).is_none();
@@ -95,7 +94,6 @@ impl Engine {
     /// Checks the request once for each member that is absent. All checks together read at most
     /// 2²⁴ members ([`Fields::work`]), in at most 64 MiB of bodies: some seconds of work at worst. An
     /// answer has at most 65,536 members. The policy's limits don't matter.
-    #[must_use]
     pub fn fields(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fields<'_> {
         form::fields(self, operation, body, facts)
     }

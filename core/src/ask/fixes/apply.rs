@@ -13,7 +13,6 @@ use crate::model::operation::Operation;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// How often it is begun again, at most.
 const MAX_ROUNDS: u32 = 8;
 
 /// Does what [`Engine::applied`] describes.
@@ -143,7 +142,6 @@ impl State<'_, '_> {
         Some(true)
     }
 
-    /// Whether a choice of this kind may be applied for a finding.
     fn may_be_applied(&self, entry: &Entry, applicability: Applicability) -> bool {
         match applicability {
             Applicability::Safe => true,

@@ -33,7 +33,6 @@ impl Edit {
     }
 }
 
-/// A text with these bytes replaced.
 pub(super) fn edited(text: &[u8], edits: &[Edit]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() + 64);
     let mut done = 0;
@@ -54,7 +53,6 @@ pub(super) fn content(text: &[u8]) -> Option<String> {
     String::from_utf8(content).ok()
 }
 
-/// A text as a JSON string.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     put_escaped(&mut quoted, text);
@@ -75,7 +73,6 @@ fn unescaped(step: &str) -> String {
     }
 }
 
-/// A member of an object, or an element of an array.
 #[derive(Clone)]
 struct Item {
     /// The key with its quotes; of an element nothing, in front of the value.
@@ -93,7 +90,6 @@ struct Items<'t> {
 }
 
 impl<'t> Items<'t> {
-    /// The items of the object or array that begins here.
     fn at(text: &'t [u8], start: usize) -> Option<Items<'t>> {
         let is_object = match byte_at(text, start) {
             b'{' => true,
@@ -202,7 +198,6 @@ impl<'t> Editor<'t> {
         (!overlap).then_some(edits)
     }
 
-    /// The position at which the value at a pointer begins.
     fn seek(&mut self, pointer: &str) -> Option<usize> {
         let mut at = skip_white_space(self.text, 0);
         let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
@@ -259,7 +254,6 @@ impl<'t> Editor<'t> {
     }
 }
 
-/// An object or an array, and all that is in it.
 struct Container<'t> {
     text: &'t [u8],
     start: usize,
@@ -296,7 +290,6 @@ impl<'t> Container<'t> {
         if next().is_some() { None } else { Some(found) }
     }
 
-    /// Makes changes of what is in it.
     fn edit(&self, changes: &[Cow<'_, Change>], edits: &mut Vec<Edit>) -> Option<()> {
         let mut is_removed = vec![false; self.items.len()];
         let (mut added, mut targets) = (Vec::new(), Vec::new());
@@ -411,7 +404,6 @@ fn parent(pointer: &str) -> Option<&str> {
     cut_last(pointer, b'/').map(|(parent, _)| parent)
 }
 
-/// The last step of a pointer.
 fn last(pointer: &str) -> &str {
     cut_last(pointer, b'/').map_or("", |(_, last)| last)
 }

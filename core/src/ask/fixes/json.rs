@@ -7,7 +7,6 @@ use alloc::string::String;
 
 impl Fixes<'_> {
     /// The answer as JSON.
-    #[must_use]
     pub fn to_json(&self) -> String {
         text_of(|out| self.write_json(out))
     }

@@ -41,7 +41,6 @@ impl Fixes<'_> {
         Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: true, checks: 0, work: 0 };
 
     /// The answer for a body that is longer than [`Engine::max_body_bytes`], if you only counted its bytes.
-    #[must_use]
     pub fn of_too_large() -> Fixes<'static> {
         let unfixable = [Unfixable { rule: "json.too_large", path: String::new() }].into();
         Fixes { unfixable, ..Fixes::NONE }
@@ -92,7 +91,6 @@ pub struct Choice {
 
 impl Choice {
     /// The body with the change made.
-    #[must_use]
     pub fn edited(&self, body: &[u8]) -> Vec<u8> {
         edit::edited(body, &self.edits)
     }
@@ -130,7 +128,6 @@ pub enum Change {
 }
 
 impl Change {
-    /// The place that is changed.
     fn place(&self) -> &str {
         match self {
             Change::Add { path, .. } | Change::Replace { path, .. } | Change::Remove { path } => {
@@ -140,7 +137,6 @@ impl Change {
         }
     }
 
-    /// The value that it gets.
     fn value(&self) -> Option<&str> {
         match self {
             Change::Add { value, .. } | Change::Replace { value, .. } => Some(value),
@@ -157,7 +153,6 @@ impl Engine {
     /// request this takes about as many checks as it has findings. All checks together read at most
     /// 2²⁴ members ([`Engine::fixes_within`]), in at most 64 MiB of bodies; what is beyond has no fix
     /// ([`Fixes::complete`]). No finding of a card webhook has one: its body was received, not written.
-    #[must_use]
     pub fn fixes(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fixes<'_> {
         trial::fixes(self, operation, body, facts, trial::BOUND)
     }
@@ -165,7 +160,6 @@ impl Engine {
     /// Answers as [`fixes`](Engine::fixes) does, with less work: all checks together read at most so many members, those that policy rules look at
     /// included, where a finding or an unchecked rule that is compared counts as eight. For hints beside a report, which
     /// mustn't take longer the more findings it has.
-    #[must_use]
     pub fn fixes_within(
         &self,
         members: u64,
@@ -185,7 +179,6 @@ impl Engine {
     /// finding is at level deny or a misspelt or misplaced member. Then it begins again, until nothing changes, at most
     /// eight times. A placeholder is never applied. The bound is that of [`fixes`](Engine::fixes);
     /// [`applied`](Engine::applied) says whether it was reached.
-    #[must_use]
     pub fn apply(
         &self,
         operation: Operation,
@@ -197,7 +190,6 @@ impl Engine {
     }
 
     /// Does the same as [`apply`](Engine::apply), and says whether every change was tried.
-    #[must_use]
     pub fn applied(
         &self,
         operation: Operation,

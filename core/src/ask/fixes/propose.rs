@@ -21,7 +21,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// A change that may help.
 pub(super) struct Proposal {
     pub(super) applicability: Applicability,
     pub(super) patch: Vec<Change>,
@@ -36,7 +35,6 @@ pub(super) struct Site<'a, 'e, 'f> {
     now: &'a Baseline,
     entry: &'a Entry,
     fix: Fix,
-    /// Its first param.
     param: Option<Param>,
     pub(super) path: String,
 }
@@ -222,7 +220,6 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         content(self.shown())
     }
 
-    /// The member of the tables that the path ends with, and the type that lists it.
     fn member(&self) -> Option<(&'static Shape, &'static schema::Member)> {
         let (shape, index) = self.member_index()?;
         Some((shape, shape.member(index)?))
@@ -232,7 +229,6 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         self.entry.path.member_in(schema::body(self.inquiry.operation()))
     }
 
-    /// The example of the member that the path ends with.
     fn example(&self) -> Option<String> {
         if self.entry.path.is_declared() {
             let declared = self.inquiry.declared().get(self.entry.declared)?;
@@ -408,7 +404,6 @@ impl Proposal {
     }
 }
 
-/// Whether a member with this value activates a feature.
 fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
     match kind {
         Kind::Bool => value == b"true",

@@ -13,10 +13,8 @@ use crate::model::operation::Operation;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The most choices for a finding.
 const MAX_CHOICES: usize = 4;
 
-/// How much is read and compared for an answer.
 pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
 /// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
@@ -25,14 +23,12 @@ const MAX_COMPARED: usize = 1 << 17;
 /// The most comparisons of new findings with the changes that may bring them.
 const MAX_COMPARISONS: usize = 1 << 22;
 
-/// Changes of bodies of one operation, with the same facts.
 pub(super) struct Trial<'e, 'f> {
     pub(super) inquiry: Inquiry<'e, 'f>,
     /// Whether the bound allowed every check so far.
     pub(super) complete: bool,
 }
 
-/// A change that helps, and what comes of it.
 pub(super) struct Help {
     pub(super) choice: Choice,
     pub(super) body: Vec<u8>,

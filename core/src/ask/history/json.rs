@@ -12,7 +12,6 @@ use crate::model::feature::Feature;
 use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
 
-/// An event as it is written.
 struct Event<'a> {
     kind: Kind,
     at: Timestamp,
@@ -81,7 +80,6 @@ impl Engine {
     }
 }
 
-/// Adds an event to those before it.
 fn add(
     engine: &Engine,
     before: Option<History>,
@@ -139,7 +137,6 @@ fn add(
 /// The amount that a body has.
 type AmountOf = fn(&crate::check::rule::Context<'_>) -> Result<Option<Decimal>, &'static str>;
 
-/// Reads an event.
 fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
     let (mut kind, mut at, mut body, mut facts) = (None, None, None, None);
     json.object()?;

@@ -31,19 +31,16 @@ impl HistoryError {
     const ABOUT: &str = "invalid history: ";
 
     /// The whole error in one line, the same as `Display`.
-    #[must_use]
     pub fn message(&self) -> String {
         self.0.message(HistoryError::ABOUT)
     }
 
     /// The place: `[2].body.total`. Empty if the history as a whole is wrong.
-    #[must_use]
     pub fn place(&self) -> &str {
         self.0.member()
     }
 
     /// What is wrong there.
-    #[must_use]
     pub fn problem(&self) -> &str {
         self.0.problem()
     }
@@ -77,9 +74,7 @@ type Result<T> = core::result::Result<T, HistoryError>;
 #[derive(Clone, Copy)]
 pub struct History {
     order: Order<'static>,
-    /// When the last event was.
     last: Timestamp,
-    /// How many events there were.
     count: usize,
 }
 
@@ -125,7 +120,6 @@ impl Engine {
 impl History {
     /// The facts that follow: the group `order`, and no others. Lay them over those that you have:
     /// `Facts { order: history.facts().order, ..standing }`.
-    #[must_use]
     pub fn facts(&self) -> Facts<'static> {
         Facts { order: Some(self.order), ..Facts::NONE }
     }
@@ -208,7 +202,6 @@ impl History {
     }
 
     /// The facts `order` as JSON: what [`Engine::order_facts_json`] gives.
-    #[must_use]
     pub fn order_json(&self) -> String {
         json::write(&self.order)
     }
@@ -256,7 +249,6 @@ impl History {
         error(self.count, at, problem)
     }
 
-    /// The history of an order or a payout.
     fn first(
         engine: &Engine,
         operation: Operation,
@@ -277,7 +269,6 @@ impl History {
     }
 }
 
-/// What follows from an order.
 fn of_order(context: &Context<'_>) -> Order<'static> {
     let facts = context.facts;
     let are_capabilities_known =
@@ -301,7 +292,6 @@ fn of_order(context: &Context<'_>) -> Order<'static> {
     }
 }
 
-/// What follows from a payout.
 fn of_payout(context: &Context<'_>) -> core::result::Result<Order<'static>, &'static str> {
     let payout = invariant!(context.payout).ok_or("isn't known")?;
     Ok(Order {
@@ -312,7 +302,6 @@ fn of_payout(context: &Context<'_>) -> core::result::Result<Order<'static>, &'st
     })
 }
 
-/// The currency of an order or a payout, if ISO 4217 lists it.
 fn currency(context: &Context<'_>) -> Option<&'static str> {
     let field = match (context.order, context.payout) {
         (Some(order), _) => order.currency(),
@@ -368,7 +357,6 @@ fn look(
     }
 }
 
-/// What is wrong with an event, at a place in it.
 #[cold]
 fn error(event: usize, at: &str, problem: impl Into<String>) -> HistoryError {
     let mut place = String::from("[");

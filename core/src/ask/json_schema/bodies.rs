@@ -28,7 +28,6 @@ const fn shown_only_of(operation: Operation) -> &'static str {
     }
 }
 
-/// Writes the schema of an operation's body.
 pub(super) fn write(operation: Operation, declared: &DeclaredMembers, schema: &mut Object<'_>) {
     let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
     schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
@@ -147,7 +146,6 @@ fn write_shape(
     });
 }
 
-/// The constraints on a member, together.
 #[derive(Default)]
 struct Limits {
     is_required: bool,

@@ -23,10 +23,8 @@ pub(super) struct Demanded {
     pub(super) demand: Demand,
 }
 
-/// A demand that JSON Schema can express.
 #[derive(Clone, Copy)]
 pub(super) enum Demand {
-    /// A constraint.
     That(Must),
     /// It is absent, or `false`.
     AbsentOrFalse,
@@ -37,7 +35,6 @@ pub(super) enum Demand {
 use Demand::*;
 
 impl Demanded {
-    /// The rule that it belongs to.
     pub(super) fn rule(&self) -> Option<&'static Rule<'static>> {
         invariant!(catalogue().get(usize::from(self.position)))
     }
@@ -57,7 +54,6 @@ fn all() -> impl Iterator<Item = Demanded> {
     of_rules.chain(DEMANDS.iter().copied())
 }
 
-/// What an operation's rules demand of a type.
 pub(super) fn demands(operation: Operation, shape: &Shape) -> impl Iterator<Item = Demanded> {
     let counts = move |rule: &Rule| rule.level == Level::Deny && rule.on.contains(operation);
     all().filter(move |it| it.shape == shape && it.rule().is_some_and(counts))

@@ -42,7 +42,6 @@ const ADDRESS: &str = concat!(
     r#""pattern":"^[0-9A-Fa-f:.]+$""#,
 );
 
-/// Writes the schema of facts.
 pub(super) fn write(schema: &mut Object<'_>) {
     schema.text("title", "Facts");
     schema.text(
@@ -67,7 +66,6 @@ pub(super) fn write(schema: &mut Object<'_>) {
     schema.json("additionalProperties", "false");
 }
 
-/// Writes the facts of a group, or those that are in none.
 fn write_facts(group: Option<&str>, properties: &mut Object<'_>) {
     for fact in Fact::ALL.iter().filter(|fact| fact.path().0 == group) {
         let name = fact.path().1;

@@ -6,10 +6,8 @@ use crate::base::json::{Array, Object};
 use crate::check::compatibility::{Compatibility, compatibility};
 use crate::model::feature::Feature;
 
-/// The order has products.
 const WITH_PRODUCTS: &str = has!("products", r#"{"type":"array","minItems":1}"#);
 
-/// The order says something of saving the payment method.
 const SAVING: &str = of!(
     "anyOf",
     has!("setup_future_use", present!()),

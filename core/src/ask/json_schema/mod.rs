@@ -59,7 +59,6 @@ impl JsonSchema {
     };
 
     /// The name: the operation's, `facts` or `policy`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             JsonSchema::Body(operation) => operation.name(),
@@ -69,19 +68,16 @@ impl JsonSchema {
     }
 
     /// The schema with that name.
-    #[must_use]
     pub fn from_name(name: &str) -> Option<JsonSchema> {
         JsonSchema::ALL.iter().copied().find(|schema| schema.name() == name)
     }
 
     /// The schema as JSON, without white space: the same bytes in every binding.
-    #[must_use]
     pub fn to_json(self) -> String {
         self.to_json_with(None)
     }
 
     /// The schema as JSON, with the members that the policy of an engine declares.
-    #[must_use]
     pub fn to_json_for(self, engine: &Engine) -> String {
         self.to_json_with(engine.added())
     }

@@ -23,16 +23,12 @@ const EXAMPLE: &str = concat!(
     r#""member":"total","maximum":"10000.00","message":"orders in euro end at 10,000"}]}"#,
 );
 
-/// The name of a policy rule.
 const OWN_NAME: &str = "^custom[.][a-z0-9_]{1,48}$";
 
-/// A level, by reference.
 const LEVEL: &str = r##""$ref":"#/$defs/level""##;
 
-/// A path, by reference.
 const PATH: &str = r##"{"$ref":"#/$defs/path"}"##;
 
-/// Writes the schema of policies.
 pub(super) fn write(schema: &mut Object<'_>) {
     schema.text("title", "Policy");
     schema.text(
@@ -106,7 +102,6 @@ fn write_object(schema: &mut Object<'_>, members: &[Member<'_>], rest: &str) {
     schema.json("additionalProperties", "false");
 }
 
-/// Names as a JSON array.
 fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
     text_of(|out| put_names(out, words))
 }
@@ -146,7 +141,6 @@ fn levels() -> String {
     )
 }
 
-/// Writes the type of policy rules.
 fn write_rule(rule: &mut Object<'_>, operations: &str) {
     rule.text("title", "Policy rule");
     rule.text("description", "A constraint on a member of the bodies of some operations.");
@@ -183,7 +177,6 @@ fn write_rule(rule: &mut Object<'_>, operations: &str) {
     write_object(rule, &members, &rest);
 }
 
-/// Writes the type of declared members.
 fn write_declared(declared: &mut Object<'_>, operations: &str) {
     declared.text("title", "Declared member");
     declared.text("description", "A member that is known from now on, and its type.");

@@ -3,7 +3,6 @@
 //! The lists are written for people. Codes of two letters are turned into tables at compile time, codes of three are
 //! looked up in the lists as they are.
 
-/// A currency of ISO 4217.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Currency {
     /// The decimal places of an amount. `None` if the standard gives none (`XAU`, `XXX` …).

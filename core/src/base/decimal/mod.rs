@@ -42,20 +42,17 @@ impl Decimal {
     pub const CENT: Decimal = Decimal(1_000_000);
 
     /// A decimal from units of 10⁻⁸. `None` if it has over 15 digits before the point.
-    #[must_use]
     pub const fn from_units(units: i128) -> Option<Decimal> {
         const LIMIT: u128 = power_of_ten(Decimal::INTEGER_DIGITS + Decimal::SCALE).unsigned_abs();
         if units.unsigned_abs() < LIMIT { Some(Decimal(units)) } else { None }
     }
 
     /// The number in units of 10⁻⁸.
-    #[must_use]
     pub const fn units(self) -> i128 {
         self.0
     }
 
     /// A decimal from an integer.
-    #[must_use]
     pub const fn from_integer(integer: i32) -> Decimal {
         // 2³¹ × 10⁸ is within a word.
         Decimal((integer as i64 * UNIT as i64) as i128)
@@ -76,14 +73,12 @@ impl Decimal {
     }
 
     /// The number as an integer, if it has no fraction.
-    #[must_use]
     pub fn to_integer(self) -> Option<i128> {
         let (magnitude, fraction) = by_eight_digits(self.0.unsigned_abs());
         let magnitude = magnitude as i128;
         (fraction == 0).then_some(if self.0 < 0 { -magnitude } else { magnitude })
     }
 
-    /// The number with the other sign.
     pub(crate) fn negated(self) -> Decimal {
         Decimal(-self.0)
     }
@@ -94,7 +89,6 @@ impl Decimal {
     }
 
     /// The difference of two decimals that aren't negative.
-    #[must_use]
     pub(crate) fn less(self, other: Decimal) -> Decimal {
         Decimal(self.0 - other.0)
     }
@@ -123,7 +117,6 @@ impl Decimal {
     }
 
     /// The number of digits after the point, without trailing zeros.
-    #[must_use]
     pub fn decimal_places(self) -> u32 {
         match u64::try_from(self.0.unsigned_abs()) {
             Ok(units) => places(units),

@@ -104,7 +104,6 @@ impl Total {
     }
 
     /// The total in units of 10⁻¹⁶.
-    #[must_use]
     pub const fn units(self) -> i128 {
         self.0
     }

@@ -19,7 +19,6 @@ pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&st
     then(scaled(&mut room, mantissa, scale))
 }
 
-/// Appends an integer.
 pub(crate) fn put_integer(out: &mut String, integer: i64) {
     match integer {
         // Most are indices and counts of one digit.
@@ -114,7 +113,6 @@ fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     ((ones | 0x3030_3030_3030_3030).to_le_bytes(), zeros[0], zeros[1])
 }
 
-/// ASCII bytes as text.
 pub(crate) fn ascii(text: &[u8]) -> &str {
     invariant!(core::str::from_utf8(text).ok()).unwrap_or_default()
 }

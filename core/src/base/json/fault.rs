@@ -34,7 +34,6 @@ pub(crate) fn expected_and_found(text: &[u8], at: usize) -> [&'static str; 2] {
     }
 }
 
-/// What may come next.
 #[derive(Clone, Copy)]
 enum Next {
     Value,

@@ -70,7 +70,6 @@ pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// Checks that a text is valid JSON.
 pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
     let mut beyond = false;
     let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;

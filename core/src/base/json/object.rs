@@ -9,7 +9,6 @@ use alloc::string::String;
 pub(crate) struct Object<'o>(&'o mut String);
 
 impl Object<'_> {
-    /// Writes an object.
     pub(crate) fn write(out: &mut String, members: impl FnOnce(&mut Object<'_>)) {
         put(out, "{");
         members(&mut Object(out));
@@ -21,7 +20,6 @@ impl Object<'_> {
         self.value(name, |out| put(out, json));
     }
 
-    /// A member that is a string.
     pub(crate) fn text(&mut self, name: &str, text: &str) {
         self.value(name, |out| put_text(out, text));
     }
@@ -34,17 +32,14 @@ impl Object<'_> {
         }
     }
 
-    /// A member that is a count.
     pub(crate) fn integer(&mut self, name: &str, count: usize) {
         self.value(name, |out| put_integer(out, count as i64));
     }
 
-    /// A member that is an array of strings.
     pub(crate) fn texts<'t>(&mut self, name: &str, texts: impl IntoIterator<Item = &'t str>) {
         self.array(name, |array| texts.into_iter().for_each(|text| array.text(text)));
     }
 
-    /// A member that is an array.
     pub(crate) fn array(&mut self, name: &str, elements: impl FnOnce(&mut Array<'_>)) {
         self.value(name, |out| {
             put(out, "[");
@@ -78,7 +73,6 @@ impl Object<'_> {
         }
     }
 
-    /// A member that is an object.
     pub(crate) fn object(&mut self, name: &str, members: impl FnOnce(&mut Object<'_>)) {
         self.value(name, |out| Object::write(out, members));
     }

@@ -61,12 +61,10 @@ fn two_bytes(text: &[u8], at: usize) -> Option<[u8; 2]> {
     text.get(at..)?.first_chunk::<2>().copied()
 }
 
-/// A string that was scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct StringEnd {
     /// The position of the closing quote.
     pub(crate) quote: usize,
-    /// Whether it has escapes.
     pub(crate) escaped: bool,
     /// Whether it has a byte of 0x7F or more.
     pub(crate) beyond_print: bool,
@@ -184,7 +182,6 @@ pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
     digits.iter().try_fold(0u32, |value, digit| Some(value * 16 + char::from(*digit).to_digit(16)?))
 }
 
-/// A number that was scanned.
 #[derive(Clone, Copy)]
 pub(crate) struct Number {
     /// The position after it.
@@ -199,7 +196,6 @@ pub(crate) struct Number {
     pub(crate) is_short: bool,
 }
 
-/// Scans a number that begins at `at`.
 #[inline]
 pub(crate) fn number(text: &[u8], at: usize) -> Scanned<Number> {
     let negative = byte_at(text, at) == b'-';

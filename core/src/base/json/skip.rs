@@ -2,7 +2,6 @@
 
 use super::scan::{self, Scanned, byte_at, malformed, skip_white_space};
 
-/// How deep arrays and objects may be nested.
 pub(crate) const MAX_DEPTH: u32 = 128;
 
 /// Skips the value at `at`, which is nested in `depth` arrays and objects. `non_ascii` is set if a

@@ -110,7 +110,6 @@ fn date_of_word(digits: u64) -> Option<Date> {
     Date::new(century * 100 + year, month, day)
 }
 
-/// Whether all bytes are ASCII digits.
 #[inline]
 pub(crate) fn are_eight_digits(text: [u8; 8]) -> bool {
     let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
@@ -130,7 +129,6 @@ fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
     Some([0, 16, 32, 48].map(|bits| u32::from((pairs >> bits) as u8)))
 }
 
-/// The order of day, month and year in a string of digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DigitOrder {
     YearMonthDay,

@@ -30,19 +30,16 @@ pub struct Timestamp(i64);
 
 impl Timestamp {
     /// A timestamp from nanoseconds since 1970-01-01T00:00:00Z. `None` outside the years 1970–2199.
-    #[must_use]
     pub fn from_unix_nanos(nanos: i64) -> Option<Timestamp> {
         (0..END * NANOS).contains(&nanos).then_some(Timestamp(nanos))
     }
 
     /// A timestamp from seconds since 1970-01-01T00:00:00Z. `None` outside the years 1970–2199.
-    #[must_use]
     pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
         (0..END).contains(&seconds).then(|| Timestamp(seconds * NANOS))
     }
 
     /// The nanoseconds since 1970-01-01T00:00:00Z.
-    #[must_use]
     pub const fn unix_nanos(self) -> i64 {
         self.0
     }
@@ -66,7 +63,6 @@ impl Timestamp {
         self.0.abs_diff(other.0) >= (DAY * NANOS).unsigned_abs()
     }
 
-    /// The calendar day at an offset from UTC.
     pub(crate) fn local_date(self, offset: UtcOffset) -> Date {
         Date::of_number(self.local_day(offset))
     }
@@ -229,13 +225,11 @@ pub struct UtcOffset {
 }
 
 impl UtcOffset {
-    /// UTC itself.
     pub(crate) const UTC: UtcOffset = UtcOffset { minutes: 0 };
     /// The offset at which a day, and so a month, ends last.
     pub(crate) const LAST: UtcOffset = UtcOffset { minutes: -12 * 60 };
 
     /// An offset from minutes east of UTC. `None` if it isn't from -12:00 to +14:00.
-    #[must_use]
     pub const fn from_minutes(minutes: i16) -> Option<UtcOffset> {
         if minutes < -12 * 60 || minutes > 14 * 60 {
             return None;
@@ -244,7 +238,6 @@ impl UtcOffset {
     }
 
     /// The minutes east of UTC.
-    #[must_use]
     pub const fn minutes(self) -> i16 {
         self.minutes
     }

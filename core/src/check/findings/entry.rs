@@ -13,7 +13,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use smallvec::SmallVec;
 
-/// The most params that a finding has.
 pub(crate) const MAX_PARAMS: usize = 4;
 
 /// How many members may lead from a body to one that isn't in an array.
@@ -104,12 +103,10 @@ impl Param {
         Param::Place(root, steps)
     }
 
-    /// A day.
     pub(crate) fn day(date: Date) -> Param {
         Param::Day { year: date.year(), month: date.month(), day: date.day() }
     }
 
-    /// A count or a length.
     pub(crate) fn count(count: usize) -> Param {
         Param::Integer(count as i64)
     }
@@ -214,7 +211,6 @@ impl Entry {
         first..first + usize::from(self.param_count)
     }
 
-    /// The params that it is stored with.
     pub(crate) fn params<'d>(&self, details: &'d Details) -> &'d [Param] {
         invariant!(details.params.get(self.param_range())).unwrap_or_default()
     }

@@ -17,7 +17,6 @@ pub(crate) struct Places {
     array: usize,
 }
 
-/// An array that was searched.
 struct Array {
     /// Where it begins and ends in the body.
     start: u32,
@@ -43,7 +42,6 @@ const MOST_RESTARTS: u8 = 32;
 /// How many arrays are remembered. No body has more than two arrays of objects.
 const ARRAYS: usize = 2;
 
-/// How many objects are remembered.
 const KEPT: usize = 4;
 
 /// A position at which no object begins.

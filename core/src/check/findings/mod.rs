@@ -25,9 +25,7 @@ use locate::Places;
 pub(crate) struct Collected {
     /// The findings that are kept, by rule and then in document order.
     pub(crate) entries: Vec<Entry>,
-    /// What they refer to.
     pub(crate) details: Details,
-    /// The rules that couldn't be decided.
     pub(crate) unchecked: UncheckedRules,
     /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
     /// the policy rejects for that; or nothing was checked yet.
@@ -153,7 +151,6 @@ impl<'r> Findings<'r> {
         }
     }
 
-    /// Whether the verdict is reject.
     pub(crate) fn rejected(&self) -> bool {
         self.collected.rejected
     }

@@ -15,14 +15,12 @@ use alloc::vec::Vec;
 /// The positions of rules count from the first policy rule.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
-    /// The declared members of each operation.
     pub(super) members: [DeclaredMembers; Operation::ALL.len()],
     pub(super) policy: Vec<Arc<PolicyRule>>,
     pub(super) custom: Vec<CustomRule>,
 }
 
 impl Added {
-    /// The members that the policy declares for an operation.
     pub(crate) fn declared(&self, operation: Operation) -> &DeclaredMembers {
         self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
     }
@@ -32,7 +30,6 @@ impl Added {
         added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
     }
 
-    /// The metadata of the rule at a position.
     pub(crate) fn rule(&self, position: u16) -> Option<Rule<'_>> {
         let position = usize::from(position);
         let custom = || {
@@ -42,7 +39,6 @@ impl Added {
         self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
     }
 
-    /// The metadata of every added rule, in order.
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
         (0..).map_while(|position| self.rule(position))
     }

@@ -23,6 +23,7 @@ use core::fmt;
 /// assert_eq!(rule.rule().family(), "custom");
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct CustomRule {
     rule: Rule<'static>,
     check: Arc<SharedCheck>,
@@ -32,7 +33,6 @@ type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + S
 
 impl CustomRule {
     /// A rule named `custom.<name>`, at level deny, without facts, params and documentation.
-    #[must_use]
     pub fn new(
         name: &'static str,
         on: Operations,
@@ -45,20 +45,17 @@ impl CustomRule {
     }
 
     /// The rule's metadata.
-    #[must_use]
     pub fn rule(&self) -> &Rule<'static> {
         &self.rule
     }
 
     /// Changes the metadata: the facts that the check reads, the names of its params in the order in which the check
     /// passes them, the level, unless the policy sets another, and so on.
-    #[must_use]
     pub fn with(mut self, change: impl FnOnce(&mut Rule<'static>)) -> CustomRule {
         change(&mut self.rule);
         self
     }
 
-    /// Runs the check.
     pub(super) fn run(&self, position: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
         findings.run_unordered(position, |findings| (self.check)(context, findings));
     }

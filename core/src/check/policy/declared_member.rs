@@ -24,7 +24,6 @@ pub(super) struct DeclaredMember {
     on_total: Option<OnTotal>,
 }
 
-/// The names of the members that an entry can have.
 const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
 
 impl DeclaredMember {
@@ -33,7 +32,6 @@ impl DeclaredMember {
         DeclaredMember { index, ..DeclaredMember::default() }
     }
 
-    /// Reads a member of the entry.
     pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
         match name {
             "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
@@ -42,7 +40,6 @@ impl DeclaredMember {
         }
     }
 
-    /// Sets a member that is a text.
     fn put(&mut self, member: &str, text: &str) -> Result<(), String> {
         match member {
             "type" => {
@@ -62,7 +59,6 @@ impl DeclaredMember {
         Ok(())
     }
 
-    /// The error that something is wrong with a member of the entry.
     pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
         error("members", self.index, member, problem)
     }

@@ -135,7 +135,6 @@ impl MemberPath {
     }
 }
 
-/// Whether a member is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Presence {
     Absent,

@@ -28,6 +28,7 @@ use selector::{LevelsOfAdded, Setting};
 
 /// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
+#[must_use]
 pub struct Policy {
     /// By position: of the catalogue's rules, then of policy rules, then of custom rules.
     pub(crate) levels: Vec<Setting>,
@@ -59,7 +60,6 @@ impl PolicyError {
     }
 
     /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
-    #[must_use]
     pub fn layer(&self) -> usize {
         self.layer
     }
@@ -67,19 +67,16 @@ impl PolicyError {
     const ABOUT: &str = "invalid policy: ";
 
     /// All of it as one line, as it displays itself.
-    #[must_use]
     pub fn message(&self) -> String {
         self.error.message(PolicyError::ABOUT)
     }
 
     /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
-    #[must_use]
     pub fn member(&self) -> &str {
         self.error.member()
     }
 
     /// What is wrong there.
-    #[must_use]
     pub fn problem(&self) -> &str {
         self.error.problem()
     }
@@ -130,7 +127,6 @@ impl Policy {
     }
 
     /// Whether a rule at level deny that is unchecked rejects. Without this call it doesn't.
-    #[must_use]
     pub fn with_unchecked_rejected(mut self, rejects: bool) -> Policy {
         self.rejects_unchecked = rejects;
         self
@@ -193,7 +189,6 @@ impl Policy {
     }
 
     /// What the policy is called, if it is.
-    #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
     }
@@ -209,20 +204,17 @@ impl Policy {
     /// assert_eq!(policy.notes(), ["levels.custom.no_moto: the rule is now called custom.moto"]);
     /// # Ok::<(), paylint::PolicyError>(())
     /// ```
-    #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
     /// Whether a rule at level deny that is unchecked rejects.
-    #[must_use]
     pub fn rejects_unchecked(&self) -> bool {
         self.rejects_unchecked
     }
 
     /// The fingerprint of what the policy comes to: two that decide and say the same have the same, whatever their
     /// label. Of a custom rule, only its metadata counts: its check is code.
-    #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
@@ -264,7 +256,6 @@ fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
     texts.fold(hasher, Hasher::text).maybe_text(rule.source)
 }
 
-/// The level of that name.
 fn level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| owned("not one of allow, warn, deny"))
 }

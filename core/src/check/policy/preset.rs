@@ -24,14 +24,12 @@ impl Policy {
     /// let policy = Policy::default().with_layers(&layers)?;
     /// # Ok::<(), paylint::PolicyError>(())
     /// ```
-    #[must_use]
     pub fn preset(name: &str) -> Option<&'static str> {
         PRESETS.iter().find(|(known, _)| *known == name).map(|(_, json)| *json)
     }
 
     /// What to say of a preset that there is none of: `unknown preset "chekout"; did you mean "checkout"? (presets are
     /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
-    #[must_use]
     pub fn unknown_preset(name: &str) -> String {
         let mut text = unknown_name("preset", name, Policy::presets());
         put(&mut text, " (presets are ");

@@ -9,7 +9,6 @@ use crate::model::config::{self, ConfigError, Json, Value};
 use alloc::string::String;
 use alloc::sync::Arc;
 
-/// The names of the members of a policy.
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
@@ -83,7 +82,6 @@ impl Policy {
         })
     }
 
-    /// Sets a member that is a single value.
     fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
         let limit = |max| {
             config::within(value.integer()?, 1, super::as_i64(max)).map(|limit| limit as usize)

@@ -16,7 +16,6 @@ pub(crate) struct Setting {
     rank: Rank,
 }
 
-/// How narrow a selector is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     None,
@@ -29,7 +28,6 @@ enum Rank {
 }
 
 impl Setting {
-    /// The level that a rule has by itself.
     pub(crate) fn default(level: Level) -> Setting {
         Setting { level, rank: Rank::None }
     }
@@ -58,7 +56,6 @@ impl LevelsOfAdded {
         }
     }
 
-    /// The setting of a rule that is added now.
     pub(super) fn setting(self, default: Level) -> Setting {
         // The widest entries pass over rules that are off by default.
         let is_on = default != Level::Allow;

@@ -69,7 +69,6 @@ impl Open {
         Open { is_array: true, ..Open::object(shape, start, place, base) }
     }
 
-    /// Sets which members were read, and which one last.
     #[inline(always)]
     pub(super) fn read_so_far(&mut self, seen: u32, position: u8) -> &mut Open {
         (self.seen, self.position) = (seen, position);
@@ -110,7 +109,6 @@ impl Stack {
         Stack { all: [body; Stack::MAX_DEPTH], depth: 0 }
     }
 
-    /// How many objects and arrays are around the innermost.
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
@@ -138,7 +136,6 @@ impl Stack {
         false
     }
 
-    /// The path of the innermost.
     pub(super) fn path(&self) -> Path {
         self.all.iter().take(self.depth).fold(Path::BODY, |path, open| match open.is_array {
             true => path.element(open.count),
@@ -147,7 +144,6 @@ impl Stack {
     }
 }
 
-/// A key that was read.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     /// The member that it names, or [`Path::UNKNOWN`].
@@ -156,7 +152,6 @@ pub(super) struct Key {
     pub(super) start: usize,
     /// The position after its closing quote.
     pub(super) end: usize,
-    /// The position of its value.
     pub(super) value: usize,
 }
 

@@ -18,7 +18,6 @@ pub(super) enum StoppedAt {
     Key,
     /// The end of a value, and after it something that the fast path doesn't expect.
     Member,
-    /// The end of the body.
     End,
 }
 

@@ -13,29 +13,22 @@ pub(crate) enum IssueKind {
     DuplicateKey,
     /// An unknown key differs only in case from a known one that is there, too.
     AmbiguousKey,
-    /// A number is written as a string.
     NumberAsString,
     /// A value doesn't have the type that the schema lists; why, if that is plain.
     WrongType(JsonType, Option<&'static str>),
-    /// A number has too many digits.
     OutOfRange,
     /// A number has a binary tail, and stands for this one.
     BinaryTail(Decimal),
-    /// A value is null.
     Null,
-    /// A string is empty or only white space.
     Blank,
     /// A member isn't in the schema, but is likely meant to be this one of its object.
     MisspeltMember(MemberRef),
     /// A member isn't in the schema of its object, but belongs at this path, where there is none.
     MisplacedMember(Path),
-    /// A member isn't in the schema.
     UnknownMember,
-    /// A string has control characters.
     ControlCharacters,
 }
 
-/// Something wrong, and where.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Issue<'a> {
     pub(crate) kind: IssueKind,

@@ -85,7 +85,6 @@ impl Scratch {
 pub(crate) struct Extras {
     /// The contents of strings with escapes.
     pub(crate) decoded: Decoded,
-    /// The members that the policy declares.
     pub(crate) declared: Vec<DeclaredValue>,
     pub(crate) notes: Notes,
     /// Which of them the open objects have.
@@ -117,7 +116,6 @@ impl Extras {
 #[derive(Clone, Copy)]
 pub(crate) struct BodyShape<'p> {
     pub(crate) shape: &'static Shape,
-    /// The members that the policy declares.
     pub(crate) declared: &'p DeclaredMembers,
     /// Whether other members may be anything, and aren't reported as unknown or misspelt.
     pub(crate) is_open: bool,
@@ -208,7 +206,6 @@ struct Reader<'a, 'm> {
     last_from: usize,
     /// The position of the bracket or comma before the next key, or after a value.
     at: usize,
-    /// The objects and arrays that are being read.
     open: Stack,
     tape: &'a mut Tape<'m>,
     /// How many slots of the tape are in use. Those after them are unseen.
@@ -386,7 +383,6 @@ impl Reader<'_, '_> {
         self.open.pop()
     }
 
-    /// The path of a member of the innermost object.
     fn member_path(&self, index: u8) -> Path {
         self.open.path().member(index)
     }
@@ -421,13 +417,11 @@ impl Reader<'_, '_> {
         self.tape.reserve_exact(invariant!(more.ok()).unwrap_or(0));
     }
 
-    /// Skips the value that begins here, at a path.
     fn skip(&mut self, path: Path) -> Read<()> {
         self.at = skip::value(self.text, self.at, path.depth(), &mut self.beyond_print)?;
         Ok(())
     }
 
-    /// Reports an issue.
     fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
         let declared = self.reading.and_then(|at| Some((at, self.members.get(at)?)));
         let issue = Issue { kind, path, declared, start: start as u32, end: end as u32 };

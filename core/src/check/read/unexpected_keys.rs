@@ -14,7 +14,6 @@ const MAX_ESCAPED: usize = 6 * 64;
 /// Which of the declared members an open object has, as bits: at most 256 are declared.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
-    /// Where the object begins.
     object: Option<u32>,
     members: [u64; 4],
 }
@@ -65,7 +64,6 @@ impl Reader<'_, '_> {
         self.pass_over(key, self.member_path(Path::UNKNOWN))
     }
 
-    /// Reads a member that the policy declares.
     fn declared(&mut self, key: Key, position: u16) -> Read<()> {
         let path = self.member_path(Path::DECLARED);
         if self.was_seen(position) {
@@ -98,7 +96,6 @@ impl Reader<'_, '_> {
         before & bit != 0
     }
 
-    /// Reports a repeated key, and skips its value.
     fn repeated(&mut self, key: Key, path: Path) -> Read<()> {
         self.issue(IssueKind::DuplicateKey, path, key.start, key.end)?;
         self.pass_over(key, path)

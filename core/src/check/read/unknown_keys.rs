@@ -105,7 +105,6 @@ fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Opti
     place
 }
 
-/// The type of the object at a path.
 fn shape_at(root: &'static Shape, path: Path) -> Option<&'static Shape> {
     path.steps().try_fold(root, |shape, step| match step {
         Step::Element(_) => Some(shape),
@@ -113,7 +112,6 @@ fn shape_at(root: &'static Shape, path: Path) -> Option<&'static Shape> {
     })
 }
 
-/// An object that has unknown keys.
 #[derive(Clone, Copy)]
 struct Object<'a> {
     shape: &'static Shape,
@@ -123,7 +121,6 @@ struct Object<'a> {
     values: &'a [DeclaredValue],
 }
 
-/// A member that an object may have.
 #[derive(Clone, Copy)]
 struct Candidate<'a> {
     member: MemberRef,
@@ -196,7 +193,6 @@ impl<'a> Object<'a> {
         by_other_name.or(near).map(|(member, _)| member)
     }
 
-    /// Whether a member is absent.
     fn lacks(self, member: MemberRef) -> bool {
         match member {
             MemberRef::Own(index) => self.slot.present() >> index & 1 == 0,

@@ -105,7 +105,6 @@ impl Reader<'_, '_> {
         Ok(Slot::plain(Tag::Invalid, start, self.at))
     }
 
-    /// Reads a number, which begins here.
     #[inline(always)]
     pub(super) fn number(&mut self, index: u8, integer: bool) -> Read<Slot> {
         let start = self.at;
@@ -138,7 +137,6 @@ impl Reader<'_, '_> {
         Ok(Slot::plain(Tag::LongNumber, start, self.at))
     }
 
-    /// Reads a string, which begins here.
     #[inline(always)]
     pub(super) fn string(&mut self, index: u8) -> Read<Slot> {
         let (start, found) = self.any_content()?;
@@ -231,7 +229,6 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// Drops a blank string.
     fn blank(&mut self, start: usize, found: StringEnd, path: Path) -> Read<Slot> {
         self.forget(found);
         self.issue(IssueKind::Blank, path, start, self.at)?;

@@ -15,7 +15,6 @@ use core::fmt;
 
 impl Report {
     /// The canonical JSON form.
-    #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = String::with_capacity(256);
         self.write_json(&mut json);
@@ -179,7 +178,6 @@ impl Finding<'_> {
     }
 
     /// The finding's `params` as JSON, as in the canonical form.
-    #[must_use]
     pub fn params_json(self) -> String {
         text_of(|json| self.write_params_json(json))
     }

@@ -36,7 +36,6 @@ impl fmt::Display for Message<'_> {
 
 impl Message<'_> {
     /// The message as a string.
-    #[must_use]
     pub fn text(&self) -> String {
         text_of(|out| self.write(out))
     }
@@ -76,7 +75,6 @@ impl<'r> Resolved<'r> {
         invariant!(self.steps.get(..self.depth)).unwrap_or_default()
     }
 
-    /// The param at a position.
     pub(super) fn param(&self, at: usize) -> Option<ParamValue<'r>> {
         let Finding { report, entry } = self.finding;
         match at.checked_sub(self.rule.constants.len()) {
@@ -166,7 +164,6 @@ impl<'r> Resolved<'r> {
         out.put(behind);
     }
 
-    /// Appends the path.
     pub(super) fn put_path(&self, out: &mut String) {
         for step in self.steps() {
             put(out, "/");
@@ -196,7 +193,6 @@ fn put_steps(steps: &[Segment<'_>], out: &mut Sink<'_>) {
 
 impl Feature {
     /// Why an order has this scenario: what messages say behind its words. Empty for other features.
-    #[must_use]
     pub fn reason_in(self, operation: Operation) -> &'static str {
         match (operation, self) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",

@@ -49,11 +49,11 @@ impl fmt::Display for Verdict {
 /// A report owns its data. Of the body it holds only the names of unknown members. To reuse its
 /// memory, check into it again with [`Engine::check_into`](crate::Engine::check_into).
 #[derive(Clone)]
+#[must_use]
 pub struct Report {
     operation: Operation,
     pub(crate) summary: Summary,
     pub(crate) collected: Collected,
-    /// The rules that the policy adds to the catalogue, if any.
     added: Option<Arc<Added>>,
     /// Not part of the report: memory that it keeps for the next check.
     pub(crate) scratch: Scratch,
@@ -70,7 +70,6 @@ impl Report {
     ///
     /// Its verdict is reject until a request is checked into it, so that a check that you forget
     /// lets nothing through.
-    #[must_use]
     pub const fn new() -> Report {
         Report {
             operation: Operation::Order,
@@ -81,7 +80,6 @@ impl Report {
         }
     }
 
-    /// Begins a report on another request.
     pub(crate) fn begin(&mut self, operation: Operation, added: Option<&Arc<Added>>) {
         self.operation = operation;
         self.added = added.cloned();
@@ -89,14 +87,12 @@ impl Report {
 
     /// Whether the gateway can accept the request. Unchecked rules reject only if the policy says so: see
     /// [`Report::unchecked`].
-    #[must_use]
     pub fn verdict(&self) -> Verdict {
         if self.collected.rejected { Verdict::Reject } else { Verdict::Accept }
     }
 
     /// The HTTP status that the gateway would answer with (§7): 403 if the authorization is wrong,
     /// else 400 if the verdict is reject, else 200.
-    #[must_use]
     pub fn status(&self) -> u16 {
         match (self.collected.forbidden, self.collected.rejected) {
             (true, _) => 403,
@@ -106,25 +102,21 @@ impl Report {
     }
 
     /// The operation that was checked.
-    #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
     /// The scenario, if the operation has one.
-    #[must_use]
     pub fn scenario(&self) -> Option<Feature> {
         self.summary.scenario
     }
 
     /// The active capabilities of an order or a payout.
-    #[must_use]
     pub fn capabilities(&self) -> FeatureSet {
         self.summary.capabilities
     }
 
     /// An order's total. `None` if not all products could be counted.
-    #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.summary.total
     }
@@ -141,7 +133,6 @@ impl Report {
 
     /// Whether a level had more findings than `max_findings` of the policy, so that some were
     /// dropped.
-    #[must_use]
     pub fn truncated(&self) -> bool {
         self.collected.truncated.warn || self.collected.truncated.deny
     }
@@ -152,7 +143,6 @@ impl Report {
     }
 
     /// What you must do besides sending the request.
-    #[must_use]
     pub fn obligations(&self) -> &[Obligation] {
         self.summary.obligations()
     }
@@ -160,7 +150,6 @@ impl Report {
     /// Until when the operation's time rule holds, if only the time changes. `None` if the
     /// operation has no time rule, if that isn't at level deny or can't be decided, or if the
     /// verdict is reject.
-    #[must_use]
     pub fn valid_until(&self) -> Option<Timestamp> {
         self.summary.valid_until
     }
@@ -199,26 +188,22 @@ pub struct Finding<'r> {
 
 impl<'r> Finding<'r> {
     /// The rule.
-    #[must_use]
     pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.entry.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
-    #[must_use]
     pub fn rule_index(self) -> usize {
         index_of(self.entry.rule)
     }
 
     /// The rule's level under the policy.
-    #[must_use]
     pub fn level(self) -> Level {
         self.entry.level
     }
 
     /// Where the violation is, as a JSON Pointer (RFC 6901). For a missing member it points to
     /// where the member should be.
-    #[must_use]
     pub fn path(self) -> Pointer<'r> {
         Pointer { finding: self }
     }
@@ -226,13 +211,11 @@ impl<'r> Finding<'r> {
     /// The part of the body to show for the finding, as a byte range: the value; the key of an
     /// unknown or repeated member; or the object in which a member is missing. Empty if there is no
     /// body.
-    #[must_use]
     pub fn span(self) -> Range<usize> {
         self.entry.start as usize..self.entry.end as usize
     }
 
     /// What is wrong, in one English sentence.
-    #[must_use]
     pub fn message(self) -> Message<'r> {
         Message { finding: self }
     }
@@ -310,19 +293,16 @@ pub struct Unchecked<'r> {
 
 impl<'r> Unchecked<'r> {
     /// The rule.
-    #[must_use]
     pub fn rule(self) -> Rule<'r> {
         self.report.rule(self.unchecked.rule).into_owned()
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
-    #[must_use]
     pub fn rule_index(self) -> usize {
         index_of(self.unchecked.rule)
     }
 
     /// The rule's level under the policy.
-    #[must_use]
     pub fn level(self) -> Level {
         self.unchecked.level
     }

@@ -14,7 +14,6 @@ impl Report {
     /// is accept, or if nothing was checked yet.
     ///
     /// Its errors are the findings, or, if only unchecked rules reject, those rules.
-    #[must_use]
     pub fn to_problem(&self) -> Option<String> {
         let out = &mut String::with_capacity(256);
         if let Some(first) = self.first_denial() {
@@ -70,7 +69,6 @@ impl Report {
 
 impl Unchecked<'_> {
     /// Which facts would decide the rule, as one English sentence.
-    #[must_use]
     pub fn message(self) -> String {
         let mut text = joined(&[self.rule().name, " can't be decided without"]);
         let mut before = " ";

@@ -23,7 +23,6 @@ pub enum Obligation {
 
 impl Obligation {
     /// `three_ds` or `capture`.
-    #[must_use]
     pub const fn kind(self) -> &'static str {
         match self {
             Obligation::ThreeDs(_) => "three_ds",
@@ -32,7 +31,6 @@ impl Obligation {
     }
 
     /// The deadline, if there is one and it is known.
-    #[must_use]
     pub const fn by(self) -> Option<Timestamp> {
         match self {
             Obligation::ThreeDs(_) => None,
@@ -50,7 +48,6 @@ impl Obligation {
     }
 }
 
-/// What a report says besides its findings.
 #[derive(Clone, Copy)]
 pub(crate) struct Summary {
     pub(super) scenario: Option<Feature>,
@@ -73,7 +70,6 @@ impl Summary {
         valid_until: None,
     };
 
-    /// The summary of a request, after the rules ran.
     pub(crate) fn of(context: &Context<'_>, findings: &Findings<'_>) -> Summary {
         let mut summary = Summary {
             scenario: context.scenario,

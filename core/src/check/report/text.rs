@@ -60,7 +60,6 @@ impl fmt::Display for Report {
 
 impl Rule<'_> {
     /// The rule's basis and source: `stated §4.7`.
-    #[must_use]
     pub fn citation(&self) -> String {
         let before = if self.source.is_some() { " " } else { "" };
         joined(&[self.basis.name(), before, self.source.unwrap_or_default()])

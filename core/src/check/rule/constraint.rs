@@ -27,40 +27,29 @@ pub(crate) struct Constraint {
 /// [`Must::BePresent`] and [`Must::BeAbsent`].
 #[derive(Clone, Copy)]
 pub(crate) enum Must<L = &'static [&'static str]> {
-    /// Not absent.
     BePresent,
     /// Absent: an invalid member isn't.
     BeAbsent,
-    /// Not `true`.
     NotBeTrue,
-    /// A number that isn't less.
     BeAtLeast(Decimal),
-    /// A number that isn't more.
     BeAtMost(Decimal),
-    /// A number that is more.
     BeMoreThan(Decimal),
-    /// A number from the first to the second.
     BeWithin(Decimal, Decimal),
     /// A text of exactly so many digits.
     HaveDigits(u8),
     /// A text of that many characters or more.
     BeAsLongAs(i64),
-    /// A text of no more characters.
     BeNoLongerThan(i64),
     /// An array that isn't empty.
     HaveElements,
-    /// One of these texts.
     BeOneOf(L),
-    /// A text of a format.
     Match(Format),
 }
 
 /// Texts of which a member must be one.
 pub(crate) trait Texts {
-    /// Whether a text is one of them.
     fn have(&self, text: &[u8]) -> bool;
 
-    /// The param of a violation.
     fn param(&self) -> Option<Param>;
 }
 
@@ -86,7 +75,6 @@ impl Texts for Vec<String> {
     }
 }
 
-/// A format of texts.
 #[derive(Clone, Copy)]
 #[cfg_attr(
     not(feature = "prose"),
@@ -123,17 +111,6 @@ impl Must {
 }
 
 impl Constraint {
-    /// A constraint on members, by their names. A name that the type doesn't have doesn't compile.
-    pub(crate) const fn new(of: Objects, names: &[&str], must: Must) -> Constraint {
-        Constraint { of, members: positions(of.shape(), names), must }
-    }
-
-    /// The constraint that all members must be present but these.
-    pub(crate) const fn all_but(of: Objects, names: &[&str]) -> Constraint {
-        let all = (1 << of.shape().members.len()) - 1;
-        Constraint { of, members: all & !positions(of.shape(), names), must: Must::BePresent }
-    }
-
     /// Reports the members that violate the constraint, if the condition holds. Only then is it asked.
     // Closures wouldn't be inlined, and the compiler wouldn't see that the constraint is a constant.
     #[inline(always)]
@@ -343,7 +320,6 @@ macro_rules! objects {
         }
 
         impl Objects {
-            /// Their type.
             pub(crate) const fn shape(self) -> &'static Shape {
                 match self {
                     $(Objects::$name => &$shape),*
@@ -384,6 +360,20 @@ objects! {
     Refund: REFUND, c => c.request.refund().map(View::object);
     ServiceLocation: SERVICE_LOCATION, c => c.service_location.map(View::object);
     Tax: TAX, c => c.request.tax().map(View::object);
+}
+
+impl Objects {
+    /// The constraint on members, by their names. A name that the type doesn't have doesn't compile.
+    pub(crate) const fn must(self, names: &[&str], must: Must) -> Constraint {
+        Constraint { of: self, members: positions(self.shape(), names), must }
+    }
+
+    /// The constraint that all members must be present but these.
+    pub(crate) const fn all_but(self, names: &[&str]) -> Constraint {
+        let all = (1 << self.shape().members.len()) - 1;
+        let members = all & !positions(self.shape(), names);
+        Constraint { of: self, members, must: Must::BePresent }
+    }
 }
 
 /// The members with these names, as bits by position. A name that the type doesn't have doesn't compile.

@@ -145,7 +145,6 @@ impl Docs {
     pub const NONE: Docs = Docs::new("", "", Example::NONE, Example::NONE);
 
     /// Creates a rule's prose. Without the feature `prose` it is dropped.
-    #[must_use]
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     pub const fn new(
         summary: &'static str,
@@ -207,7 +206,6 @@ impl<'a> Rule<'a> {
         check: |_, _| HOLDS, // not covered: constraints and the reader decide such rules
     };
 
-    /// One of its constraints.
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub(crate) const fn constraint(&self, at: usize) -> Option<Constraint> {
         if at < self.constraints.len() { Some(self.constraints[at]) } else { None }
@@ -227,13 +225,11 @@ impl<'a> Rule<'a> {
     }
 
     /// The family: the part of the name before the dot.
-    #[must_use]
     pub fn family(&self) -> &'a str {
         family(self.name)
     }
 
     /// Whether its findings say that a member is missing.
-    #[must_use]
     pub fn asks_for_a_member(&self) -> bool {
         matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
     }
@@ -245,7 +241,6 @@ impl<'a> Rule<'a> {
     }
 }
 
-/// The family of a rule with this name.
 pub(crate) fn family(name: &str) -> &str {
     cut(name, b'.').0
 }
@@ -288,7 +283,6 @@ pub struct Context<'a> {
     pub scenario: Option<Feature>,
     /// The active capabilities.
     pub capabilities: FeatureSet,
-    /// What the products of an order add up to.
     pub(crate) products: Products,
     /// The typed body, and the parts of it that several rules look at.
     pub(crate) order: Option<Order<'a>>,
@@ -361,7 +355,6 @@ impl<'a> Context<'a> {
     /// counts as 1, as changed by members that the policy declares. `None` if there are no products,
     /// a price is absent, a price or quantity is invalid, a declared member hides it, or it isn't
     /// under 10¹².
-    #[must_use]
     pub fn total(&self) -> Option<Total> {
         self.products.total
     }
@@ -392,7 +385,6 @@ impl<'a> Context<'a> {
     }
 
     /// Whether a feature is active, as the scenario or a capability.
-    #[must_use]
     pub fn is(&self, feature: Feature) -> bool {
         if feature.is_scenario() {
             self.scenario == Some(feature)

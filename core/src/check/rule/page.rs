@@ -31,7 +31,6 @@ macro_rules! rule {
 }
 pub(crate) use rule;
 
-/// What a rule's page says.
 pub(crate) struct Page {
     /// The section of the source document, or the standard; empty if there is none.
     pub(crate) source: &'static str,

@@ -19,7 +19,7 @@ const ADDRESS_REQUIRED: Rule = Rule {
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     unchecked_members: &["/client/address"],
     message: "{member} is missing; AVS {deny:needs|should have} the billing address",
-    constraints: &[Constraint::new(Objects::Client, &["address"], Must::BePresent)],
+    constraints: &[Objects::Client.must(&["address"], Must::BePresent)],
     when: Some(has_avs),
     ..rule!(33, "avs.address_required", Deny, Stated, Operations::ORDER)
 };
@@ -28,7 +28,7 @@ const ZIP_CODE_REQUIRED: Rule = Rule {
     needs: &[Fact::Subsequent, Fact::MerchantAvsPermission],
     unchecked_members: &["/client/zip_code"],
     message: "{member} is missing; AVS {deny:needs|should have} the zip code of the billing address",
-    constraints: &[Constraint::new(Objects::Client, &["zip_code"], Must::BePresent)],
+    constraints: &[Objects::Client.must(&["zip_code"], Must::BePresent)],
     when: Some(has_avs),
     ..rule!(34, "avs.zip_code_required", Deny, Stated, Operations::ORDER)
 };
@@ -54,7 +54,7 @@ const LATER_CHARGE_WITHOUT_ADDRESS: Rule = Rule {
     unchecked_members: &["/client/address"],
     message: "{member} is missing; with AVS enabled, an order without a billing address may fail, \
               even if it charges a saved method",
-    constraints: &[Constraint::new(Objects::Client, &["address"], Must::BePresent)],
+    constraints: &[Objects::Client.must(&["address"], Must::BePresent)],
     when: Some(|c| Ok(c.facts.subsequent.is_some() && c.facts.avs_permission()?)),
     ..rule!(126, "avs.later_charge_without_address", Warn, Stated, Operations::ORDER)
 };

@@ -38,7 +38,7 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 const TOTAL_REQUIRED: Rule = Rule {
     revision: 3,
     message: "{member} is missing, but the capture has other members; without it all that is held may be captured",
-    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
+    constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
     when: Some(|c| Ok(asks_for_anything(c))),
     ..rule!(52, "capture.total_required", Deny, Inferred, ON)
 };
@@ -54,14 +54,14 @@ fn asks_for_anything(c: &Context<'_>) -> bool {
 
 const TOTAL_MISSING: Rule = Rule {
     message: "{member} is missing; a capture without it can only mean all that is held, so say how much",
-    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BePresent)],
+    constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
     when: Some(|c| Ok(!asks_for_anything(c))),
     ..rule!(149, "capture.total_missing", Warn, Inferred, ON)
 };
 
 const TOTAL_MINIMUM: Rule = Rule {
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    constraints: &[Constraint::new(Objects::Capture, &["total"], Must::BeAtLeast(Decimal::CENT))],
+    constraints: &[Objects::Capture.must(&["total"], Must::BeAtLeast(Decimal::CENT))],
     ..rule!(53, "capture.total_minimum", Deny, Stated, ON)
 };
 

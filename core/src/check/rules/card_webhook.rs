@@ -33,7 +33,7 @@ const EVENT_NOT_SHOWN: Rule = Rule {
 
 const WEBHOOK_FIELD_MISSING: Rule = Rule {
     message: "{member} is missing from the card webhook",
-    constraints: &[Constraint::all_but(Objects::CardWebhook, &["avs_status", "signature"])],
+    constraints: &[Objects::CardWebhook.all_but(&["avs_status", "signature"])],
     ..rule!(118, "webhook.field_missing", Warn, Inferred, ON)
 };
 
@@ -41,7 +41,7 @@ const PAN_NOT_MASKED: Rule = Rule {
     message: "{member} shows more than {maximum_digits} digits, so the card number isn't masked",
     params: &["maximum_digits"],
     constants: &[Param::Integer(12)],
-    constraints: &[Constraint::new(Objects::CardWebhook, &["masked_pan"], Must::Match(MASKED))],
+    constraints: &[Objects::CardWebhook.must(&["masked_pan"], Must::Match(MASKED))],
     ..rule!(119, "webhook.pan_not_masked", Deny, Convention, ON)
 };
 

@@ -11,29 +11,27 @@ section! {
 
 const EMAIL_REQUIRED: Rule = Rule {
     message: "{member} is missing; every client {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::NewClient, &["email"], Must::BePresent)],
+    constraints: &[Objects::NewClient.must(&["email"], Must::BePresent)],
     ..rule!(91, "client.email_required", Deny, Stated, Operations::of(&[Operation::Client]))
 };
 
 const NAME_REQUIRED: Rule = Rule {
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Tax, &["name"], Must::BePresent)],
+    constraints: &[Objects::Tax.must(&["name"], Must::BePresent)],
     ..rule!(92, "tax.name_required", Deny, Stated, TAX)
 };
 
 const PERCENT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every tax {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Tax, &["percent"], Must::BePresent)],
+    constraints: &[Objects::Tax.must(&["percent"], Must::BePresent)],
     ..rule!(93, "tax.percent_required", Deny, Stated, TAX)
 };
 
 const PERCENT_RANGE: Rule = Rule {
     message: "{member} {deny:must|should} be from {minimum} to {maximum}, not {actual}",
-    constraints: &[Constraint::new(
-        Objects::Tax,
-        &["percent"],
-        Must::BeWithin(Decimal::ZERO, Decimal::from_integer(100)),
-    )],
+    constraints: &[
+        Objects::Tax.must(&["percent"], Must::BeWithin(Decimal::ZERO, Decimal::from_integer(100)))
+    ],
     ..rule!(94, "tax.percent_range", Warn, Inferred, TAX)
 };
 

@@ -81,9 +81,9 @@ const DATE: Rule = Rule {
     params: &["format", "incomplete"],
     constants: &[Param::Word("YYYY-MM-DD")],
     constraints: &[
-        Constraint::new(Objects::Payout, &["sender_birth_date"], BIRTH_DATE),
-        Constraint::new(Objects::Client, &["birth_date"], BIRTH_DATE),
-        Constraint::new(Objects::Recipient, &["birth_date"], BIRTH_DATE),
+        Objects::Payout.must(&["sender_birth_date"], BIRTH_DATE),
+        Objects::Client.must(&["birth_date"], BIRTH_DATE),
+        Objects::Recipient.must(&["birth_date"], BIRTH_DATE),
     ],
     ..rule!(95, "date.format", Deny, Stated, ORDERS_AND_PAYOUTS)
 };
@@ -150,11 +150,11 @@ const COUNTRY: Rule = Rule {
     message: "{member} {deny:must|should} be a country code of ISO 3166-1 in capitals, such as LV or LVA",
     params: &["incomplete"],
     constraints: &[
-        Constraint::new(Objects::Payout, &["sender_country"], COUNTRY_CODE),
-        Constraint::new(Objects::Client, &["country"], COUNTRY_CODE),
-        Constraint::new(Objects::ServiceLocation, &["country"], COUNTRY_CODE),
-        Constraint::new(Objects::Recipient, &["country"], COUNTRY_CODE),
-        Constraint::new(Objects::CardWebhook, &["issuer_country"], COUNTRY_CODE),
+        Objects::Payout.must(&["sender_country"], COUNTRY_CODE),
+        Objects::Client.must(&["country"], COUNTRY_CODE),
+        Objects::ServiceLocation.must(&["country"], COUNTRY_CODE),
+        Objects::Recipient.must(&["country"], COUNTRY_CODE),
+        Objects::CardWebhook.must(&["issuer_country"], COUNTRY_CODE),
     ],
     ..rule!(98, "code.country", Warn, Convention, WITH_COUNTRY)
 };
@@ -163,11 +163,7 @@ const COUNTRY_CODE: Must = Must::pass_typed(codes::is_country, typed::country);
 
 const REGION: Rule = Rule {
     message: "{member} {deny:must|should} be the code of a region, such as US-CA or CA",
-    constraints: &[Constraint::new(
-        Objects::ServiceLocation,
-        &["region"],
-        Must::pass(codes::is_region),
-    )],
+    constraints: &[Objects::ServiceLocation.must(&["region"], Must::pass(codes::is_region))],
     ..rule!(99, "code.region", Warn, Convention, Operations::ORDER)
 };
 
@@ -199,8 +195,8 @@ const LANGUAGE: Rule = Rule {
     fix: Fix::Language,
     message: "{member} {deny:must|should} be a language code of ISO 639-1, such as lv or en-GB",
     constraints: &[
-        Constraint::new(Objects::Order, &["language"], Must::pass(is_language)),
-        Constraint::new(Objects::Payout, &["language"], Must::pass(is_language)),
+        Objects::Order.must(&["language"], Must::pass(is_language)),
+        Objects::Payout.must(&["language"], Must::pass(is_language)),
     ],
     ..rule!(100, "code.language", Warn, Convention, ORDERS_AND_PAYOUTS)
 };
@@ -265,8 +261,8 @@ const EMAIL: Rule = Rule {
     message: "{member} isn't a valid e-mail address",
     params: &["incomplete"],
     constraints: &[
-        Constraint::new(Objects::Client, &["email"], EMAIL_ADDRESS),
-        Constraint::new(Objects::NewClient, &["email"], EMAIL_ADDRESS),
+        Objects::Client.must(&["email"], EMAIL_ADDRESS),
+        Objects::NewClient.must(&["email"], EMAIL_ADDRESS),
     ],
     ..rule!(102, "contact.email_format", Warn, Convention, WITH_EMAIL)
 };
@@ -275,19 +271,14 @@ const EMAIL_ADDRESS: Must = Must::pass_typed(is_email, |text| typed::email(text,
 
 const DESCRIPTOR_LENGTH: Rule = Rule {
     message: "{member} has {actual} characters, but a statement shows at most {maximum}",
-    constraints: &[Constraint::new(
-        Objects::Order,
-        &["dynamic_descriptor"],
-        Must::BeNoLongerThan(25),
-    )],
+    constraints: &[Objects::Order.must(&["dynamic_descriptor"], Must::BeNoLongerThan(25))],
     ..rule!(103, "descriptor.length", Warn, Convention, Operations::ORDER)
 };
 
 const DESCRIPTOR_CHARACTERS: Rule = Rule {
     message: "{member} {deny:must|should} have a letter, and only ASCII characters without angle brackets, \
               backslashes, quotes and asterisks",
-    constraints: &[Constraint::new(
-        Objects::Order,
+    constraints: &[Objects::Order.must(
         &["dynamic_descriptor"],
         Must::pass(|text| {
             let is_printed =

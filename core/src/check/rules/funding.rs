@@ -46,15 +46,14 @@ const fn shared(of_recipient: &str, of_client: &str) -> (u8, u8) {
 const RECIPIENT_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
     message: "{member} is missing; account funding {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Order, &["recipient_client"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["recipient_client"], Must::BePresent)],
     when: Some(|c| Ok(c.facts.account_funding.is_some())),
     ..rule!(36, "funding.recipient_required", Deny, Stated, Operations::ORDER)
 };
 
 const RECIPIENT_FIELD_REQUIRED: Rule = Rule {
     message: "{member} is missing; account funding {deny:needs|should have} it",
-    constraints: &[Constraint::new(
-        Objects::Recipient,
+    constraints: &[Objects::Recipient.must(
         &[
             "first_name",
             "last_name",
@@ -73,7 +72,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
     needs: &[Fact::AccountFunding],
     unchecked_members: &["/recipient_client/recipient_address"],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Recipient, &["recipient_address"], Must::BePresent)],
+    constraints: &[Objects::Recipient.must(&["recipient_address"], Must::BePresent)],
     when: Some(is_by_card_network),
     ..rule!(38, "funding.recipient_address_required", Deny, Stated, Operations::ORDER)
 };
@@ -81,7 +80,7 @@ const RECIPIENT_ADDRESS_REQUIRED: Rule = Rule {
 const SAME_AS_CLIENT_MISSING: Rule = Rule {
     message: "{member} is missing; account funding {deny:needs|should have} it, to say whether the recipient is \
               the client",
-    constraints: &[Constraint::new(Objects::Recipient, &["same_as_client"], Must::BePresent)],
+    constraints: &[Objects::Recipient.must(&["same_as_client"], Must::BePresent)],
     ..rule!(39, "funding.same_as_client_missing", Warn, Stated, Operations::ORDER)
 };
 
@@ -108,7 +107,7 @@ const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
 
 const ACCOUNT_TYPE_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be exactly {digits} digits",
-    constraints: &[Constraint::new(Objects::Recipient, &["account_type"], Must::HaveDigits(2))],
+    constraints: &[Objects::Recipient.must(&["account_type"], Must::HaveDigits(2))],
     ..rule!(41, "funding.account_type_format", Deny, Stated, Operations::ORDER)
 };
 
@@ -122,7 +121,7 @@ const CLIENT_FIELD_REQUIRED: Rule = Rule {
         "/client/address",
     ],
     message: "{member} is missing; account funding by a card network {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Client, PAYER_NAMES, Must::BePresent)],
+    constraints: &[Objects::Client.must(PAYER_NAMES, Must::BePresent)],
     when: Some(is_by_card_network),
     ..rule!(42, "funding.client_field_required", Deny, Stated, Operations::ORDER)
 };

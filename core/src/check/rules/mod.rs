@@ -145,8 +145,6 @@ sections! {
     card_webhook,
 }
 
-/// All members of a type but these, as bits by position.
-// not covered: the compiler runs it
 /// The members of an object at these positions, in document order.
 fn members<T>(object: Object<'_>, positions: u32) -> impl Iterator<Item = Field<'_, T>> {
     let mut rest = positions;

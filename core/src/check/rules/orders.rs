@@ -17,13 +17,13 @@ section! {
 
 const CLIENT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every order {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Order, &["client"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["client"], Must::BePresent)],
     ..rule!(11, "order.client_required", Deny, Stated, Operations::ORDER)
 };
 
 const EMAIL_MISSING: Rule = Rule {
     message: "{member} is missing; an order {deny:needs|should have} it, or the `original_client` to write to",
-    constraints: &[Constraint::new(Objects::Client, &["email"], Must::BePresent)],
+    constraints: &[Objects::Client.must(&["email"], Must::BePresent)],
     when: Some(|c| {
         let has_other = |client: Client<'_>| !client.original_client().is_absent();
         Ok(!c.client.is_some_and(has_other))
@@ -74,37 +74,33 @@ const TOTAL_OUT_OF_RANGE: Rule = Rule {
 
 const TITLE_REQUIRED: Rule = Rule {
     message: "{member} is missing; every product {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Products, &["title"], Must::BePresent)],
+    constraints: &[Objects::Products.must(&["title"], Must::BePresent)],
     ..rule!(15, "product.title_required", Deny, Stated, Operations::ORDER)
 };
 
 const PRICE_REQUIRED: Rule = Rule {
     message: "{member} is missing; every product {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Products, &["price"], Must::BePresent)],
+    constraints: &[Objects::Products.must(&["price"], Must::BePresent)],
     ..rule!(16, "product.price_required", Deny, Stated, Operations::ORDER)
 };
 
 const PRICE_MINIMUM: Rule = Rule {
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}; leave out what is free, \
               and take discounts off the other prices",
-    constraints: &[Constraint::new(Objects::Products, &["price"], Must::BeAtLeast(Decimal::CENT))],
+    constraints: &[Objects::Products.must(&["price"], Must::BeAtLeast(Decimal::CENT))],
     ..rule!(17, "product.price_minimum", Deny, Stated, Operations::ORDER)
 };
 
 const QUANTITY_POSITIVE: Rule = Rule {
     message: "{member} {deny:must|should} be more than {above}, not {actual}",
-    constraints: &[Constraint::new(
-        Objects::Products,
-        &["quantity"],
-        Must::BeMoreThan(Decimal::ZERO),
-    )],
+    constraints: &[Objects::Products.must(&["quantity"], Must::BeMoreThan(Decimal::ZERO))],
     ..rule!(18, "product.quantity_positive", Deny, Inferred, Operations::ORDER)
 };
 
 const SAVING_REQUIRED: Rule = Rule {
     message: "{member} is missing; an order without products that has `payment_system` AUTH is \
               a Zero-Amount order, which {deny:needs|should have} it or `force_save_method`",
-    constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["setup_future_use"], Must::BePresent)],
     when: Some(|c| Ok(!c.order.is_some_and(saving_present))),
     ..rule!(19, "zero_amount.saving_required", Deny, Stated, Operations::ORDER)
 };
@@ -140,7 +136,7 @@ const PAYMENT_SYSTEM_MISSING: Rule = Rule {
               Zero-Amount order, which is sent with {expected}",
     params: &["expected"],
     constants: &[Param::Word("AUTH")],
-    constraints: &[Constraint::new(Objects::Order, &["payment_system"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["payment_system"], Must::BePresent)],
     ..rule!(22, "zero_amount.payment_system_missing", Warn, Stated, Operations::ORDER)
 };
 
@@ -148,7 +144,7 @@ const SKIP_CAPTURE: Rule = Rule {
     fix: Fix::Remove(Applicability::Unsafe),
     message: "{member} is true, but an order without products that saves a payment method or has \
               `payment_system` AUTH is a Zero-Amount order, which holds nothing to capture",
-    constraints: &[Constraint::new(Objects::Order, &["skip_capture"], Must::NotBeTrue)],
+    constraints: &[Objects::Order.must(&["skip_capture"], Must::NotBeTrue)],
     when: Some(|c| Ok(c.is(Feature::ZeroAmount))),
     ..rule!(23, "zero_amount.skip_capture", Deny, Inferred, Operations::ORDER)
 };

@@ -65,18 +65,15 @@ const FIELD_REQUIRED: Rule = Rule {
     revision: 2,
     needs: &[Fact::OrderScenario],
     message: "{member} is missing; every card payment {deny:needs|should have} it",
-    constraints: &[Constraint::new(
-        Objects::Payment,
-        &["cardholder_name", "card_number", "exp_month", "exp_year"],
-        Must::BePresent,
-    )],
+    constraints: &[Objects::Payment
+        .must(&["cardholder_name", "card_number", "exp_month", "exp_year"], Must::BePresent)],
     ..rule!(79, "payment.field_required", Deny, Stated, ON)
 };
 
 const CSC_REQUIRED: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     message: "{member} is missing; only a MOTO payment without `avs` goes without it",
-    constraints: &[Constraint::new(Objects::Payment, &["csc"], Must::BePresent)],
+    constraints: &[Objects::Payment.must(&["csc"], Must::BePresent)],
     when: Some(|c| Ok(!goes_without_code(c))),
     ..rule!(80, "payment.csc_required", Deny, Stated, ON)
 };
@@ -96,7 +93,7 @@ const CARD_NUMBER_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be {minimum_digits} to {maximum_digits} digits, without spaces",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(12), Param::Integer(19)],
-    constraints: &[Constraint::new(Objects::Payment, &["card_number"], Must::Match(CARD_NUMBER))],
+    constraints: &[Objects::Payment.must(&["card_number"], Must::Match(CARD_NUMBER))],
     ..rule!(82, "payment.card_number_format", Deny, Convention, ON)
 };
 
@@ -111,7 +108,7 @@ const CARD_NUMBER_CHECKSUM: Rule = Rule {
     revision: 2,
     message: "{member} has a wrong check digit, so it was probably mistyped",
     params: &["incomplete"],
-    constraints: &[Constraint::new(Objects::Payment, &["card_number"], CHECKSUM)],
+    constraints: &[Objects::Payment.must(&["card_number"], CHECKSUM)],
     ..rule!(83, "payment.card_number_checksum", Warn, Convention, ON)
 };
 
@@ -148,7 +145,7 @@ const CSC_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
     constants: &[Param::Integer(3), Param::Integer(4)],
-    constraints: &[Constraint::new(Objects::Payment, &["csc"], CODE)],
+    constraints: &[Objects::Payment.must(&["csc"], CODE)],
     ..rule!(84, "payment.csc_format", Warn, Convention, ON)
 };
 
@@ -216,8 +213,7 @@ const CARD_EXPIRED: Rule = Rule {
 
 const IP_ADDRESS_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be an IPv4 or IPv6 address and nothing else",
-    constraints: &[Constraint::new(
-        Objects::Payment,
+    constraints: &[Objects::Payment.must(
         &["ip_address"],
         Must::pass(|text| str::from_utf8(text).is_ok_and(|text| text.parse::<IpAddr>().is_ok())),
     )],
@@ -228,7 +224,7 @@ const SAVING_NOT_SET_UP: Rule = Rule {
     needs: &[Fact::OrderCapabilities],
     unchecked_members: &["/saved_by_merchant"],
     message: "{member} is true, but the order didn't set up saving with `setup_future_use`",
-    constraints: &[Constraint::new(Objects::Payment, &["saved_by_merchant"], Must::NotBeTrue)],
+    constraints: &[Objects::Payment.must(&["saved_by_merchant"], Must::NotBeTrue)],
     when: Some(|c| Ok(!sets_up_saving(c)?)),
     ..rule!(88, "payment.saving_not_set_up", Warn, Stated, ON)
 };
@@ -254,7 +250,7 @@ const SAVED_BY_MERCHANT_MISPLACED: Rule = Rule {
     needs: &[Fact::SavingSide],
     unchecked_members: &["/saved_by_merchant"],
     message: "{member} is true, but the service keeps the payment method; leave it out",
-    constraints: &[Constraint::new(Objects::Payment, &["saved_by_merchant"], Must::NotBeTrue)],
+    constraints: &[Objects::Payment.must(&["saved_by_merchant"], Must::NotBeTrue)],
     when: Some(|c| Ok(c.facts.saving_side()? == SavingSide::Service)),
     ..rule!(132, "payment.saved_by_merchant_misplaced", Warn, Stated, ON)
 };
@@ -265,7 +261,7 @@ const AVS_WITHOUT_ADDRESS: Rule = Rule {
     unchecked_members: &["/avs"],
     message: "{member} is true, but the order didn't have `client.address` and `client.zip_code`, \
               which Custom AVS compares",
-    constraints: &[Constraint::new(Objects::Payment, &["avs"], Must::NotBeTrue)],
+    constraints: &[Objects::Payment.must(&["avs"], Must::NotBeTrue)],
     when: Some(|c| Ok(!c.facts.billing_address()?)),
     ..rule!(89, "payment.avs_without_address", Deny, Stated, ON)
 };

@@ -108,13 +108,13 @@ fn report(
 
 const PAYOUT_AMOUNT_REQUIRED: Rule = Rule {
     message: "{member} is missing; every payout {deny:needs|should have} it",
-    constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BePresent)],
+    constraints: &[Objects::Payout.must(&["amount"], Must::BePresent)],
     ..rule!(73, "payout.amount_required", Deny, Stated, Operations::PAYOUTS)
 };
 
 const PAYOUT_AMOUNT_MINIMUM: Rule = Rule {
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    constraints: &[Constraint::new(Objects::Payout, &["amount"], Must::BeAtLeast(Decimal::CENT))],
+    constraints: &[Objects::Payout.must(&["amount"], Must::BeAtLeast(Decimal::CENT))],
     ..rule!(74, "payout.amount_minimum", Deny, Stated, Operations::PAYOUTS)
 };
 
@@ -127,7 +127,7 @@ const IPSP_PARTNER_ONLY: Rule = Rule {
 
 const SENDER_ACCOUNT_TYPE_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be exactly {digits} digits",
-    constraints: &[Constraint::new(Objects::Payout, &["sender_account_type"], Must::HaveDigits(2))],
+    constraints: &[Objects::Payout.must(&["sender_account_type"], Must::HaveDigits(2))],
     ..rule!(76, "payout.account_type_format", Deny, Stated, Operations::PAYOUTS)
 };
 

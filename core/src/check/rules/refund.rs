@@ -77,13 +77,13 @@ const AMOUNT_REQUIRED: Rule = Rule {
     fix: Fix::AddOrRemoveBody,
     message: "{member} is missing; a Partial Refund {deny:needs|should have} it, and a Full Refund is sent \
               without a body",
-    constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BePresent)],
+    constraints: &[Objects::Refund.must(&["amount"], Must::BePresent)],
     ..rule!(59, "refund.amount_required", Deny, Stated, REFUND)
 };
 
 const AMOUNT_MINIMUM: Rule = Rule {
     message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
-    constraints: &[Constraint::new(Objects::Refund, &["amount"], Must::BeAtLeast(Decimal::CENT))],
+    constraints: &[Objects::Refund.must(&["amount"], Must::BeAtLeast(Decimal::CENT))],
     ..rule!(60, "refund.amount_minimum", Deny, Stated, REFUND)
 };
 

@@ -57,7 +57,7 @@ const REST_OF_EUROPE: Countries =
 
 const SETUP_VALUE: Rule = Rule {
     message: "{member} {deny:must|should} be one of {one_of}",
-    constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BeOneOf(&MODES))],
+    constraints: &[Objects::Order.must(&["setup_future_use"], Must::BeOneOf(&MODES))],
     ..rule!(26, "saving.setup_future_use_value", Deny, Stated, Operations::ORDER)
 };
 
@@ -77,7 +77,7 @@ const RECURRING_NUMBER_REQUIRED: Rule = Rule {
     needs: &[Fact::AcquirerRequiresRecurringNumber],
     unchecked_members: &["/recurring_number"],
     message: "{member} is missing; this acquirer {deny:needs|should have} it if `setup_future_use` is recurring",
-    constraints: &[Constraint::new(Objects::Order, &["recurring_number"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["recurring_number"], Must::BePresent)],
     when: Some(|c| {
         let is_recurring = |order: Order<'_>| order.setup_future_use().is("recurring");
         Ok(c.order.is_some_and(is_recurring) && c.facts.requires_recurring_number()?)
@@ -90,7 +90,7 @@ const ORIGINAL_CLIENT_REQUIRED: Rule = Rule {
     unchecked_members: &["/client/original_client"],
     message: "{member} is missing; a payment method saved by the service {deny:needs|should have} the client \
               that it belongs to",
-    constraints: &[Constraint::new(Objects::Client, &["original_client"], Must::BePresent)],
+    constraints: &[Objects::Client.must(&["original_client"], Must::BePresent)],
     when: Some(|c| Ok(saves(c) && c.facts.saving_side()? == SavingSide::Service)),
     ..rule!(29, "saving.original_client_required", Deny, Stated, Operations::ORDER)
 };
@@ -112,7 +112,7 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
     message: "{member} is missing; with `travel_data` it {deny:must|should} be one of {one_of}",
     params: &["one_of"],
     constants: &[TRAVEL_MODES],
-    constraints: &[Constraint::new(Objects::Order, &["setup_future_use"], Must::BePresent)],
+    constraints: &[Objects::Order.must(&["setup_future_use"], Must::BePresent)],
     when: Some(|c| Ok(saves(c) && c.is(Feature::TravelData))),
     ..rule!(31, "saving.travel_mode_missing", Warn, Inferred, Operations::ORDER)
 };

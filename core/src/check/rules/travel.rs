@@ -72,12 +72,12 @@ const DATE_FORMAT: Rule = Rule {
 /// What the date of a ticket must be, and what all others.
 const fn dates(of_ticket: Must, others: Must) -> [Constraint; 6] {
     [
-        Constraint::new(Objects::Airline, &["ticket_issue_date"], of_ticket),
-        Constraint::new(Objects::Legs, &["departure_date"], others),
-        Constraint::new(Objects::Lodging, &["checkin_date", "checkout_date"], others),
-        Constraint::new(Objects::CarRental, &["pickup_date", "return_date"], others),
-        Constraint::new(Objects::Cruise, &["departure_date", "return_date"], others),
-        Constraint::new(Objects::GroundTransportation, &["departure_date", "return_date"], others),
+        Objects::Airline.must(&["ticket_issue_date"], of_ticket),
+        Objects::Legs.must(&["departure_date"], others),
+        Objects::Lodging.must(&["checkin_date", "checkout_date"], others),
+        Objects::CarRental.must(&["pickup_date", "return_date"], others),
+        Objects::Cruise.must(&["departure_date", "return_date"], others),
+        Objects::GroundTransportation.must(&["departure_date", "return_date"], others),
     ]
 }
 
@@ -156,13 +156,13 @@ const FIELD_MISSING: Rule = Rule {
     revision: 2,
     message: "{member} is missing; travel data of this kind {deny:needs|should have} it",
     constraints: &[
-        Constraint::all_but(Objects::Airline, &["customer_ref"]),
-        Constraint::new(Objects::Airline, &["legs"], Must::HaveElements),
-        Constraint::all_but(Objects::Legs, &[]),
-        Constraint::all_but(Objects::Lodging, &[]),
-        Constraint::all_but(Objects::CarRental, &[]),
-        Constraint::all_but(Objects::Cruise, &[]),
-        Constraint::all_but(Objects::GroundTransportation, &[]),
+        Objects::Airline.all_but(&["customer_ref"]),
+        Objects::Airline.must(&["legs"], Must::HaveElements),
+        Objects::Legs.all_but(&[]),
+        Objects::Lodging.all_but(&[]),
+        Objects::CarRental.all_but(&[]),
+        Objects::Cruise.all_but(&[]),
+        Objects::GroundTransportation.all_but(&[]),
     ],
     ..rule!(120, "travel.field_missing", Warn, Inferred, Operations::ORDER)
 };
@@ -170,8 +170,7 @@ const FIELD_MISSING: Rule = Rule {
 const AIRPORT_CODE: Rule = Rule {
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be an airport code of three or four capitals, such as RIX or EVRA",
-    constraints: &[Constraint::new(
-        Objects::Legs,
+    constraints: &[Objects::Legs.must(
         &["departure_airport", "destination_airport"],
         Must::pass(|code| matches!(code.len(), 3 | 4) && code.iter().all(u8::is_ascii_uppercase)),
     )],
@@ -182,7 +181,7 @@ const CARRIER_CODE: Rule = Rule {
     fix: Fix::Capitals,
     message: "{member} {deny:must|should} be an IATA carrier code of two capitals or digits, and perhaps a \
               third capital, such as BT",
-    constraints: &[Constraint::new(Objects::Legs, &["carrier_code"], Must::pass(is_carrier))],
+    constraints: &[Objects::Legs.must(&["carrier_code"], Must::pass(is_carrier))],
     ..rule!(50, "travel.carrier_code", Warn, Stated, Operations::ORDER)
 };
 

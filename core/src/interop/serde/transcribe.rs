@@ -34,16 +34,11 @@ pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
     Ok(json)
 }
 
-/// What to ask a format for.
 #[derive(Clone, Copy)]
 pub(super) enum Ask {
-    /// Any value.
     Any,
-    /// A string.
     Text,
-    /// A sequence of strings.
     Texts,
-    /// A small integer.
     Byte,
 }
 
@@ -61,7 +56,6 @@ const DATE_TIME: &str = r#""$__toml_private_datetime""#;
 /// Appends a value to a JSON text.
 struct Transcribe<'o> {
     out: &'o mut String,
-    /// How many arrays and objects it is nested in.
     depth: u8,
     ask: Ask,
     /// What errors about bytes and enums say was expected.

@@ -37,7 +37,6 @@ fn value<'de, T, D: Deserializer<'de>>(
     read.map_err(|error| D::Error::custom(error.problem()))
 }
 
-/// Parses a string.
 fn parsed<T: FromStr<Err: ToString>>(value: Value<'_>, expected: &str) -> Result<T, String> {
     let Value::Text(text) = value else { return Err(value.mismatch(expected)) };
     text.parse().map_err(|error: T::Err| error.to_string())

@@ -35,7 +35,6 @@ impl<'a> Json<'a> {
         Ok(json)
     }
 
-    /// An error about the value here.
     #[cold]
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
@@ -100,12 +99,10 @@ impl<'a> Json<'a> {
         value.map_err(|problem| self.error(problem))
     }
 
-    /// Reads the string here.
     pub(crate) fn text(&mut self) -> Result<String> {
         self.read(|value| Ok(owned(value.text()?)))
     }
 
-    /// Whether there is `null` here.
     #[cfg(feature = "door")]
     pub(crate) fn is_null(&self) -> bool {
         self.byte() == b'n'
@@ -119,12 +116,10 @@ impl<'a> Json<'a> {
         invariant!(self.text.get(start..self.at)).unwrap_or_default()
     }
 
-    /// Fails unless there is an object here.
     pub(crate) fn object(&mut self) -> Result<()> {
         self.read(|value| value.object())
     }
 
-    /// Fails unless there is an array here.
     pub(crate) fn array(&mut self) -> Result<()> {
         self.read(|value| value.array())
     }
@@ -261,7 +256,6 @@ impl<'a> Json<'a> {
         invariant!(core::str::from_utf8(part).ok()).unwrap_or_default()
     }
 
-    /// The error for a member that isn't known.
     pub(crate) fn unknown_member<'k>(
         &self,
         name: &str,

@@ -37,7 +37,6 @@ impl ConfigError {
         &self.0.member
     }
 
-    /// What is wrong with the member.
     pub(crate) fn problem(&self) -> &str {
         &self.0.problem
     }
@@ -71,7 +70,6 @@ pub(crate) fn put_member(out: &mut String, name: &str) {
 /// The message for an unknown name: `unknown rule "avs.adress_required"; did you mean
 /// "avs.address_required"?` It doesn't show a name that could be a card number, and suggests a
 /// known name only if one is near, or this is its beginning.
-#[must_use]
 pub fn unknown_name<'k>(
     what: &str,
     name: &str,

@@ -9,17 +9,13 @@ use alloc::string::String;
 /// A JSON value for a fact or in a policy.
 #[derive(Clone, Copy)]
 pub(crate) enum Value<'a> {
-    /// `null`.
     Null,
-    /// `true` or `false`.
     Boolean(bool),
     /// A number's literal.
     Number(&'a str),
-    /// A string.
     Text(&'a str),
     /// An array, whose elements come next.
     Array {
-        /// Whether it has no elements.
         is_empty: bool,
     },
     /// An object, whose members come next.
@@ -47,23 +43,19 @@ impl<'a> Value<'a> {
         joined(&["expected ", expected, ", found ", self.json_type().name()])
     }
 
-    /// The string.
     #[inline(never)]
     pub(crate) fn text(self) -> Result<&'a str> {
         if let Value::Text(text) = self { Ok(text) } else { Err(self.mismatch("a string")) }
     }
 
-    /// Fails unless it is an object.
     pub(crate) fn object(self) -> Result<()> {
         if let Value::Object = self { Ok(()) } else { Err(self.mismatch("an object")) }
     }
 
-    /// Fails unless it is an array.
     pub(crate) fn array(self) -> Result<()> {
         if let Value::Array { .. } = self { Ok(()) } else { Err(self.mismatch("an array")) }
     }
 
-    /// `true` or `false`.
     pub(crate) fn boolean(self) -> Result<bool> {
         if let Value::Boolean(value) = self {
             Ok(value)
@@ -72,7 +64,6 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The number's literal.
     fn number(self, expected: &str) -> Result<&'a [u8]> {
         if let Value::Number(literal) = self {
             Ok(literal.as_bytes())

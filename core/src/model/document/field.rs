@@ -39,27 +39,23 @@ impl<'a, T> Field<'a, T> {
 
     /// Whether the member is missing, `null`, or an empty or blank string.
     #[inline]
-    #[must_use]
     pub fn is_absent(self) -> bool {
         self.object.slot.present() >> self.index & 1 == 0
     }
 
     /// Whether the value has the wrong type, or is a number with too many digits.
     #[inline]
-    #[must_use]
     pub fn is_invalid(self) -> bool {
         self.kind() == Tag::Invalid as u64
     }
 
     /// Whether the member is neither absent nor invalid.
     #[inline]
-    #[must_use]
     pub fn is_valid(self) -> bool {
         self.kind() >= Tag::False as u64
     }
 
     /// The place where the member is, or should be.
-    #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self.object, member: self.index + 1 }
     }
@@ -69,7 +65,6 @@ impl<'a, T> Field<'a, T> {
         self.object.kind(self.index)
     }
 
-    /// What the reader stored for the member.
     #[inline]
     pub(super) fn slot(self) -> &'a Slot {
         self.object.member(self.index)
@@ -83,14 +78,12 @@ impl<'a, T> Field<'a, T> {
     }
 
     /// Whether both are the same member of the same object.
-    #[must_use]
     pub(crate) fn is_same<U>(self, other: Field<'_, U>) -> bool {
         // No two objects begin at the same byte.
         self.object.slot.start() == other.object.slot.start() && self.index == other.index
     }
 
     /// The member without its type, to handle members of different types together.
-    #[must_use]
     pub fn any(self) -> Field<'a, Present> {
         Field::new(self.object, self.index)
     }
@@ -105,7 +98,6 @@ impl<'a, T> From<Field<'a, T>> for Place<'a> {
 impl<'a, T: FieldType<'a>> Field<'a, T> {
     /// The value, if the member is valid.
     #[inline]
-    #[must_use]
     pub fn valid(self) -> Option<T> {
         if self.is_absent() { None } else { T::read(self) }
     }
@@ -133,14 +125,12 @@ impl Field<'_, Decimal> {
 impl Field<'_, bool> {
     /// Whether the member is `true`.
     #[inline]
-    #[must_use]
     pub fn is_true(self) -> bool {
         self.kind() == Tag::True as u64
     }
 
     /// Whether the member is `false`.
     #[inline]
-    #[must_use]
     pub fn is_false(self) -> bool {
         self.kind() == Tag::False as u64
     }
@@ -148,7 +138,6 @@ impl Field<'_, bool> {
 
 impl Field<'_, Present> {
     /// Whether the member is `false`.
-    #[must_use]
     pub fn is_false(self) -> bool {
         self.kind() == Tag::False as u64
     }
@@ -157,7 +146,6 @@ impl Field<'_, Present> {
 impl<'a> Field<'a, Text<'a>> {
     /// Whether the member is exactly this text.
     #[inline]
-    #[must_use]
     pub fn is(self, text: &str) -> bool {
         self.valid().is_some_and(|value| value.bytes() == text.as_bytes())
     }
@@ -165,7 +153,6 @@ impl<'a> Field<'a, Text<'a>> {
 
 /// A type that a member's value can be read as.
 pub trait FieldType<'a>: Sized {
-    /// Reads the value of a member that isn't absent. `None` if it is invalid.
     #[doc(hidden)]
     fn read(field: Field<'a, Self>) -> Option<Self>;
 }
@@ -199,13 +186,11 @@ impl fmt::Debug for Text<'_> {
 
 impl<'a> Text<'a> {
     /// The content as UTF-8.
-    #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.0
     }
 
     /// The content as a string.
-    #[must_use]
     pub fn as_str(self) -> &'a str {
         invariant!(core::str::from_utf8(self.0).ok()).unwrap_or_default()
     }

@@ -29,13 +29,11 @@ impl<'a, V: View<'a>> FieldType<'a> for List<'a, V> {
 
 impl<'a, V: View<'a>> List<'a, V> {
     /// The number of elements, including those that aren't objects.
-    #[must_use]
     pub fn len(self) -> usize {
         self.array.count() as usize
     }
 
     /// Whether the array is empty.
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.array.count() == 0
     }

@@ -84,13 +84,11 @@ impl<'a> Request<'a> {
     }
 
     /// The operation.
-    #[must_use]
     pub fn operation(self) -> Operation {
         self.operation
     }
 
     /// The body as a whole.
-    #[must_use]
     pub fn place(&'a self) -> Place<'a> {
         Place { object: self.whole(), member: 0 }
     }
@@ -100,7 +98,6 @@ impl<'a> Request<'a> {
     }
 
     /// Whether there is a body. White space alone doesn't count.
-    #[must_use]
     pub fn has_body(self) -> bool {
         !self.body.is_empty()
     }
@@ -165,7 +162,6 @@ impl<'a> Object<'a> {
         Field::new(self, index)
     }
 
-    /// The slot of a member.
     #[inline]
     pub(crate) fn member(self, index: u8) -> &'a Slot {
         let at = self.slot.low() as usize + usize::from(index);
@@ -173,7 +169,6 @@ impl<'a> Object<'a> {
         self.request.tape.get(at).unwrap_or(&Slot::UNSEEN)
     }
 
-    /// The tag of a member's slot, as a number.
     #[inline]
     fn kind(self, index: u8) -> u64 {
         self.member(index).kind()
@@ -192,7 +187,6 @@ impl<'a> Object<'a> {
     }
 
     /// The place of the object itself.
-    #[must_use]
     pub fn place(self) -> Place<'a> {
         Place { object: self, member: 0 }
     }
@@ -200,20 +194,17 @@ impl<'a> Object<'a> {
 
 /// A typed view of an object.
 pub trait View<'a>: Copy {
-    /// Views an object as this type.
     #[doc(hidden)]
     fn of(object: Object<'a>) -> Self;
 
     /// The object.
     fn object(self) -> Object<'a>;
 
-    /// The number of members that the type knows.
     #[doc(hidden)]
     const MEMBERS: usize;
 }
 
 impl<'a> Request<'a> {
-    /// The content of a string.
     #[inline]
     fn text(&self, slot: &Slot) -> Option<&'a [u8]> {
         if slot.is(Tag::Text) {
@@ -237,7 +228,6 @@ impl<'a> Request<'a> {
         invariant!(self.decoded.get(start as usize..end as usize))
     }
 
-    /// The value of a number.
     #[inline]
     pub(crate) fn decimal(&self, slot: &Slot) -> Option<Decimal> {
         if slot.is(Tag::Number) { Some(slot.decimal()) } else { self.long_number(*slot) }

@@ -136,7 +136,6 @@ impl Slot {
         self.value >= (tag as u64) << 56
     }
 
-    /// The tag, as a number.
     #[inline]
     pub(crate) fn kind(self) -> u64 {
         self.value >> 56

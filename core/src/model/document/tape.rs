@@ -34,7 +34,6 @@ impl<'m> Tape<'m> {
         if self.is_in_memory { self.memory } else { &mut self.stack }
     }
 
-    /// How many slots there is room for.
     pub(crate) fn capacity(&self) -> usize {
         if self.is_in_memory { self.memory.capacity() } else { ORDINARY }
     }

@@ -57,7 +57,6 @@ pub struct FactsBuf {
 
 impl FactsBuf {
     /// Creates an empty buffer. Doesn't allocate.
-    #[must_use]
     pub const fn new() -> FactsBuf {
         FactsBuf {
             plain: Facts::NONE,
@@ -76,7 +75,6 @@ impl FactsBuf {
     }
 
     /// The facts, borrowed from this buffer.
-    #[must_use]
     pub fn as_facts(&self) -> Facts<'_> {
         let mut facts: Facts<'_> = self.plain;
         let texts = self.pieces.iter().filter(|piece| piece.fact != Fact::RequestHeaders);
@@ -130,7 +128,6 @@ impl FactsBuf {
         Some((name, self.value(piece)))
     }
 
-    /// Stores a text after the others.
     fn keep(&mut self, fact: Fact, name: &str, value: &str) {
         let (start, at) = (self.text.len(), self.pieces.len());
         self.text.push_str(name);
@@ -143,13 +140,11 @@ impl FactsBuf {
         }
     }
 
-    /// Stores the text of a fact that isn't a list.
     fn replace(&mut self, fact: Fact, value: &str) {
         self.remove_texts(fact);
         self.keep(fact, "", value);
     }
 
-    /// Removes the texts of a fact.
     fn remove_texts(&mut self, fact: Fact) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);

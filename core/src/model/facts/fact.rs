@@ -72,7 +72,6 @@ macro_rules! facts {
             pub const ALL: &'static [Fact] = &[$(Fact::$fact,)* $($(Fact::$of_fact,)*)*];
 
             /// The name in reports: `merchant.avs_permission`.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Fact::$fact => stringify!($member),)*
@@ -81,7 +80,6 @@ macro_rules! facts {
             }
 
             /// What kind of value it has.
-            #[must_use]
             pub const fn kind(self) -> FactKind {
                 match self {
                     $(Fact::$fact => FactKind::$kind,)*
@@ -91,7 +89,6 @@ macro_rules! facts {
 
             /// A sentence about what it means.
             #[cfg(feature = "prose")]
-            #[must_use]
             pub const fn doc(self) -> &'static str {
                 match self {
                     $(Fact::$fact => concat!($($doc),+).trim_ascii(),)*
@@ -117,7 +114,6 @@ macro_rules! facts {
         }
 
         impl<'a> Facts<'a> {
-            /// No facts.
             pub(crate) const NONE: Facts<'a> = Facts { $($member: None,)* $($group: None,)* };
 
             /// Replaces top-level members by those that are set in `changing`, as
@@ -140,7 +136,6 @@ macro_rules! facts {
             }
 
             /// The facts but for one, as if it were missing.
-            #[must_use]
             pub fn without(mut self, fact: Fact) -> Facts<'a> {
                 match fact {
                     $(Fact::$fact => self.$member = None,)*
@@ -310,20 +305,17 @@ impl Fact {
 impl<'a> Facts<'a> {
     /// The facts, with each top-level member that is set in `changing` replaced by that of
     /// `changing`. A group is replaced as a whole. Copies references and doesn't allocate.
-    #[must_use]
     pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
         self.overlay(changing);
         self
     }
 
     /// Whether a fact is there.
-    #[must_use]
     pub fn has(&self, fact: Fact) -> bool {
         !fact.is_missing_in(self)
     }
 }
 
-/// Replaces a member if the other is set.
 fn overlay<T: Copy>(standing: &mut Option<T>, changing: &Option<T>) {
     if changing.is_some() {
         *standing = *changing;

@@ -102,7 +102,6 @@ impl<'a> List<'a> {
 }
 
 impl<'a> Headers<'a> {
-    /// No headers.
     pub(super) const NONE: Headers<'a> =
         Headers { list: List::Slice(&[]), forms: HeaderForms::NONE };
 
@@ -118,7 +117,6 @@ impl<'a> Headers<'a> {
 
     /// The value of the first header with that name (ignoring ASCII case), with spaces and tabs
     /// trimmed.
-    #[must_use]
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.list {
             List::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,

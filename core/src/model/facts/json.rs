@@ -19,19 +19,16 @@ impl FactsError {
     const ABOUT: &str = "invalid facts: ";
 
     /// The whole error in one line, the same as `Display`.
-    #[must_use]
     pub fn message(&self) -> String {
         self.0.message(FactsError::ABOUT)
     }
 
     /// The member, with dots: `merchant.hold_days`. Empty if the facts as a whole are wrong.
-    #[must_use]
     pub fn member(&self) -> &str {
         self.0.member()
     }
 
     /// What is wrong with the member.
-    #[must_use]
     pub fn problem(&self) -> &str {
         self.0.problem()
     }

@@ -29,7 +29,6 @@ impl fmt::Display for Missing {
 
 impl Missing {
     /// The facts of both.
-    #[must_use]
     pub const fn union(self, other: Missing) -> Missing {
         Missing(self.0.union(other.0))
     }
@@ -100,7 +99,6 @@ impl FactSet {
     }
 
     /// The set of these facts.
-    #[must_use]
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(facts: &[Fact]) -> FactSet {
         let mut set = FactSet::EMPTY;
@@ -113,25 +111,21 @@ impl FactSet {
     }
 
     /// The facts of both sets.
-    #[must_use]
     pub const fn union(self, other: FactSet) -> FactSet {
         FactSet::from_bits(self.0.get() | other.0.get())
     }
 
     /// Whether the set is empty.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits() == 0
     }
 
     /// Whether the fact is in the set.
-    #[must_use]
     pub const fn contains(self, fact: Fact) -> bool {
         self.0.get() & 1 << (fact as u64) != 0
     }
 
     /// This set with a fact added.
-    #[must_use]
     pub const fn with(self, fact: Fact) -> FactSet {
         FactSet::from_bits(self.0.get() | 1 << (fact as u64))
     }

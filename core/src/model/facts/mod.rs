@@ -36,7 +36,6 @@ pub struct Country([u8; 2]);
 impl Country {
     /// The country with that code. `None` unless it is two ASCII capitals; whether it is assigned
     /// isn't checked. `UK` counts as `GB`, and `EL` as `GR`, as European institutions write them.
-    #[must_use]
     pub const fn new(code: &str) -> Option<Country> {
         match code.as_bytes() {
             b"UK" => Some(Country(*b"GB")),
@@ -47,7 +46,6 @@ impl Country {
     }
 
     /// The code.
-    #[must_use]
     pub fn code(&self) -> &str {
         invariant!(core::str::from_utf8(&self.0).ok()).unwrap_or_default()
     }
@@ -76,7 +74,6 @@ impl Countries {
         Countries(letters)
     }
 
-    /// Whether a country is in the set.
     pub(crate) fn contains(&self, country: Country) -> bool {
         let [first, second] = country.0.map(|letter| letter - b'A');
         let seconds = invariant!(self.0.get(usize::from(first)).copied()).unwrap_or(0);
@@ -156,7 +153,6 @@ choices! {
 
 impl Subsequent {
     /// The feature of such a charge.
-    #[must_use]
     pub const fn feature(self) -> Feature {
         match self {
             Subsequent::Recurring => Feature::Recurring,
@@ -177,7 +173,6 @@ impl HoldDays {
     pub const MAX: HoldDays = HoldDays(28);
 
     /// That many days. `None` if the number isn't in 6..=28.
-    #[must_use]
     pub const fn new(days: u8) -> Option<HoldDays> {
         if days < HoldDays::MIN.0 || days > HoldDays::MAX.0 { None } else { Some(HoldDays(days)) }
     }
@@ -189,7 +184,6 @@ impl HoldDays {
     }
 
     /// The number of days.
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0
     }

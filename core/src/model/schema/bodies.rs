@@ -8,7 +8,6 @@ macro_rules! bodies {
     ($($(#[$doc:meta])* $method:ident: $view:ident of $on:expr;)*) => {
         impl<'a> Request<'a> {
             $($(#[$doc])*
-            #[must_use]
             #[inline]
             pub fn $method(&'a self) -> Option<$view<'a>> {
                 const ON: Operations = $on;

@@ -20,9 +20,7 @@ pub(crate) const DECLARED_TYPES: [(&str, Kind); 7] = [
 words! {
     /// What a declared member does to an order's total.
     pub(crate) OnTotal {
-        /// Adds its value.
         Adds = "adds",
-        /// Subtracts its value.
         Subtracts = "subtracts",
         /// Takes the total's place.
         Replaces = "replaces",
@@ -31,7 +29,6 @@ words! {
     }
 }
 
-/// A member that a policy declares.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     /// The type of the object that it is a member of. An operation's body has one object of a type,
@@ -40,7 +37,6 @@ pub(crate) struct Declared {
     pub(crate) name: Box<str>,
     pub(crate) kind: Kind,
     pub(crate) on_total: Option<OnTotal>,
-    /// The layer of the policy that declares it.
     pub(crate) layer: usize,
 }
 
@@ -55,7 +51,6 @@ pub(crate) struct DeclaredMembers {
 }
 
 impl DeclaredMembers {
-    /// No member.
     pub(crate) const NONE: &'static DeclaredMembers =
         &DeclaredMembers { all: Vec::new(), table: Vec::new() };
 
@@ -75,7 +70,6 @@ impl DeclaredMembers {
         None
     }
 
-    /// Puts a member into the table.
     fn list(&mut self, position: usize) {
         let Some(Declared { shape, name, .. }) = self.all.get(position) else { return };
         let mut places = self.places(shape, name.as_bytes());
@@ -104,7 +98,6 @@ impl DeclaredMembers {
         })
     }
 
-    /// The members, each with its position.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, &Declared)> + Clone {
         self.all.iter().enumerate().map(|(position, declared)| (position as u16, declared))
     }

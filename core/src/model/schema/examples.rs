@@ -76,19 +76,16 @@ pub struct KnownMember {
 
 impl KnownMember {
     /// Its row in the tables. A member that the policy declares has none.
-    #[must_use]
     pub fn member(&self) -> Option<&'static Member> {
         self.of.and_then(|(shape, index)| shape.member(index))
     }
 
     /// What kind of value it has.
-    #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
     /// The expected JSON type, as reports name it.
-    #[must_use]
     pub fn json_type(&self) -> &'static str {
         self.kind.expected()
     }
@@ -96,7 +93,6 @@ impl KnownMember {
     /// The example as JSON: an ordinary valid value, harmless and made up. That of an object or an
     /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`. That of
     /// a declared member is any value of its type.
-    #[must_use]
     pub fn example(&self) -> String {
         text_of(|out| self.put_example(out))
     }
@@ -110,7 +106,6 @@ impl KnownMember {
 
     /// What it is, in a few words: `the city`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
-    #[must_use]
     pub fn about(&self) -> &'static str {
         match self.of {
             Some((shape, index)) => shape.about_member(index),
@@ -127,7 +122,6 @@ impl core::fmt::Debug for Member {
 
 /// The catalogue of members: every member of an operation's body, in document order. A reversal has
 /// none. [`Engine::members`](crate::Engine::members) has those that a policy declares, too.
-#[must_use]
 pub fn members(operation: Operation) -> Vec<KnownMember> {
     members_with(operation, DeclaredMembers::NONE)
 }
@@ -144,7 +138,6 @@ pub(crate) fn members_with(operation: Operation, declared: &DeclaredMembers) -> 
 /// each member, which is an object with `operation`, `path`, `type`, `example` and `about`. Only with the feature
 /// `prose`.
 #[cfg(feature = "prose")]
-#[must_use]
 pub fn members_json(operations: &[Operation]) -> String {
     members_json_of(operations, members)
 }

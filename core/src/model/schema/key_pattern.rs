@@ -12,7 +12,6 @@ const LONGEST: usize = 24;
 /// How a member begins in a text without white space, after the bracket or comma: `"key":`.
 #[derive(Clone, Copy)]
 pub(crate) struct Beginning {
-    /// The text, padded with zeros.
     written: [u8; LONGEST],
     /// The length of the text and the bracket or comma before it, which is where the value begins.
     length: u8,
@@ -35,7 +34,6 @@ impl Beginning {
         Beginning { written, length: i as u8 + 4 }
     }
 
-    /// The key.
     #[cfg(any(test, not(feature = "prose")))]
     pub(super) const fn name(&self) -> &str {
         match core::str::from_utf8(self.key()) {

@@ -56,7 +56,6 @@ pub enum Kind {
 
 impl Kind {
     /// The expected JSON type, as reports name it.
-    #[must_use]
     pub const fn expected(self) -> &'static str {
         match self {
             Kind::String | Kind::Text => "string",
@@ -118,7 +117,6 @@ impl Member {
     }
 
     /// The member's name.
-    #[must_use]
     pub const fn name(&self) -> &str {
         #[cfg(feature = "prose")]
         return self.name;
@@ -188,7 +186,6 @@ impl Shape {
     }
 
     /// The member at a position, in document order.
-    #[must_use]
     pub fn member(&self, index: u8) -> Option<&'static Member> {
         self.members.get(usize::from(index))
     }
@@ -210,7 +207,6 @@ impl Shape {
         index as u8
     }
 
-    /// The position of the member with this name.
     pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
         let known = |member: &Member| member.beginning.key() == name;
         self.members.iter().position(known).map(|position| position as u8)
@@ -237,7 +233,6 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
 pub(crate) type Recognised<'a> = Field<'a, Present>;
 
 /// The type of an operation's body. A reversal has none.
-#[must_use]
 pub const fn body(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
         Operation::Order => &ORDER,

@@ -67,7 +67,6 @@ macro_rules! shapes {
     (@members $table:ident $view:ident $at:expr, $member:ident: $kind:ident $(($inner:ident))?, $($rest:tt)*) => {
         impl<'a> $view<'a> {
             #[doc = concat!("The member `", stringify!($member), "`.")]
-            #[must_use]
             pub fn $member(self) -> shapes!(@field $kind $(($inner))?) {
                 self.0.field($at)
             }

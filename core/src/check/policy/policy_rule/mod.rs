@@ -51,7 +51,6 @@ pub(super) struct PolicyRule {
     pub(super) layer: usize,
 }
 
-/// The names of the members that an entry can have.
 const MEMBERS: [&str; 14] = [
     "name",
     "renamed_from",
@@ -82,7 +81,6 @@ impl PolicyRule {
         PolicyRule { index, ..PolicyRule::default() }
     }
 
-    /// Reads a member of the entry.
     pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
         match name {
             "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
@@ -101,7 +99,6 @@ impl PolicyRule {
         }
     }
 
-    /// Sets a member that is a single value.
     fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
         match name {
             "level" => self.level = Some(super::level(value.text()?)?),
@@ -130,7 +127,6 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Sets the constraint.
     fn set(&mut self, must: Must<Vec<String>>) {
         self.has_several |= self.must.replace(must).is_some();
     }
@@ -200,7 +196,6 @@ impl PolicyRule {
         self.member.contains('*')
     }
 
-    /// The rule's metadata.
     pub(super) fn rule(&self) -> Rule<'_> {
         let params = match &self.must {
             // The texts aren't shown.
@@ -222,7 +217,6 @@ impl PolicyRule {
         }
     }
 
-    /// Which kind of change fixes its findings.
     fn fix(&self) -> Fix {
         match &self.must {
             // A total isn't fixed by changing one member.
@@ -330,7 +324,6 @@ impl Must<Vec<String>> {
     }
 }
 
-/// The name of a policy rule.
 fn rule_name(value: Value<'_>) -> Result<String, String> {
     let text = value.text()?;
     let name = text.strip_prefix("custom.").unwrap_or_default();

@@ -19,7 +19,6 @@ use alloc::vec::Vec;
 /// members all.
 #[derive(Clone, Default)]
 pub(super) struct When {
-    /// Whether `when` is there.
     pub(super) is_set: bool,
     currency: Vec<String>,
     scenario: FeatureSet,
@@ -46,7 +45,6 @@ const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Ref
 const SCENARIO_IS_FACT: Operations = Operations::of(&[Operation::Capture, Operation::Payment]);
 
 impl When {
-    /// Reads the conditions.
     pub(super) fn read(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.object()?;
         self.is_set = true;
@@ -65,7 +63,6 @@ impl When {
         })
     }
 
-    /// Adds a value to a condition.
     fn add(&mut self, condition: &str, text: &str) -> Result<(), String> {
         if is_blank(text) {
             return Err(owned("is blank"));
@@ -115,7 +112,6 @@ impl When {
         Ok(())
     }
 
-    /// Whether it asks for nothing.
     pub(super) fn is_empty(&self) -> bool {
         let texts = [&self.currency, &self.website, &self.given, &self.absent];
         texts.into_iter().all(Vec::is_empty)
