@@ -7,9 +7,7 @@ use crate::{BatchError, schema};
 use arrow_array::{ArrayRef, BooleanArray, Int32Array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, NullBufferBuilder};
 use paylint::facts::Fact;
-use paylint::report::{Pointer, Segment};
 use paylint::{Engine, Feature, Report, Unchecked};
-use std::fmt::Write;
 use std::sync::Arc;
 
 /// A report's members, each a column.
@@ -104,8 +102,8 @@ impl FindingColumns {
         for finding in findings {
             rule.push(finding.rule().name)?;
             level.push(finding.level().name())?;
-            path.write(|out| write_path(finding.path(), out))?;
-            message.write(|out| finding.message().write(out))?;
+            path.write(|out| finding.write_path(out))?;
+            message.write(|out| finding.write_message(out))?;
             params.write(|out| finding.write_params_json(out))?;
         }
         Ok(())
@@ -115,18 +113,6 @@ impl FindingColumns {
         let columns = self.columns.map(TextColumn::finish).to_vec();
         self.lists.finish(nulls, Arc::new(structs(schema::finding(), columns)))
     }
-}
-
-/// Appends a path. What `Display` writes, without its detours.
-fn write_path(path: Pointer<'_>, out: &mut String) {
-    _ = path.walk(|step| {
-        out.push('/');
-        match step {
-            Segment::Name(name) => out.push_str(name),
-            Segment::Index(index) => write!(out, "{index}")?,
-        }
-        Ok(())
-    });
 }
 
 /// The lists of rules that couldn't be decided.

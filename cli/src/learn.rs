@@ -116,13 +116,11 @@ impl Check for Learner<'_> {
         seen.truncated += u64::from(self.report.truncated());
         for finding in self.report.findings().filter(|it| REPORTED.contains(&it.rule().name)) {
             let (mut path, mut is_hidden) = (String::new(), false);
-            // It can't fail: no step does.
-            _ = finding.path().walk(|step| {
+            for step in finding.steps() {
                 is_hidden = step == Segment::Name("*");
                 path += "/";
                 path += if let Segment::Name(name) = step { name } else { "*" };
-                Ok(())
-            });
+            }
             if is_hidden {
                 seen.hidden += 1;
                 continue;

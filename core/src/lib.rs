@@ -18,7 +18,7 @@
 //! assert_eq!(report.verdict(), Verdict::Reject);
 //! let finding = report.findings().next().ok_or("no finding")?;
 //! assert_eq!(finding.rule().name, "avs.address_required");
-//! assert_eq!(finding.path().to_string(), "/client/address");
+//! assert_eq!(finding.path(), "/client/address");
 //! assert_eq!(report.total().ok_or("no total")?.to_string(), "4.5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -49,12 +49,11 @@
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
 //! | `presets` | yes | the policies that have a name: [`Policy::preset`] |
-//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts both |
+//! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts `Serialize` |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
 //! | `door` | | `paylint::door`: every question as JSON in and JSON out, as the bindings ask them |
 //! | `schemars` | | JSON Schemas of the door's questions and answers |
-//! | `serde_json` | | `Engine::check_value` and `check_serialize`, for bodies that aren't text yet |
 //!
 //! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
 //! The gateway wants amounts as numbers, but `rust_decimal` writes them as strings, which is a finding
@@ -62,11 +61,9 @@
 //! (`rust_decimal`'s feature `serde-with-float`): an amount of at most 15 digits keeps all of them.
 //!
 //! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
-//! bytes of [`Report::to_json`]; findings, rules and totals can be serialized on their own. A
+//! bytes of [`Report::to_json`]; findings and totals can be serialized on their own. A
 //! [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any self-describing format,
-//! with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`]. Names and sets of them,
-//! amounts, timestamps and fingerprints go both ways in every format. An error shows at most an unknown
-//! name, or a number of up to six digits.
+//! with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`].
 //!
 //! Without any feature there are `FromStr` and `Display` for every type with names, and
 //! `IntoIterator` for sets.
@@ -106,7 +103,7 @@ pub use ask::json_schema::JsonSchema;
 pub use ask::{fields, fixes, history};
 pub use base::card::CardBrand;
 pub use base::decimal::{Decimal, OutOfRange, Total};
-pub use base::fingerprint::{Fingerprint, InvalidFingerprint};
+pub use base::fingerprint::Fingerprint;
 pub use base::json::JsonType;
 pub use base::level::Level;
 pub use base::set::SetIter;
@@ -117,8 +114,6 @@ pub use check::policy::{CustomRule, Policy, PolicyError};
 pub use check::report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use check::rule::{Basis, Rule};
 pub use check::{compatibility, report, rule};
-#[cfg(feature = "serde_json")]
-pub use interop::SerializeError;
 pub use interop::UnknownName;
 pub use model::config::{nearest, unknown_name};
 pub use model::facts::{Facts, FactsBuf, FactsError};

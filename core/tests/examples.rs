@@ -3,7 +3,7 @@
 #[path = "../examples/custom_rule.rs"]
 mod custom_rule;
 
-#[cfg(all(feature = "serde_json", feature = "rust_decimal", feature = "chrono"))]
+#[cfg(all(feature = "serde", feature = "rust_decimal", feature = "chrono"))]
 #[path = "../examples/typed.rs"]
 mod typed;
 
@@ -12,7 +12,7 @@ fn custom_rules_run() {
     custom_rule::main().expect("the example runs");
 }
 
-#[cfg(all(feature = "serde_json", feature = "rust_decimal", feature = "chrono"))]
+#[cfg(all(feature = "serde", feature = "rust_decimal", feature = "chrono"))]
 #[test]
 fn a_service_with_its_own_types_answers() {
     typed::main().expect("the example runs");

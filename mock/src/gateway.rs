@@ -5,6 +5,7 @@ use crate::kept::Kept;
 use crate::mask::{last_four, mask};
 use crate::webhooks::{self, Webhooks};
 use crate::{Error, Settings};
+use paylint::history::Event;
 use paylint::{
     CardBrand, Decimal, Engine, Facts, FactsBuf, Feature, History, Operation, Report, Timestamp,
 };
@@ -230,7 +231,8 @@ impl Gateway {
         let order = number_of(id).and_then(|number| state.created.get_mut(number));
         let order = order.ok_or_else(|| "there is no order with this id".to_owned())?;
         let (history, now) = order.history.zip(now).ok_or("its history isn't known")?;
-        order.history = Some(history.chargeback(now).map_err(|error| error.message())?);
+        order.history =
+            Some(history.with(Event::Chargeback, now).map_err(|error| error.message())?);
         order.status = "chargeback";
         order.version += 1;
         Ok(())
@@ -474,13 +476,13 @@ impl Created {
             return Ok(());
         }
         let Some(history) = self.history else { return Ok(()) };
-        let (history, status) = match (operation, amount(&body["total"]), amount(&body["amount"])) {
-            (Operation::Capture, Some(total), _) => (history.capture(total, now), "paid"),
-            (Operation::Capture, None, _) => (history.capture_all(now), "paid"),
-            (Operation::Refund, _, Some(amount)) => (history.refund(amount, now), self.status),
-            (Operation::Refund, _, None) => (history.full_refund(now), "refunded"),
-            _ => (history.reversal(now), "reversed"),
+        let (event, status) = match (operation, amount(&body["amount"])) {
+            (Operation::Capture, _) => (Event::Capture(amount(&body["total"])), "paid"),
+            (Operation::Refund, None) => (Event::Refund(None), "refunded"),
+            (Operation::Refund, partial) => (Event::Refund(partial), self.status),
+            _ => (Event::Reversal, "reversed"),
         };
+        let history = history.with(event, now);
         self.history = Some(history.map_err(|error| error.problem().to_owned())?);
         self.status = status;
         Ok(())

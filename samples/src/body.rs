@@ -161,8 +161,7 @@ impl Draw<'_> {
                 &facts.as_facts(),
                 &mut report,
             );
-            let mut paths: Vec<String> =
-                report.findings().map(|finding| finding.path().to_string()).collect();
+            let mut paths: Vec<String> = report.findings().map(|finding| finding.path()).collect();
             paths.dedup();
             let Some(tree) = body.as_mut().filter(|_| !paths.is_empty()) else { break };
             if !paths.iter().all(|path| self.mend(rng, tree, path)) {

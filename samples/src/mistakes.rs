@@ -68,9 +68,8 @@ impl Samples<'_> {
                 if at_level > 1 || best.get(&rule).is_some_and(|(least, _)| *least <= others) {
                     continue;
                 }
-                let findings = report
-                    .findings()
-                    .map(|it| (it.rule().name.to_owned(), it.path().to_string(), it.level()));
+                let findings =
+                    report.findings().map(|it| (it.rule().name.to_owned(), it.path(), it.level()));
                 let id = format!("{}.{}", self.operation, finding.rule().name);
                 let mistaken = Sample {
                     id: format!("{id}.violated"),
@@ -82,7 +81,7 @@ impl Samples<'_> {
                 };
                 let mistake = Mistake {
                     rule: finding.rule().name.to_owned(),
-                    path: finding.path().to_string(),
+                    path: finding.path(),
                     level: finding.level(),
                     accepted: Sample { id: format!("{id}.held"), ..made.sample.clone() },
                     mistaken,

@@ -319,7 +319,7 @@ fn obstacle(report: &Report) -> String {
         let name = unchecked.rule().name;
         return format!("{name} can't be decided without {}", needs.join(", "));
     }
-    let whole = report.findings().find(|finding| finding.path().to_string().is_empty());
+    let whole = report.findings().find(|finding| finding.path().is_empty());
     let finding = whole.or(report.findings().next());
-    finding.map_or(String::new(), |it| format!("{}: {}", it.rule().name, it.message().text()))
+    finding.map_or(String::new(), |it| format!("{}: {}", it.rule().name, it.message()))
 }

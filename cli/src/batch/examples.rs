@@ -53,7 +53,7 @@ impl Examples {
             (last, is_kept) = (rule, examples.len() < KEPT);
             if is_kept {
                 let place = Place::new(number, case.id.as_deref());
-                let path = finding.path().to_string();
+                let path = finding.path();
                 let help = check::help(&fixes, index);
                 examples.push(Example { place, path, more: 0, excerpt, help });
             }

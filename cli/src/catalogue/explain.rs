@@ -153,9 +153,9 @@ fn reports_at(rule: &Rule<'_>, path: &str) -> bool {
     let Some(operation) = Operation::from_name(operation) else { return false };
     let facts = FactsBuf::from_json(facts.as_bytes()).unwrap_or_default();
     let report = Engine::default().check(operation, body.as_bytes(), &facts.as_facts());
-    report.findings().any(|finding| {
-        finding.rule().name == rule.name && members::path(&finding.path().to_string()) == path
-    })
+    report
+        .findings()
+        .any(|finding| finding.rule().name == rule.name && members::path(&finding.path()) == path)
 }
 
 fn entry(text: &mut String, name: &str, value: &str) {

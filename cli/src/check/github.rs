@@ -33,7 +33,7 @@ pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
             }
         }
         _ = write!(text, "title={}::", property(rule.name));
-        let path = finding.path().to_string();
+        let path = finding.path();
         let at = if path.is_empty() { String::new() } else { format!("{path}: ") };
         let mut message = format!("{at}{} ({})", finding.message(), rule.citation());
         if let Some(choice) = help::choices(fixes, index).first() {

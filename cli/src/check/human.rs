@@ -138,7 +138,7 @@ impl<'a> Body<'a> {
         explain: bool,
     ) -> String {
         let rule = finding.rule();
-        let message = finding.message().to_string();
+        let message = finding.message();
         let title = level(finding.level()).primary_title(message).id(rule.name);
         let mut position = None;
         let mut group = match &self.spans[index] {
@@ -208,7 +208,7 @@ fn broken_at(report: &Report) -> Option<usize> {
 /// What of the body to show for a finding; nothing for what the facts alone are to blame for.
 fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize>> {
     let rule = finding.rule();
-    let of_facts = steps(finding).0 == 0 && !rule.needs.is_empty();
+    let of_facts = steps(finding) == 0 && !rule.needs.is_empty();
     let unread = matches!(rule.name, "json.too_large" | "body.required");
     let span = finding.span();
     (!of_facts && !unread && !body.is_empty() && span.end <= body.len()).then(|| {
@@ -218,29 +218,23 @@ fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize
     })
 }
 
-/// How many steps a finding's path has, and the last.
-fn steps(finding: Finding<'_>) -> (usize, Option<Segment<'_>>) {
-    let mut steps = (0, None);
-    _ = finding.path().walk(|step| {
-        steps = (steps.0 + 1, Some(step));
-        Ok(())
-    });
-    steps
+fn steps(finding: Finding<'_>) -> usize {
+    finding.steps().count()
 }
 
 /// What stands beside the caret.
 fn label(finding: Finding<'_>, start: &Place) -> String {
-    match steps(finding).1 {
+    match finding.steps().last() {
         Some(Segment::Name(name)) if is_missing(finding, start) => {
             format!("`{name}` is missing: {}", finding.path())
         }
-        _ => finding.path().to_string(),
+        _ => finding.path(),
     }
 }
 
 /// Whether the object shown is the one around the member: then the member is not there.
 fn is_missing(finding: Finding<'_>, start: &Place) -> bool {
-    start.depth + 1 == steps(finding).0
+    start.depth + 1 == steps(finding)
 }
 
 fn level(level: paylint::Level) -> Level<'static> {

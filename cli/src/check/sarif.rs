@@ -113,7 +113,7 @@ fn result(
     index: Option<usize>,
 ) -> Value {
     let rule = finding.rule();
-    let path = finding.path().to_string();
+    let path = finding.path();
     let mut physical = json!({ "artifactLocation": artifact(checked) });
     if let Some(span) = span(checked.body, finding) {
         physical["region"] = places.region(&span);
@@ -128,7 +128,7 @@ fn result(
         "ruleId": rule.name,
         "ruleIndex": index,
         "level": level(finding.level()),
-        "message": { "text": finding.message().to_string() },
+        "message": { "text": finding.message() },
         "locations": [location],
         "properties": { "path": path, "params": params },
     })

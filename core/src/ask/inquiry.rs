@@ -2,17 +2,19 @@
 //!
 //! It is what fields and fixes have in common: both change a body, check again, and compare.
 
+use crate::base::append::text_of;
 use crate::base::decimal::Total;
 use crate::check::engine::Engine;
 use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, UncheckedRule};
 use crate::check::policy::Added;
-use crate::check::report::{Report, Segment};
+use crate::check::report::Report;
 use crate::check::rule::Fix;
 use crate::check::rules::{METADATA, Metadata};
+use crate::model::document::MemberRef;
 use crate::model::facts::Facts;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
-use crate::model::path::{Path, Step};
+use crate::model::path::{Path, Step, put_pointer};
 use crate::model::schema::{self, DeclaredMembers};
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
@@ -44,8 +46,14 @@ impl MemberPath {
         MemberPath { path, declared: 0 }
     }
 
-    pub(crate) fn declared(object: Path, position: u16) -> MemberPath {
-        MemberPath { path: object.member(Path::DECLARED), declared: position }
+    /// The path of a member of the object at a path.
+    pub(crate) fn of_member(object: Path, member: MemberRef) -> MemberPath {
+        match member {
+            MemberRef::Own(index) => MemberPath::of(object.member(index)),
+            MemberRef::Declared(declared) => {
+                MemberPath { path: object.member(Path::DECLARED), declared }
+            }
+        }
     }
 
     pub(crate) fn of_entry(entry: &Entry) -> MemberPath {
@@ -176,7 +184,9 @@ impl<'e, 'f> Inquiry<'e, 'f> {
                 let shape = entry.path.shape_around(schema::body(self.operation)?)?;
                 Some(MemberPath::of(object.member(shape.position(name.as_bytes())?)))
             }
-            Param::Declared(position) => Some(MemberPath::declared(object, position)),
+            Param::Declared(position) => {
+                Some(MemberPath::of_member(object, MemberRef::Declared(position)))
+            }
             Param::Place(_, steps) => {
                 let steps = steps.iter().filter_map(|step| step.checked_sub(1));
                 Some(MemberPath::of(steps.fold(Path::BODY, Path::member)))
@@ -185,17 +195,8 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         }
     }
 
-    /// Whether a key that its object doesn't list likely means this member.
-    pub(crate) fn is_meant(&self, found: &Baseline, member: MemberPath) -> bool {
-        self.keys_that_mean(found, member) > 0
-    }
-
-    /// Whether one key that its object doesn't list likely means this member, and no other.
-    pub(crate) fn is_meant_once(&self, found: &Baseline, member: MemberPath) -> bool {
-        self.keys_that_mean(found, member) == 1
-    }
-
-    fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> usize {
+    /// How many keys that their objects don't list likely mean this member.
+    pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> usize {
         let targets = found.targets.get_or_init(|| {
             let targets = found.entries.iter().filter_map(|it| self.target(&found.details, it));
             BinaryHeap::from_iter(targets).into_sorted_vec()
@@ -207,18 +208,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 
     /// A path as a JSON Pointer. `name` is that of a member that isn't in the tables.
     pub(crate) fn pointer_with(&self, path: Path, name: &str) -> String {
-        let mut pointer = String::with_capacity(32);
-        _ = path.walk(schema::body(self.operation), name, |step| {
-            pointer.push('/');
-            match step {
-                Segment::Name(name) => pointer.push_str(name),
-                Segment::Index(index) => {
-                    crate::base::decimal::put_integer(&mut pointer, index.into())
-                }
-            }
-            Ok(())
-        });
-        pointer
+        text_of(|out| put_pointer(out, path.segments(schema::body(self.operation), name)))
     }
 }
 
@@ -293,34 +283,4 @@ impl Baseline {
 /// What findings are looked up by.
 fn place<'d>(details: &'d Details, entry: &Entry) -> (MemberPath, u16, &'d str) {
     (MemberPath::of_entry(entry), entry.rule, entry.name(details))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::vec;
-
-    #[test]
-    fn as_many_bytes_are_checked_as_the_bound_says() {
-        let (engine, facts) = (Engine::default(), Facts::default());
-        let bound = Bound { members: 1 << 20, bytes: 1000 };
-        let mut inquiry =
-            Inquiry::new(&engine, engine.clone(), Operation::Order, &facts, b"", bound);
-        let half = vec![b' '; bound.bytes / 2];
-        assert!(inquiry.check(&half).is_some() && inquiry.check(&half).is_some());
-        assert!(inquiry.check(b" ").is_none());
-    }
-
-    #[test]
-    fn as_many_members_are_read_as_the_bound_says() {
-        let (engine, facts) = (Engine::default(), Facts::default());
-        let (operation, body) = (Operation::Refund, br#"{"a":1,"b":2,"c":3}"#);
-        let bound = Bound { members: 6 + 100, bytes: 1000 };
-        let mut inquiry = Inquiry::new(&engine, engine.clone(), operation, &facts, body, bound);
-        let found = inquiry.check(body).map_or(0, |it| it.entries.len() + it.unchecked.len());
-        assert!(found > 3);
-        assert_eq!(inquiry.work(), 3 + MEMBERS_A_FINDING * found as u64);
-        while inquiry.check(b"{}").is_some() {}
-        assert!(inquiry.work() > bound.members - 3);
-    }
 }

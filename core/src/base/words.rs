@@ -1,4 +1,4 @@
-//! Enums whose values have names.
+//! Enums whose values have names, and values that show no more than a text.
 
 /// Declares enums with a name for each value.
 macro_rules! words {
@@ -21,6 +21,19 @@ macro_rules! words {
             /// The value with that name.
             $vis fn from_name(name: &str) -> Option<$type> {
                 $type::ALL.iter().copied().find(|value| value.name() == name)
+            }
+        }
+    )*};
+}
+
+/// Implements `Debug` as a text, so that nothing else of a value is shown.
+macro_rules! debug_as {
+    ($($(#[$doc:meta])* $type:ty: |$it:pat_param| $text:expr;)*) => {$(
+        $(#[$doc])*
+        impl ::core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let $it = self;
+                f.write_str($text)
             }
         }
     )*};

@@ -38,11 +38,7 @@ impl Workspace {
     }
 }
 
-impl fmt::Debug for Workspace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Workspace")
-    }
-}
+debug_as! { Workspace: |_| "Workspace"; }
 
 /// A compiled policy. It is immutable: share it between threads, and check any number of requests
 /// with it.
@@ -367,7 +363,7 @@ fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
     let key = body.get(issue.start as usize + 1..issue.end as usize - 1);
     let key = ascii(key.filter(|key| is_shown(key)).unwrap_or(b"*"));
     let mut member = String::new();
-    _ = issue.path.walk(Some(shape), key, |segment| {
+    for segment in issue.path.segments(Some(shape), key) {
         match segment {
             Segment::Name(name) => {
                 put(&mut member, ".");
@@ -379,8 +375,7 @@ fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
                 put(&mut member, "]");
             }
         }
-        Ok(())
-    });
+    }
     member
 }
 

@@ -1,5 +1,5 @@
 //! Conversions to and from types and traits of other crates: the standard library's and, each
-//! behind a feature, those of `serde`, `serde_json`, `rust_decimal` and `chrono`.
+//! behind a feature, those of `serde`, `rust_decimal` and `chrono`.
 //!
 //! This is the outermost layer: it uses the others, and none of them uses it. Errors never contain
 //! the text of another crate's error, which may quote what was read.
@@ -10,12 +10,8 @@ mod chrono;
 mod rust_decimal;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(feature = "serde_json")]
-mod serde_json;
 #[cfg(feature = "std")]
 mod system_time;
 mod words;
 
-#[cfg(feature = "serde_json")]
-pub use serde_json::SerializeError;
 pub use words::UnknownName;

@@ -1,26 +1,17 @@
 //! Features: the scenarios and capabilities that the compatibility table of §1 names.
 
-use core::fmt;
-
 macro_rules! features {
     ($($(#[doc = $doc:literal])+ $feature:ident = $name:literal, $words:literal;)*) => {
-        /// A scenario or a capability: whatever the compatibility table of §1 names.
-        ///
-        /// The order of the variants is the order in reports.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[repr(u8)]
-        #[non_exhaustive]
-        pub enum Feature { $($(#[doc = $doc])+ $feature),* }
+        words! {
+            /// A scenario or a capability: whatever the compatibility table of §1 names.
+            ///
+            /// The order of the variants is the order in reports.
+            #[repr(u8)]
+            #[non_exhaustive]
+            pub Feature { $($(#[doc = $doc])+ $feature = $name,)* }
+        }
 
         impl Feature {
-            /// Every feature, in order.
-            pub const ALL: &'static [Feature] = &[$(Feature::$feature),*];
-
-            /// The name in reports and facts: `two_step`.
-            pub const fn name(self) -> &'static str {
-                match self { $(Feature::$feature => $name),* }
-            }
-
             /// The name in messages: `a Two-Step payment`.
             pub const fn words(self) -> &'static str {
                 match self { $(Feature::$feature => $words),* }
@@ -89,11 +80,6 @@ features! {
 }
 
 impl Feature {
-    /// The feature with that name.
-    pub fn from_name(name: &str) -> Option<Feature> {
-        Feature::ALL.iter().copied().find(|feature| feature.name() == name)
-    }
-
     /// Whether this is the scenario of a payout.
     pub(crate) const fn is_payout(self) -> bool {
         matches!(
@@ -110,12 +96,6 @@ impl Feature {
     /// capabilities.
     pub const fn is_scenario(self) -> bool {
         FeatureSet::SCENARIOS.contains(self)
-    }
-}
-
-impl fmt::Display for Feature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -166,19 +146,5 @@ impl FeatureSet {
     /// The set with these bits. Bits that stand for no feature are dropped.
     pub const fn from_bits(bits: u32) -> FeatureSet {
         FeatureSet(bits & FeatureSet::ALL.0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_comes_after_a_feature_is_without_it() {
-        for (at, feature) in Feature::ALL.iter().enumerate() {
-            let after: Vec<_> = FeatureSet::ALL.after(*feature).iter().collect();
-            assert_eq!(after, Feature::ALL[at + 1..]);
-            assert!(FeatureSet::EMPTY.after(*feature).is_empty());
-        }
     }
 }

@@ -2,25 +2,17 @@
 
 use crate::base::text::{cut, is_undefined, skip_digits};
 use crate::model::feature::Feature;
-use core::fmt;
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $operation:ident = $name:literal, $endpoint:tt, $scenario:expr;)*) => {
-        /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[repr(u8)]
-        #[non_exhaustive]
-        pub enum Operation { $($(#[$doc])* $operation),* }
+        words! {
+            /// A kind of request: to the gateway (§4), or from it (the card webhook, §6).
+            #[repr(u8)]
+            #[non_exhaustive]
+            pub Operation { $($(#[$doc])* $operation = $name,)* }
+        }
 
         impl Operation {
-            /// Every operation, in order.
-            pub const ALL: &'static [Operation] = &[$(Operation::$operation),*];
-
-            /// The name in reports and cases: `payout_a2a`.
-            pub const fn name(self) -> &'static str {
-                match self { $(Operation::$operation => $name),* }
-            }
-
             /// The path (§4), in which `{order_id}` stands for one segment. `None` if the address
             /// isn't fixed: a card post goes to the address that came with the order, a webhook to
             /// one that the merchant chose.
@@ -89,11 +81,6 @@ operations! {
 }
 
 impl Operation {
-    /// The operation with that name.
-    pub fn from_name(name: &str) -> Option<Operation> {
-        Operation::ALL.iter().copied().find(|operation| operation.name() == name)
-    }
-
     /// The operation that a method and a path lead to. The method must be `POST`, the path an
     /// endpoint of §4, with or without a version prefix (§9) and a query. Card posts and webhooks
     /// have no fixed path, so they are never returned.
@@ -168,12 +155,6 @@ impl Operation {
     /// (a capture).
     pub(crate) const fn takes_no_body(self) -> bool {
         matches!(self, Operation::Refund | Operation::Reversal | Operation::Capture)
-    }
-}
-
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -1,6 +1,9 @@
 //! Paths of findings: JSON Pointers (RFC 6901), stored as numbers that sort in document order.
 
-use core::fmt;
+use crate::base::append::put;
+use crate::base::decimal::put_integer;
+use crate::model::schema::Shape;
+use alloc::string::String;
 
 /// A place in a body, as a number. Each step down occupies a part of it, beginning at the highest
 /// byte:
@@ -97,6 +100,64 @@ impl Path {
     }
 }
 
+/// What a path stands for in a body of type `root`.
+impl Path {
+    /// The member of the tables that the path ends with, in a body of type `root`: the type that lists
+    /// it, and its index.
+    pub(crate) fn member_in(self, root: Option<&'static Shape>) -> Option<(&'static Shape, u8)> {
+        let (mut shape, mut found) = (root, None);
+        for step in self.steps() {
+            found = None;
+            if let Step::Member(index) = step {
+                let of = shape?;
+                shape = of.member(index).and_then(|member| member.kind.inner());
+                found = Some((of, index));
+            }
+        }
+        found
+    }
+
+    /// The JSON type that the schema lists for this path in a body of type `root`.
+    pub(crate) fn expected(self, root: Option<&'static Shape>) -> &'static str {
+        let member = self.member_in(root).and_then(|(shape, index)| shape.member(index));
+        member.map_or("object", |member| member.kind.expected())
+    }
+
+    /// The type of the object whose member is at this path, in a body of type `root`.
+    pub(crate) fn shape_around(self, root: &'static Shape) -> Option<&'static Shape> {
+        let mut shape = Some(root);
+        for next in self.steps() {
+            match next {
+                Step::Element(_) => {}
+                Step::Member(Path::UNKNOWN | Path::DECLARED) => break,
+                Step::Member(index) => shape = shape?.member(index)?.kind.inner(),
+            }
+        }
+        shape
+    }
+
+    /// The steps by name. `other` is the name of a member that isn't in the tables, because the policy declares it or
+    /// nobody knows it.
+    pub(crate) fn segments<'a>(
+        self,
+        root: Option<&'static Shape>,
+        other: &'a str,
+    ) -> impl Iterator<Item = Segment<'a>> {
+        let mut shape = root;
+        self.steps().map_while(move |step| {
+            Some(match step {
+                Step::Element(index) => Segment::Index(index),
+                Step::Member(Path::UNKNOWN | Path::DECLARED) => Segment::Name(other),
+                Step::Member(index) => {
+                    let member = shape?.member(index)?;
+                    shape = member.kind.inner();
+                    Segment::Name(member.name())
+                }
+            })
+        })
+    }
+}
+
 /// A step down: to a member by its position, or to an element by its index.
 pub(crate) enum Step {
     Member(u8),
@@ -112,13 +173,15 @@ pub enum Segment<'a> {
     Index(u32),
 }
 
-impl fmt::Display for Segment<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+/// Appends steps as a JSON Pointer.
+pub(crate) fn put_pointer<'a>(out: &mut String, steps: impl IntoIterator<Item = Segment<'a>>) {
+    for step in steps {
+        put(out, "/");
+        match step {
             // No known name has a character that JSON Pointer escapes, and no unknown name that is
             // shown.
-            Segment::Name(name) => f.write_str(name),
-            Segment::Index(index) => write!(f, "{index}"),
+            Segment::Name(name) => put(out, name),
+            Segment::Index(index) => put_integer(out, index.into()),
         }
     }
 }
@@ -126,19 +189,6 @@ impl fmt::Display for Segment<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_last_member_is_that_of_the_last_step() {
-        let product = Path::BODY.member(1).element(255);
-        let deep = Path::BODY.member(11).member(0).member(6);
-        for path in [Path::BODY, product, product.member(0), deep, deep.element(7).member(30)] {
-            let expected = match path.steps().last() {
-                Some(Step::Member(index)) => Some(index),
-                _ => None,
-            };
-            assert_eq!(path.last_member(), expected, "{path:?}");
-        }
-    }
 
     #[test]
     fn a_place_is_within_those_on_its_way() {

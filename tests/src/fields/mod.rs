@@ -58,7 +58,7 @@ impl Question {
         assert!(!report.truncated(), "the engine keeps every finding");
         let findings = report.findings().map(|finding| Told {
             rule: finding.rule().name.to_owned(),
-            path: finding.path().to_string(),
+            path: finding.path(),
             // A value that can become right by typing on is as wrong as one that can't.
             params: finding.params_json().replace(r#""incomplete":true"#, r#""incomplete":false"#),
             denies: finding.level() == Level::Deny,

@@ -1,6 +1,6 @@
 //! Histories: the facts that follow from what was sent, as the naive model adds them up.
 
-use paylint::history::History;
+use paylint::history::{Event, History};
 use paylint::{Decimal, Engine, Facts, FactsBuf, Operation, Policy, Timestamp, Verdict};
 use paylint_tests::generate::Rng;
 use paylint_tests::model::{Sent, order_facts};
@@ -80,7 +80,7 @@ fn an_error_can_be_taken_apart_and_shows_no_value() {
     );
     let error =
         Engine::default().history_from_json(events.as_bytes()).expect_err("too many digits");
-    assert_eq!(error.place(), "[1].body.total");
+    assert_eq!(error.member(), "[1].body.total");
     assert!(error.problem().starts_with("not an amount"), "{error}");
     let named = format!(r#"[{{"4111111111111111":1}},{ORDER}]"#);
     let error = Engine::default().history_from_json(named.as_bytes()).expect_err("unknown");
@@ -203,14 +203,14 @@ fn the_builder_gives_what_json_gives() {
     let at = |day: u32| time(&format!("2026-11-{day}T09:00:00+02:00"));
     let built = engine
         .history(body.as_bytes(), &facts.as_facts(), at(18))
-        .and_then(|it| it.capture(decimal("80.5"), at(19)))
-        .and_then(|it| it.refund(decimal("30"), at(20)))
-        .and_then(|it| it.full_refund(at(20)))
-        .and_then(|it| it.reversal(at(21)))
-        .and_then(|it| it.chargeback(at(22)))
+        .and_then(|it| it.with(Event::Capture(Some(decimal("80.5"))), at(19)))
+        .and_then(|it| it.with(Event::Refund(Some(decimal("30"))), at(20)))
+        .and_then(|it| it.with(Event::Refund(None), at(20)))
+        .and_then(|it| it.with(Event::Reversal, at(21)))
+        .and_then(|it| it.with(Event::Chargeback, at(22)))
         .expect("a history");
     let all = engine.history(body.as_bytes(), &facts.as_facts(), at(18));
-    let all = all.and_then(|it| it.capture_all(at(19))).expect("a history");
+    let all = all.and_then(|it| it.with(Event::Capture(None), at(19))).expect("a history");
     assert_eq!(all.facts().order_captured(), Ok(decimal("100")));
     let json = r#"{"scenario":"two_step","capabilities":["avs"],"amount":"100","captured":"80.5","refunded":"80.5","currency":"EUR","paid_at":"2026-11-18T07:00:00Z","reversed":true,"chargeback":true,"billing_address":true}"#;
     assert_eq!(built.order_json(), json);
@@ -253,19 +253,19 @@ fn the_builder_refuses_what_json_refuses() {
         (order(&vec![b' '; Policy::MAX_BODY_BYTES + 1]), "[0].body: longer than 67108864 bytes"),
         (engine.payout_history(Operation::Order, b"{}", at), "[0].operation: isn't a payout"),
         (
-            one_step.capture(Decimal::ONE, at),
+            one_step.with(Event::Capture(Some(Decimal::ONE)), at),
             "[1]: only a Two-Step payment is captured, not a One-Step payment",
         ),
         (
-            two_step.and_then(|order| order.capture(Decimal::from_units(-1).unwrap(), at)),
+            two_step.and_then(|order| order.with(Event::Capture(Decimal::from_units(-1)), at)),
             "[1].body.total: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
         ),
         (
-            one_step.refund(Decimal::from_units(-1).unwrap(), at),
+            one_step.with(Event::Refund(Decimal::from_units(-1)), at),
             "[1].body.amount: not an amount: digits with at most 15 before and 8 after the point, 0 or more",
         ),
         (
-            one_step.chargeback(time("1999-01-01T00:00:00Z")),
+            one_step.with(Event::Chargeback, time("1999-01-01T00:00:00Z")),
             "[1].at: before the event that precedes it",
         ),
     ] {
@@ -426,13 +426,13 @@ fn no_more_is_refunded_than_was_captured() {
             let sum = cents(rng);
             let (next, took, gave) = match rng.below(4) {
                 0 if accepts(Operation::Capture, &format!(r#"{{"total":{sum}}}"#)) => {
-                    (history.capture(sum, now), sum.units(), 0)
+                    (history.with(Event::Capture(Some(sum)), now), sum.units(), 0)
                 }
                 1 if accepts(Operation::Refund, "") => {
-                    (history.full_refund(now), 0, taken - returned)
+                    (history.with(Event::Refund(None), now), 0, taken - returned)
                 }
                 2 | 3 if accepts(Operation::Refund, &format!(r#"{{"amount":{sum}}}"#)) => {
-                    (history.refund(sum, now), 0, sum.units())
+                    (history.with(Event::Refund(Some(sum)), now), 0, sum.units())
                 }
                 _ => {
                     refused += 1;

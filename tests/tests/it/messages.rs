@@ -162,7 +162,7 @@ fn said(rule: &str, operation: Operation, body: &str, facts: Value, policy: Valu
     let report = Engine::new(&policy).check(operation, body.as_bytes(), &facts.as_facts());
     let found = report.findings().find(|finding| finding.rule().name == rule);
     let found = found.unwrap_or_else(|| panic!("{rule} doesn't fire: {report}"));
-    [found.message().to_string(), found.params_json()]
+    [found.message(), found.params_json()]
 }
 
 /// Every rule whose level can be set, once at each level.
@@ -236,7 +236,7 @@ fn malformed_bodies_say_what_was_expected() {
     }
     let message = |body: &str| {
         let report = engine.check(Operation::Order, body.as_bytes(), &Facts::default());
-        report.findings().next().expect("a finding").message().to_string()
+        report.findings().next().expect("a finding").message()
     };
     assert_eq!(
         message("{\"is_moto\": true\n \"u\": 1}"),

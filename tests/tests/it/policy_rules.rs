@@ -121,8 +121,7 @@ fn a_message_is_shown_as_it_stands() {
     let engine = Engine::new(&policy(rules));
     let report = engine.check(Operation::Tax, br#"{"name":"VAT","percent":4}"#, &Facts::default());
     let finding = report.findings().next().expect("a finding");
-    assert_eq!(finding.message().to_string(), message);
-    assert_eq!(finding.message().text(), message);
+    assert_eq!(finding.message(), message);
     let problem: Json = serde_json::from_str(&report.to_problem().expect("one")).expect("JSON");
     assert_eq!(problem["detail"], message);
     let kept = report.clone();

@@ -109,10 +109,7 @@ fn an_unchecked_rule_says_which_members_stay_undecided() {
             unchecked.insert(open.rule().name.to_owned());
         }
         for finding in report.findings() {
-            fired
-                .entry(finding.rule().name.to_owned())
-                .or_default()
-                .insert(finding.path().to_string());
+            fired.entry(finding.rule().name.to_owned()).or_default().insert(finding.path());
         }
     }
     let mut count = 0;

@@ -120,11 +120,7 @@ pub struct Kind {
     schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
-impl fmt::Debug for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
+debug_as! { Kind: |it| it.name; }
 
 /// What a request has besides its operation.
 const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
@@ -170,7 +166,7 @@ questions! {
     /// What was sent for an order, added up: the facts `order` of its next request.
     "history"(["events"], &[]) -> answers::Order {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
-            AskError::new(AskStatus::InvalidHistory, error.place(), error.message())
+            AskError::new(AskStatus::InvalidHistory, error.member(), error.message())
         })
     }
     /// All rules that the engine knows, with the levels of its policy.

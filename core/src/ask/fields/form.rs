@@ -13,7 +13,7 @@ use crate::model::document::{MemberRef, Object, Slot, Tag, Tape};
 use crate::model::facts::{FactSet, Facts};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
-use crate::model::schema::{self, DeclaredMembers, Kind, Shape, example_of};
+use crate::model::schema::{self, Candidate, DeclaredMembers, Kind, Shape, example_of};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::{ControlFlow, Range};
@@ -81,13 +81,6 @@ struct Walk<'e, 'r> {
     sees_warnings: bool,
 }
 
-struct Candidate<'e> {
-    member: MemberRef,
-    place: MemberPath,
-    name: &'e str,
-    kind: Kind,
-}
-
 /// An absent member, and how to give it: its value, between two texts, takes the place of a part of
 /// the body. The texts open and close the objects and arrays that are absent around it.
 struct Absent {
@@ -120,8 +113,9 @@ impl<'e> Walk<'e, '_> {
         shape: &'static Shape,
         now: &Baseline,
     ) -> Option<()> {
-        for Candidate { member, place, name, kind } in self.candidates(shape, path) {
-            let value = object.value(member);
+        let declared = self.declared;
+        for Candidate { member, name, kind } in declared.and_own(shape) {
+            let (place, value) = (MemberPath::of_member(path, member), object.value(member));
             if value.is_absent() {
                 let absent = self.absent_from(object, member, place, name);
                 self.absent(&absent, shape, member, kind, now)?;
@@ -144,27 +138,6 @@ impl<'e> Walk<'e, '_> {
             }
         }
         Some(())
-    }
-
-    /// The members that an object of a type at a path may have, in document order.
-    fn candidates(
-        &self,
-        shape: &'static Shape,
-        path: Path,
-    ) -> impl Iterator<Item = Candidate<'e>> + use<'e> {
-        let own = (0..).zip(shape.members).map(move |(index, it)| Candidate {
-            member: MemberRef::Own(index),
-            place: MemberPath::of(path.member(index)),
-            name: it.name(),
-            kind: it.kind,
-        });
-        let declared = self.declared.of(shape).map(move |(position, it)| Candidate {
-            member: MemberRef::Declared(position),
-            place: MemberPath::declared(path, position),
-            name: &it.name,
-            kind: it.kind,
-        });
-        own.chain(declared)
     }
 
     fn absent_from(
@@ -201,7 +174,11 @@ impl<'e> Walk<'e, '_> {
             MemberRef::Own(index) => text_of(|out| shape.put_example(index, out)),
             MemberRef::Declared(_) => example_of(kind).into(),
         };
-        let state = self.absent_with(absent, kind, &example, now)?;
+        let needs_none = self.needs_none;
+        let found = self.found_with(absent, &example)?;
+        let (state, rules) = state(now, found, absent.place, needs_none);
+        let needs = needs(now, &found.unchecked);
+        self.add(absent.place, kind, state, absent.under, rules, needs)?;
         // Nobody fills in what may not be given.
         let inner = kind.inner().filter(|_| state != State::Forbidden);
         let Some(inner) = inner else { return Some(()) };
@@ -217,26 +194,12 @@ impl<'e> Walk<'e, '_> {
             after: joined(&[closing, &absent.after]),
             under: absent.under.or(Some(absent.place)),
         };
-        for Candidate { member, place, name, kind } in self.candidates(inner, path) {
-            self.absent(&inside(place, name), inner, member, kind, &now)?;
+        let declared = self.declared;
+        for Candidate { member, name, kind } in declared.and_own(inner) {
+            let absent = inside(MemberPath::of_member(path, member), name);
+            self.absent(&absent, inner, member, kind, &now)?;
         }
         Some(())
-    }
-
-    /// Adds an absent member, whose state is what its example changes. Returns the state.
-    fn absent_with(
-        &mut self,
-        absent: &Absent,
-        kind: Kind,
-        example: &str,
-        now: &Baseline,
-    ) -> Option<State> {
-        let needs_none = self.needs_none;
-        let found = self.found_with(absent, example)?;
-        let (state, rules) = state(now, found, absent.place, needs_none);
-        let needs = needs(now, &found.unchecked);
-        self.add(absent.place, kind, state, absent.under, rules, needs)?;
-        Some(state)
     }
 
     /// What is found if an absent member has this value.

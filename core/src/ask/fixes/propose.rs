@@ -285,7 +285,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     /// person must say.
     fn sole_target(&self) -> Option<MemberPath> {
         let target = self.inquiry.target(&self.now.details, self.entry)?;
-        self.inquiry.is_meant_once(self.now, target).then_some(target)
+        (self.inquiry.keys_that_mean(self.now, target) == 1).then_some(target)
     }
 
     /// Counts the objects in which a member of this name is missing: in one around the object that has it, or inside that, but
@@ -327,7 +327,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             shape.position(name).is_none() && declared.position(shape, name).is_none()
         };
         let products = shape.position(b"products").map(|it| MemberPath::of(Path::BODY.member(it)));
-        let is_meant = products.is_some_and(|it| self.inquiry.is_meant(self.now, it));
+        let is_meant = products.is_some_and(|it| self.inquiry.keys_that_mean(self.now, it) > 0);
         let mut members = editor.members("");
         is_meant
             || members.any(|(name, value)| matches!(value, [b'{' | b'[', ..]) && is_unknown(&name))

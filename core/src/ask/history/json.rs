@@ -1,32 +1,31 @@
 //! Histories as JSON: events in, facts out.
 
-use super::{History, HistoryError, amount, error, look};
+use super::{Event, History, HistoryError, amount, error, look};
 use crate::base::append::{joined, put, text_of};
 use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::{Object, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::engine::Engine;
 use crate::model::config::{ConfigError, Json, unknown_name};
+use crate::model::document::Request;
 use crate::model::facts::{Facts, FactsBuf, Order};
 use crate::model::feature::Feature;
 use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
 
-struct Event<'a> {
+/// An event as it is written.
+struct Written<'a> {
     kind: Kind,
     at: Timestamp,
-    /// `None` if there is none.
     body: Option<&'a [u8]>,
     facts: FactsBuf,
 }
 
+/// The event, as far as its body doesn't matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     First(Operation),
-    Capture,
-    Refund,
-    Reversal,
-    Chargeback,
+    Later(Event),
 }
 
 const CHARGEBACK: &str = "chargeback";
@@ -80,64 +79,57 @@ impl Engine {
     }
 }
 
+/// Adds an event to those before it.
 fn add(
     engine: &Engine,
     before: Option<History>,
-    event: &Event<'_>,
+    written: &Written<'_>,
 ) -> Result<History, HistoryError> {
-    let Event { kind, at, body, .. } = *event;
-    let Some(before) = before else {
-        let Kind::First(operation) = kind else {
-            return Err(error(0, "", "a history begins with the order or the payout"));
-        };
-        let body = body.unwrap_or_default();
-        return History::first(engine, operation, body, &event.facts.as_facts(), at);
+    let Written { kind, at, body, .. } = *written;
+    let (before, event) = match (before, kind) {
+        (None, Kind::First(operation)) => {
+            let (body, facts) = (body.unwrap_or_default(), written.facts.as_facts());
+            return History::first(engine, operation, body, &facts, at);
+        }
+        (None, _) => return Err(error(0, "", "a history begins with the order or the payout")),
+        (Some(before), Kind::First(_)) => {
+            before.next(None, at)?;
+            return Err(before.error("", "a history has one order or payout, at its beginning"));
+        }
+        (Some(before), Kind::Later(event)) => (before, event),
     };
     // What can't follow is wrong whatever its body says.
-    match kind {
-        Kind::Chargeback => before.next_of_any(at),
-        _ => before.next(at),
-    }?;
-    let read = |operation, amount_of: AmountOf| {
+    before.next(Some(event), at)?;
+    let read = |operation, body, place: &str, amount_of: AmountOf| {
         let mut found = Ok(None);
-        let (event, body) = (before.count, body.unwrap_or_default());
-        look(engine, event, operation, body, &Facts::NONE, &mut |seen| found = amount_of(seen))?;
-        Ok(found)
+        look(engine, before.count, operation, body, &Facts::NONE, &mut |seen| {
+            found = amount_of(seen.request);
+        })?;
+        found.map_err(|problem| before.error(place, problem))
     };
-    match kind {
-        Kind::First(_) => {
-            Err(before.error("", "a history has one order or payout, at its beginning"))
+    let event = match (event, body) {
+        (Event::Capture(_), Some(body)) => {
+            let total = read(Operation::Capture, body, ".body.total", |request| {
+                request.capture().map_or(Ok(None), |it| amount(it.total()))
+            });
+            Event::Capture(total?)
         }
-        Kind::Capture => {
-            before.capturable()?;
-            let total = match body {
-                Some(_) => read(Operation::Capture, |context| {
-                    context.request.capture().map_or(Ok(None), |it| amount(it.total()))
-                })?,
-                None => Ok(None),
-            };
-            match total.map_err(|problem| before.error(".body.total", problem))? {
-                Some(total) => before.capture(total, at),
-                None => before.capture_all(at),
-            }
+        (Event::Refund(_), Some(body)) => {
+            let sum = read(Operation::Refund, body, ".body.amount", |request| {
+                let sum = request.refund().map_or(Ok(None), |it| amount(it.amount()))?;
+                sum.ok_or("is missing").map(Some)
+            });
+            Event::Refund(sum?)
         }
-        Kind::Refund if body.is_none() => before.full_refund(at),
-        Kind::Refund => {
-            let sum = read(Operation::Refund, |context| {
-                context.request.refund().map_or(Ok(None), |it| amount(it.amount()))
-            })?;
-            let sum = sum.and_then(|sum| sum.ok_or("is missing"));
-            before.refund(sum.map_err(|problem| before.error(".body.amount", problem))?, at)
-        }
-        Kind::Reversal => before.reversal(at),
-        Kind::Chargeback => before.chargeback(at),
-    }
+        (event, _) => event,
+    };
+    before.with(event, at)
 }
 
 /// The amount that a body has.
-type AmountOf = fn(&crate::check::rule::Context<'_>) -> Result<Option<Decimal>, &'static str>;
+type AmountOf = fn(&Request<'_>) -> Result<Option<Decimal>, &'static str>;
 
-fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
+fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
     let (mut kind, mut at, mut body, mut facts) = (None, None, None, None);
     json.object()?;
     json.members(&mut |json, name| {
@@ -172,21 +164,21 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Event<'a>> {
     })?;
     let kind = kind.ok_or_else(|| json.error("has neither operation nor event"))?;
     let at = at.ok_or_else(|| json.error_in(".", "at", "is missing"))?;
-    if kind == Kind::Chargeback && body.is_some() {
+    if kind == Kind::Later(Event::Chargeback) && body.is_some() {
         return Err(json.error_in(".", "body", "a chargeback has no body"));
     }
     if facts.is_some() && !matches!(kind, Kind::First(_)) {
         return Err(json.error_in(".", "facts", "only the order or the payout has facts"));
     }
-    Ok(Event { kind, at, body, facts: facts.unwrap_or_default() })
+    Ok(Written { kind, at, body, facts: facts.unwrap_or_default() })
 }
 
 fn operation(json: &mut Json<'_>) -> Read<Kind> {
     let name = json.text()?;
     match Operation::from_name(&name) {
-        Some(Operation::Capture) => Ok(Kind::Capture),
-        Some(Operation::Refund) => Ok(Kind::Refund),
-        Some(Operation::Reversal) => Ok(Kind::Reversal),
+        Some(Operation::Capture) => Ok(Kind::Later(Event::Capture(None))),
+        Some(Operation::Refund) => Ok(Kind::Later(Event::Refund(None))),
+        Some(Operation::Reversal) => Ok(Kind::Later(Event::Reversal)),
         Some(first) if Operations::PAYOUTS.union(Operations::ORDER).contains(first) => {
             Ok(Kind::First(first))
         }
@@ -200,7 +192,7 @@ fn operation(json: &mut Json<'_>) -> Read<Kind> {
 
 fn other_event(json: &mut Json<'_>) -> Read<Kind> {
     match &*json.text()? {
-        CHARGEBACK => Ok(Kind::Chargeback),
+        CHARGEBACK => Ok(Kind::Later(Event::Chargeback)),
         name => Err(json.error(unknown_name("event", name, [CHARGEBACK]))),
     }
 }

@@ -14,7 +14,7 @@ use crate::base::time::Timestamp;
 use crate::check::engine::{Engine, Unclear};
 use crate::check::policy::Policy;
 use crate::check::rule::Context;
-use crate::model::config::{ConfigError, NO_AMOUNT, not_json};
+use crate::model::config::{NO_AMOUNT, config_error, not_json};
 use crate::model::document::Field;
 use crate::model::facts::{Facts, Order};
 use crate::model::feature::Feature;
@@ -22,28 +22,9 @@ use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
 use core::fmt;
 
-/// The history is invalid: at which event, and what is wrong with it. Never shows a value of a body.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", .0.message(HistoryError::ABOUT))]
-pub struct HistoryError(ConfigError);
-
-impl HistoryError {
-    const ABOUT: &str = "invalid history: ";
-
-    /// The whole error in one line, the same as `Display`.
-    pub fn message(&self) -> String {
-        self.0.message(HistoryError::ABOUT)
-    }
-
-    /// The place: `[2].body.total`. Empty if the history as a whole is wrong.
-    pub fn place(&self) -> &str {
-        self.0.member()
-    }
-
-    /// What is wrong there.
-    pub fn problem(&self) -> &str {
-        self.0.problem()
-    }
+config_error! {
+    /// The history is invalid: at which event, and what is wrong with it. Never shows a value of a body.
+    HistoryError, "invalid history: "
 }
 
 type Result<T> = core::result::Result<T, HistoryError>;
@@ -52,6 +33,7 @@ type Result<T> = core::result::Result<T, HistoryError>;
 /// one, and gives the facts that follow.
 ///
 /// ```
+/// use paylint::history::Event;
 /// use paylint::{Decimal, Engine, Facts, Operation, Verdict};
 ///
 /// let engine = Engine::default();
@@ -59,8 +41,8 @@ type Result<T> = core::result::Result<T, HistoryError>;
 ///     "products": [{"title": "Lamp", "price": 100}]}"#;
 /// let history = engine
 ///     .history(order, &Facts::default(), "2026-11-18T09:00:00Z".parse()?)?
-///     .capture(Decimal::from(80), "2026-11-19T08:00:00Z".parse()?)?
-///     .refund(Decimal::from(30), "2026-11-20T08:00:00Z".parse()?)?;
+///     .with(Event::Capture(Some(Decimal::from(80))), "2026-11-19T08:00:00Z".parse()?)?
+///     .with(Event::Refund(Some(Decimal::from(30))), "2026-11-20T08:00:00Z".parse()?)?;
 ///
 /// let facts = Facts { now: Some("2026-11-20T10:15:00Z".parse()?), ..history.facts() };
 /// let refund = |body| engine.check(Operation::Refund, body, &facts).verdict();
@@ -76,6 +58,24 @@ pub struct History {
     order: Order<'static>,
     last: Timestamp,
     count: usize,
+}
+
+/// What can follow an order, with the amount that is given.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A capture of this total; of all that is held if there is none.
+    Capture(Option<Decimal>),
+    /// A Partial Refund of this amount. A Full Refund if there is none: of what is left of what was captured or, if nothing
+    /// was, of the order's amount.
+    Refund(Option<Decimal>),
+    /// A reversal.
+    Reversal,
+    /// A chargeback, which may also follow a reversal.
+    Chargeback,
+}
+
+fn is_capture(event: Option<Event>) -> bool {
+    matches!(event, Some(Event::Capture(_)))
 }
 
 /// Shows how many events there are and which facts are set, but not their values.
@@ -124,80 +124,43 @@ impl History {
         Facts { order: Some(self.order), ..Facts::NONE }
     }
 
-    /// Adds the capture of this total.
+    /// Adds the next event.
     ///
     /// # Errors
-    /// If the payment isn't Two-Step, or was captured already; the total is negative; or as for
-    /// [`reversal`](History::reversal).
-    pub fn capture(self, total: Decimal, at: Timestamp) -> Result<History> {
-        let mut next = self.next(at)?;
-        self.capturable()?;
-        next.order.captured =
-            Some(not_negative(total).map_err(|it| self.error(".body.total", it))?);
-        Ok(next)
-    }
-
-    /// Adds a capture without a total: of all that is held.
-    ///
-    /// # Errors
-    /// If the order's amount isn't known; or as for [`capture`](History::capture).
-    pub fn capture_all(self, at: Timestamp) -> Result<History> {
-        self.next(at)?;
-        self.capturable()?;
-        let held = self.order.amount.ok_or_else(|| {
-            self.error("", "a capture without a total, of an order whose amount isn't known")
-        });
-        self.capture(held?, at)
-    }
-
-    /// Adds a Partial Refund of this amount.
-    ///
-    /// # Errors
-    /// If the amount is negative, or the refunds add up to more than a fact can hold; or as for
-    /// [`reversal`](History::reversal).
-    pub fn refund(self, amount: Decimal, at: Timestamp) -> Result<History> {
-        let mut next = self.next(at)?;
-        let amount = not_negative(amount).map_err(|it| self.error(".body.amount", it))?;
-        let before = self.order.refunded.unwrap_or(Decimal::ZERO);
-        let sum = before.plus(amount).ok_or_else(|| {
-            self.error(".body.amount", "the refunds add up to more than 15 digits before the point")
-        });
-        (next.order.refunded, next.order.last_refund) = (Some(sum?), Some(amount));
-        Ok(next)
-    }
-
-    /// Adds a Full Refund: of what is left of what was captured or, if nothing was, of the order's
-    /// amount.
-    ///
-    /// # Errors
-    /// If the order's amount isn't known; or as for [`reversal`](History::reversal).
-    pub fn full_refund(self, at: Timestamp) -> Result<History> {
-        let mut next = self.next(at)?;
-        let captured = self.order.captured.filter(|captured| *captured > Decimal::ZERO);
-        let paid = captured
-            .or(self.order.amount)
-            .ok_or_else(|| self.error("", "a Full Refund of an order whose amount isn't known"))?;
-        next.order.refunded = self.order.refunded.max(Some(paid));
-        Ok(next)
-    }
-
-    /// Adds a reversal.
-    ///
-    /// # Errors
-    /// If the event is before the last one; the payment was reversed already; or it is a payout.
-    pub fn reversal(self, at: Timestamp) -> Result<History> {
-        let mut next = self.next(at)?;
-        next.order.reversed = Some(true);
-        Ok(next)
-    }
-
-    /// Adds a chargeback, which may also follow a reversal.
-    ///
-    /// # Errors
-    /// If the event is before the last one, or the payment is a payout.
-    pub fn chargeback(self, at: Timestamp) -> Result<History> {
-        let mut next = self.next_of_any(at)?;
-        next.order.chargeback = Some(true);
+    /// If the payment is a payout, or was reversed and this isn't a chargeback; the event is before the last one; a
+    /// capture is of a payment that isn't Two-Step or was captured already; an amount is negative, or isn't known where
+    /// none is given; the refunds add up to more than a fact can hold.
+    pub fn with(self, event: Event, at: Timestamp) -> Result<History> {
+        let mut next = self.next(Some(event), at)?;
+        let known = |amount: Option<Decimal>, what: &str| {
+            let unknown = || self.error("", joined(&[what, "an order whose amount isn't known"]));
+            amount.ok_or_else(unknown)
+        };
+        let Order { amount, refunded, .. } = self.order;
+        match event {
+            Event::Capture(Some(total)) => {
+                let total = not_negative(total).map_err(|it| self.error(".body.total", it))?;
+                next.order.captured = Some(total);
+            }
+            Event::Capture(None) => {
+                next.order.captured = Some(known(amount, "a capture without a total, of ")?);
+            }
+            Event::Refund(Some(amount)) => {
+                let at = ".body.amount";
+                let amount = not_negative(amount).map_err(|it| self.error(at, it))?;
+                let sum = refunded.unwrap_or(Decimal::ZERO).plus(amount).ok_or_else(|| {
+                    self.error(at, "the refunds add up to more than 15 digits before the point")
+                });
+                (next.order.refunded, next.order.last_refund) = (Some(sum?), Some(amount));
+            }
+            Event::Refund(None) => {
+                let captured = self.order.captured.filter(|captured| *captured > Decimal::ZERO);
+                let paid = known(captured.or(amount), "a Full Refund of ")?;
+                next.order.refunded = refunded.max(Some(paid));
+            }
+            Event::Reversal => next.order.reversed = Some(true),
+            Event::Chargeback => next.order.chargeback = Some(true),
+        }
         Ok(next)
     }
 
@@ -207,43 +170,34 @@ impl History {
     }
 
     /// This history with an event more, but for what the event does.
-    fn next(&self, at: Timestamp) -> Result<History> {
-        if self.order.reversed == Some(true) {
-            return Err(self.error("", "after a reversal only a chargeback can follow"));
-        }
-        self.next_of_any(at)
-    }
-
-    /// This history with an event more that may follow a reversal, but for what the event does.
-    fn next_of_any(&self, at: Timestamp) -> Result<History> {
-        if self.is_of_payout() {
-            return Err(self.error("", "nothing follows a payout"));
-        }
-        if at < self.last {
-            return Err(self.error(".at", "before the event that precedes it"));
-        }
-        let order = Order { last_refund: None, ..self.order };
-        Ok(History { order, last: at, count: self.count + 1 })
-    }
-
-    fn is_of_payout(&self) -> bool {
-        self.order.scenario.is_some_and(Feature::is_payout)
-    }
-
-    /// Fails if the next event can't be a capture.
-    fn capturable(&self) -> Result<()> {
-        match (self.order.scenario, self.order.captured) {
-            (Some(Feature::TwoStep), Some(Decimal::ZERO)) => Ok(()),
-            (Some(Feature::TwoStep), _) => Err(self.error("", "the order was captured already")),
-            (scenario, _) => {
-                let scenario = scenario.map_or("", Feature::words);
-                let problem = joined(&["only a Two-Step payment is captured, not ", scenario]);
-                Err(self.error("", problem))
+    /// This history with an event more, but for what the event does. Fails if it can't follow; none is one that can't
+    /// follow a reversal.
+    fn next(&self, event: Option<Event>, at: Timestamp) -> Result<History> {
+        let Order { scenario, captured, reversed, .. } = self.order;
+        let problem = match scenario {
+            _ if reversed == Some(true) && event != Some(Event::Chargeback) => {
+                "after a reversal only a chargeback can follow"
             }
-        }
+            Some(scenario) if scenario.is_payout() => "nothing follows a payout",
+            _ if at < self.last => {
+                return Err(self.error(".at", "before the event that precedes it"));
+            }
+            Some(Feature::TwoStep) if captured != Some(Decimal::ZERO) && is_capture(event) => {
+                "the order was captured already"
+            }
+            scenario if scenario != Some(Feature::TwoStep) && is_capture(event) => {
+                let scenario = scenario.map_or("", Feature::words);
+                let problem = ["only a Two-Step payment is captured, not ", scenario];
+                return Err(self.error("", joined(&problem)));
+            }
+            _ => {
+                let order = Order { last_refund: None, ..self.order };
+                return Ok(History { order, last: at, count: self.count + 1 });
+            }
+        };
+        Err(self.error("", problem))
     }
 
-    /// What is wrong with the next event, at a place in it.
     #[cold]
     fn error(&self, at: &str, problem: impl Into<String>) -> HistoryError {
         error(self.count, at, problem)
@@ -363,5 +317,5 @@ fn error(event: usize, at: &str, problem: impl Into<String>) -> HistoryError {
     put_integer(&mut place, event as i64);
     put(&mut place, "]");
     put(&mut place, at);
-    HistoryError(ConfigError::new(&place, problem))
+    HistoryError::new(&place, problem)
 }

@@ -102,29 +102,8 @@ fn regions_have_the_form_of_iso_3166_2() {
     for code in ["US-CA", "LV-001", "PT-1", "GB-ENG", "CA", "1", "ENG", "1A2"] {
         assert!(is_region(code.as_bytes()), "{code}");
     }
-    let others = [
-        "",
-        "-",
-        "US-",
-        "-CA",
-        "US-ca",
-        "us-CA",
-        "US-CALI",
-        "CALI",
-        "USA-CA",
-        "U-CA",
-        "U1-CA",
-        "US_CA",
-        "US--C",
-        "US-C-",
-        "US CA",
-        "ca",
-        " CA",
-        "California",
-        "Ä",
-        "US-Ä",
-    ];
-    for code in others {
+    let others = "|-|US-|-CA|US-ca|us-CA|US-CALI|CALI|USA-CA|U-CA|U1-CA|US_CA|US--C|US-C-|US CA|ca| CA|Ä|US-Ä";
+    for code in others.split('|') {
         assert!(!is_region(code.as_bytes()), "{code}");
     }
 }

@@ -5,13 +5,6 @@ fn read(literal: &str) -> Option<String> {
 }
 
 #[test]
-fn a_power_of_ten_that_cannot_be_held_is_the_most_that_can() {
-    assert_eq!(power_of_ten(8), 100_000_000);
-    assert_eq!(power_of_ten(38).checked_mul(10), None);
-    assert_eq!(power_of_ten(39), i128::MAX);
-}
-
-#[test]
 fn literals_are_exact() {
     for (literal, value) in [
         ("0", Some("0")),
@@ -118,54 +111,12 @@ fn a_word_at_a_time_is_divided_as_at_once() {
 }
 
 #[test]
-fn units_are_held_up_to_fifteen_digits_before_the_point() {
-    let limit = 10i128.pow(23);
-    for (units, is_held) in [
-        (0, true),
-        (-7, true),
-        (limit - 1, true),
-        (1 - limit, true),
-        (limit, false),
-        (-limit, false),
-        (i128::MAX, false),
-        (i128::MIN, false),
-    ] {
-        let decimal = Decimal::from_units(units);
-        assert_eq!(decimal.map(Decimal::units), is_held.then_some(units));
-    }
-}
-
-#[test]
 fn limits_are_beyond_what_can_be_held() {
     assert_eq!(Small::from_parts(1 << 50, 8), None);
     assert!(Small::from_parts((1 << 50) - 1, 8).is_some());
     let limit = 10u128.pow(28);
     assert_eq!(Total::of(limit), None);
     assert_eq!(Total::of(limit - 1).map(Total::units), Some(limit as i128 - 1));
-}
-
-#[test]
-fn a_total_compares_with_an_amount_as_numbers_do() {
-    let total = |units| Total::of(units).unwrap();
-    let (one, more) = (total(10u128.pow(16)), total(10u128.pow(16) + 1));
-    assert!(one == Decimal::ONE && one <= Decimal::ONE && one >= Decimal::ONE);
-    assert!(more != Decimal::ONE && more > Decimal::ONE && one < Decimal(100_000_001));
-}
-
-#[test]
-fn places_are_those_that_are_needed() {
-    for (text, places) in [
-        ("0", 0),
-        ("1850", 0),
-        ("0.5", 1),
-        ("18.50", 1),
-        ("7.25", 2),
-        ("0.00000001", 8),
-        ("1000.1000", 1),
-        ("999999999999999.001", 3),
-    ] {
-        assert_eq!(text.parse::<Decimal>().map(Decimal::decimal_places), Ok(places), "{text}");
-    }
 }
 
 /// The code for 32-bit processors.

@@ -287,10 +287,4 @@ mod tests {
             }
         }
     }
-
-    #[test]
-    fn two_bytes_are_read_where_there_are_two() {
-        assert_eq!(two_bytes(b"\":1", 1), Some(*b":1"));
-        assert_eq!((two_bytes(b"\":", 1), two_bytes(b"\":", 3)), (None, None));
-    }
 }

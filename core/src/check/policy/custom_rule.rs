@@ -5,7 +5,6 @@ use crate::check::findings::{Findings, MAX_PARAMS};
 use crate::check::rule::{Context, Level, Outcome, Rule, count_pieces};
 use crate::model::operation::Operations;
 use alloc::sync::Arc;
-use core::fmt;
 
 /// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
 ///
@@ -73,8 +72,4 @@ impl CustomRule {
     }
 }
 
-impl fmt::Debug for CustomRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.rule.fmt(f)
-    }
-}
+debug_as! { CustomRule: |it| it.rule.name; }

@@ -85,8 +85,7 @@ impl DeclaredMember {
         if shape.position(name.as_bytes()).is_some() {
             return Err(wrong(joined(&[operation.name(), ": ", name, " is known already"])));
         }
-        let known = shape.members.iter().map(|member| member.name());
-        let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
+        let known = declared.and_own(shape).map(|it| it.name);
         for known in known {
             if known != name && known.eq_ignore_ascii_case(name) {
                 let problem =

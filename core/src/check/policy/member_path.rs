@@ -22,10 +22,7 @@ pub(super) struct MemberPath {
 type Step = (&'static Shape, bool);
 
 impl MemberPath {
-    /// The path in an operation, and the type of the member at its end.
-    ///
-    /// # Errors
-    /// The operation doesn't know the member.
+    /// The path in an operation, and the type of the member at its end. Fails if the operation doesn't know it.
     pub(super) fn new(
         path: &str,
         operation: Operation,
@@ -43,8 +40,7 @@ impl MemberPath {
         if let Some((position, it)) = position.and_then(|at| Some((at, declared.get(at)?))) {
             return Ok((MemberPath { around, last: MemberRef::Declared(position) }, it.kind));
         }
-        let known = shape.members.iter().map(|member| member.name());
-        let known = known.chain(declared.of(shape).map(|(_, declared)| &*declared.name));
+        let known = declared.and_own(shape).map(|it| it.name);
         Err(wrong(operation, &unknown_name("member", name, known)))
     }
 

@@ -18,7 +18,7 @@ use crate::base::append::{joined, owned};
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::check::rule::{Level, Rule};
 use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
-use crate::model::config::{self, ConfigError};
+use crate::model::config::{self, config_error};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -46,39 +46,15 @@ pub struct Policy {
     layer: usize,
 }
 
-/// The policy cannot be used: which member, and what is wrong with it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", .error.message(PolicyError::ABOUT))]
-pub struct PolicyError {
-    error: ConfigError,
-    layer: usize,
+config_error! {
+    /// The policy cannot be used: which member, and what is wrong with it.
+    PolicyError, "invalid policy: "
 }
 
 impl PolicyError {
-    fn new(member: &str, problem: impl Into<String>) -> PolicyError {
-        PolicyError { error: ConfigError::new(member, problem), layer: 0 }
-    }
-
     /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
     pub fn layer(&self) -> usize {
-        self.layer
-    }
-
-    const ABOUT: &str = "invalid policy: ";
-
-    /// All of it as one line, as it displays itself.
-    pub fn message(&self) -> String {
-        self.error.message(PolicyError::ABOUT)
-    }
-
-    /// The member, dotted: `levels.avs.zip_code_required`. Empty for the whole.
-    pub fn member(&self) -> &str {
-        self.error.member()
-    }
-
-    /// What is wrong there.
-    pub fn problem(&self) -> &str {
-        self.error.problem()
+        self.0.layer()
     }
 }
 

@@ -53,7 +53,7 @@ impl Policy {
             for (place, layer) in layers.iter().enumerate() {
                 self.layer += 1;
                 let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
-                read.map_err(|error| PolicyError { error, layer: place })?;
+                read.map_err(|error| PolicyError(error.in_layer(place)))?;
             }
             if pass == Pass::Rules {
                 self.compile_rules(before)?;
@@ -107,7 +107,7 @@ impl Policy {
             let mut member = DeclaredMember::new(number);
             json.object()?;
             json.members(&mut |json, name| member.read(json, name))?;
-            self.declare(member).map_err(|error| error.error)
+            self.declare(member).map_err(|error| error.0)
         })
     }
 
@@ -117,15 +117,11 @@ impl Policy {
             let mut rule = PolicyRule::new(number);
             json.object()?;
             json.members(&mut |json, name| rule.read(json, name))?;
-            self.add_rule(rule).map_err(|error| error.error)
+            self.add_rule(rule).map_err(|error| error.0)
         })
     }
 
     /// Declares a member, behind those declared before.
-    ///
-    /// # Errors
-    /// Something is missing or doesn't go together; one of its operations has no such object, or knows the member
-    /// already; there are 256 already.
     fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
         if member.on.is_empty() {
             return Err(member.error("on", owned("is missing")));
@@ -158,7 +154,7 @@ impl Policy {
                 continue;
             };
             let (mut rule, layer) = (PolicyRule::clone(rule), rule.layer - before - 1);
-            rule.compile(added).map_err(|error| PolicyError { layer, ..error })?;
+            rule.compile(added).map_err(|error| PolicyError(error.0.in_layer(layer)))?;
             if let Some(place) = invariant!(added.policy.get_mut(position)) {
                 *place = Arc::new(rule);
             }
@@ -167,9 +163,6 @@ impl Policy {
     }
 
     /// Adds a policy rule, which runs after those added before, and before custom rules.
-    ///
-    /// # Errors
-    /// Something is missing or doesn't go together; there is a rule of that name; there are 256 already.
     fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
         rule.check_form()?;
         rule.layer = self.layer;

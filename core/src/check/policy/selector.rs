@@ -96,9 +96,6 @@ const CUSTOM: &str = "custom";
 
 impl Policy {
     /// Sets the level of the rules that a selector is about, unless a narrower one has set it.
-    ///
-    /// # Errors
-    /// There is no such rule, family or basis, or the rule is locked.
     pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
         let (rank, key) = read(selector);
         let is_of_added = rank == Rank::All || key == CUSTOM;

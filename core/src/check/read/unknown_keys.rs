@@ -6,8 +6,10 @@ use crate::base::distance::distance_within;
 use crate::base::json::decode;
 use crate::base::shown::is_shown;
 use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
-use crate::model::path::{Path, Step};
-use crate::model::schema::{DeclaredMembers, Kind, Shape, is_other_name, is_same_writing};
+use crate::model::path::Path;
+use crate::model::schema::{
+    Candidate, DeclaredMembers, Kind, Shape, is_other_name, is_same_writing,
+};
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
@@ -36,7 +38,7 @@ pub(super) fn report(
     for key in unknown_keys.iter() {
         // Most keys are in the object of the one before.
         if path_before != Some(key.object) {
-            shape = shape_at(form.shape, key.object);
+            shape = key.object.shape_around(form.shape);
             path_before = Some(key.object);
         }
         let slot = tape.get(key.place as usize);
@@ -105,13 +107,6 @@ fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Opti
     place
 }
 
-fn shape_at(root: &'static Shape, path: Path) -> Option<&'static Shape> {
-    path.steps().try_fold(root, |shape, step| match step {
-        Step::Element(_) => Some(shape),
-        Step::Member(index) => shape.member(index)?.kind.inner(),
-    })
-}
-
 #[derive(Clone, Copy)]
 struct Object<'a> {
     shape: &'static Shape,
@@ -121,27 +116,9 @@ struct Object<'a> {
     values: &'a [DeclaredValue],
 }
 
-#[derive(Clone, Copy)]
-struct Candidate<'a> {
-    member: MemberRef,
-    key: &'a str,
-    kind: Kind,
-}
-
 impl<'a> Object<'a> {
-    /// The members that it may have, in document order.
     fn members(self) -> impl Iterator<Item = Candidate<'a>> + Clone {
-        let own = (0u8..).zip(self.shape.members).map(|(index, member)| Candidate {
-            member: MemberRef::Own(index),
-            key: member.name(),
-            kind: member.kind,
-        });
-        let declared = self.declared.of(self.shape).map(|(position, declared)| Candidate {
-            member: MemberRef::Declared(position),
-            key: &declared.name,
-            kind: declared.kind,
-        });
-        own.chain(declared)
+        self.declared.and_own(self.shape)
     }
 
     /// What was read for a member.
@@ -159,8 +136,8 @@ impl<'a> Object<'a> {
     /// Whether it has a member whose key differs only in the case of letters.
     fn has_in_other_case(self, name: &[u8]) -> bool {
         self.members().any(|it| {
-            it.key.len() == name.len()
-                && it.key.as_bytes().eq_ignore_ascii_case(name)
+            it.name.len() == name.len()
+                && it.name.as_bytes().eq_ignore_ascii_case(name)
                 && !matches!(it.kind, Kind::Recognised)
                 && !self.slot_of(it.member).is_unseen()
         })
@@ -180,8 +157,8 @@ impl<'a> Object<'a> {
             if !may_be_meant || !self.lacks(it.member) {
                 continue;
             }
-            let key = it.key.as_bytes();
-            if is_other_name(name, it.key, self.shape)
+            let key = it.name.as_bytes();
+            if is_other_name(name, it.name, self.shape)
                 && (is_same_writing(name, key) || !self.lists(name))
             {
                 keep_nearer(&mut by_other_name, it.member, distance_within(name, key, 64));
@@ -202,7 +179,7 @@ impl<'a> Object<'a> {
 
     /// Whether it may have a member of that name, in whatever writing.
     fn lists(self, name: &[u8]) -> bool {
-        self.members().any(|it| is_same_writing(name, it.key.as_bytes()))
+        self.members().any(|it| is_same_writing(name, it.name.as_bytes()))
     }
 }
 

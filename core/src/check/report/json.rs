@@ -1,7 +1,7 @@
 //! The canonical JSON form of a report: the same bytes in every binding.
 
 use super::message::{Resolved, Sink};
-use super::{Finding, Message, Obligation, Pointer, Report, Unchecked};
+use super::{Finding, Obligation, Report, Unchecked};
 use crate::base::append::{put, text_of};
 use crate::base::json::{put_comma, put_name, put_names};
 use crate::base::level::Level;
@@ -10,8 +10,7 @@ use crate::check::rule::ParamValue;
 use crate::check::rule_set::RuleSet;
 use crate::model::facts::Fact;
 use crate::model::feature::Feature;
-use alloc::string::{String, ToString};
-use core::fmt;
+use alloc::string::String;
 
 impl Report {
     /// The canonical JSON form.
@@ -188,33 +187,9 @@ impl Finding<'_> {
     }
 }
 
-/// The canonical JSON form.
-impl fmt::Debug for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_json())
-    }
-}
-
-impl fmt::Debug for Finding<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|json| put_finding(json, *self)))
-    }
-}
-
-impl fmt::Debug for Unchecked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text_of(|json| put_unchecked(json, *self)))
-    }
-}
-
-impl fmt::Debug for Pointer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.to_string(), f)
-    }
-}
-
-impl fmt::Debug for Message<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.text(), f)
-    }
+debug_as! {
+    /// The canonical JSON form.
+    Report: |it| &it.to_json();
+    Finding<'_>: |it| &text_of(|json| put_finding(json, *it));
+    Unchecked<'_>: |it| &text_of(|json| put_unchecked(json, *it));
 }

@@ -1,6 +1,6 @@
 //! Messages, paths and params of findings, as text.
 
-use super::{Finding, Message, Segment};
+use super::{Finding, Segment};
 use crate::base::append::{put, text_of};
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::json::put_escaped;
@@ -11,6 +11,7 @@ use crate::check::rule::{ParamValue, Piece, Rule, Show, cut_piece};
 use crate::check::rules::message_of;
 use crate::model::feature::Feature;
 use crate::model::operation::Operation;
+use crate::model::path::put_pointer;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
@@ -28,21 +29,10 @@ impl Sink<'_> {
     }
 }
 
-impl fmt::Display for Message<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
-    }
-}
-
-impl Message<'_> {
-    /// The message as a string.
-    pub fn text(&self) -> String {
-        text_of(|out| self.write(out))
-    }
-
+impl Finding<'_> {
     /// Appends the message.
-    pub fn write(&self, out: &mut String) {
-        Resolved::of(self.finding).put_message(&mut Sink { out, is_escaped: false });
+    pub fn write_message(self, out: &mut String) {
+        Resolved::of(self).put_message(&mut Sink { out, is_escaped: false });
     }
 }
 
@@ -61,13 +51,12 @@ impl<'r> Resolved<'r> {
 
     pub(super) fn of(finding: Finding<'r>) -> Resolved<'r> {
         let (mut steps, mut depth) = ([Segment::Index(0); Resolved::MOST_STEPS], 0);
-        _ = finding.path().walk(|step| {
+        for step in finding.steps() {
             if let Some(place) = invariant!(steps.get_mut(depth)) {
                 *place = step;
                 depth += 1;
             }
-            Ok(())
-        });
+        }
         Resolved { finding, rule: finding.report.rule(finding.entry.rule), steps, depth }
     }
 
@@ -165,15 +154,7 @@ impl<'r> Resolved<'r> {
     }
 
     pub(super) fn put_path(&self, out: &mut String) {
-        for step in self.steps() {
-            put(out, "/");
-            match *step {
-                // No known name has a character that JSON Pointer escapes, and no unknown name that is
-                // shown.
-                Segment::Name(name) => put(out, name),
-                Segment::Index(index) => put_integer(out, index.into()),
-            }
-        }
+        put_pointer(out, self.steps().iter().copied());
     }
 }
 

@@ -7,9 +7,11 @@ mod summary;
 mod text;
 
 pub use crate::model::path::Segment;
+
 pub use summary::Obligation;
 pub(crate) use summary::Summary;
 
+use crate::base::append::text_of;
 use crate::base::decimal::Total;
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
@@ -22,10 +24,11 @@ use crate::check::rules::{COUNT, catalogue};
 use crate::model::facts::Fact;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
+use crate::model::path::put_pointer;
 use crate::model::schema;
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt;
 use core::ops::Range;
 
 words! {
@@ -35,12 +38,6 @@ words! {
         Accept = "accept",
         /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
         Reject = "reject",
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 
@@ -204,8 +201,18 @@ impl<'r> Finding<'r> {
 
     /// Where the violation is, as a JSON Pointer (RFC 6901). For a missing member it points to
     /// where the member should be.
-    pub fn path(self) -> Pointer<'r> {
-        Pointer { finding: self }
+    pub fn path(self) -> String {
+        text_of(|out| self.write_path(out))
+    }
+
+    /// Appends the path.
+    pub fn write_path(self, out: &mut String) {
+        put_pointer(out, self.steps());
+    }
+
+    /// The steps of the path.
+    pub fn steps(self) -> impl Iterator<Item = Segment<'r>> {
+        self.entry.path.segments(schema::body(self.report.operation), self.other_name())
     }
 
     /// The part of the body to show for the finding, as a byte range: the value; the key of an
@@ -216,22 +223,17 @@ impl<'r> Finding<'r> {
     }
 
     /// What is wrong, in one English sentence.
-    pub fn message(self) -> Message<'r> {
-        Message { finding: self }
+    pub fn message(self) -> String {
+        text_of(|out| self.write_message(out))
     }
 
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
         let Rule { params, constants, .. } = self.rule();
-        params.iter().copied().zip(constants.iter().copied().chain(self.varying_params()))
-    }
-
-    /// The values of its params, but without the first ones that are the same in every finding of
-    /// the rule.
-    pub fn varying_params(self) -> impl Iterator<Item = ParamValue<'r>> {
-        let params = self.entry.params(&self.report.collected.details);
-        params.iter().map(move |param| self.shown(*param))
+        let varying = self.entry.params(&self.report.collected.details).iter();
+        let varying = varying.map(move |param| self.shown(*param));
+        params.iter().copied().zip(constants.iter().copied().chain(varying))
     }
 
     /// A param as reports show it.
@@ -252,36 +254,6 @@ impl<'r> Finding<'r> {
             name => name,
         }
     }
-}
-
-/// A finding's path.
-#[derive(Clone, Copy)]
-pub struct Pointer<'r> {
-    finding: Finding<'r>,
-}
-
-impl<'r> Pointer<'r> {
-    /// Calls `step` for each step of the path.
-    ///
-    /// # Errors
-    /// Whatever `step` returns.
-    pub fn walk(self, step: impl FnMut(Segment<'r>) -> fmt::Result) -> fmt::Result {
-        let Finding { report, entry } = self.finding;
-        let root = schema::body(report.operation);
-        entry.path.walk(root, self.finding.other_name(), step)
-    }
-}
-
-impl fmt::Display for Pointer<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.walk(|step| write!(f, "/{step}"))
-    }
-}
-
-/// A finding's sentence.
-#[derive(Clone, Copy)]
-pub struct Message<'r> {
-    finding: Finding<'r>,
 }
 
 /// A rule that couldn't be decided because facts are missing.

@@ -2,9 +2,8 @@
 
 use super::message::Resolved;
 use super::{Report, Unchecked, Verdict};
-use crate::base::append::{joined, nth, put};
-use crate::base::decimal::put_integer;
-use crate::base::json::{put_comma, put_names};
+use crate::base::append::{joined, put, text_of};
+use crate::base::json::Object;
 use crate::base::level::Level;
 use crate::model::facts::Fact;
 use alloc::string::String;
@@ -15,38 +14,46 @@ impl Report {
     ///
     /// Its errors are the findings, or, if only unchecked rules reject, those rules.
     pub fn to_problem(&self) -> Option<String> {
-        let out = &mut String::with_capacity(256);
-        if let Some(first) = self.first_denial() {
-            self.put_head(out, first.rule().name);
-            put_detail(out, &Resolved::of(first));
-            put(out, r#","errors":["#);
-            for finding in self.findings() {
-                let resolved = Resolved::of(finding);
-                put_comma(out);
-                put(out, r##"{"pointer":"#"##);
-                resolved.put_path(out);
-                put_rule(out, resolved.rule.name, finding.level());
-                put_detail(out, &resolved);
-                put(out, "}");
-            }
-        } else if let Some(first) = self.rejecting().next() {
-            self.put_head(out, first.rule().name);
-            put_missing(out, first);
-            put(out, r#","errors":["#);
-            for unchecked in self.rejecting() {
-                put_comma(out);
-                put(out, r##"{"pointer":"#"##);
-                put_rule(out, unchecked.rule().name, unchecked.level());
-                put_missing(out, unchecked);
-                put(out, r#","needs":"#);
-                put_names(out, unchecked.needs().map(Fact::name));
-                put(out, "}");
-            }
-        } else {
-            return None;
-        }
-        put(out, "]}");
-        Some(core::mem::take(out))
+        let denial = self.first_denial();
+        let first = self.rejecting().next();
+        let (name, detail) = match (denial, first) {
+            (Some(finding), _) => (finding.rule().name, finding.message()),
+            (None, Some(unchecked)) => (unchecked.rule().name, unchecked.message()),
+            (None, None) => return None,
+        };
+        Some(text_of(|out| {
+            Object::write(out, |problem| {
+                problem.text("type", &joined(&["rules/", name]));
+                // The title is the rule's name in words, so that it is the same for every occurrence of the problem.
+                problem.text("title", &name.replace('.', ": ").replace('_', " "));
+                problem.integer("status", self.status().into());
+                problem.text("detail", &detail);
+                problem.array("errors", |errors| {
+                    for finding in self.findings().filter(|_| denial.is_some()) {
+                        let resolved = Resolved::of(finding);
+                        let pointer = text_of(|out| {
+                            put(out, "#");
+                            resolved.put_path(out);
+                        });
+                        errors.object(|error| {
+                            error.text("pointer", &pointer);
+                            error.text("rule", resolved.rule.name);
+                            error.text("level", finding.level().name());
+                            error.text("detail", &finding.message());
+                        });
+                    }
+                    for unchecked in self.rejecting() {
+                        errors.object(|error| {
+                            error.text("pointer", "#");
+                            error.text("rule", unchecked.rule().name);
+                            error.text("level", unchecked.level().name());
+                            error.text("detail", &unchecked.message());
+                            error.texts("needs", unchecked.needs().map(Fact::name));
+                        });
+                    }
+                });
+            });
+        }))
     }
 
     /// The unchecked rules at level deny, if the request is rejected because of them alone: the policy says so, and no
@@ -54,16 +61,6 @@ impl Report {
     pub fn rejecting(&self) -> impl Iterator<Item = Unchecked<'_>> {
         let rejects = self.verdict() == Verdict::Reject && self.first_denial().is_none();
         self.unchecked().filter(move |unchecked| rejects && unchecked.level() == Level::Deny)
-    }
-
-    fn put_head(&self, out: &mut String, name: &str) {
-        put(out, r#"{"type":"rules/"#);
-        put(out, name);
-        put(out, r#"","title":""#);
-        put_title(out, name);
-        put(out, r#"","status":"#);
-        put_integer(out, self.status().into());
-        put(out, ",");
     }
 }
 
@@ -78,40 +75,5 @@ impl Unchecked<'_> {
             before = ", ";
         }
         text
-    }
-}
-
-fn put_rule(out: &mut String, name: &str, level: Level) {
-    put(out, r#"","rule":""#);
-    put(out, name);
-    put(out, r#"","level":""#);
-    put(out, level.name());
-    put(out, "\",");
-}
-
-fn put_detail(out: &mut String, resolved: &Resolved<'_>) {
-    put(out, r#""detail":""#);
-    resolved.put_message(&mut resolved.finding.json_sink(out));
-    put(out, "\"");
-}
-
-fn put_missing(out: &mut String, unchecked: Unchecked<'_>) {
-    put(out, r#""detail":""#);
-    put(out, &unchecked.message());
-    put(out, "\"");
-}
-
-/// The title is the rule's name in words, so that it is the same for every occurrence of the
-/// problem. All names are ASCII.
-fn put_title(out: &mut String, name: &str) {
-    for (at, byte) in name.bytes().enumerate() {
-        put(
-            out,
-            match byte {
-                b'.' => ": ",
-                b'_' => " ",
-                _ => nth(name, at),
-            },
-        );
     }
 }

@@ -3,7 +3,7 @@
 use super::Report;
 use crate::base::append::joined;
 use crate::check::rule::Rule;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt;
 
 /// One line for the verdict, then one for each finding, each unchecked rule and each obligation.
@@ -24,7 +24,7 @@ impl fmt::Display for Report {
         for finding in self.findings() {
             let (rule, level) = (finding.rule(), finding.level());
             write!(f, "\n{level}[{}]", rule.name)?;
-            let path = finding.path().to_string();
+            let path = finding.path();
             if !path.is_empty() {
                 write!(f, " {path}")?;
             }

@@ -264,11 +264,7 @@ impl<'a> From<&Context<'a>> for Place<'a> {
     }
 }
 
-impl fmt::Debug for Rule<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name)
-    }
-}
+debug_as! { Rule<'_>: |it| it.name; }
 
 /// What a rule sees: the request, the features and the facts, but neither levels nor other
 /// findings.

@@ -1,8 +1,8 @@
-//! Serializing reports and rules. `serde_json` gives the bytes of [`Report::to_json`].
+//! Serializing reports. `serde_json` gives the bytes of [`Report::to_json`].
 
 use super::values::Shown;
-use crate::check::report::{Finding, Message, Obligation, Pointer, Report, Unchecked};
-use crate::check::rule::{ParamValue, Rule};
+use crate::check::report::{Finding, Obligation, Report, Unchecked};
+use crate::check::rule::ParamValue;
 use crate::model::facts::FactSet;
 use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
@@ -96,20 +96,6 @@ impl Serialize for ParamValue<'_> {
     }
 }
 
-/// A JSON Pointer, as a string.
-impl Serialize for Pointer<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// The message, as a string.
-impl Serialize for Message<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// Writes the canonical form of the report.
 impl Serialize for Unchecked<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -129,34 +115,5 @@ impl Serialize for Obligation {
         obligation.serialize_field("by", &self.by().map(Shown))?;
         obligation.serialize_field("needs", &self.needs().collect::<FactSet>())?;
         obligation.end()
-    }
-}
-
-/// What `paylint rules --format json` shows of a rule, but without the two examples, and with the
-/// rule's default level. Without the feature `prose` there is neither `summary` nor `why`.
-impl Serialize for Rule<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let count = if cfg!(feature = "prose") { 16 } else { 14 };
-        let mut rule = serializer.serialize_struct("Rule", count)?;
-        rule.serialize_field("name", self.name)?;
-        rule.serialize_field("family", self.family())?;
-        rule.serialize_field("number", &self.number)?;
-        rule.serialize_field("since", &self.since)?;
-        rule.serialize_field("renamed_from", &Each(|| self.old_names()))?;
-        rule.serialize_field("deprecated", &self.deprecated)?;
-        rule.serialize_field("operations", &self.on)?;
-        rule.serialize_field("level", &self.level)?;
-        rule.serialize_field("locked", &self.locked)?;
-        rule.serialize_field("basis", &self.basis)?;
-        rule.serialize_field("source", &self.source)?;
-        rule.serialize_field("needs", self.needs)?;
-        #[cfg(feature = "prose")]
-        {
-            rule.serialize_field("summary", self.docs.summary)?;
-            rule.serialize_field("why", self.docs.why)?;
-        }
-        rule.serialize_field("message", self.message)?;
-        rule.serialize_field("params", self.params)?;
-        rule.end()
     }
 }

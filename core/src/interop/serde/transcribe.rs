@@ -1,5 +1,4 @@
-//! Transcribes what other formats hold to JSON text, from which facts, policies and single values
-//! are read. So there is one reader for them, numbers are read from their digits, and no error of
+//! Transcribes what other formats hold to JSON text, from which facts and policies are read. So there is one reader for them, numbers are read from their digits, and no error of
 //! serde's quotes what was written.
 
 use alloc::borrow::ToOwned;
@@ -14,32 +13,8 @@ use serde_core::de::{
 /// Floats are written with their shortest digits; NaN and infinity become `null`.
 pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     let mut json = String::new();
-    let expected = "a JSON value";
-    Transcribe { out: &mut json, depth: 0, ask: Ask::Any, expected }.deserialize(deserializer)?;
+    Transcribe { out: &mut json, depth: 0 }.deserialize(deserializer)?;
     Ok(json)
-}
-
-/// The data of a single value or a list of names as JSON text. The format is asked for the type: postcard needs that; without
-/// it, XML reads a text as an object, and CSV an amount as a float.
-pub(super) fn json_text_of<'de, D: Deserializer<'de>>(
-    deserializer: D,
-    ask: Ask,
-    expected: &str,
-) -> Result<String, D::Error> {
-    let mut json = String::new();
-    let read = Transcribe { out: &mut json, depth: 0, ask, expected }.deserialize(deserializer);
-    // Some formats quote a value of another type in the error, so it isn't passed on: not even of a text that ends
-    // too early.
-    read.map_err(|_| D::Error::custom(format_args!("expected {expected}")))?;
-    Ok(json)
-}
-
-#[derive(Clone, Copy)]
-pub(super) enum Ask {
-    Any,
-    Text,
-    Texts,
-    Byte,
 }
 
 /// Facts and policies never nest this deep, so what is inside deeper arrays and objects is left
@@ -57,9 +32,6 @@ const DATE_TIME: &str = r#""$__toml_private_datetime""#;
 struct Transcribe<'o> {
     out: &'o mut String,
     depth: u8,
-    ask: Ask,
-    /// What errors about bytes and enums say was expected.
-    expected: &'o str,
 }
 
 impl Transcribe<'_> {
@@ -74,12 +46,7 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        match self.ask {
-            Ask::Any => deserializer.deserialize_any(self),
-            Ask::Text => deserializer.deserialize_str(self),
-            Ask::Texts => deserializer.deserialize_seq(self),
-            Ask::Byte => deserializer.deserialize_u8(self),
-        }
+        deserializer.deserialize_any(self)
     }
 }
 
@@ -97,7 +64,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.expected)
+        f.write_str("a JSON value")
     }
 
     fn visit_unit<E: Error>(self) -> Result<(), E> {
@@ -152,11 +119,10 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             while elements.next_element::<IgnoredAny>()?.is_some() {}
             return self.push("[]");
         }
-        let Transcribe { out, ask, expected, .. } = self;
+        let Transcribe { out, .. } = self;
         out.push('[');
         let mut end = out.len();
-        let ask = if let Ask::Texts = ask { Ask::Text } else { Ask::Any };
-        while elements.next_element_seed(Transcribe { out, depth, ask, expected })?.is_some() {
+        while elements.next_element_seed(Transcribe { out, depth })?.is_some() {
             end = out.len();
             out.push(',');
         }
@@ -171,13 +137,12 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             while members.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return self.push("{}");
         }
-        let Transcribe { out, expected, .. } = self;
+        let Transcribe { out, .. } = self;
         let start = out.len();
         out.push('{');
         let mut end = out.len();
         let mut key = String::new();
-        let ask = Ask::Any;
-        while members.next_key_seed(Transcribe { out: &mut key, depth, ask, expected })?.is_some() {
+        while members.next_key_seed(Transcribe { out: &mut key, depth })?.is_some() {
             if key == NUMBER || key == DATE_TIME {
                 out.truncate(start);
                 return literal(out, &mut members, key == NUMBER);
@@ -187,7 +152,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
             }
             out.push_str(&key);
             out.push(':');
-            members.next_value_seed(Transcribe { out, depth, ask, expected })?;
+            members.next_value_seed(Transcribe { out, depth })?;
             end = out.len();
             out.push(',');
             key.clear();
@@ -206,8 +171,7 @@ fn literal<'de, A: MapAccess<'de>>(
     is_number: bool,
 ) -> Result<(), A::Error> {
     let start = out.len();
-    let expected = if is_number { "a number" } else { "a time" };
-    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH, ask: Ask::Any, expected })?;
+    members.next_value_seed(Transcribe { out, depth: MOST_DEPTH })?;
     let text = invariant!(out.get(start..)).unwrap_or_default().trim_matches('"');
     let is_part = |byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
     if is_number && !text.is_empty() && text.bytes().all(is_part) {

@@ -24,12 +24,14 @@ pub(crate) struct ConfigError(Box<Wrong>);
 struct Wrong {
     member: String,
     problem: String,
+    layer: usize,
 }
 
 impl ConfigError {
     #[cold]
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> ConfigError {
-        ConfigError(Box::new(Wrong { member: member.to_owned(), problem: problem.into() }))
+        let (member, problem) = (member.to_owned(), problem.into());
+        ConfigError(Box::new(Wrong { member, problem, layer: 0 }))
     }
 
     /// The member, with dots: `merchant.hold_days`. Empty if the whole is wrong.
@@ -41,6 +43,16 @@ impl ConfigError {
         &self.0.problem
     }
 
+    /// Which of several policies it is in, from 0.
+    pub(crate) fn layer(&self) -> usize {
+        self.0.layer
+    }
+
+    pub(crate) fn in_layer(mut self, layer: usize) -> ConfigError {
+        self.0.layer = layer;
+        self
+    }
+
     /// Member and problem in one sentence, which begins with `about`.
     #[inline(never)]
     pub(crate) fn message(&self, about: &str) -> String {
@@ -48,6 +60,39 @@ impl ConfigError {
         joined(&[about, self.member(), colon, self.problem()])
     }
 }
+
+/// Declares an error that is a [`ConfigError`], with what its message begins with.
+macro_rules! config_error {
+    ($(#[$doc:meta])* $error:ident, $about:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+        #[error("{}", self.message())]
+        pub struct $error($crate::model::config::ConfigError);
+
+        impl $error {
+            pub(crate) fn new(member: &str, problem: impl Into<String>) -> $error {
+                $error($crate::model::config::ConfigError::new(member, problem))
+            }
+
+            /// The whole error in one line, the same as `Display`.
+            pub fn message(&self) -> String {
+                self.0.message($about)
+            }
+
+            /// Where it is: `merchant.hold_days`, `levels.avs.zip_code_required`, `[2].body.total`. Empty if the whole is
+            /// wrong.
+            pub fn member(&self) -> &str {
+                self.0.member()
+            }
+
+            /// What is wrong there.
+            pub fn problem(&self) -> &str {
+                self.0.problem()
+            }
+        }
+    };
+}
+pub(crate) use config_error;
 
 /// What is wrong with an amount, of facts or of a policy.
 pub(crate) const NO_AMOUNT: &str =

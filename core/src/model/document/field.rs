@@ -177,11 +177,9 @@ impl<'a> FieldType<'a> for bool {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a>(pub(super) &'a [u8]);
 
-/// Doesn't show the content, because it may be a secret.
-impl fmt::Debug for Text<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Text(..)")
-    }
+debug_as! {
+    /// Doesn't show the content, because it may be a secret.
+    Text<'_>: |_| "Text(..)";
 }
 
 impl<'a> Text<'a> {

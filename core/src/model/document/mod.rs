@@ -250,17 +250,3 @@ impl<'a> Request<'a> {
         without_tail.or_else(|| literal.value().ok())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_decoded_is_cleared_and_its_memory_kept() {
-        let mut decoded = Decoded { bytes: b"ab".to_vec(), ends: vec![1, 2] };
-        let room = (decoded.bytes.capacity(), decoded.ends.capacity());
-        decoded.clear();
-        assert!(decoded.bytes.is_empty() && decoded.ends.is_empty());
-        assert_eq!((decoded.bytes.capacity(), decoded.ends.capacity()), room);
-    }
-}

@@ -135,21 +135,6 @@ macro_rules! facts {
                 )*
             }
 
-            /// The facts but for one, as if it were missing.
-            pub fn without(mut self, fact: Fact) -> Facts<'a> {
-                match fact {
-                    $(Fact::$fact => self.$member = None,)*
-                    $($(
-                        Fact::$of_fact => {
-                            if let Some(group) = &mut self.$group {
-                                group.$of_member = None;
-                            }
-                        }
-                    )*)*
-                }
-                self
-            }
-
             /// The place where a fact is stored. Creates its group if necessary.
             pub(super) fn place(&mut self, fact: Fact) -> FactPlace<'_, 'a> {
                 match fact {

@@ -2,36 +2,12 @@
 
 use super::{Fact, FactKind, FactsBuf};
 use crate::base::append::{joined, owned};
-use crate::model::config::{ConfigError, Json, NO_AMOUNT, Value};
+use crate::model::config::{ConfigError, Json, NO_AMOUNT, Value, config_error};
 use alloc::string::String;
 
-/// The facts are invalid: which member, and what is wrong with it. Never shows a text that you
-/// passed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", .0.message(FactsError::ABOUT))]
-pub struct FactsError(ConfigError);
-
-impl FactsError {
-    pub(crate) fn new(member: &str, problem: impl Into<String>) -> FactsError {
-        FactsError(ConfigError::new(member, problem))
-    }
-
-    const ABOUT: &str = "invalid facts: ";
-
-    /// The whole error in one line, the same as `Display`.
-    pub fn message(&self) -> String {
-        self.0.message(FactsError::ABOUT)
-    }
-
-    /// The member, with dots: `merchant.hold_days`. Empty if the facts as a whole are wrong.
-    pub fn member(&self) -> &str {
-        self.0.member()
-    }
-
-    /// What is wrong with the member.
-    pub fn problem(&self) -> &str {
-        self.0.problem()
-    }
+config_error! {
+    /// The facts are invalid: which member, and what is wrong with it. Never shows a text that you passed.
+    FactsError, "invalid facts: "
 }
 
 type Result<T> = core::result::Result<T, ConfigError>;

@@ -53,9 +53,6 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
 }
 
 /// The values of two facts, or the missing ones of both.
-///
-/// # Errors
-/// The facts that are missing.
 #[inline]
 pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
@@ -136,30 +133,3 @@ impl FactSet {
 }
 
 collection! { FactSet of Fact }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use alloc::format;
-
-    const NOW: FactSet = FactSet::of(&[Fact::Now]);
-    const TWO: FactSet = FactSet::of(&[Fact::Now, Fact::MerchantHoldDays]);
-
-    #[test]
-    fn a_fact_that_is_missing_twice_is_missing() {
-        assert_eq!(NOW.union(NOW), NOW);
-        assert_eq!(TWO.union(NOW), TWO);
-        let missing = |facts| Err::<bool, _>(Missing(facts));
-        assert_eq!(both(missing(NOW), missing(TWO)), Err(Missing(TWO)));
-        let now = Some(Missing(NOW));
-        for (a, b, c) in [(now, now, None), (now, None, now), (None, now, now), (now, now, now)] {
-            assert_eq!(missing_of(a, b, c), Missing(NOW));
-        }
-    }
-
-    #[test]
-    fn facts_are_shown_by_their_names() {
-        assert_eq!(format!("{TWO:?}"), "{Now, MerchantHoldDays}");
-        assert_eq!(format!("{}", Missing(TWO)), "missing facts: now, merchant.hold_days");
-    }
-}

@@ -1,7 +1,6 @@
 //! Lists of texts in facts: borrowed slices, or lists that a [`FactsBuf`] owns.
 
 use super::{Fact, FactsBuf};
-use core::fmt;
 
 /// A list of texts, borrowed.
 #[derive(Clone, Copy)]
@@ -43,12 +42,7 @@ impl<'a> From<&'a [&'a str]> for Texts<'a> {
     }
 }
 
-/// Doesn't show the texts.
-impl fmt::Debug for Texts<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Texts(..)")
-    }
-}
+debug_as! { Texts<'_>: |_| "Texts(..)"; }
 
 /// Whether two texts are equal, ignoring ASCII case. Most are exactly equal, so that is tried
 /// first.

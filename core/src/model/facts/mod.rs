@@ -27,7 +27,6 @@ pub(crate) use lists::is_same;
 use crate::model::config;
 use crate::model::feature::Feature;
 use alloc::string::String;
-use core::fmt;
 
 /// A two-letter country code, ISO 3166-1 alpha-2.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,11 +50,7 @@ impl Country {
     }
 }
 
-impl fmt::Debug for Country {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.code())
-    }
-}
+debug_as! { Country: |it| it.code(); }
 
 /// A set of countries: a word for each first letter, with the second letters as bits.
 pub(crate) struct Countries([u32; 26]);
@@ -186,42 +181,5 @@ impl HoldDays {
     /// The number of days.
     pub const fn get(self) -> u8 {
         self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_set_of_countries_has_those_of_its_list() {
-        let baltic = Countries::of("EE LT LV");
-        for (code, is_in) in [("LV", true), ("EE", true), ("LU", false), ("AA", false)] {
-            assert_eq!(
-                Country::new(code).map(|country| baltic.contains(country)),
-                Some(is_in),
-                "{code}"
-            );
-        }
-    }
-
-    #[test]
-    fn facts_are_laid_over_member_by_member_and_taken_away_one_by_one() {
-        let read = |json: &str| FactsBuf::from_json(json.as_bytes()).unwrap();
-        let standing = read(r#"{"website":"a","merchant":{"country":"LV","hold_days":7}}"#);
-        let changing = read(r#"{"website":"b","merchant":{"hold_days":9},"key":{"test":true}}"#);
-        let mut facts = standing.as_facts();
-        facts.overlay_members(&changing.as_facts());
-        let given = |facts: &Facts<'_>| {
-            let given = Fact::ALL.iter().copied().filter(|fact| facts.has(*fact));
-            given.collect::<Vec<_>>()
-        };
-        let all = [Fact::Website, Fact::MerchantCountry, Fact::MerchantHoldDays, Fact::KeyTest];
-        assert_eq!(given(&facts), all);
-        assert_eq!((facts.website(), facts.hold_days().map(HoldDays::get)), (Ok("b"), Ok(9)));
-        for fact in all {
-            let others: Vec<_> = all.into_iter().filter(|other| *other != fact).collect();
-            assert_eq!(given(&facts.without(fact)), others);
-        }
     }
 }

@@ -3,6 +3,7 @@
 use super::{Kind, Shape};
 use crate::base::fingerprint::Hasher;
 use crate::base::shown::is_shown;
+use crate::model::document::MemberRef;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -38,6 +39,14 @@ pub(crate) struct Declared {
     pub(crate) kind: Kind,
     pub(crate) on_total: Option<OnTotal>,
     pub(crate) layer: usize,
+}
+
+/// A member that an object may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Candidate<'a> {
+    pub(crate) member: MemberRef,
+    pub(crate) name: &'a str,
+    pub(crate) kind: Kind,
 }
 
 /// The members that a policy declares for an operation, in its order. A position in it, with the
@@ -100,6 +109,24 @@ impl DeclaredMembers {
 
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u16, &Declared)> + Clone {
         self.all.iter().enumerate().map(|(position, declared)| (position as u16, declared))
+    }
+
+    /// The members that an object of a type may have, in document order: its own, then those that are declared.
+    pub(crate) fn and_own<'a>(
+        &'a self,
+        shape: &'a Shape,
+    ) -> impl Iterator<Item = Candidate<'a>> + Clone {
+        let own = (0..).zip(shape.members).map(|(index, it)| Candidate {
+            member: MemberRef::Own(index),
+            name: it.name(),
+            kind: it.kind,
+        });
+        let declared = self.of(shape).map(|(position, it)| Candidate {
+            member: MemberRef::Declared(position),
+            name: &it.name,
+            kind: it.kind,
+        });
+        own.chain(declared)
     }
 
     /// The members of an object type, each with its position.

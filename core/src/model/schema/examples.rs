@@ -114,11 +114,7 @@ impl KnownMember {
     }
 }
 
-impl core::fmt::Debug for Member {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str(self.name())
-    }
-}
+debug_as! { Member: |it| it.name(); }
 
 /// The catalogue of members: every member of an operation's body, in document order. A reversal has
 /// none. [`Engine::members`](crate::Engine::members) has those that a policy declares, too.
@@ -217,45 +213,5 @@ mod tests {
                 assert!(!known.about().is_empty() && !known.about().ends_with('.'));
             }
         }
-    }
-
-    #[cfg(feature = "prose")]
-    #[test]
-    fn the_catalogue_is_json() {
-        for operations in [Operation::ALL, &[Operation::Tax], &[Operation::Reversal], &[]] {
-            let known = operations.iter().flat_map(|operation| {
-                let known = members(*operation).into_iter();
-                known.map(|known| {
-                    let example = known.example().parse::<serde_json::Value>().expect("JSON");
-                    serde_json::json!({
-                        "operation": operation.name(),
-                        "path": known.path,
-                        "type": known.json_type(),
-                        "example": example,
-                        "about": known.about(),
-                    })
-                })
-            });
-            let known: Vec<serde_json::Value> = known.collect();
-            let json = members_json(operations);
-            assert_eq!(json.lines().count(), 2 + known.len());
-            assert_eq!(
-                json.parse::<serde_json::Value>().expect("JSON"),
-                serde_json::Value::from(known)
-            );
-        }
-    }
-
-    #[test]
-    fn the_example_of_an_object_is_complete() {
-        let client = members(Operation::Order).into_iter().find(|it| it.path == "/client");
-        let example = client.expect("a client").example();
-        let value: serde_json::Value = serde_json::from_str(&example).expect("JSON");
-        let names: Vec<&str> =
-            crate::model::schema::CLIENT.members.iter().map(Member::name).collect();
-        assert_eq!(value.as_object().expect("an object").len(), names.len());
-        let all = members(Operation::Order);
-        let travel = all.iter().find(|it| it.path == "/travel_data").expect("travel data");
-        assert!(travel.example().starts_with(r#"{"lodging":{"booking_number":"#));
     }
 }

@@ -34,7 +34,7 @@ impl Beginning {
         Beginning { written, length: i as u8 + 4 }
     }
 
-    #[cfg(any(test, not(feature = "prose")))]
+    #[cfg(not(feature = "prose"))]
     pub(super) const fn name(&self) -> &str {
         match core::str::from_utf8(self.key()) {
             Ok(name) => name,
@@ -102,11 +102,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_key_too_long_for_its_beginning_does_not_compile() {
-        assert_eq!(Beginning::of(&"a".repeat(21)).name().len(), 21);
-        assert!(std::panic::catch_unwind(|| Beginning::of(&"a".repeat(22))).is_err());
     }
 }

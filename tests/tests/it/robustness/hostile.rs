@@ -21,7 +21,7 @@ fn rules(report: &Report) -> Vec<&str> {
 }
 
 fn paths(report: &Report) -> Vec<String> {
-    report.findings().map(|finding| finding.path().to_string()).collect()
+    report.findings().map(|finding| finding.path()).collect()
 }
 
 fn assert_malformed(body: impl AsRef<[u8]>, at: (u64, u64), [expected, found]: [&str; 2]) {

@@ -8,7 +8,7 @@ use paylint::facts::HoldDays;
 use paylint::rule::{HOLDS, Param};
 use paylint::{
     CustomRule, Engine, Facts, FactsBuf, FeatureSet, Fingerprint, Level, Operation, Operations,
-    Policy, catalogue,
+    Policy,
 };
 use paylint_tests::cases::{self, Case};
 use paylint_tests::engine::check;
@@ -75,32 +75,6 @@ fn messages_of_custom_rules_are_escaped_alike() {
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_json().contains("custom.odd"));
     assert_eq!(to_string(&report).expect("JSON"), report.to_json());
-}
-
-#[test]
-fn every_rule_is_written() {
-    let rules = to_value(catalogue()).expect("a value");
-    for (rule, written) in catalogue().iter().zip(rules.as_array().expect("an array")) {
-        let expected = json!({
-            "name": rule.name,
-            "family": rule.family(),
-            "number": rule.number,
-            "since": rule.since,
-            "renamed_from": rule.old_names().collect::<Vec<_>>(),
-            "deprecated": rule.deprecated,
-            "operations": rule.on.iter().map(Operation::name).collect::<Vec<_>>(),
-            "level": rule.level.name(),
-            "locked": rule.locked,
-            "basis": rule.basis.name(),
-            "source": rule.source,
-            "needs": rule.needs.iter().map(|fact| fact.name()).collect::<Vec<_>>(),
-            "summary": rule.docs.summary,
-            "why": rule.docs.why,
-            "message": rule.message,
-            "params": rule.params,
-        });
-        assert_eq!(*written, expected);
-    }
 }
 
 /// What is read through a value is what is read from the text, error by error. A value has lost
