@@ -11,6 +11,15 @@ pub mod model;
 pub use paylint_samples as generate;
 pub mod well_formed;
 
+/// The number in a variable of the environment, such as `PAYLINT_CASES`.
+///
+/// # Panics
+/// It isn't a number.
+#[must_use]
+pub fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
+}
+
 /// How many of `all` random tries a test makes: a tenth, or all of them where `CI` is set.
 #[must_use]
 pub fn tries(all: u64) -> u64 {

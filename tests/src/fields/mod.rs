@@ -11,7 +11,7 @@ use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
 
 use crate::engine::ready;
 use crate::generate::{self, Generated, Rng};
-use std::env;
+use crate::number;
 
 /// A question: an engine that keeps every finding, an operation, facts.
 pub struct Question {
@@ -79,10 +79,6 @@ impl Question {
     pub fn denials(&self, body: &[u8]) -> Vec<Told> {
         self.found(body).into_iter().filter(|told| told.denies).collect()
     }
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
 /// Runs a test on random cases, on two threads: `PAYLINT_CASES` of them, from the seed `PAYLINT_SEED` on.

@@ -2,17 +2,11 @@
 //!
 //! `PAYLINT_CASES` sets how many, `PAYLINT_SEED` where to begin.
 
-use std::env;
-
 use paylint::Operation;
 use paylint_tests::agree::agrees;
 use paylint_tests::cases;
 use paylint_tests::generate::{self, Rng};
-use paylint_tests::tries;
-
-fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
-}
+use paylint_tests::{number, tries};
 
 #[test]
 fn engine_and_model_agree_on_random_cases() {

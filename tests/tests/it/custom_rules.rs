@@ -33,11 +33,7 @@ fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRu
 }
 
 fn euro_limit() -> CustomRule {
-    limit_named("custom.euro_limit")
-}
-
-fn limit_named(name: &'static str) -> CustomRule {
-    order_limit(name, "EUR".to_owned(), "500.00".parse().expect("a decimal"))
+    order_limit("custom.euro_limit", "EUR".to_owned(), Decimal::from_integer(500))
 }
 
 /// Domestic merchants only, unless the order is MOTO: the body settles that without the fact.

@@ -58,7 +58,6 @@ fn facts_follow_as_the_cases_expect() {
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
-const PAYOUT: &str = r#"{"operation":"payout_og","at":"2026-11-18T09:00:00Z","body":{"amount":5}}"#;
 
 #[test]
 fn what_is_no_list_of_events_is_refused() {
@@ -85,29 +84,6 @@ fn an_error_can_be_taken_apart_and_shows_no_value() {
     let named = format!(r#"[{{"4111111111111111":1}},{ORDER}]"#);
     let error = Engine::default().history_from_json(named.as_bytes()).expect_err("unknown");
     assert_eq!(error.message(), "invalid history: [0]: unknown member, whose name is not shown");
-}
-
-/// The body is read as requests are: exactly.
-#[test]
-fn amounts_are_those_that_a_check_sees() {
-    for (total, captured) in [
-        ("80", "80"),
-        (r#""80.10""#, "80.1"),
-        ("59.899999999999999", "59.9"),
-        ("8e1", "80"),
-        ("0", "0"),
-        ("null", "100"),
-    ] {
-        let events = format!(
-            r#"[{ORDER},{{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{{"total":{total}}}}}]"#
-        );
-        let history = Engine::default().history_from_json(events.as_bytes()).expect(total);
-        assert_eq!(
-            history.facts().order_captured().expect("captured"),
-            decimal(captured),
-            "{total}"
-        );
-    }
 }
 
 #[test]
@@ -150,24 +126,6 @@ fn the_fraction_of_a_second_stays() {
     }
 }
 
-/// Both halves of the address are asked for by the rule that needs it.
-#[test]
-fn a_billing_address_has_an_address_and_a_zip_code() {
-    for (client, expected) in [
-        (r#"{"address":"Road 1","zip_code":"LV-1010"}"#, true),
-        (r#"{"address":"Road 1"}"#, false),
-        (r#"{"zip_code":"LV-1010"}"#, false),
-        (r#"{"address":"Road 1","zip_code":" "}"#, false),
-        (r#"{"address":"Road 1","zip_code":1010}"#, false),
-    ] {
-        let body = format!(r#"{{"client":{client},"products":[{{"title":"Tea","price":100}}]}}"#);
-        let at = time("2026-11-18T09:00:00Z");
-        let history = Engine::default().history(body.as_bytes(), &Facts::default(), at);
-        let order = history.expect("a history").facts().order.expect("an order");
-        assert_eq!(order.billing_address, Some(expected), "{client}");
-    }
-}
-
 /// What was authorised counts as paid, so nothing is left of it.
 #[test]
 fn a_full_refund_before_the_capture_leaves_nothing() {
@@ -182,15 +140,6 @@ fn a_full_refund_before_the_capture_leaves_nothing() {
         let rules: Vec<&str> = report.findings().map(|finding| finding.rule().name).collect();
         assert!(rules.contains(&"refund.exceeds_remaining"), "{rules:?}");
     }
-}
-
-#[test]
-fn a_payout_has_no_flags() {
-    let order = Engine::default().order_facts_json(format!("[{PAYOUT}]").as_bytes());
-    assert_eq!(
-        order.expect("facts"),
-        r#"{"scenario":"payout_og","amount":"5","paid_at":"2026-11-18T09:00:00Z"}"#
-    );
 }
 
 #[test]

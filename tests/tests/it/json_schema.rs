@@ -3,18 +3,16 @@
 //!
 //! `PAYLINT_CASES` sets how many random bodies (10,000 by default), `PAYLINT_SEED` where to begin.
 
-use std::collections::BTreeSet;
-use std::env;
-
 use boon::{Compiler, SchemaIndex, Schemas};
 use paylint::facts::Fact;
 use paylint::{
     Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
 };
 use paylint_tests::cases::{self, Case};
-use paylint_tests::engine;
 use paylint_tests::generate::{self, Rng};
+use paylint_tests::{engine, number};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const META: &str = "https://json-schema.org/draft/2020-12/schema";
 
@@ -246,10 +244,6 @@ fn every_case_that_is_accepted_satisfies_its_schema() {
     }
     let counts = [accepted, facts_taken, policies_taken];
     assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
 /// A place of a tree, chosen at random.

@@ -10,44 +10,13 @@ use paylint_tests::generate::{self, Rng};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// One edit of a text: where, and what.
-#[derive(Clone, Debug)]
-enum Edit {
-    Put(u16, u8),
-    Insert(u16, Vec<u8>),
-    Remove(u16, u8),
-    Repeat(u16, u8),
-    Cut(u16),
-}
+/// One edit of a text: where, how many bytes go, and what takes their place.
+type Edit = (u16, u8, Vec<u8>);
 
-impl Edit {
-    fn apply(&self, text: &mut Vec<u8>) {
-        let place = |at: &u16| usize::from(*at) % (text.len() + 1);
-        match self {
-            Edit::Put(at, byte) => {
-                let at = place(at);
-                if let Some(place) = text.get_mut(at) {
-                    *place = *byte;
-                }
-            }
-            Edit::Insert(at, bytes) => {
-                let at = place(at);
-                text.splice(at..at, bytes.iter().copied());
-            }
-            Edit::Remove(at, count) => {
-                let at = place(at);
-                let end = text.len().min(at + usize::from(*count));
-                text.drain(at..end);
-            }
-            Edit::Repeat(at, count) => {
-                let at = place(at);
-                let end = text.len().min(at + usize::from(*count));
-                let again = text[at..end].to_vec();
-                text.splice(at..at, again);
-            }
-            Edit::Cut(at) => text.truncate(place(at)),
-        }
-    }
+fn apply((at, count, bytes): &Edit, text: &mut Vec<u8>) {
+    let at = usize::from(*at) % (text.len() + 1);
+    let end = text.len().min(at + usize::from(*count));
+    text.splice(at..end, bytes.iter().copied());
 }
 
 /// Pieces of JSON, with white space between.
@@ -62,14 +31,11 @@ fn piece() -> impl Strategy<Value = &'static str> {
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
+    let count = prop_oneof![4 => 0..9u8, 1 => any::<u8>()];
     let piece = piece().prop_map(|piece| piece.as_bytes().to_vec());
-    prop_oneof![
-        2 => (any::<u16>(), any::<u8>()).prop_map(|(at, byte)| Edit::Put(at, byte)),
-        3 => (any::<u16>(), piece).prop_map(|(at, piece)| Edit::Insert(at, piece)),
-        2 => (any::<u16>(), 1..9u8).prop_map(|(at, count)| Edit::Remove(at, count)),
-        2 => (any::<u16>(), any::<u8>()).prop_map(|(at, count)| Edit::Repeat(at, count)),
-        1 => any::<u16>().prop_map(Edit::Cut),
-    ]
+    let bytes =
+        prop_oneof![3 => piece, 2 => any::<u8>().prop_map(|byte| vec![byte]), 2 => Just(vec![])];
+    (any::<u16>(), count, bytes)
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
@@ -104,7 +70,7 @@ proptest! {
         let given = case.facts.and_then(|facts| FactsBuf::from_json(&facts).ok());
         let facts = given.unwrap_or_default();
         let mut body = case.body;
-        edits.iter().for_each(|edit| edit.apply(&mut body));
+        edits.iter().for_each(|edit| apply(edit, &mut body));
         drop(check(&Engine::default(), operation, &body, &facts.as_facts()));
         drop(check(&short(), other, &body, &facts.as_facts()));
     }
@@ -146,8 +112,8 @@ proptest! {
         let policy = b"{\"levels\":{\"avs.*\":\"warn\"}}";
         let mut policy = case.policy.unwrap_or_else(|| policy.to_vec());
         for edit in &edits {
-            edit.apply(&mut facts);
-            edit.apply(&mut policy);
+            apply(edit, &mut facts);
+            apply(edit, &mut policy);
         }
         let operation = Operation::from_name(&case.operation).unwrap_or(Operation::Order);
         let facts = FactsBuf::from_json(&facts).unwrap_or_default();
