@@ -1,6 +1,6 @@
 //! Instants near the edges of the time rules.
 
-use chrono::{DateTime, Months, NaiveDate, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, Months, TimeDelta, Timelike, Utc};
 
 use crate::rng::Rng;
 
@@ -12,11 +12,8 @@ pub(crate) struct Times {
     pub(crate) utc_offset: String,
 }
 
-fn at(day: (i32, u32, u32), clock: (u32, u32, u32), nanos: u32) -> DateTime<Utc> {
-    NaiveDate::from_ymd_opt(day.0, day.1, day.2)
-        .and_then(|day| day.and_hms_nano_opt(clock.0, clock.1, clock.2, nanos))
-        .unwrap_or_default()
-        .and_utc()
+fn at(text: &str) -> DateTime<Utc> {
+    DateTime::parse_from_rfc3339(text).map_or_else(|_| DateTime::default(), |it| it.to_utc())
 }
 
 /// Calm ones lie in one hour, within every limit.
@@ -27,16 +24,17 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
     let offset = rng.pick(offsets);
     let mut now = match rng.below(12) {
         _ if calm => {
-            at((2026, 11, 20), (rng.pick(&[8, 10, 13, 17]), rng.pick(&[15, 24, 50]), 0), 0)
+            let (hour, minute) = (rng.pick(&[8, 10, 13, 17]), rng.pick(&[15, 24, 50]));
+            at("2026-11-20T00:00:00Z") + TimeDelta::minutes(hour * 60 + minute)
         }
-        0 => at((2026, 11, 30), (23, 59, 59), 999_999_999),
-        1 => at((2026, 12, 1), (0, 0, 0), 0),
-        2 => at((2026, 2, 28), (12, 0, 0), 0),
-        3 => at((2028, 2, 29), (0, 0, 0), 1),
-        4 if rng.chance(20) => at((2199, 12, 31), (23, 59, 59), 999_999_999),
-        5 => at((2026, 11, 20), (23, 30, 0), 0),
-        6 => at((2026, 12, 1), rng.pick(&[(11, 59, 59), (12, 0, 0)]), 0),
-        _ => at((2026, 11, 20), (10, 15, 0), 500),
+        0 => at("2026-11-30T23:59:59.999999999Z"),
+        1 => at("2026-12-01T00:00:00Z"),
+        2 => at("2026-02-28T12:00:00Z"),
+        3 => at("2028-02-29T00:00:00.000000001Z"),
+        4 if rng.chance(20) => at("2199-12-31T23:59:59.999999999Z"),
+        5 => at("2026-11-20T23:30:00Z"),
+        6 => at(rng.pick(&["2026-12-01T11:59:59Z", "2026-12-01T12:00:00Z"])),
+        _ => at("2026-11-20T10:15:00.0000005Z"),
     };
     let day = TimeDelta::hours(24);
     let local_midnight = {
@@ -53,8 +51,9 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
         6 => now + day,
         7 => now - Months::new(24),
         8 => {
-            now = at((2026, rng.pick(&[2, 3]), rng.pick(&[1, 28])), (12, 0, 0), 0);
-            at((2024, 2, 29), (12, 0, 0), 0)
+            let (month, day) = (rng.pick(&[2, 3]), rng.pick(&[1, 28]));
+            now = at(&format!("2026-{month:02}-{day:02}T12:00:00Z"));
+            at("2024-02-29T12:00:00Z")
         }
         9 => now - TimeDelta::minutes(rng.below(1500) as i64),
         10 => now - day * rng.below(40) as i32,
@@ -70,7 +69,7 @@ pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
         _ => TimeDelta::zero(),
     };
     if !calm && rng.chance(1) {
-        paid_at = at((1970, 1, 1), (0, 0, 0), 0);
+        paid_at = DateTime::UNIX_EPOCH;
     }
     Times {
         now: write(rng, now, calm),
