@@ -187,7 +187,8 @@ impl Writer {
     }
 
     fn number(&mut self, kind: &str, digits: &str) -> Result<()> {
-        if digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')) {
+        if digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E'))
+        {
             return self.put(digits);
         }
         Err(Failure::new(format!("a {kind} that is infinite or not a number")))
