@@ -1,6 +1,7 @@
 //! `Calibration` holds against a naive count over the JSON of the same reports.
 
 use paylint::{Engine, Facts, Operation, Policy, Report};
+use paylint_tests::generate::Rng;
 use paylint_traffic::Place;
 use paylint_traffic::calibration::{Answer, Calibration, Observation};
 use serde_json::Value;
@@ -18,12 +19,6 @@ const BODIES: [&str; 6] = [
 const STATUSES: [Option<u16>; 7] =
     [Some(200), Some(201), Some(400), Some(422), Some(401), Some(502), None];
 
-/// Numbers that look random, the same everywhere.
-fn next(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
-}
-
 /// The rules at each level of a report, by its JSON.
 fn rules(report: &Value, level: &str) -> BTreeSet<String> {
     let findings = report["findings"].as_array().expect("findings").iter();
@@ -38,9 +33,9 @@ fn counts_are_those_of_the_reports() {
     let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
     let (mut whole, mut block) = (Calibration::default(), Calibration::default());
     let mut naive: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut report, mut state) = (Report::new(), 1);
+    let (mut report, mut rng) = (Report::new(), Rng::new(1));
     for line in 1..=LINES {
-        let (body, status) = (next(&mut state) % 6, STATUSES[next(&mut state) % 7]);
+        let (body, status) = (rng.below(6), rng.pick(&STATUSES));
         // A gateway that takes gifts, and refuses countries that it doesn't know.
         let status = match (body, status) {
             (1, Some(400 | 422)) => Some(200),
