@@ -50,8 +50,9 @@ counts=${out%.md}.tsv
         written=$(part '.')
         count "$request" paylint "$times" > "$CARGO_TARGET_DIR/all"
         all=$(part '.')
-        reading=$(part 'paylint::(read|json)')
-        rules=$(part 'paylint::(rules|operation|text|codes|time|facts::lists|compatibility)')
+        reading=$(part 'paylint::(check::read|base::json)')
+        rules=$(part 'paylint::(check::(rules?|policy|compatibility)|model::(facts::lists|operation)|base::(card|codes|text|time))')
+        [ "$reading" -gt 0 ] && [ "$rules" -gt 0 ] || fail "no function has these names any more"
         printf '%s\t%s\t%s\t%s\n' "$request" "$yardstick" "$all" "$((written - all))" >> "$counts"
         # A reversal has no body to read.
         [ "$request" != reversal ] || yardstick=
