@@ -71,9 +71,9 @@ struct Block {
     file: Option<String>,
     data: Vec<u8>,
     too_long: Option<u64>,
-    /// Why there are no more lines in the file.
+    /// The error that ended the file.
     failed: Option<Error>,
-    /// Memory for text.
+    /// Memory of text that was written, to write into again.
     text: String,
 }
 
@@ -107,8 +107,15 @@ pub(crate) fn run<W: Worker>(
             worked.push(take_worked);
         }
         let (give_back, free) = channel();
-        let (run_, files, longest) = (Arc::clone(&run), plan.files.clone(), plan.longest_line);
-        let mut reader = Reader { run: run_, longest, blocks, free, given: 0, held: 0 };
+        let mut reader = Reader {
+            run: Arc::clone(&run),
+            longest: plan.longest_line,
+            blocks,
+            free,
+            given: 0,
+            held: 0,
+        };
+        let files = plan.files.clone();
         // It isn't joined, since it may wait for what never comes.
         let read = move || files.iter().all(|file| reader.read(file));
         thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(cannot_start)?;
@@ -196,7 +203,7 @@ impl Reader {
     }
 }
 
-/// Works on blocks until there are no more.
+/// Works on blocks until none is left.
 fn work<W: Worker>(
     blocks: &Receiver<Block>,
     worked: &SyncSender<Worked<W::Output>>,

@@ -1,13 +1,14 @@
-//! How the command ends when the world around it does: closed pipes, full disks.
+//! How the command ends when the world around it does: closed pipes, full disks, threads that
+//! can't be had.
 
 #![cfg(unix)]
 
 mod common;
 
-use common::{BAD, GOOD, in_workspace, paylint, scratch, text, wait};
+use common::{BAD, GOOD, in_workspace, paylint, scratch, text, unprivileged, wait};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 #[test]
 fn a_closed_pipe_is_no_error() {
@@ -73,5 +74,20 @@ fn every_command_takes_a_closed_pipe_quietly_and_reports_a_full_disk() {
         let (code, err) = wait(&mut command.stdout(full).spawn().unwrap());
         assert_eq!(code, Some(2), "{line}");
         assert!(err.starts_with("error: cannot write the output: "), "{line}: {err}");
+    }
+}
+
+/// Threads that can't be started are reported; the limit is one of processes and threads.
+#[test]
+#[cfg(target_os = "linux")]
+fn threads_that_cannot_be_had_are_reported() {
+    let paylint = unprivileged(&["batch", "--jobs", "8"]);
+    for most in 1..=10 {
+        let mut command = Command::new("prlimit");
+        command.arg(format!("--nproc={most}")).arg(paylint.get_program()).args(paylint.get_args());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let (code, err) = wait(&mut command.spawn().unwrap());
+        assert_eq!(code, Some(2), "{most}: {err}");
+        assert!(err.starts_with("error: cannot start ") && err.contains("--jobs"), "{most}: {err}");
     }
 }

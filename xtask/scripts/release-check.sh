@@ -332,11 +332,11 @@ command_line() {
 
     say "the command alone in a folder, without any library"
     ! objdump -p "$at/paylint" | grep NEEDED || fail "the command isn't static"
-    mkdir -p "$work/alone/work"
+    mkdir -p "$work/alone/requests"
     cp "$at/paylint" "$work/alone"
-    cp examples/order*.json examples/facts.json "$work/alone/work"
+    cp examples/order*.json examples/facts.json "$work/alone/requests"
     [ "$(id -u)" -eq 0 ] || alone=(unshare --map-root-user chroot)
-    alone() { "${alone[@]}" "$work/alone" /paylint check --operation "$1" --facts "/work/$3" "/work/$2"; }
+    alone() { "${alone[@]}" "$work/alone" /paylint check --operation "$1" --facts "/requests/$3" "/requests/$2"; }
     runs "the command in an empty root" alone
 
     command -v buildah >/dev/null || { say "no image: buildah isn't here"; return; }

@@ -28,7 +28,7 @@ def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
     """The JSON Schema (draft 2020-12) of an operation's body, of ``facts`` or of a ``policy``.
 
     With an engine, it has the members that the engine's policy declares. Raises QuestionError if
-    there is no such schema.
+    the name is unknown.
     """
     return _ask(engine, "schema", schema=of)
 
@@ -56,7 +56,7 @@ def members(operation: str | None = None, engine: Engine | None = None) -> list[
 
     With an engine, also those that its policy declares. Without an operation: those of all of them.
     A member has ``operation``, ``path``, ``type``, ``example`` and ``about``. Raises QuestionError
-    if there is no such operation.
+    if the operation is unknown.
     """
     return _ask(engine, "members", operation=operation)
 

@@ -54,7 +54,7 @@ class BodyError(PaylintError, ValueError):
 
 
 class UnknownNameError(PaylintError, ValueError):
-    """There is no such operation, fact or kind of result; ``member`` says which it should be.
+    """An operation, fact or kind of result is unknown; ``member`` says which it should be.
 
     The message suggests the nearest name.
     """

@@ -376,7 +376,7 @@ fn what_violates_a_rule_of_the_body_is_refused() {
     assert!(refused >= 32, "{refused}");
 }
 
-/// Whatever cases expect of a body by itself that is denied, and that a schema has words for, it refuses.
+/// A schema refuses each body of a case that is denied for its own sake, where JSON Schema can say why.
 #[test]
 fn what_cases_say_is_wrong_with_a_body_is_refused() {
     let compiled = Compiled::new();
