@@ -7,8 +7,8 @@ mod common;
 
 use common::{CpuTime, config};
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
-use paylint::{Engine, Facts, Level, Policy, Report, Workspace};
-use paylint_benches::requests::{INVALID, ORDERS, Request, standing};
+use paylint::{Engine, Facts, Level, Operation, Policy, Report, Workspace};
+use paylint_benches::requests::{INVALID, Layout, ORDERS, Request, real_orders, standing};
 use paylint_benches::typed;
 use std::hint::black_box;
 
@@ -117,9 +117,47 @@ fn orders(criterion: &mut Criterion<CpuTime>) {
     }
 }
 
+/// What clients send, all of it in each measurement.
+fn real(criterion: &mut Criterion<CpuTime>) {
+    let (operation, standing, changing) = (Operation::Order, standing(), ORDERS[0].changing());
+    let shop = Policy::preset("shop-members").expect("a preset");
+    let engines = [
+        ("default", Engine::default()),
+        ("shop-members", Engine::new(&Policy::from_json(shop.as_bytes()).expect("a policy"))),
+    ];
+    for (layout, name) in
+        [(Layout::Compact, "compact"), (Layout::Spaced, "spaced"), (Layout::Pretty, "pretty")]
+    {
+        let orders = real_orders(layout);
+        let mut group = criterion.benchmark_group(format!("real_{name}"));
+        let mut each = |way: String, run: &mut dyn FnMut(&[u8])| {
+            group.bench_function(way, |b| {
+                b.iter(|| orders.iter().for_each(|order| run(black_box(order.as_bytes()))));
+            });
+        };
+        each("yardstick".into(), &mut |body| typed::read_escaped(body).expect("an order"));
+        each("serde_json_value".into(), &mut |body| {
+            black_box(serde_json::from_slice::<serde_json::Value>(body)).expect("JSON");
+        });
+        for (policy, engine) in &engines {
+            let mut report = Report::new();
+            each(format!("check_into_{policy}"), &mut |body| {
+                let facts = black_box(&changing).over(black_box(&standing));
+                engine.check_into(operation, body, &facts, &mut report);
+                black_box(&report);
+            });
+            each(format!("check_{policy}"), &mut |body| {
+                let facts = black_box(&changing).over(black_box(&standing));
+                _ = black_box(engine.check(operation, body, &facts));
+            });
+        }
+        group.finish();
+    }
+}
+
 criterion_group! {
     name = benches;
     config = config();
-    targets = orders
+    targets = orders, real
 }
 criterion_main!(benches);

@@ -71,6 +71,54 @@ pub fn mixed_orders(count: usize) -> Vec<String> {
     (0..count).map(order).collect()
 }
 
+/// The orders of [`real_orders`], one on each line, as their encoders write them.
+const REAL: &str = include_str!("../bodies/real/orders.ndjson");
+
+/// How a program lays out its JSON.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// Without white space.
+    Compact,
+    /// A space after each comma and colon: Python's default.
+    Spaced,
+    /// A line for each member and element.
+    Pretty,
+}
+
+/// Orders that shop modules and libraries send; the personal details are made up.
+#[must_use]
+pub fn real_orders(layout: Layout) -> Vec<String> {
+    REAL.lines().map(|body| laid_out(body, layout)).collect()
+}
+
+fn laid_out(compact: &str, layout: Layout) -> String {
+    let (mut out, mut depth, mut in_string, mut before) = (String::new(), 0, false, ' ');
+    for character in compact.chars() {
+        if in_string || layout == Layout::Compact {
+            out.push(character);
+            in_string &= character != '"' || before == '\\';
+            // A backslash that is escaped itself escapes nothing.
+            before = if before == '\\' { ' ' } else { character };
+            continue;
+        }
+        in_string = character == '"';
+        let opens = matches!(character, '{' | '[');
+        let (is_pretty, is_end) = (layout == Layout::Pretty, matches!(character, '}' | ']'));
+        depth = depth + usize::from(opens) - usize::from(is_end);
+        let line = format!("\n{}", "    ".repeat(depth));
+        if is_pretty && is_end {
+            out.push_str(&line);
+        }
+        out.push(character);
+        if is_pretty && (opens || character == ',') {
+            out.push_str(&line);
+        } else if matches!(character, ',' | ':') {
+            out.push(' ');
+        }
+    }
+    out
+}
+
 /// One request of every other operation, without a finding.
 pub const OPERATIONS: [Request; 12] = [
     request!(Capture, "capture", "/api/v0.6/orders/5021/capture/"),
@@ -225,6 +273,20 @@ mod tests {
         let report = engine.check(INVALID.operation, INVALID.body, &facts.over(&standing()));
         assert_eq!(report.findings().len(), MISTAKES, "{report:?}");
         assert_eq!(report.unchecked().len(), 0, "{report:?}");
+    }
+
+    #[test]
+    fn layouts_differ_in_white_space_alone() {
+        let of = |layout| real_orders(layout).join("\n");
+        for (layout, ends) in [(Layout::Spaced, "1}]}"), (Layout::Pretty, "1\n        }\n    ]\n}")]
+        {
+            let without: String = of(layout).split([' ', '\n']).collect();
+            assert_eq!(without, of(Layout::Compact).split([' ', '\n']).collect::<String>());
+            assert!(real_orders(layout)[0].ends_with(ends));
+        }
+        for order in real_orders(Layout::Pretty) {
+            assert!(crate::typed::read_escaped(order.as_bytes()).is_ok());
+        }
     }
 
     #[test]

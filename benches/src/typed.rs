@@ -2,89 +2,89 @@
 //!
 //! The types are favourable to serde: texts are `&str` borrowed from the body (so an escape is an
 //! error), numbers `f64` (so amounts are not exact), and opaque and unknown members
-//! are skipped. Only JSON types are checked.
+//! are skipped. Only JSON types are checked. Texts of orders have a type `T`, so that what clients send can be read, too,
+//! which has escapes.
 
 #![allow(missing_docs, reason = "the members of §2")]
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use std::borrow::Cow;
 use std::hint::black_box;
 
 use paylint::Operation;
 
+/// A text that is borrowed unless it has escapes.
 #[derive(Debug, Deserialize)]
-pub struct Order<'a> {
-    #[serde(borrow)]
-    pub client: Option<Client<'a>>,
-    #[serde(borrow)]
-    pub products: Option<Vec<Product<'a>>>,
+pub struct Text<'a>(#[serde(borrow)] pub Cow<'a, str>);
+
+#[derive(Debug, Deserialize)]
+pub struct Order<T> {
+    pub client: Option<Client<T>>,
+    pub products: Option<Vec<Product<T>>>,
     pub skip_capture: Option<bool>,
-    pub payment_system: Option<&'a str>,
+    pub payment_system: Option<T>,
     pub force_save_method: Option<bool>,
-    pub setup_future_use: Option<&'a str>,
-    pub recurring_number: Option<&'a str>,
-    pub currency: Option<&'a str>,
-    pub language: Option<&'a str>,
-    pub dynamic_descriptor: Option<&'a str>,
-    #[serde(borrow)]
-    pub service_location: Option<ServiceLocation<'a>>,
-    #[serde(borrow)]
-    pub travel_data: Option<TravelData<'a>>,
+    pub setup_future_use: Option<T>,
+    pub recurring_number: Option<T>,
+    pub currency: Option<T>,
+    pub language: Option<T>,
+    pub dynamic_descriptor: Option<T>,
+    pub service_location: Option<ServiceLocation<T>>,
+    pub travel_data: Option<TravelData<T>>,
     pub is_moto: Option<bool>,
-    pub sdwo_merchant_id: Option<&'a str>,
-    #[serde(borrow)]
-    pub recipient_client: Option<Recipient<'a>>,
+    pub sdwo_merchant_id: Option<T>,
+    pub recipient_client: Option<Recipient<T>>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Client<'a> {
-    pub email: Option<&'a str>,
-    pub original_client: Option<&'a str>,
+pub struct Client<T> {
+    pub email: Option<T>,
+    pub original_client: Option<T>,
     pub send_to_email: Option<bool>,
-    pub first_name: Option<&'a str>,
-    pub last_name: Option<&'a str>,
-    pub birth_date: Option<&'a str>,
-    pub country: Option<&'a str>,
-    pub state: Option<&'a str>,
-    pub city: Option<&'a str>,
-    pub address: Option<&'a str>,
-    pub zip_code: Option<&'a str>,
+    pub first_name: Option<T>,
+    pub last_name: Option<T>,
+    pub birth_date: Option<T>,
+    pub country: Option<T>,
+    pub state: Option<T>,
+    pub city: Option<T>,
+    pub address: Option<T>,
+    pub zip_code: Option<T>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Product<'a> {
-    pub title: Option<&'a str>,
+pub struct Product<T> {
+    pub title: Option<T>,
     pub price: Option<f64>,
     pub quantity: Option<f64>,
-    pub description: Option<&'a str>,
+    pub description: Option<T>,
     pub tax: Option<IgnoredAny>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct ServiceLocation<'a> {
-    pub city: Option<&'a str>,
-    pub region: Option<&'a str>,
-    pub country: Option<&'a str>,
-    pub zip_code: Option<&'a str>,
+pub struct ServiceLocation<T> {
+    pub city: Option<T>,
+    pub region: Option<T>,
+    pub country: Option<T>,
+    pub zip_code: Option<T>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Recipient<'a> {
-    pub first_name: Option<&'a str>,
-    pub last_name: Option<&'a str>,
-    pub birth_date: Option<&'a str>,
-    pub city: Option<&'a str>,
-    pub country: Option<&'a str>,
-    pub account_type: Option<&'a str>,
-    pub account_number: Option<&'a str>,
-    pub recipient_address: Option<&'a str>,
+pub struct Recipient<T> {
+    pub first_name: Option<T>,
+    pub last_name: Option<T>,
+    pub birth_date: Option<T>,
+    pub city: Option<T>,
+    pub country: Option<T>,
+    pub account_type: Option<T>,
+    pub account_number: Option<T>,
+    pub recipient_address: Option<T>,
     pub same_as_client: Option<bool>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct TravelData<'a> {
-    #[serde(borrow)]
-    pub airline_addendum: Option<Airline<'a>>,
+pub struct TravelData<T> {
+    pub airline_addendum: Option<Airline<T>>,
     pub lodging: Option<IgnoredAny>,
     pub car_rental: Option<IgnoredAny>,
     pub cruise: Option<IgnoredAny>,
@@ -92,25 +92,24 @@ pub struct TravelData<'a> {
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Airline<'a> {
-    pub ticket_number: Option<&'a str>,
-    pub passenger_name: Option<&'a str>,
-    pub customer_ref: Option<&'a str>,
-    pub carrier_name: Option<&'a str>,
+pub struct Airline<T> {
+    pub ticket_number: Option<T>,
+    pub passenger_name: Option<T>,
+    pub customer_ref: Option<T>,
+    pub carrier_name: Option<T>,
     pub n_legs: Option<f64>,
-    pub ticket_issue_date: Option<&'a str>,
-    #[serde(borrow)]
-    pub legs: Option<Vec<Leg<'a>>>,
+    pub ticket_issue_date: Option<T>,
+    pub legs: Option<Vec<Leg<T>>>,
 }
 
 #[derive(Debug, Deserialize)]
-pub struct Leg<'a> {
-    pub departure_airport: Option<&'a str>,
-    pub destination_airport: Option<&'a str>,
-    pub carrier_code: Option<&'a str>,
-    pub departure_date: Option<&'a str>,
-    pub service_class: Option<&'a str>,
-    pub trip_number: Option<&'a str>,
+pub struct Leg<T> {
+    pub departure_airport: Option<T>,
+    pub destination_airport: Option<T>,
+    pub carrier_code: Option<T>,
+    pub departure_date: Option<T>,
+    pub service_class: Option<T>,
+    pub trip_number: Option<T>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,7 +123,7 @@ pub struct Payout<'a> {
     pub sender_postal_code: Option<&'a str>,
     pub sender_birth_date: Option<&'a str>,
     #[serde(borrow)]
-    pub client: Option<Client<'a>>,
+    pub client: Option<Client<&'a str>>,
     pub amount: Option<f64>,
     pub language: Option<&'a str>,
     pub currency: Option<&'a str>,
@@ -192,7 +191,7 @@ pub struct CardWebhook<'a> {
 pub struct SdwoPayout<'a> {
     pub sender_name: Option<&'a str>,
     #[serde(borrow)]
-    pub client: Option<Client<'a>>,
+    pub client: Option<Client<&'a str>>,
     pub amount: Option<&'a str>,
     pub currency: Option<&'a str>,
     pub language: Option<&'a str>,
@@ -204,7 +203,7 @@ pub struct SdwoPayout<'a> {
 /// The body isn't JSON, or has a wrong JSON type.
 pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
     match operation {
-        Operation::Order => keep::<Order<'_>>(body),
+        Operation::Order => keep::<Order<&str>>(body),
         Operation::Capture => keep::<Capture>(body),
         Operation::Refund => keep::<Refund>(body),
         Operation::PayoutA2a
@@ -219,6 +218,14 @@ pub fn read(operation: Operation, body: &[u8]) -> serde_json::Result<()> {
         // A reversal's body is not read.
         _ => Ok(()),
     }
+}
+
+/// Reads an order as clients write it, and drops it.
+///
+/// # Errors
+/// The body isn't JSON, or has a wrong JSON type.
+pub fn read_escaped(body: &[u8]) -> serde_json::Result<()> {
+    keep::<Order<Text<'_>>>(body)
 }
 
 /// Reads, and makes the compiler believe that the result is used.

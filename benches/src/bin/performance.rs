@@ -22,6 +22,21 @@ const ORDERS: [Row; 5] = [
     ("order_invalid", "0.9 kB, 25 mistakes"),
 ];
 
+const REAL: [Row; 3] = [
+    ("real_compact", "compact"),
+    ("real_spaced", "`, ` and `: `, as Python writes"),
+    ("real_pretty", "a line for each member"),
+];
+
+const REAL_WAYS: [Row; 6] = [
+    ("serde_json_value", "**`serde_json` into a `Value`**"),
+    ("yardstick", "the yardstick, with texts that may have escapes"),
+    ("check_into_default", "**`check_into`**, the default policy"),
+    ("check_into_shop-members", "**`check_into`**, the preset shop-members"),
+    ("check_default", "`check`, the default policy"),
+    ("check_shop-members", "`check`, the preset shop-members"),
+];
+
 const WAYS: [Row; 11] = [
     ("yardstick", "**yardstick**"),
     ("serde_json_value", "`serde_json` into a `Value`"),
@@ -107,18 +122,23 @@ impl Results {
         fastest.min_by(f64::total_cmp)
     }
 
-    /// A table of ways by bodies: ratios to the yardstick of the same body, and times.
-    fn table(&self, prefix: &str, ways: &[Row]) -> Result<String, std::fmt::Error> {
+    /// A table of ways by bodies: ratios to the first way for the same body, and times.
+    fn table<const N: usize>(
+        &self,
+        bodies: [Row; N],
+        prefix: &str,
+        ways: &[Row],
+    ) -> Result<String, std::fmt::Error> {
         let mut out = String::from("| |");
-        for (_, title) in ORDERS {
+        for (_, title) in bodies {
             write!(out, " {title} |")?;
         }
-        writeln!(out, "\n|---|{}", "---:|".repeat(ORDERS.len()))?;
+        writeln!(out, "\n|---|{}", "---:|".repeat(N))?;
         for (way, title) in ways {
-            let cells = ORDERS.map(|(order, _)| {
-                let group = format!("{prefix}{order}");
+            let cells = bodies.map(|(body, _)| {
+                let group = format!("{prefix}{body}");
                 let fastest = self.fastest(&group, way)?;
-                Some((fastest, fastest / self.fastest(&group, "yardstick")?))
+                Some((fastest, fastest / self.fastest(&group, ways[0].0)?))
             });
             if cells.iter().all(Option::is_none) {
                 continue;
@@ -244,6 +264,14 @@ figure of paylint includes combining the request's own facts with the standing o
 facts every rule can be decided.
 ";
 
+const REAL_ORDERS: &str = "
+## What clients send
+
+Sixteen orders as shop modules and libraries write them (`benches/bodies/real`), together: from bytes to
+a reused report (`check_into`) or a new one (`check`). Here the ratio is to `serde_json` into a `Value`.
+
+";
+
 const BATCHES: &str = "
 ## Batches
 
@@ -268,8 +296,10 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     writeln!(page, "Written by `{command}` on {date}, at commit {commit}.")?;
     writeln!(page, "Machine: {}; {}.\n", machine(), output("rustc", &["--version"]))?;
     page.push_str(HEAD);
+    page.push_str(REAL_ORDERS);
+    page.push_str(&results.table(REAL, "", &REAL_WAYS)?);
     page.push_str("\n## Orders\n\n");
-    page.push_str(&results.table("", &WAYS)?);
+    page.push_str(&results.table(ORDERS, "", &WAYS)?);
     page.push_str(&results.instructions()?);
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
@@ -279,7 +309,7 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     }
     if results.fastest("peers_order_200", "yardstick").is_some() {
         page.push_str(OTHERS);
-        page.push_str(&results.table("peers_", &PEERS)?);
+        page.push_str(&results.table(ORDERS, "peers_", &PEERS)?);
     }
     let mut sections: Vec<_> =
         fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();

@@ -40,7 +40,7 @@ pub fn findings(body: &[u8]) -> Vec<Finding> {
     check(&sonic_rs::from_slice(body).expect("an order"))
 }
 
-fn check(order: &Order<'_>) -> Vec<Finding> {
+fn check(order: &Order<&str>) -> Vec<Finding> {
     let mut found = Findings::default();
     let products = order.products.as_deref().unwrap_or_default();
     let mode = order.setup_future_use;
@@ -84,7 +84,7 @@ fn check(order: &Order<'_>) -> Vec<Finding> {
     found.0
 }
 
-fn check_product(product: &Product<'_>, index: usize, found: &mut Findings) {
+fn check_product(product: &Product<&str>, index: usize, found: &mut Findings) {
     let has_title = product.title.is_some_and(|title| !title.trim().is_empty());
     found.unless_in(has_title, index, "/products/*/title", "missing");
     found.unless_in(product.price.is_some(), index, "/products/*/price", "missing");
@@ -94,7 +94,7 @@ fn check_product(product: &Product<'_>, index: usize, found: &mut Findings) {
     found.unless_in(is_positive, index, "/products/*/quantity", "not positive");
 }
 
-fn check_client(client: &Client<'_>, found: &mut Findings) {
+fn check_client(client: &Client<&str>, found: &mut Findings) {
     found.unless(client.address.is_some(), "/client/address", "missing");
     found.unless(client.zip_code.is_some(), "/client/zip_code", "missing");
     found.unless(client.birth_date.is_none_or(is_date), "/client/birth_date", "not YYYY-MM-DD");
@@ -102,7 +102,7 @@ fn check_client(client: &Client<'_>, found: &mut Findings) {
     found.unless(client.email.is_none_or(is_address), "/client/email", "not an address");
 }
 
-fn check_recipient(recipient: &Recipient<'_>, order: &Order<'_>, found: &mut Findings) {
+fn check_recipient(recipient: &Recipient<&str>, order: &Order<&str>, found: &mut Findings) {
     let is_captured = order.skip_capture != Some(true);
     found.unless(is_captured, "/recipient_client", "not with skip_capture");
     found.unless(order.is_moto != Some(true), "/recipient_client", "not with is_moto");
@@ -119,7 +119,7 @@ fn check_recipient(recipient: &Recipient<'_>, order: &Order<'_>, found: &mut Fin
     found.unless(may_differ || is_same, "/recipient_client", "differs from the client");
 }
 
-fn check_travel(travel: &TravelData<'_>, found: &mut Findings) {
+fn check_travel(travel: &TravelData<&str>, found: &mut Findings) {
     let kinds = [
         travel.airline_addendum.is_some(),
         travel.lodging.is_some(),
@@ -134,7 +134,7 @@ fn check_travel(travel: &TravelData<'_>, found: &mut Findings) {
     }
 }
 
-fn check_airline(airline: &Airline<'_>, found: &mut Findings) {
+fn check_airline(airline: &Airline<&str>, found: &mut Findings) {
     let legs = airline.legs.as_deref().unwrap_or_default();
     let are_counted = airline.n_legs.is_none_or(|count| count == legs.len() as f64);
     found.unless(are_counted, "/travel_data/airline_addendum/n_legs", "not the number of legs");
