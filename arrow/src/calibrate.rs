@@ -5,17 +5,17 @@ use crate::rows::Rows;
 use crate::text::Texts;
 use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
-use arrow_buffer::ArrowNativeType;
 use paylint::{Engine, Operation, Report};
 use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
 use paylint_traffic::calibration::{self, Observation};
+use paylint_traffic::values;
 use std::collections::BTreeMap;
 
 /// The gateway's answers to the requests of a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerColumns<'a> {
-    /// The HTTP statuses: integers, or texts of digits. A null row, or any other text, is no answer.
+    /// The HTTP statuses: integers, or texts, as [`values::status_in`] reads them. A null row is no answer, too.
     pub statuses: &'a dyn Array,
     /// The bodies of the answers, as text. Nothing of them is kept but the members that they name.
     pub answers: Option<&'a dyn Array>,
@@ -64,10 +64,15 @@ impl Calibration {
                 engine.check_into(request.operation, request.body, request.facts, report);
                 request.operation
             });
-            let operation = match checked {
-                Ok(operation) => operation,
+            let answered = checked.map_err(|error| (error.operation, error.part));
+            let answered = answered.and_then(|operation| match statuses.get(row) {
+                Ok(status) => Ok((operation, status)),
+                Err(_) => Err((Some(operation), "status")),
+            });
+            let (operation, status) = match answered {
+                Ok(answered) => answered,
                 Err(error) => {
-                    *errors.entry((error.operation, error.part)).or_default() += 1;
+                    *errors.entry(error).or_default() += 1;
                     continue;
                 }
             };
@@ -78,7 +83,7 @@ impl Calibration {
                     .get_or_insert_with(|| KnownPaths::new(engine, operation));
                 text.map_or_else(Vec::new, |text| known.named_by(text))
             };
-            let observation = Observation::of(report, statuses.get(row));
+            let observation = Observation::of(report, status);
             counts.observe(&observation, answers.refused, Place::new(row as u64 + 1, None), named);
         }
         Ok(())
@@ -108,7 +113,7 @@ impl Calibration {
 
 /// A column of statuses.
 enum Statuses<'a> {
-    Numbers(Box<dyn Fn(usize) -> Option<usize> + 'a>),
+    Numbers(Box<dyn Fn(usize) -> String + 'a>),
     Texts(Texts<'a>),
 }
 
@@ -116,18 +121,19 @@ impl<'a> Statuses<'a> {
     fn new(column: &'a dyn Array) -> Result<Statuses<'a>, BatchError> {
         Ok(downcast_integer_array! {
             column => Statuses::Numbers(Box::new(move |row| {
-                column.is_valid(row).then(|| column.value(row).to_usize()).flatten()
+                if column.is_valid(row) { column.value(row).to_string() } else { String::new() }
             })),
             _ => Statuses::Texts(Texts::new("status", column)?),
         })
     }
 
-    fn get(&self, row: usize) -> Option<u16> {
+    fn get(&self, row: usize) -> Result<Option<u16>, String> {
         match self {
-            Statuses::Numbers(number) => number(row).and_then(|status| u16::try_from(status).ok()),
+            Statuses::Numbers(number) => values::status_in(&number(row)),
             Statuses::Texts(texts) => {
-                let text = texts.get(row).ok().flatten()?;
-                std::str::from_utf8(text).ok()?.parse().ok()
+                // What lies outside of the data, or isn't UTF-8, isn't a status.
+                let text = texts.get(row).unwrap_or(Some(b"?")).unwrap_or_default();
+                values::status_in(std::str::from_utf8(text).unwrap_or("?"))
             }
         }
     }

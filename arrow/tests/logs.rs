@@ -2,12 +2,13 @@
 
 mod common;
 
-use arrow_array::{ArrayRef, NullArray, StringArray};
+use arrow_array::{ArrayRef, Int64Array, NullArray, StringArray};
 use common::rows;
 use paylint::facts::Fact;
 use paylint::{Engine, FactsBuf, Operation, Policy};
 use paylint_arrow::{
-    FactsColumn, OperationColumn, Want, check_batch, log_requests, log_type, replay, tally,
+    AnswerColumns, Calibration, FactsColumn, OperationColumn, Want, check_batch, log_requests,
+    log_type, replay, tally,
 };
 use paylint_tests::cases;
 use paylint_traffic::log::LogMap;
@@ -149,4 +150,36 @@ fn lines_of_a_log_become_columns() {
     assert_eq!(rows(&result), expected);
     assert!(log_requests(&map, &arrow_array::Int32Array::from(vec![1])).is_err());
     assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], none);
+}
+
+/// Columns of texts and of integers take the statuses that lines of logs take.
+#[test]
+fn statuses_are_read_as_in_lines_of_logs() {
+    let bodies = texts([Some(r#"{"name":"VAT","percent":21}"#)]);
+    for (status, expected) in [
+        ("200", "accepted"),
+        ("-", "none"),
+        ("0", "none"),
+        ("", "none"),
+        ("599", "none"),
+        ("200.0", "status"),
+        (" 200", "status"),
+        ("9999", "status"),
+        ("-5", "status"),
+        ("20", "status"),
+    ] {
+        let number = status.parse::<i64>().ok();
+        let number = number.map(|it| Arc::new(Int64Array::from(vec![it])) as ArrayRef);
+        for statuses in [Some(texts([Some(status)])), number].into_iter().flatten() {
+            let answers = AnswerColumns { statuses: &statuses, answers: None, refused: &[400] };
+            let mut counts = Calibration::default();
+            let operation = OperationColumn::All(Operation::Tax);
+            let standing = FactsBuf::new();
+            let facts = FactsColumn::All(&standing);
+            counts.add(&Engine::default(), operation, &bodies, facts, answers).expect("columns");
+            let table = rows(&counts.table().expect("a table"));
+            let [row] = &table[..] else { panic!("{status}: {table:?}") };
+            assert!(row["answer"] == expected || row["name"] == expected, "{status}: {row}");
+        }
+    }
 }

@@ -280,7 +280,7 @@ pub(crate) struct ReplayArguments {
 pub(crate) struct CalibrateArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
-    /// With `--log`: where the HTTP status of the gateway's answer is, a number or a string of digits.
+    /// With `--log`: where the HTTP status of the gateway's answer is, a number or a string.
     /// A case has it in its member `answer`: {"status": 400}; a line that an observer wrote, with `verdict`
     /// and `rules` in place of a body, in `status`
     #[arg(long, value_name = "POINTER", requires = "log")]
@@ -290,7 +290,7 @@ pub(crate) struct CalibrateArguments {
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) answer_at: Option<String>,
     /// The statuses that refuse a request [default: 400,422]
-    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(100..=999))]
+    #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(100..=599))]
     pub(crate) refused: Vec<u16>,
     /// How many answers have to speak for another level of a rule before it is proposed
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]

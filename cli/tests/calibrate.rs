@@ -103,6 +103,36 @@ fn nothing_of_a_body_or_an_answer_is_written() {
     }
 }
 
+/// Lines of logs, cases and lines of observers take the same statuses.
+#[test]
+fn statuses_are_read_in_one_way() {
+    let log = r#"{"body":{"name":"VAT","percent":21},"status":"#;
+    let case = r#"{"operation":"tax","body":{"name":"VAT","percent":21},"answer":{"status":"#;
+    let observed = r#"{"operation":"tax","verdict":"accept","rules":{},"status":"#;
+    let json = ["calibrate", "--format=json", "-"];
+    let options = ["--log", "--operation=tax", "--body-at=/body", "--status-at=/status"];
+    let as_log = [&json[..], &options].concat();
+    for (statuses, accepted, none, error) in [
+        (&["200", "\"200\"", "299"][..], 1, 0, 0),
+        (&["null", "0", "\"0\"", "\"-\"", "\"\"", "\" \"", "100", "599"], 0, 1, 0),
+        (&["99", "600", "9999", "-5", "200.0", "2e2", "true", "[]", "00", "\"-5\""], 0, 0, 1),
+        (&["\"200.0\"", "\" 200\"", "\"+200\"", "\"0200\"", "\"x\"", "70000"], 0, 0, 1),
+    ] {
+        for status in statuses {
+            for (arguments, line, end) in
+                [(&as_log[..], log, "}"), (&json, case, "}}"), (&json, observed, "}")]
+            {
+                let run = run(arguments, format!("{line}{status}{end}\n").as_bytes());
+                let found: Value = serde_json::from_str(&run.out).unwrap();
+                let counts = &found["total"]["accept"];
+                let expected = serde_json::json!([accepted, none, error]);
+                let found = serde_json::json!([counts["accepted"], counts["none"], found["error"]]);
+                assert_eq!(found, expected, "{line}{status}{}", run.err);
+            }
+        }
+    }
+}
+
 #[test]
 fn the_exit_code_and_errors_say_what_happened() {
     let body = r#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":0}]}"#;

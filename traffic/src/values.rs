@@ -18,6 +18,33 @@ pub fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String
     }
 }
 
+/// The HTTP status that a gateway answered with; `None` for no answer.
+///
+/// # Errors
+/// As [`status_in`], without the value.
+pub fn status(json: &RawValue) -> Result<Option<u16>, String> {
+    match json.get() {
+        "null" => Ok(None),
+        text if text.starts_with('"') => status_in(&self::text("status", json)?),
+        number => status_in(number),
+    }
+}
+
+/// The HTTP status that a text says: three digits, from 100 to 599. `None` for no answer: a blank, `-` or `0`.
+///
+/// # Errors
+/// What is wrong, if it is anything else; without its value.
+pub fn status_in(text: &str) -> Result<Option<u16>, String> {
+    match text.as_bytes() {
+        b"-" | b"0" => Ok(None),
+        [b'1'..=b'5', rest @ ..] if rest.len() == 2 && rest.iter().all(u8::is_ascii_digit) => {
+            Ok(text.parse().ok())
+        }
+        _ if text.trim().is_empty() => Ok(None),
+        _ => Err("status: expected an HTTP status, from 100 to 599, or nothing".to_owned()),
+    }
+}
+
 /// The name that a host has for a request, as JSON: a string in its canonical form, an integer as it is written.
 ///
 /// # Errors

@@ -2,6 +2,7 @@
 
 use crate::values;
 use paylint::{Level, Operation, Report, Verdict, shown_name};
+use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -34,11 +35,15 @@ pub struct Observation<'a> {
     #[serde(borrow)]
     pub rules: BTreeMap<Cow<'a, str>, Level>,
     /// The HTTP status of the answer; `None` where there was none.
-    #[serde(deserialize_with = "Option::deserialize")]
+    #[serde(deserialize_with = "status")]
     pub status: Option<u16>,
     /// Whether there were more findings than the policy keeps, so that other rules may have fired, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub truncated: bool,
+}
+
+fn status<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
+    values::status(<&RawValue>::deserialize(from)?).map_err(D::Error::custom)
 }
 
 /// Why a line isn't an observation. Never shows a value.

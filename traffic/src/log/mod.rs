@@ -59,7 +59,7 @@ pub struct LogRequest<'a> {
     pub body: Cow<'a, [u8]>,
     /// The facts that the line has.
     pub facts: LogFacts<'a>,
-    /// The HTTP status that the gateway answered with.
+    /// The HTTP status that the gateway answered with, if it answered.
     pub status: Option<u16>,
     /// The body of the gateway's answer, as the JSON that the line has.
     pub answer: Option<&'a str>,
@@ -155,7 +155,7 @@ impl LogMap {
         Ok(self)
     }
 
-    /// The HTTP status of the gateway's answer is here: a number, or a string of digits.
+    /// The HTTP status of the gateway's answer is here, as [`values::status`] reads it.
     ///
     /// # Errors
     /// If the text isn't a JSON Pointer.
@@ -235,9 +235,8 @@ impl LogMap {
     fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
         let (body, facts) = (self.body(values)?, self.facts(values));
-        let status =
-            self.status.and_then(|at| value(values, at)).filter(|json| json.get() != "null");
-        let status = status.map(status_of).transpose()?;
+        let status = self.status.and_then(|at| value(values, at));
+        let status = status.map_or(Ok(None), values::status)?;
         let answer = self.answer.and_then(|at| value(values, at)).map(RawValue::get);
         Ok(Some(LogRequest { id: None, operation, body, facts, status, answer }))
     }
@@ -364,14 +363,6 @@ fn object(line: &[u8]) -> Read<&str> {
         text if text.starts_with('{') => Ok(line),
         _ => Err("not a line of a log: expected a JSON object".to_owned()),
     }
-}
-
-/// An HTTP status: a number, or a string of digits.
-fn status_of(json: &RawValue) -> Read<u16> {
-    let text = json.get();
-    let digits = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(text);
-    let status = digits.parse().ok().filter(|status| (100..=999).contains(status));
-    status.ok_or_else(|| "status: expected a number of three digits".to_owned())
 }
 
 fn operation_named(json: &RawValue) -> Read<Operation> {
