@@ -21,64 +21,13 @@ sums() {
 }
 
 crates() {
-    say "the crates, from an empty package"
-    local name patches=
-    mkdir -p "$work/crates/src"
-    # The registry has none of them yet.
-    for name in $(published); do
-        tar -C "$work" -xf "$files/$name-$version.crate"
-        [ -s "$work/$name-$version/LICENSE-MIT" ] || fail "$name: no licence"
-        # It isn't of the workspace whose folder this is.
-        echo "[workspace]" >>"$work/$name-$version/Cargo.toml"
-        patches+="$name = { path = \"$work/$name-$version\" }"$'\n'
-    done
-    cat >"$work/crates/Cargo.toml" <<EOF
-[package]
-name = "user"
-version = "0.0.0"
-edition = "2024"
-[workspace]
-[dependencies]
-arrow-array = "60"
-paylint = "$version"
-paylint-arrow = "$version"
-paylint-samples = "$version"
-paylint-tower = "$version"
-[patch.crates-io]
-$patches
-EOF
-    cat >"$work/crates/src/main.rs" <<'EOF'
-use arrow_array::{Array, BinaryArray, cast::AsArray};
-use paylint::{Engine, Facts, FactsBuf, Operation, Verdict};
-use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
-use paylint_samples::Samples;
-use paylint_tower::CheckLayer;
-
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let bodies = [r#"{"name":"VAT","percent":21}"#, r#"{"name":"VAT"}"#];
-    let engine = Engine::default();
-    let verdicts = bodies
-        .map(|body| engine.check(Operation::Tax, body.as_bytes(), &Facts::default()).verdict());
-    assert_eq!(verdicts, [Verdict::Accept, Verdict::Reject]);
-
-    let column = BinaryArray::from_vec(bodies.map(str::as_bytes).to_vec());
-    let standing = FactsBuf::from_json(b"{}")?;
-    let (operation, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&standing));
-    let checked = check_batch(&engine, operation, &column, facts, Want::Verdict)?;
-    let verdicts = checked.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
-    assert_eq!((verdicts.len(), verdicts.value(0), verdicts.value(1)), (2, "accept", "reject"));
-
-    assert!(Samples::new(&engine, Operation::Order, 1).take(3).all(|sample| sample.accepted));
-    let _layer = CheckLayer::new(engine);
-    Ok(())
-}
-EOF
-    (cd "$work/crates" && quietly cargo run -q)
-
     say "the programs, by cargo install"
-    echo "[patch.crates-io]"$'\n'"$patches" >"$work/patches.toml"
+    local name
+    # `cargo xtask test crates` checks the libraries.
+    unpack_crates "$files"
+    for name in $(published); do [ -s "$work/$name-$version/LICENSE-MIT" ] || fail "$name: no licence"; done
     for name in paylint-cli paylint-mock; do
-        CARGO_TARGET_DIR=$work/crates/target quietly cargo install -q --debug --config "$work/patches.toml" \
+        CARGO_TARGET_DIR=$work/crates quietly cargo install -q --debug --config "$work/patches.toml" \
             --path "$work/$name-$version" --root "$work/installed"
     done
     runs "the command" checks "$work/installed/bin/paylint"

@@ -37,6 +37,8 @@ enum Part {
     Go,
     /// The library as a WebAssembly module, in Node
     Wasm,
+    /// The crates as they are packaged, each alone, without and with each of its features
+    Crates,
     /// The mock gateway, as tests in PHPUnit, Vitest, pytest and Go use it
     Mock,
     /// The action of GitHub's workflows, and the hooks of pre-commit

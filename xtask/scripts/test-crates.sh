@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Packages the crates that are published, and checks each alone, as it is packaged: libraries from an empty crate, without their
+# features, with each and with each pair of them, and programs as `cargo install` takes them.
+#
+#   cargo xtask test crates
+. "$(dirname "$0")/common.sh"
+need cc:gcc python3:python3
+[ "$(printf '%s\n' 1.90 "$(cargo --version | cut -d ' ' -f 2)" | sort -V | head -n 1)" = 1.90 ] ||
+    { echo "packaging several crates at once needs cargo 1.90 or later"; exit 77; }
+fresh crates-tests
+mapfile -t crates < <(published)
+say "cargo package"
+quietly cargo package --allow-dirty --no-verify "${crates[@]/#/--package=}"
+mkdir "$work/src"
+touch "$work/src/lib.rs"
+{
+    printf '%s\n' '[package]' 'name = "shop"' 'edition = "2024"' '[workspace]' '[dependencies]'
+    printf "%s = { version = \"$version\", default-features = false, optional = true }\n" "${crates[@]}"
+} >"$work/Cargo.toml"
+unpack_crates "$target/package"
+
+export CARGO_TARGET_DIR=$target/crates
+cargo metadata --no-deps --format-version 1 | python3 -c '
+import itertools, json, sys
+for package in json.load(sys.stdin)["packages"]:
+    name, features = package["name"], list(package["features"])
+    if package["publish"] is None and not any("lib" in target["kind"] for target in package["targets"]):
+        print(name)
+    elif package["publish"] is None:
+        for some in itertools.chain.from_iterable(itertools.combinations(features, count) for count in range(3)):
+            print(name, ",".join([name, *(f"{name}/{feature}" for feature in some)]))' | while read -r crate features; do
+    say "$crate ${features#*,}"
+    at=$work
+    [ -n "$features" ] || at=$work/$crate-$version
+    cp Cargo.lock "$at"
+    quietly cargo check -q --config "$work/patches.toml" --manifest-path "$at/Cargo.toml" ${features:+--features "$features"} </dev/null
+done
+echo "crates: all passed"
