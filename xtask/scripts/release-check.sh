@@ -90,7 +90,7 @@ compiles() { # what, folder of the library; pkg-config is told by the environmen
     runs "$1" "$work/c/check"
     unset LD_LIBRARY_PATH
     rm -rf "$work/cmake"
-    printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(shop C)' 'find_package(paylint REQUIRED)' \
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(shop C)' "find_package(paylint $version EXACT REQUIRED)" \
         "add_executable(check \"$root/examples/c/check.c\")" 'target_link_libraries(check paylint::paylint)' \
         >"$work/c/CMakeLists.txt"
     quietly cmake -S "$work/c" -B "$work/cmake" -Dpaylint_DIR="$library/cmake/paylint"

@@ -8,7 +8,7 @@
 # then what writes to it fails.)
 has() { grep -q "$2" <<<"$1"; }
 
-need gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind pkg-config:pkg-config \
+need gcc:gcc g++:g++ clang:clang make:make valgrind:valgrind pkg-config:pkg-config cmake:cmake \
     mcs:mono-mcs mono:mono-runtime ruby:ruby python3:python3
 ruby -e 'require "ffi"' 2>/dev/null || need :ruby-ffi
 fresh c-tests
@@ -98,11 +98,40 @@ fence cpp ../docs/languages.md >"$work/project/check.cpp"
 
 say "C: with the static library, linked as bindings-c/README.md says"
 make -s install CARGO=false PREFIX="$work/prefix"
-command=$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)
 cp "$work/readme.c" "$work/project/check.c"
-(cd "$work/project" && export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig && eval "$command" && ./a.out >/dev/null) ||
-    fail "bindings-c/README.md: the static library"
+sed 's/^int main/int shop/' "$work/readme.c" >"$work/project/shop.c"
+in_project() { (cd "$work/project" && PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig eval "$1") || fail "bindings-c/README.md: $1"; }
+in_project "$(sed -n '/^cc check\.c .*\\$/,/[^\\]$/p' README.md)"
+in_project ./a.out >/dev/null
 ! has "$(ldd "$work/project/a.out")" libpaylint || fail "bindings-c/README.md: not the static library"
+in_project "$(grep '^cc -static' README.md)"
+in_project ./a.out >/dev/null
+! ldd "$work/project/a.out" >"$work/log" 2>&1 || fail "bindings-c/README.md: the program isn't static"
+# Where both are, the linker takes the shared one.
+rm "$work"/prefix/lib/libpaylint.so*
+in_project "$(grep '^cc -shared' README.md)"
+[ "$(nm -D --defined-only "$work/project/libshop.so" | awk '{ print $3 }' | sort | xargs)" = "readme shop" ] ||
+    fail "bindings-c/README.md: a library that wraps the static one shows more than its own symbols"
+make -s install CARGO=false PREFIX="$work/prefix"
+
+say "CMake, as bindings-c/README.md says"
+cat >"$work/project/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.21)
+project(shop C)
+find_package(paylint ${WANTED} REQUIRED)
+foreach(target paylint paylint_static)
+  add_executable(${target} check.c)
+  target_link_libraries(${target} paylint::${target})
+endforeach()
+EOF
+cmake_finds() { # version
+    cmake -S "$work/project" -B "$work/cmake" -Dpaylint_DIR="$work/prefix/lib/cmake/paylint" -DWANTED="$1" >"$work/log" 2>&1
+}
+cmake_finds "$(sed -n 's/.*find_package(paylint \([0-9.]*\) .*/\1/p' README.md)" || fail "CMake: $(cat "$work/log")"
+quietly cmake --build "$work/cmake"
+for program in paylint paylint_static; do quietly "$work/cmake/$program"; done
+! has "$(ldd "$work/cmake/paylint_static")" libpaylint || fail "CMake: paylint_static isn't static"
+for wanted in 0.0 "$version.1" 0.99 1; do ! cmake_finds "$wanted" || fail "CMake takes $version for $wanted"; done
 
 san=(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g -O1)
 say "C: AddressSanitizer and UndefinedBehaviorSanitizer"
@@ -152,22 +181,13 @@ quietly gem install --local --no-document "$work"/packages/*.gem
 ruby -w tests/ruby/cases.rb "$PAYLINT_CASES"
 shows ruby check.rb
 
-say "the example, from the installed library, shared and static"
-example() { # folder, what pkg-config is asked
-    mkdir -p "$work/$1"
-    cp ../examples/c/check.c ../examples/c/Makefile "$work/$1"
-    make -s -C "$work/$1" STATIC="$2" CFLAGS="-O2 ${strict[*]}"
-    (cd ../examples && "$work/$1/check" order order-good.json facts.json) | tail -n 1 |
-        grep -qx accept || fail "example ($1): the good order"
-    status=0
-    (cd ../examples && "$work/$1/check" order order.json facts.json) >"$work/$1/out" || status=$?
-    [ "$status" -eq 1 ] && grep -q '^error /' "$work/$1/out" || fail "example ($1): the bad order"
-}
-example shared ""
-has "$(ldd "$work/shared/check")" libpaylint.so.0 || fail "the example: not the shared library"
-# Where there is no shared library, the linker takes the static one.
-rm "$prefix"/lib/libpaylint.so*
-example static --static
-! has "$(ldd "$work/static/check")" libpaylint || fail "the example: not the static library"
+say "the example, from the installed library"
+mkdir "$work/example"
+cp ../examples/c/check.c ../examples/c/Makefile "$work/example"
+make -s -C "$work/example" CFLAGS="-O2 ${strict[*]}"
+(cd ../examples && "$work/example/check" order order-good.json facts.json) | tail -n 1 | grep -qx accept || fail "example: the good order"
+status=0
+(cd ../examples && "$work/example/check" order order.json facts.json) >"$work/log" || status=$?
+[ "$status" -eq 1 ] && grep -q '^error /' "$work/log" || fail "example: the bad order"
 
 echo "C, C++, C#, Ruby: all passed"
