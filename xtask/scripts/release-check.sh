@@ -287,6 +287,11 @@ command_line() {
     [ "$(id -u)" -eq 0 ] || alone=(unshare --map-root-user chroot)
     alone() { "${alone[@]}" "$work/alone" /paylint check --operation "$1" --facts "/requests/$3" "/requests/$2"; }
     runs "the command in an empty root" alone
+    need php:php-cli
+    printf '#!/bin/sh\nexec %s "%s" /paylint "$@"\n' "${alone[*]}" "$work/alone" >"$work/in-root"
+    chmod +x "$work/in-root"
+    [ "$(PAYLINT_COMMAND=$work/in-root php -n -r 'require "bindings-php/autoload.php";
+        echo (new Paylint\Engine())->check("tax", ["name" => "VAT"])->verdict->value;')" = reject ] || fail "PHP, over the command in an empty root"
 
     command -v buildah >/dev/null || { say "no image: buildah isn't here"; return; }
     say "the image, as its user"
