@@ -33,8 +33,8 @@ export interface Policy {
   /** What the policy is called: 1 to 64 ASCII letters, digits, `.`, `_` and `-`. */
   label?: string;
   /**
-   * The levels of rules. A key is a rule's name, a family's name and `.*`, `basis.` and a basis, or
-   * `*`. The narrowest entry wins, in that order. You can't change the level of a locked rule,
+   * The levels of rules. A key is a rule's name and `@` and the path of a member, a rule's name, a
+   * family's name and `.*`, `basis.` and a basis, or `*`. The narrowest entry wins, in that order. You can't change the level of a locked rule,
    * without which no body could be read.
    */
   levels?: { readonly [selector in Selector]?: Level };
@@ -56,6 +56,7 @@ export interface Policy {
 /** What an entry of a policy's levels selects. */
 export type Selector =
   | Exclude<RuleName, LockedRuleName>
+  | `${Exclude<RuleName, LockedRuleName>}@/${string}`
   | OwnRuleName
   | `${RuleFamily | 'custom'}.*`
   | `basis.${BasisName}`

@@ -8,7 +8,7 @@ use crate::host;
 use crate::names::{self, counted, level_style};
 use crate::output::print;
 use paylint::door::rule_with;
-use paylint::{Level, Rule};
+use paylint::{Level, Policy, Rule};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -30,14 +30,14 @@ pub(crate) fn rules(arguments: &RulesArguments) -> Result<Exit> {
     };
     let rules: Vec<_> = policy.rules().filter(is_wanted).collect();
     print(&match arguments.format {
-        Format::Human => table(&rules),
-        Format::Json => json(&rules),
+        Format::Human => table(&rules, &policy),
+        Format::Json => json(&rules, &policy),
     })?;
     Ok(Exit::Accepted)
 }
 
 /// A table, family by family.
-fn table(rules: &[Levelled<'_>]) -> String {
+fn table(rules: &[Levelled<'_>], policy: &Policy) -> String {
     let width = rules.iter().map(|(rule, _)| rule.name.len()).max().unwrap_or_default();
     let (mut text, mut family) = (String::new(), "");
     for (rule, level) in rules {
@@ -53,6 +53,10 @@ fn table(rules: &[Levelled<'_>]) -> String {
             "{:width$}  {style}{name:5}{style:#}{changed} {said} ({citation})",
             rule.name
         );
+        for (member, level) in policy.levels_at(rule.name) {
+            let (style, member) = (level_style(level), format!("  @{member}"));
+            _ = writeln!(text, "{member:width$}  {style}{level}{style:#}");
+        }
     }
     let changed = rules.iter().filter(|(rule, level)| rule.level != *level).count();
     _ = write!(text, "\n{}", counted(rules.len() as u64, "rule", "rules"));
@@ -68,8 +72,10 @@ fn summary<'p>(rule: &Rule<'p>) -> &'p str {
 }
 
 /// The list as JSON, a rule a line. Levels are those of the policy.
-fn json(rules: &[Levelled<'_>]) -> String {
-    let lines = rules.iter().map(|rule| serde_json::to_string(&rule_with(*rule)));
+fn json(rules: &[Levelled<'_>], policy: &Policy) -> String {
+    let lines = rules
+        .iter()
+        .map(|rule| serde_json::to_string(&rule_with(*rule, &mut policy.levels_at(rule.0.name))));
     let lines: Vec<String> = lines.map(std::result::Result::unwrap_or_default).collect();
     format!("[\n{}\n]\n", lines.join(",\n"))
 }
@@ -78,7 +84,7 @@ fn json(rules: &[Levelled<'_>]) -> String {
 pub(crate) fn explain(arguments: &ExplainArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.policy)?;
     let rules: Vec<_> = policy.rules().collect();
-    let texts = arguments.names.iter().map(|name| explain::name(name, &rules));
+    let texts = arguments.names.iter().map(|name| explain::name(name, &rules, &policy));
     let texts = texts.collect::<std::result::Result<Vec<_>, _>>().map_err(Error::Unusable)?;
     print(&texts.join("\n"))?;
     Ok(Exit::Accepted)

@@ -7,7 +7,8 @@ use anstyle::Style;
 use paylint::facts::Fact;
 use paylint::rule::Example;
 use paylint::{
-    Engine, FactsBuf, Feature, JsonSchema, KnownMember, Operation, Operations, Rule, catalogue,
+    Engine, FactsBuf, Feature, JsonSchema, KnownMember, Operation, Operations, Policy, Rule,
+    catalogue,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ const HEAD: Style = Style::new().bold();
 const MORE: &str = "`paylint explain RULE` says more of one\n";
 
 /// All that there is to say of a name: a rule, a family of rules, a fact, a group of facts, the path of a member.
-pub(super) fn name(name: &str, rules: &[Levelled<'_>]) -> Result<String, String> {
+pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Result<String, String> {
     if name.starts_with('/') {
         return member(name);
     }
@@ -27,7 +28,7 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>]) -> Result<String, String>
     let named = rules.iter().find(|(rule, _)| rule.name == name);
     let renamed = || rules.iter().find(|(rule, _)| rule.old_names().any(|old| old == name));
     let mut texts: Vec<String> =
-        named.or_else(renamed).map(|levelled| rule(*levelled)).into_iter().collect();
+        named.or_else(renamed).map(|levelled| rule(*levelled, policy)).into_iter().collect();
     let family: Vec<_> = rules.iter().filter(|(rule, _)| rule.family() == name).copied().collect();
     if !family.is_empty() {
         texts.push(format!("{HEAD}{name}.*{HEAD:#}\n\n{}\n{MORE}", rule_lines(&family)));
@@ -40,7 +41,7 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>]) -> Result<String, String>
 }
 
 /// All that the catalogue says of a rule.
-fn rule((rule, level): Levelled<'_>) -> String {
+fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     let mut text = format!("{HEAD}{}{HEAD:#}\n", rule.name);
     if !rule.docs.summary.is_empty() {
         _ = writeln!(text, "{}", textwrap::fill(rule.docs.summary, PROSE));
@@ -56,6 +57,10 @@ fn rule((rule, level): Levelled<'_>) -> String {
         entry(&mut text, "deprecated", instead);
     }
     entry(&mut text, "level", &format!("{colour}{level}{colour:#}{remark}"));
+    for (member, level) in policy.levels_at(rule.name) {
+        let colour = level_style(level);
+        entry(&mut text, "", &format!("{colour}{level}{colour:#} at {member}, by the policy"));
+    }
     entry(&mut text, "rests on", &rule.citation());
     entry(&mut text, "operations", &operations(rule.on));
     if !rule.needs.is_empty() {

@@ -7,7 +7,8 @@ use crate::base::json;
 use crate::base::level::Level;
 use crate::base::shown::is_shown;
 use crate::check::findings::{Collected, Findings, Param};
-use crate::check::policy::{Added, Policy};
+use crate::check::member_levels::MemberLevels;
+use crate::check::policy::{Added, LevelAt, Policy};
 use crate::check::read::{self, BodyShape, Extras, Issue, IssueKind, Scratch, Stop};
 use crate::check::report::{Report, Summary};
 use crate::check::rule::{Context, Rule, is_of_payout};
@@ -51,6 +52,8 @@ pub struct Engine {
     /// The rules that the policy adds to the catalogue, and their levels.
     added: Option<Arc<Added>>,
     added_levels: Box<[Level]>,
+    members: MemberLevels,
+    levels_at: Arc<Vec<LevelAt>>,
     /// A rule at level deny that is unchecked rejects.
     rejects_unchecked: bool,
     max_findings: usize,
@@ -84,19 +87,28 @@ impl Engine {
         let levels = invariant!(policy.levels.split_at_checked(COUNT));
         let (of_catalogue, of_added) = levels.unwrap_or_default();
         let (mut enabled, mut deny) = (RuleSet::default(), RuleSet::default());
-        for (position, setting) in (0..).zip(of_catalogue) {
-            if setting.level != Level::Allow {
-                enabled = enabled.with(position);
+        let mut added_levels: Box<[Level]> = of_added.iter().map(|setting| setting.level).collect();
+        let members = policy.member_levels();
+        let own = (0..).zip(of_catalogue).map(|(rule, setting)| (rule, setting.level));
+        for (rule, level) in own.chain(members.iter().map(|it| (it.rule, it.level))) {
+            if level != Level::Allow {
+                enabled = enabled.with(rule);
             }
-            if setting.level == Level::Deny {
-                deny = deny.with(position);
+            if level == Level::Deny {
+                deny = deny.with(rule);
+            }
+            let added = rule.checked_sub(RuleSet::MAX).map(usize::from);
+            if let Some(highest) = added.and_then(|added| added_levels.get_mut(added)) {
+                *highest = level.max(*highest);
             }
         }
         Engine {
             enabled,
             deny,
             added: policy.added.clone(),
-            added_levels: of_added.iter().map(|setting| setting.level).collect(),
+            added_levels,
+            members,
+            levels_at: policy.levels_at.clone(),
             rejects_unchecked: policy.rejects_unchecked,
             label: policy.label.clone(),
             notes: policy.notes.clone(),
@@ -124,13 +136,20 @@ impl Engine {
 
     /// Every rule that the policy knows with its level: the catalogue, then policy rules, then custom rules.
     pub fn rules(&self) -> impl Iterator<Item = (Rule<'_>, Level)> {
-        let levels = Levels::new(self.enabled, self.deny, &self.added_levels);
-        let level = move |position| match self.enabled.contains(position) {
-            true => levels.of(position),
-            false => Level::Allow,
+        let levels = Levels::new(self.enabled, self.deny, &self.added_levels, &[]);
+        let level = move |position| match self.members.own(position) {
+            Some(own) => own,
+            None if position < RuleSet::MAX && !self.enabled.contains(position) => Level::Allow,
+            None => levels.of(position),
         };
-        let catalogue = catalogue().iter().zip(0..).map(move |(rule, at)| (*rule, level(at)));
-        catalogue.chain(self.added_rules().zip(self.added_levels.iter().copied()))
+        let rules = catalogue().iter().copied().zip(0..);
+        let rules = rules.chain(self.added_rules().zip(RuleSet::MAX..));
+        rules.map(move |(rule, at)| (rule, level(at)))
+    }
+
+    /// The levels that a rule has at members (`/client/email`), by path.
+    pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
+        LevelAt::of(&self.levels_at, &mut self.rules().map(|(rule, _)| rule.name), rule)
     }
 
     /// The rules that the policy adds to the catalogue: policy rules, then custom rules.
@@ -327,7 +346,8 @@ impl Engine {
     ) -> Findings<'f> {
         let of_operation = invariant!(rules::OF_OPERATION.get(operation as usize).copied());
         let enabled = self.enabled.intersection(of_operation.unwrap_or_default());
-        let levels = Levels::new(enabled, self.deny, &self.added_levels);
+        let members = self.members.of(operation);
+        let levels = Levels::new(enabled, self.deny, &self.added_levels, members);
         Findings::new(collected, levels, self.max_findings, (verdict_only, self.rejects_unchecked))
     }
 
@@ -389,7 +409,7 @@ fn read(
     extras: &mut Extras,
     findings: &mut Findings<'_>,
 ) -> Option<Slot> {
-    let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
+    let issues = &mut |issue: &Issue<'_>| issues::report(issue, body, operation, findings);
     let read = match (operation, schema::body(operation)) {
         // No body counts as an object without members.
         (Operation::Capture, _) if body.is_empty() => return Some(Slot::empty_object(0, 0)),

@@ -4,6 +4,7 @@ pub(crate) mod classify;
 pub mod compatibility;
 pub(crate) mod engine;
 pub(crate) mod findings;
+pub(crate) mod member_levels;
 pub(crate) mod policy;
 pub(crate) mod read;
 pub mod report;

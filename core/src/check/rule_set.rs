@@ -1,6 +1,8 @@
 //! Sets of rules, and their levels, by position in the catalogue.
 
+use super::member_levels::{self, MemberLevel};
 use crate::base::level::Level;
+use crate::model::path::Path;
 
 /// A set of rules: a bit for each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,7 +55,7 @@ impl RuleSet {
 }
 
 /// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
-/// for those that the policy adds.
+/// for those that the policy adds. Of a rule that has levels at members, the highest.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
@@ -62,12 +64,19 @@ pub(crate) struct Levels<'p> {
     /// The levels of the added rules, and the lowest at which one is checked.
     added: &'p [Level],
     least: Level,
+    /// The levels at members, for this operation.
+    members: &'p [MemberLevel],
 }
 
 impl<'p> Levels<'p> {
     /// Levels by which the rules that are `enabled` are checked, and the added rules that aren't at level allow.
-    pub(crate) const fn new(enabled: RuleSet, deny: RuleSet, added: &'p [Level]) -> Levels<'p> {
-        Levels { enabled, deny, added, least: Level::Warn }
+    pub(crate) const fn new(
+        enabled: RuleSet,
+        deny: RuleSet,
+        added: &'p [Level],
+        members: &'p [MemberLevel],
+    ) -> Levels<'p> {
+        Levels { enabled, deny, added, least: Level::Warn, members }
     }
 
     /// Leaves only the rules at level deny checked.
@@ -84,9 +93,34 @@ impl<'p> Levels<'p> {
         if self.deny.contains(position) { Level::Deny } else { Level::Warn }
     }
 
-    /// Whether a rule of the catalogue is checked at level deny.
-    pub(crate) const fn denies(&self, position: u16) -> bool {
-        self.enabled.intersection(self.deny).contains(position)
+    /// Whether any rule has levels at members.
+    #[inline]
+    pub(crate) const fn are_at_members(&self) -> bool {
+        !self.members.is_empty()
+    }
+
+    /// The levels at members of a rule, its own first. Empty if it has none.
+    pub(crate) fn of_members(&self, position: u16) -> &'p [MemberLevel] {
+        member_levels::of_rule(self.members, position)
+    }
+
+    /// The level of the findings of a rule at a place, if the rule is checked. `key` is the name of an unknown member.
+    #[inline]
+    pub(crate) fn at(&self, position: u16, place: (Path, u16), key: &str) -> Level {
+        match self.of_members(position) {
+            [] => self.of(position),
+            of_rule => member_levels::at(of_rule, place, key),
+        }
+    }
+
+    /// The level of a rule's findings at the body as a whole, if the rule is checked.
+    pub(crate) fn at_body(&self, position: u16) -> Level {
+        self.at(position, (Path::BODY, 0), "")
+    }
+
+    /// Whether findings of a rule of the catalogue at the body as a whole are at level deny.
+    pub(crate) fn denies_body(&self, position: u16) -> bool {
+        self.enabled.contains(position) && self.at_body(position) == Level::Deny
     }
 
     /// Whether an added rule is checked.

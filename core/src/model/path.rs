@@ -65,6 +65,12 @@ impl Path {
         }
     }
 
+    /// The path with the first element in place of any other.
+    pub(crate) fn of_any_element(self) -> Path {
+        const ELEMENT: u64 = (u32::MAX as u64) << 8;
+        if self.0 & ELEMENT == 0 { self } else { Path(self.0 & !ELEMENT | 1 << 8) }
+    }
+
     /// Whether this is that place, or lies inside it.
     pub(crate) fn is_within(self, outer: Path) -> bool {
         let steps = match outer.0.trailing_zeros() {

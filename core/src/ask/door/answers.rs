@@ -6,6 +6,7 @@
 use super::AskStatus;
 use crate::model::operation::Operation;
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use serde::Serialize;
@@ -65,6 +66,9 @@ answers! {
         pub(super) operations: Vec<&'a str>,
         /// The level that the policy gives it.
         pub(super) level: &'a str,
+        /// The levels that it has at single members, by path.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+        pub(super) at: BTreeMap<&'a str, &'a str>,
         /// Whether policies can't change the level.
         pub(super) locked: bool,
         /// What it is based on: stated, inferred, convention, integrity or custom.

@@ -9,9 +9,13 @@ use alloc::string::String;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// All that is known of a rule, with the level that a policy gives it: what the question `rule` answers. Without the
-/// feature `prose`, summary and reason are empty and there are no examples. An example is a case, as `paylint batch` takes it.
-pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize + use<'a> {
+/// All that is known of a rule, with the level that a policy gives it, and those at members: what the question `rule`
+/// answers. Without the feature `prose`, summary and reason are empty and there are no examples. An example is a case,
+/// as `paylint batch` takes it.
+pub fn rule_with<'a>(
+    (rule, level): (rule::Rule<'a>, Level),
+    at: &mut dyn Iterator<Item = (&'a str, Level)>,
+) -> impl Serialize + use<'a> {
     #[cfg(feature = "prose")]
     let rule::Docs { summary, why, violated_by, held_by } = rule.docs;
     #[cfg(not(feature = "prose"))]
@@ -25,6 +29,7 @@ pub fn rule_with<'a>((rule, level): (rule::Rule<'a>, Level)) -> impl Serialize +
         deprecated: rule.deprecated,
         operations: rule.on.iter().map(|operation| operation.name()).collect(),
         level: level.name(),
+        at: at.map(|(member, level)| (member, level.name())).collect(),
         locked: rule.locked,
         basis: rule.basis.name(),
         source: rule.source,

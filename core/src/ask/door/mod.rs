@@ -171,7 +171,12 @@ questions! {
     }
     /// All rules that the engine knows, with the levels of its policy.
     "catalogue"([], &[]) -> Vec<answers::Rule<'_>> {
-        |engine, _| Ok(json(&engine.rules().map(rule_with).collect::<Vec<_>>()))
+        |engine, _| {
+            let rules = engine.rules().map(|(rule, level)| {
+                rule_with((rule, level), &mut engine.levels_at(rule.name))
+            });
+            Ok(json(&rules.collect::<Vec<_>>()))
+        }
     }
     /// A rule, also by an old name.
     "rule"(["rule"], &[]) -> answers::Rule<'_> { rule }
@@ -258,7 +263,7 @@ fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
     let found = found.ok_or_else(|| {
         AskError::question(unknown_name("rule", name, engine.rules().map(|(rule, _)| rule.name)))
     })?;
-    Ok(json(&rule_with(found)))
+    Ok(json(&rule_with(found, &mut engine.levels_at(found.0.name))))
 }
 
 #[cfg(feature = "prose")]

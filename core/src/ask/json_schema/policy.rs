@@ -25,6 +25,9 @@ const EXAMPLE: &str = concat!(
 
 const OWN_NAME: &str = "^custom[.][a-z0-9_]{1,48}$";
 
+/// A rule at a member.
+const AT_MEMBER: &str = "^[a-z0-9_]+[.][A-Za-z0-9_.-]+@/[^ ]+$";
+
 const LEVEL: &str = r##""$ref":"#/$defs/level""##;
 
 const PATH: &str = r##"{"$ref":"#/$defs/path"}"##;
@@ -49,8 +52,9 @@ pub(super) fn write(schema: &mut Object<'_>) {
     let members: [Member<'_>; 7] = [
         ("label", "What the policy is called.",
             r#""type":"string","pattern":"^[A-Za-z0-9._-]{1,64}$","examples":["shop-2026-11"]"#),
-        ("levels", "The levels that differ from the rules' own: of a rule, a family (`code.*`), a basis \
-            (`basis.stated`) or all (`*`). The narrowest wins.", &levels()),
+        ("levels", "The levels that differ from the rules' own: of a rule, at one member \
+            (`field.blank@/client/email`) or everywhere, a family (`code.*`), a basis (`basis.stated`) or all (`*`). The \
+            narrowest wins.", &levels()),
         ("unchecked", "What a rule at level deny does that can't be decided because a fact is missing.",
             r#""enum":["accept","reject"],"default":"accept","examples":["reject"]"#),
         ("members", "Members that you send, although the source document doesn't show them.",
@@ -137,7 +141,7 @@ fn levels() -> String {
         }
     });
     format!(
-        r#""type":"object","properties":{{{entries}}},"patternProperties":{{"{OWN_NAME}":{{{LEVEL}}}}},"additionalProperties":false,"examples":[{{"contact.*":"allow","code.currency":"deny"}}]"#
+        r#""type":"object","properties":{{{entries}}},"patternProperties":{{"{OWN_NAME}":{{{LEVEL}}},"{AT_MEMBER}":{{{LEVEL}}}}},"additionalProperties":false,"examples":[{{"contact.*":"allow","code.currency":"deny"}}]"#
     )
 }
 

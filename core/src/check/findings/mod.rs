@@ -6,6 +6,7 @@ mod locate;
 pub(crate) use entry::{Details, Entry, MAX_PARAMS, UncheckedRule, UncheckedRules};
 pub use entry::{Param, ParamValue};
 
+use crate::base::decimal::ascii;
 use crate::base::json;
 use crate::base::level::Level;
 use crate::base::shown::is_shown;
@@ -190,7 +191,7 @@ impl Findings<'_> {
     /// Says that the gateway answers a violation of this rule with 403, if it is at level deny.
     #[cold]
     pub(crate) fn forbid(&mut self) {
-        self.collected.forbidden |= self.levels.of(self.rule) == Level::Deny;
+        self.collected.forbidden |= self.levels.at_body(self.rule) == Level::Deny;
     }
 
     /// Reports a violation at a place, with the values of the rule's `params`.
@@ -205,6 +206,7 @@ impl Findings<'_> {
         match member {
             MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
             MemberRef::Declared(position) => {
+                // Only policy rules look at declared members, and these have no levels at members.
                 let level = self.levels.of(self.rule);
                 self.found_by = self.rule;
                 if self.has_room(level) {
@@ -222,13 +224,16 @@ impl Findings<'_> {
     #[cold]
     #[inline(never)]
     fn add_parts(&mut self, request: &Request<'_>, slot: &Slot, member: u8, params: &[Param]) {
-        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        let place = Place { object: Object { request, slot }, member };
+        let (rule, level) = (self.rule, self.level_at(place));
+        if level == Level::Allow {
+            return;
+        }
         self.found_by = rule;
         let has_room = self.has_room(level);
         if !has_room && self.unordered.is_none() {
             return;
         }
-        let place = Place { object: Object { request, slot }, member };
         let path = self.places.get_or_insert_default().path(place);
         let mut entry = Entry::new(rule, level, (path, 0), place.span());
         match &mut self.unordered {
@@ -239,6 +244,24 @@ impl Findings<'_> {
                 self.keep_unordered(entry, params, has_room);
             }
         }
+    }
+
+    /// The level of the running rule's findings at a place.
+    fn level_at(&mut self, place: Place<'_>) -> Level {
+        if self.levels.are_at_members() {
+            let path = self.places.get_or_insert_default().path(place);
+            self.levels.at(self.rule, (path, 0), "")
+        } else {
+            self.levels.of(self.rule)
+        }
+    }
+
+    /// Whether no finding of the running rule is made at a place, because its level there is allow. Asked where missing
+    /// facts decide whether there is one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn ignores<'p>(&mut self, place: impl Into<Place<'p>>) -> bool {
+        self.level_at(place.into()) == Level::Allow
     }
 
     /// Counts a finding. Returns whether it can be kept.
@@ -282,7 +305,20 @@ impl Findings<'_> {
         if self.found_by == self.rule {
             return;
         }
-        let (rule, level) = (self.rule, self.levels.of(self.rule));
+        let rule = self.rule;
+        let level = match self.levels.of_members(rule) {
+            [] => self.levels.of(rule),
+            of_rule => {
+                let mut at = of_rule.iter().filter(|it| it.may_be_unchecked).peekable();
+                let is_elsewhere = at.peek().is_none();
+                let is_found = is_elsewhere || at.any(|it| it.level != Level::Allow);
+                let highest = of_rule.iter().map(|it| it.level).max();
+                highest.filter(|_| is_found).unwrap_or(Level::Allow)
+            }
+        };
+        if level == Level::Allow {
+            return;
+        }
         self.collected.rejected |= self.rejects_unchecked && level == Level::Deny;
         if !self.verdict_only {
             self.collected.unchecked.push(UncheckedRule { rule, level, needs });
@@ -318,23 +354,33 @@ impl Findings<'_> {
         self.keep(Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at)), params);
     }
 
-    /// Reports a finding made while the body is read, if its rule is checked. These come in the
+    /// Reports a finding made while a body is read, if its rule is checked. These come in the
     /// order of the text. Breaks if reading can stop.
     #[inline(never)]
     pub(crate) fn while_reading(
         &mut self,
         rule: u16,
         place: (Path, u16),
-        span: (u32, u32),
+        (body, span): (&[u8], (u32, u32)),
         params: &[Param],
     ) -> ControlFlow<()> {
         if !self.levels.enabled.contains(rule) {
             return ControlFlow::Continue(());
         }
-        let level = self.levels.of(rule);
+        let level = if self.levels.are_at_members() {
+            let mut key = Vec::new();
+            if place.0.is_unknown() {
+                push_shown_name(key_at(body, span), &mut key);
+            }
+            self.levels.at(rule, place, ascii(&key))
+        } else {
+            self.levels.of(rule)
+        };
+        if level == Level::Allow || self.verdict_only && level != Level::Deny {
+            return ControlFlow::Continue(());
+        }
         let has_room = self.has_room(level);
         if self.verdict_only {
-            // Only rules at level deny are checked.
             return ControlFlow::Break(());
         }
         self.keep_unordered(Entry::new(rule, level, place, span), params, has_room);
@@ -348,11 +394,15 @@ impl Findings<'_> {
         let Collected { entries, details: Details { names, .. }, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
             entry.nth = names.len() as u32;
-            let key = body.get(entry.start as usize + 1..entry.end as usize - 1);
-            push_shown_name(invariant!(key).unwrap_or_default(), names);
+            push_shown_name(key_at(body, (entry.start, entry.end)), names);
             names.push(0);
         }
     }
+}
+
+/// The text between the quotes of a key.
+fn key_at(body: &[u8], (start, end): (u32, u32)) -> &[u8] {
+    invariant!(body.get(start as usize + 1..end as usize - 1)).unwrap_or_default()
 }
 
 /// Appends the name of an unknown member, if it may be shown. `raw` is the text between the quotes.
@@ -378,7 +428,7 @@ mod tests {
         let mut state = 1u32;
         // Of four rules, the first and the third are at level deny.
         let deny = RuleSet::range(0, 1).with(2);
-        let levels = Levels::new(RuleSet::range(0, 64), deny, &[]);
+        let levels = Levels::new(RuleSet::range(0, 64), deny, &[], &[]);
         for max in 1..40 {
             for count in 0..90 {
                 let mut collected = Collected::new();
@@ -390,7 +440,7 @@ mod tests {
                     let path = Path::BODY.member((state >> 20 & 3) as u8);
                     let params = [Param::count(start as usize); 3];
                     let params = params.get(..usize::from(rule)).unwrap();
-                    _ = findings.while_reading(rule, (path, 0), (start, start), params);
+                    _ = findings.while_reading(rule, (path, 0), (b"", (start, start)), params);
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
                 findings.finish_reading(b"");

@@ -2,11 +2,13 @@
 
 use crate::base::append::joined;
 use crate::base::text::{cut, cut_last};
+use crate::check::member_levels::MemberPlace;
 use crate::check::rule::Context;
 use crate::model::config::unknown_name;
 use crate::model::document::{MemberRef, Object, Tag};
 use crate::model::operation::Operation;
-use crate::model::schema::{self, DeclaredMembers, Kind, Shape};
+use crate::model::path::Path;
+use crate::model::schema::{self, DeclaredMembers, Kind, Shape, can_be_declared};
 use alloc::string::String;
 
 /// The path of a member, found in an operation's body: the objects and arrays around it, and the member in the
@@ -88,6 +90,16 @@ impl MemberPath {
         if is_array { Err(wrong(operation, ELEMENTS)) } else { Ok((around, shape)) }
     }
 
+    /// Its place in an operation.
+    fn place(self, operation: Operation) -> MemberPlace {
+        let object = object_at(self.around, operation);
+        let (path, declared) = match self.last {
+            MemberRef::Own(index) => (object.member(index), 0),
+            MemberRef::Declared(position) => (object.member(Path::DECLARED), position),
+        };
+        MemberPlace { path, declared, key: String::new() }
+    }
+
     /// Calls `then` for the member in every valid object that may have it, in document order.
     pub(super) fn each(self, c: &Context<'_>, then: &mut dyn FnMut(Object<'_>, MemberRef)) {
         let mut object = c.request.whole();
@@ -129,6 +141,47 @@ impl MemberPath {
         }
         if object.value(self.last).is_absent() { Presence::Absent } else { Presence::Given }
     }
+}
+
+/// The path of the object at the end of these steps.
+fn object_at(around: u32, operation: Operation) -> Path {
+    let (mut path, mut shape, mut rest) = (Path::BODY, schema::body(operation), around);
+    while let Some(index) = (rest as u8).checked_sub(1) {
+        rest >>= 8;
+        path = path.member(index);
+        let kind = shape.and_then(|shape| shape.member(index)).map(|member| member.kind);
+        if let Some(Kind::Array(_)) = kind {
+            path = path.element(0);
+        }
+        shape = kind.and_then(Kind::inner);
+    }
+    path
+}
+
+/// The place of a member, of the elements of an array (`/products/*`) or, if it may be, of a key that its object doesn't
+/// know.
+pub(super) fn place_of(
+    path: &str,
+    operation: Operation,
+    declared: &DeclaredMembers,
+    may_be_new: bool,
+) -> Result<MemberPlace, String> {
+    if let Some(array) = path.strip_suffix("/*") {
+        let (member, kind) = MemberPath::new(array, operation, declared)?;
+        let mut place = member.place(operation);
+        let Kind::Array(_) = kind else { return Err(wrong(operation, ELEMENTS)) };
+        place.path = place.path.element(0);
+        return Ok(place);
+    }
+    let problem = match MemberPath::new(path, operation, declared) {
+        Ok((member, _)) => return Ok(member.place(operation)),
+        Err(problem) => problem,
+    };
+    let new = cut_last(path, b'/').filter(|(_, name)| may_be_new && can_be_declared(name));
+    let Some((outer, name)) = new else { return Err(problem) };
+    let (around, _) = MemberPath::to_object(outer, operation)?;
+    let path = object_at(around, operation).member(Path::UNKNOWN);
+    Ok(MemberPlace { path, declared: 0, key: name.into() })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,6 +4,7 @@ mod added;
 mod custom_rule;
 mod declared_member;
 mod entry;
+mod level_at;
 mod member_path;
 mod policy_rule;
 #[cfg(feature = "presets")]
@@ -13,6 +14,7 @@ mod selector;
 
 pub(crate) use added::Added;
 pub use custom_rule::CustomRule;
+pub(crate) use level_at::LevelAt;
 
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::{Fingerprint, Hasher};
@@ -34,6 +36,8 @@ pub struct Policy {
     pub(crate) levels: Vec<Setting>,
     /// The levels of rules that are added later.
     levels_of_added: LevelsOfAdded,
+    /// Levels at members, sorted by rule and member.
+    pub(crate) levels_at: Arc<Vec<LevelAt>>,
     pub(crate) added: Option<Arc<Added>>,
     pub(crate) label: Option<Box<str>>,
     pub(crate) rejects_unchecked: bool,
@@ -64,6 +68,7 @@ impl Default for Policy {
         Policy {
             levels: METADATA.iter().map(|rule| Setting::default(rule.level)).collect(),
             levels_of_added: LevelsOfAdded::default(),
+            levels_at: Arc::default(),
             added: None,
             label: None,
             rejects_unchecked: false,
@@ -81,17 +86,19 @@ impl Policy {
     pub const MAX_MEMBERS: usize = 256;
     /// How many policy rules there can be.
     pub const MAX_RULES: usize = 256;
+    /// How many levels at members there can be.
+    pub const MAX_LEVELS_AT: usize = 1024;
     /// The most that `max_findings` may be.
     pub const MAX_FINDINGS: usize = 10_000;
     /// The most that `max_body_bytes` may be.
     pub const MAX_BODY_BYTES: usize = 1 << 26;
 
-    /// Sets the level of a rule by its name, or of all rules of a family (`code.*`), of a basis (`basis.stated`), or of
-    /// all (`*`). The narrowest of these wins, whatever the order; of two calls for the same, the later. They hold for
-    /// rules that are added later, too.
+    /// Sets the level of a rule by its name, at one member alone (`field.blank@/client/email`), or of all rules of a family
+    /// (`code.*`), of a basis (`basis.stated`), or of all (`*`). The narrowest of these wins, whatever the order; of two
+    /// calls for the same, the later. They hold for rules that are added later, too.
     ///
     /// # Errors
-    /// There is no such rule, family or basis, or the rule is locked.
+    /// There is no such rule, family, basis or member; the rule is locked; a policy rule gets a level at a member.
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
         let set = self.set_level(selector, level);
         set.map_err(|problem| {
@@ -164,6 +171,11 @@ impl Policy {
         rules.zip(self.levels.iter().map(|setting| setting.level))
     }
 
+    /// The levels that a rule has at members (`/client/email`), by path.
+    pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
+        LevelAt::of(&self.levels_at, &mut self.all().map(|rule| rule.name), rule)
+    }
+
     /// What the policy is called, if it is.
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
@@ -203,6 +215,7 @@ impl Policy {
         let added = of_added.iter().zip(self.added_rules());
         let hasher =
             added.fold(hasher, |hasher, (setting, rule)| hash_added(hash(hasher, setting), &rule));
+        let hasher = self.levels_at.iter().fold(hasher, |hasher, it| it.hash(self, hasher));
         self.added.as_ref().map_or(hasher, |added| added.hash(hasher)).finish()
     }
 

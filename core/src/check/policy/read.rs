@@ -190,6 +190,7 @@ impl Policy {
             _ => added.policy.push(Arc::new(rule)),
         }
         // A policy rule stands behind the others, in front of the custom rules.
+        self.make_room_at(COUNT + before);
         self.levels.push(self.levels_of_added.setting(level));
         if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {
             later.rotate_right(1);

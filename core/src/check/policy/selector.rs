@@ -3,6 +3,7 @@
 use super::Policy;
 use crate::base::append::{joined, owned, put};
 use crate::base::level::Level;
+use crate::base::text::cut;
 use crate::check::rule::{family, words};
 use crate::check::rules::Metadata;
 use crate::model::config::{self, unknown_name};
@@ -17,7 +18,7 @@ pub(crate) struct Setting {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+pub(super) enum Rank {
     None,
     All,
     Basis,
@@ -80,7 +81,7 @@ impl Rank {
 }
 
 /// A selector's rank, and what it compares with.
-fn read(selector: &str) -> (Rank, &str) {
+pub(super) fn read(selector: &str) -> (Rank, &str) {
     if let Some(family) = selector.strip_suffix(".*") {
         return (Rank::Family, family);
     }
@@ -91,12 +92,19 @@ fn read(selector: &str) -> (Rank, &str) {
     }
 }
 
+pub(super) fn locked(rule: &str) -> String {
+    joined(&["the level of ", rule, " cannot be changed: no body can be read without it"])
+}
+
 /// The family and the basis of added rules: known, even if there are none.
 const CUSTOM: &str = "custom";
 
 impl Policy {
     /// Sets the level of the rules that a selector is about, unless a narrower one has set it.
     pub(super) fn set_level(&mut self, selector: &str, level: Level) -> Result<(), String> {
+        if let (rule, Some(member)) = cut(selector, b'@') {
+            return self.set_level_at(selector, (rule, member), level);
+        }
         let (rank, key) = read(selector);
         let is_of_added = rank == Rank::All || key == CUSTOM;
         if is_of_added {
@@ -113,11 +121,7 @@ impl Policy {
             let Some(rule) = self.metadata(position).filter(is_selected) else { continue };
             is_known = true;
             if rule.locked && rank >= Rank::OldName {
-                return Err(joined(&[
-                    "the level of ",
-                    key,
-                    " cannot be changed: no body can be read without it",
-                ]));
+                return Err(locked(key));
             }
             // All but a rule's own entry pass over locked rules, the widest also over those that are off by default.
             let is_off = rule.level == Level::Allow && rank < Rank::Family;
@@ -129,23 +133,23 @@ impl Policy {
                 *setting = Setting { level, rank };
             }
             if rank >= Rank::OldName {
-                self.note(selector, position);
+                self.note(selector, key, position);
             }
         }
         if is_known { Ok(()) } else { Err(self.unknown(rank, key)) }
     }
 
     /// The position of the rule that had this name before, unless a rule has it now.
-    fn renamed_from(&self, old: &str) -> Option<usize> {
+    pub(super) fn renamed_from(&self, old: &str) -> Option<usize> {
         let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|it| it == old);
         let is_current = self.all().any(|rule| rule.name == old);
         self.all().position(had).filter(|_| !is_current)
     }
 
     /// Notes what is to be said of an entry of `levels` that names the rule at a position.
-    fn note(&mut self, selector: &str, position: usize) {
+    pub(super) fn note(&mut self, selector: &str, name: &str, position: usize) {
         let Some(rule) = invariant!(self.metadata(position)) else { return };
-        let renamed = (rule.name != selector).then_some([" is now called ", rule.name]);
+        let renamed = (rule.name != name).then_some([" is now called ", rule.name]);
         let deprecated = rule.deprecated.map(|instead| [" is deprecated: ", instead]);
         let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
             let mut note = owned("levels.");
@@ -162,7 +166,7 @@ impl Policy {
     }
 
     #[cold]
-    fn unknown(&self, rank: Rank, key: &str) -> String {
+    pub(super) fn unknown(&self, rank: Rank, key: &str) -> String {
         if rank == Rank::Rule && self.all().any(|rule| family(rule.name) == key) {
             return joined(&["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"]);
         }

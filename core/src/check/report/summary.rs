@@ -112,7 +112,7 @@ impl Summary {
 fn valid_until(context: &Context<'_>, levels: Levels<'_>) -> Option<Timestamp> {
     let paid_at = context.facts.paid_at().ok()?;
     let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {
-        levels.denies(position) && violated(context) == Ok(false)
+        levels.denies_body(position) && violated(context) == Ok(false)
     };
     match context.operation {
         Operation::Capture

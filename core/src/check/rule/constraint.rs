@@ -6,6 +6,7 @@ use crate::base::text::characters;
 use crate::base::time::are_eight_digits;
 use crate::check::findings::Findings;
 use crate::model::document::{List, MemberRef, Object, Present, Tag, Text, View};
+use crate::model::facts::Missing;
 use crate::model::schema::{
     AIRLINE, CAPTURE, CAR_RENTAL, CARD_WEBHOOK, CLIENT, CRUISE, GROUND_TRANSPORTATION, LEG,
     LODGING, NEW_CLIENT, ORDER, PAYMENT, PAYOUT, PRODUCT, Product, RECIPIENT, REFUND,
@@ -154,10 +155,11 @@ impl Constraint {
         let mut rest = self.members;
         if let Must::BePresent = self.must {
             rest = object.absent_of(rest);
-            if rest != 0 && applies()? {
-                report_all(findings, object, rest);
-            }
-            return HOLDS;
+            return match if rest == 0 { Ok(false) } else { applies() } {
+                Ok(true) => report_all(findings, object, rest),
+                Ok(false) => HOLDS,
+                Err(missing) => unless_ignored(findings, object, rest, missing),
+            };
         }
         let mut outcome = HOLDS;
         while let Some(index) = next_position(&mut rest) {
@@ -165,7 +167,10 @@ impl Constraint {
             self.must.check(object, member, |params| match applies() {
                 Ok(true) => findings.add(object.field::<Present>(index).place(), params),
                 Ok(false) => {}
-                Err(missing) => outcome = Err(missing),
+                Err(missing) if !findings.ignores(object.field::<Present>(index)) => {
+                    outcome = Err(missing);
+                }
+                Err(_) => {}
             });
         }
         outcome
@@ -174,11 +179,30 @@ impl Constraint {
 
 #[cold]
 #[inline(never)]
-fn report_all(findings: &mut Findings<'_>, object: Object<'_>, members: u32) {
+fn report_all(findings: &mut Findings<'_>, object: Object<'_>, members: u32) -> Outcome {
     let mut rest = members;
     while let Some(index) = next_position(&mut rest) {
         findings.at(object.field::<Present>(index));
     }
+    HOLDS
+}
+
+/// The outcome if missing facts decide whether members violate a constraint.
+#[cold]
+#[inline(never)]
+fn unless_ignored(
+    findings: &mut Findings<'_>,
+    object: Object<'_>,
+    members: u32,
+    missing: Missing,
+) -> Outcome {
+    let mut rest = members;
+    while let Some(index) = next_position(&mut rest) {
+        if !findings.ignores(object.field::<Present>(index)) {
+            return Err(missing);
+        }
+    }
+    HOLDS
 }
 
 /// The text that a member is, if it is valid.

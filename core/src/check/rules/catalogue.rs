@@ -86,11 +86,13 @@ pub(crate) struct Metadata<'a> {
     pub(crate) deprecated: Option<&'a str>,
     /// Which of the params is `incomplete`.
     pub(crate) incomplete: Option<u8>,
+    pub(crate) unchecked_members: &'static [&'static str],
 }
 
 impl<'a> Metadata<'a> {
     pub(crate) const fn of(rule: &Rule<'a>) -> Metadata<'a> {
         let Rule { name, level, basis, locked, fix, renamed_from, deprecated, params, .. } = *rule;
+        let unchecked_members = rule.unchecked_members;
         let (mut incomplete, mut at) = (None, 0);
         while at < params.len() {
             if same(params[at].as_bytes(), b"incomplete") {
@@ -98,7 +100,17 @@ impl<'a> Metadata<'a> {
             }
             at += 1;
         }
-        Metadata { name, level, basis, locked, fix, renamed_from, deprecated, incomplete }
+        Metadata {
+            name,
+            level,
+            basis,
+            locked,
+            fix,
+            renamed_from,
+            deprecated,
+            incomplete,
+            unchecked_members,
+        }
     }
 }
 

@@ -18,7 +18,7 @@ fn among_active(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) 
     if clash(c, clashes) {
         report_pairs(c, findings, active(c), clashes);
     }
-    could_clash(c, clashes)
+    could_clash(c, findings, clashes)
 }
 
 /// The active features: the scenario and the capabilities.
@@ -86,8 +86,11 @@ fn is_not_all_known(c: &Context<'_>) -> bool {
 }
 
 /// The missing facts that could activate a feature that clashes with an active one.
-fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
-    let active = active(c);
+fn could_clash(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) -> Outcome {
+    let mut active = active(c);
+    if findings.levels.are_at_members() {
+        active = active.difference(ignored(c, findings, active));
+    }
     let would_clash = |features: FeatureSet| {
         features.iter().any(|feature| !clashes(feature).intersection(active).is_empty())
     };
@@ -97,6 +100,20 @@ fn could_clash(c: &Context<'_>, clashes: Clashes) -> Outcome {
         false => Ok(true),
     });
     all(known).map(drop)
+}
+
+/// The active features that are triggered at places where no finding is made.
+#[cold]
+#[inline(never)]
+fn ignored(c: &Context<'_>, findings: &mut Findings<'_>, active: FeatureSet) -> FeatureSet {
+    let mut ignored = if findings.ignores(c) { active } else { FeatureSet::EMPTY };
+    triggers(c.request, &mut |feature, place| {
+        ignored = ignored.difference(FeatureSet::EMPTY.with(feature));
+        if findings.ignores(place) {
+            ignored = ignored.with(feature);
+        }
+    });
+    ignored
 }
 
 fn is_return(c: &Context<'_>) -> bool {

@@ -199,7 +199,11 @@ const CARD_EXPIRED: Rule = Rule {
         if let (Some(month), Some(year)) =
             (integer_in(payment.exp_month(), 1, 12), expiry_year(payment.exp_year()))
         {
-            let today = c.facts.now()?.local_date(UtcOffset::LAST);
+            let now = c.facts.now();
+            if now.is_err() && findings.ignores(payment.exp_year()) {
+                return HOLDS;
+            }
+            let today = now?.local_date(UtcOffset::LAST);
             if (year, month) < (today.year(), today.month()) {
                 let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
                 let incomplete = Param::Is(typed::digit(payment.exp_year()));

@@ -10,6 +10,7 @@ use crate::base::append::{joined, put};
 use crate::base::decimal::put_integer;
 use crate::base::distance::{self, Next};
 use crate::base::shown::shown_name;
+use crate::base::text::cut;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -98,12 +99,20 @@ pub(crate) use config_error;
 pub(crate) const NO_AMOUNT: &str =
     "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
 
-/// Appends the name of a member as errors show it: quoted if it is a selector with a star, so that it can be found in
-/// the text; `*` if it can't be shown.
+/// Appends the name of a member as errors show it: quoted if it is a selector with a star or a path, so that it can be
+/// found in the text; `*` if it can't be shown.
 #[inline(never)]
 pub(crate) fn put_member(out: &mut String, name: &str) {
     let before_star = name.strip_suffix('*').and_then(|before| before.strip_suffix('.'));
-    if name == "*" || before_star.is_some_and(|before| shown_name(before).is_some()) {
+    let is_selector = match cut(name, b'@') {
+        (rule, Some(path)) => {
+            let mut keys = path.split('/').filter(|key| !matches!(*key, "" | "*"));
+            shown_name(rule.trim_end_matches(".*")).is_some()
+                && keys.all(|key| shown_name(key).is_some())
+        }
+        _ => before_star.is_some_and(|before| shown_name(before).is_some()),
+    };
+    if name == "*" || is_selector {
         put(out, "\"");
         put(out, name);
         put(out, "\"");

@@ -1,0 +1,90 @@
+//! Levels at members: levels that a policy gives to a rule's findings at one member.
+
+use crate::base::level::Level;
+use crate::model::operation::Operation;
+use crate::model::path::Path;
+use alloc::boxed::Box;
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// A place in the bodies of an operation, without the indices of elements. The place of all elements is that of the
+/// first.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MemberPlace {
+    pub(crate) path: Path,
+    /// If the path ends with a member that the policy declares: its position.
+    pub(crate) declared: u16,
+    /// If the path ends with an unknown member: its name.
+    pub(crate) key: String,
+}
+
+impl MemberPlace {
+    /// The body as a whole.
+    pub(crate) const BODY: MemberPlace =
+        MemberPlace { path: Path::BODY, declared: 0, key: String::new() };
+}
+
+/// The level of a rule's findings at a place. At the whole body it is the rule's own, which findings elsewhere have.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct MemberLevel {
+    pub(crate) operation: Operation,
+    /// The rule's position.
+    pub(crate) rule: u16,
+    pub(crate) place: MemberPlace,
+    pub(crate) level: Level,
+    /// Missing facts can decide whether there is a finding here.
+    pub(crate) may_be_unchecked: bool,
+}
+
+/// The levels at members of an engine, sorted.
+#[derive(Clone, Default)]
+pub(crate) struct MemberLevels(Box<[MemberLevel]>);
+
+impl MemberLevels {
+    /// Sorts levels. A heap neither recurses nor panics, as the standard library's sort does.
+    pub(crate) fn new(levels: Vec<MemberLevel>) -> MemberLevels {
+        MemberLevels(BinaryHeap::from(levels).into_sorted_vec().into())
+    }
+
+    /// The levels for the bodies of an operation.
+    pub(crate) fn of(&self, operation: Operation) -> &[MemberLevel] {
+        between(&self.0, |it| it.operation.cmp(&operation))
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &MemberLevel> {
+        self.0.iter()
+    }
+
+    /// The own level of a rule that has others at members.
+    pub(crate) fn own(&self, rule: u16) -> Option<Level> {
+        let is_own = |it: &&MemberLevel| it.rule == rule && it.place.path == Path::BODY;
+        self.iter().find(is_own).map(|it| it.level)
+    }
+}
+
+/// The levels of a rule, that at the whole body first. Empty if it has none at members.
+pub(crate) fn of_rule(levels: &[MemberLevel], rule: u16) -> &[MemberLevel] {
+    between(levels, |it| it.rule.cmp(&rule))
+}
+
+/// The elements that compare as equal.
+fn between(
+    levels: &[MemberLevel],
+    compare: impl Fn(&MemberLevel) -> core::cmp::Ordering,
+) -> &[MemberLevel] {
+    let start = levels.partition_point(|it| compare(it).is_lt());
+    let end = levels.partition_point(|it| compare(it).is_le());
+    levels.get(start..end).unwrap_or_default()
+}
+
+/// The level of a rule's findings at a place, from those of the rule.
+pub(crate) fn at(of_rule: &[MemberLevel], (path, declared): (Path, u16), key: &str) -> Level {
+    let wanted = (path.of_any_element(), declared, key);
+    let key = |it: &MemberLevel| (it.place.path, it.place.declared);
+    let found = of_rule.binary_search_by(|it| {
+        key(it).cmp(&(wanted.0, wanted.1)).then_with(|| it.place.key.as_str().cmp(wanted.2))
+    });
+    let found = found.ok().and_then(|at| of_rule.get(at)).or(of_rule.first());
+    found.map_or(Level::Allow, |it| it.level)
+}
