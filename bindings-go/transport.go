@@ -114,8 +114,23 @@ func (transport *Transport) observe(request *http.Request, report *Report, answe
 		transport.log(request.Context(), slog.LevelWarn, report.Summary(), "status", status)
 	}
 	if transport.Observe != nil {
-		transport.Observe(request, it)
+		transport.shielded(func() { transport.Observe(request, it) })
 	}
+}
+
+// shielded calls the host's callback or logger. Its panic changes no outcome: it's logged, by slog's default where there is no Logger.
+func (transport *Transport) shielded(call func()) {
+	defer func() {
+		if why := recover(); why != nil {
+			defer func() { _ = recover() }()
+			logger := transport.Logger
+			if logger == nil {
+				logger = slog.Default()
+			}
+			logger.Error("paylint: a callback has panicked", "why", why)
+		}
+	}()
+	call()
 }
 
 func (transport *Transport) unchecked(request *http.Request, why error) {
@@ -125,13 +140,13 @@ func (transport *Transport) unchecked(request *http.Request, why error) {
 	}
 	transport.log(request.Context(), level, "not checked", "why", why)
 	if transport.Unchecked != nil {
-		transport.Unchecked(request, why)
+		transport.shielded(func() { transport.Unchecked(request, why) })
 	}
 }
 
 func (transport *Transport) log(ctx context.Context, level slog.Level, text string, attributes ...any) {
 	if transport.Logger != nil {
-		transport.Logger.Log(ctx, level, "paylint: "+text, attributes...)
+		transport.shielded(func() { transport.Logger.Log(ctx, level, "paylint: "+text, attributes...) })
 	}
 }
 

@@ -1,6 +1,7 @@
 package paylint_test
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -130,6 +131,32 @@ func TestEveryRequestIsObservedOrToldUnchecked(t *testing.T) {
 		if !strings.Contains(log, part) || strings.Contains(log, secret) {
 			t.Errorf("%s: %s", part, log)
 		}
+	}
+}
+
+// broken is a logger that panics.
+type broken struct{ slog.Handler }
+
+func (broken) Enabled(context.Context, slog.Level) bool { panic("the disk is full") }
+
+func TestAPanickingCallbackChangesNoOutcome(t *testing.T) {
+	address, received := gateway(t)
+	var told told
+	transport := &paylint.Transport{Engine: newEngine(t, paylint.Config{}), Facts: shop, ReportOnly: true}
+	client := told.by(transport)
+	transport.Observe = func(*http.Request, paylint.Observation) { panic("the disk is full") }
+	transport.Unchecked = func(*http.Request, error) { panic("the disk is full") }
+	for _, path := range []string{"/api/v0.6/orders/", "/reports/"} {
+		if answer, err := post(t, client, address+path, strings.NewReader(good)); err != nil || answer != good {
+			t.Error(answer, err)
+		}
+	}
+	if strings.Count(told.log.String(), "level=ERROR") != 2 {
+		t.Error(told.log.String())
+	}
+	transport.Logger = slog.New(broken{})
+	if _, err := post(t, client, address+"/reports/", strings.NewReader(good)); err != nil || len(received()) != 3 {
+		t.Error(err)
 	}
 }
 

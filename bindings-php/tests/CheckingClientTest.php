@@ -134,6 +134,36 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
         }
     }
 
+    public function testFailingCallbackChangesNoOutcome(): void
+    {
+        // As frameworks have it.
+        \set_error_handler(static fn (int $level, string $text) => throw new \ErrorException($text, $level));
+        $log = \ini_set('error_log', '/dev/null');
+        $write = static fn (): int => \file_put_contents('/nowhere/observed.ndjson', '');
+        $failing = $this->createStub(LoggerInterface::class);
+        $failing->method('log')->willThrowException(new \DomainException());
+        try {
+            foreach (
+                [
+                    ['observe' => $write, 'logger' => $this],
+                    ['observe' => $write],
+                    ['changing' => static fn () => throw new \DomainException(), 'logger' => $failing],
+                ] as $callbacks
+            ) {
+                $client = $this->client(...$callbacks, onUnchecked: $write, reportOnly: true);
+                $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
+                $client->sendRequest($this->request('POST', '/reports/', self::GOOD));
+            }
+            self::assertSame(2, \substr_count($this->log, 'error paylint: a callback, or the logger, failed: file_put'));
+            $this->expectException(RequestRefused::class);
+            $this->client(observe: $write)->sendRequest($this->request('POST', self::ORDERS, self::BAD));
+        } finally {
+            \ini_set('error_log', (string) $log);
+            \restore_error_handler();
+            self::assertCount(6, $this->sent);
+        }
+    }
+
     public function testWhatCannotBeCheckedIsSentInReportsOnlyAndToldAlways(): void
     {
         $request = $this->request('POST', self::ORDERS, self::GOOD);

@@ -43,7 +43,7 @@ export function checkedFetch(
     try {
       const { operation, problem } = route(request.method, new URL(request.url).pathname);
       if (operation === null) {
-        options.unchecked?.(problem ?? '', request.url);
+        tell(() => options.unchecked?.(problem ?? '', null, request.url));
       } else {
         const body = request.body === null ? undefined : await request.arrayBuffer();
         // The bytes that are checked.
@@ -55,9 +55,15 @@ export function checkedFetch(
       status = response.status;
       return response;
     } finally {
-      if (report) options.observe?.(observation(report, status));
+      if (report) tell(() => options.observe?.(observation(report as Report, status)));
     }
   };
+}
+
+/** Calls a callback, which may be asynchronous. If it fails, that is logged, and changes no outcome. */
+function tell(callback: () => unknown): void {
+  const called = (async () => callback())();
+  called.catch((error: unknown) => console.error('paylint: a callback failed:', error));
 }
 
 /** The report on a request. If it can't be checked, throws why; or, if it is to be sent all the same, says it. */
@@ -75,8 +81,9 @@ function check(
       throw new PaylintError("the body has a Content-Encoding, which isn't decoded");
     return engine.check(operation, body, facts, { now: new Date(), request, ...changing?.(operation, url) });
   } catch (error) {
-    if (!(error instanceof PaylintError)) throw error;
-    unchecked?.(error.message, url);
+    // An error of `changing` may show a value.
+    const why = error instanceof PaylintError ? error.message : 'the facts of the request failed';
+    tell(() => unchecked?.(why, operation, url));
     if (!reportOnly) throw error;
     return undefined;
   }

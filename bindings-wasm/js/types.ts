@@ -418,10 +418,16 @@ export interface FetchOptions<Facts> {
   facts?: Facts | FactsInit | string;
   /** Returns the facts of one request, such as its `order`. */
   changing?: (operation: Operation, url: string) => FactsInit;
-  /** Is told of each request that was checked, once its answer is there or it's known that there is none. */
-  observe?: (observation: Observation) => void;
-  /** Is told of each request to the gateway that wasn't checked, and why. */
-  unchecked?: (why: string, url: string) => void;
+  /**
+   * Is told of each request that was checked, once its answer is there or it's known that there is none. What it throws,
+   * or its promise rejects with, goes to `console.error`, and changes no outcome; also of `unchecked`.
+   */
+  observe?: (observation: Observation) => unknown;
+  /**
+   * Is told of each request to the gateway that wasn't checked, and why. The operation is `null` if there is none; the URL
+   * has its query, which is nothing for logs.
+   */
+  unchecked?: (why: string, operation: Operation | null, url: string) => unknown;
   /** Whether what would be refused is sent all the same. */
   reportOnly?: boolean;
 }

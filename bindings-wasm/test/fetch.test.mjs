@@ -75,7 +75,7 @@ test("what can't be checked is said, and nobody hears of other addresses", async
   const unchecked = (...why) => said.push(why);
   const send = checkedFetch(engine, gateway, { observe, unchecked });
   await send(`${gateway}v0.6/nowhere/`, post({ card_number: '4111111111111111' }));
-  assert.equal(said[0][1], `${gateway}v0.6/nowhere/`);
+  assert.deepEqual(said[0].slice(1), [null, `${gateway}v0.6/nowhere/`]);
   assert.match(said.pop()[0], /./);
   await send(gateway.replace('/api/', '/shop/orders/'), post(wrong));
   const encoded = [`${gateway}v0.6/orders/`, post(wrong, { 'Content-Encoding': 'gzip' })];
@@ -83,6 +83,27 @@ test("what can't be checked is said, and nobody hears of other addresses", async
   assert.deepEqual([received.length, said.length, seen], [2, 1, []]);
   await checkedFetch(engine, gateway, { observe, unchecked, reportOnly: true })(...encoded);
   assert.deepEqual([received.length, said.length, seen], [3, 2, []]);
+});
+
+test('a callback that fails changes no outcome, and is logged once', async (t) => {
+  const logged = t.mock.method(console, 'error', () => {}).mock.calls;
+  const fail = () => {
+    throw new Error('the disk is full');
+  };
+  const address = `${gateway}v0.6/orders/`;
+  for (const [at, callback] of [fail, async () => fail()].entries()) {
+    const options = { observe: callback, unchecked: callback };
+    const send = checkedFetch(engine, gateway, options);
+    assert.equal((await send(address, post(order))).status, 201);
+    await assert.rejects(send(address, post(wrong)), RefusedError);
+    assert.equal((await send(`${gateway}v0.6/nowhere/`, post(order))).status, 404);
+    await new Promise(setImmediate);
+    assert.equal(logged.length, 3 * (at + 1));
+    assert.equal(logged[0].arguments[1].message, 'the disk is full');
+  }
+  // Facts that can't be had keep a request from being checked, but not from being sent where it only reports.
+  const send = checkedFetch(engine, gateway, { changing: fail, reportOnly: true });
+  assert.equal((await send(address, post(order))).status, 201);
 });
 
 test('facts of one request count, and what is wrong with them', async () => {
@@ -113,8 +134,11 @@ test("`paylint calibrate` reads the lines that the page's recipe writes", { skip
   const page = readFileSync(new URL('../../docs/calibration.md', import.meta.url), 'utf8');
   const [, recipe] = /^```js\n(.*?)^```$/ms.exec(page);
   const here = recipe.replace('https://gateway.example/', gateway).replace('observed.ndjson', file);
-  const make = new Function('checkedFetch', 'appendFileSync', `${here}; return watched;`);
-  const watched = make(checkedFetch, appendFileSync);
+  const make = new Function('checkedFetch', 'appendFileSync', 'console', `${here}; return watched;`);
+  const said = [];
+  const watched = make(checkedFetch, appendFileSync, { warn: (line) => said.push(line) });
+  await watched(engine)(`${gateway}v0.6/nowhere/?email=ada@mail.example`, post(order));
+  assert.match(said.join(), /^another request: .*endpoint/);
   for (const body of [order, wrong, order]) await watched(engine)(`${gateway}v0.6/orders/`, post(body));
   // 1: a request that the gateway accepted would have been rejected.
   const { status, stdout } = spawnSync(command, ['calibrate', '--format', 'json', file], { encoding: 'utf8' });

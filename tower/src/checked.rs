@@ -1,6 +1,6 @@
 //! What is told of a check.
 
-use crate::config::Config;
+use crate::config::{Config, shielded};
 use paylint::facts::Fact;
 use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
 use paylint_traffic::calibration::Observation;
@@ -47,9 +47,9 @@ impl Drop for Telling {
         let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
         let checked =
             Checked { engine: &self.engine, report: &self.report, took: self.took, status, shadow };
-        checked.trace();
+        shielded(|| checked.trace());
         if let Some(tell) = &self.config.on_check {
-            tell(&checked);
+            shielded(|| tell(&checked));
         }
     }
 }

@@ -8,7 +8,9 @@ use paylint::facts::HttpRequest;
 use paylint::{Engine, Facts, Operation, Timestamp};
 use paylint_traffic::replay::Replay;
 use std::fmt;
+use std::mem;
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -60,9 +62,9 @@ impl Config {
 
     /// Tells the callback why a request isn't checked.
     pub(crate) fn unchecked(&self, parts: &Parts, why: &str) {
-        tracing::info!(target: "paylint", "not checked: {why}");
+        shielded(|| tracing::info!(target: "paylint", "not checked: {why}"));
         if let Some(tell) = &self.on_unchecked {
-            tell(parts, why);
+            shielded(|| tell(parts, why));
         }
     }
 
@@ -116,6 +118,17 @@ impl Config {
             shadow: shadow.map(|(change, engine, took)| (change, engine, after, took)),
             status: None,
         }
+    }
+}
+
+/// Calls the host's callback or log. A panic there changes no answer to a payment; the panic hook has printed it.
+pub(crate) fn shielded(call: impl FnOnce()) {
+    let call = AssertUnwindSafe(call);
+    if let Err(payload) = catch_unwind(call) {
+        // Dropping it could panic again.
+        mem::forget(payload);
+        let log = || tracing::error!(target: "paylint", "a callback, or the log, has panicked");
+        catch_unwind(log).unwrap_or_else(mem::forget);
     }
 }
 

@@ -113,7 +113,7 @@ impl CheckLayer {
     /// Is called for every request that was checked, with what the check came to: once, when its
     /// answer is there, or when it is clear that there will be none.
     ///
-    /// It runs within the request, so let it count and write to a buffer, not wait.
+    /// It runs within the request, so let it count and write to a buffer, not wait. Its panic is logged, and changes no answer.
     ///
     /// ```
     /// use paylint::Engine;

@@ -316,6 +316,38 @@ async fn what_is_found_and_what_is_not_checked_are_warnings_of_tracing() {
     assert!(log.lines().zip(starts).all(|(line, start)| line.starts_with(start)), "{log}");
 }
 
+/// Panics are printed by the panic hook, and logged once.
+#[tokio::test]
+async fn a_panicking_callback_changes_no_answer() {
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/panics.log");
+    let log =
+        tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
+    let guard = tracing::subscriber::set_default(log);
+    let layer = CheckLayer::new(Engine::default())
+        .on_check(|_| panic!("the disk is full"))
+        .on_unchecked(|_, _| panic!("the disk is full"));
+    for (path, body, status) in [
+        ("/api/v0.6/orders/", ORDER, StatusCode::OK),
+        ("/api/v0.6/balance/", "{", StatusCode::OK),
+        ("/api/v0.6/orders/", "{", StatusCode::BAD_REQUEST),
+    ] {
+        assert_eq!(answer(layer.clone(), request(path, body)).await.0.status(), status);
+    }
+    // A handler that panics, too.
+    let handler = service_fn(|_: Request<CheckBody<Body>>| async {
+        if true {
+            panic!("no database");
+        }
+        Ok::<Response<Body>, Infallible>(Response::default())
+    });
+    let ended = tokio::spawn(layer.layer(handler).oneshot(order(ORDER))).await;
+    let payload = ended.unwrap_err().into_panic();
+    assert_eq!(payload.downcast_ref::<&str>(), Some(&"no database"));
+    drop(guard);
+    let log = std::fs::read_to_string(path).unwrap();
+    assert_eq!(log.matches("ERROR paylint: a callback").count(), 4, "{log}");
+}
+
 #[tokio::test]
 async fn a_request_whose_answer_nobody_waits_for_is_told_of() {
     let (layer, told) = telling(CheckLayer::new(Engine::default()), |it| it.status());

@@ -96,32 +96,43 @@ fence kotlin docs/languages.md >"$work/kotlin/src/main/kotlin/Check.kt"
 say "in Spring Boot: the oldest that will do, and the newest"
 for boot in 3.2.12 4.1.2; do
     mkdir "$work/boot-$boot" && cp -R examples/spring/. "$work/boot-$boot"
+    # An observer that fails changes no outcome, and is logged.
+    sed -i 's/System.out.println(\(observation\|"not checked.*\));/& if (true) throw new Error("no disk");/' \
+        "$work/boot-$boot/src/main/java/shop/Shop.java"
     (cd "$work/boot-$boot" && mvn -q --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" \
         -Dspring-boot.version="$boot" compile exec:java -Dexec.mainClass=shop.Shop) >"$work/log" 2>&1 ||
         { cat "$work/log" >&2; fail "Spring Boot $boot"; }
     # What was answered or not sent, what was observed, and what was logged.
-    sed -n 's/\x1b\[0*m//g; s/^\([0-9]\{3\}\) .*/\1/p; s/^\(the request wasn.t sent\).*/\1/p; /^{/p; s/^not checked.*/unchecked/p; s/^WARN  *io\.github\.paylint.*/logged/p' \
+    sed -n 's/\x1b\[0*m//g; s/^\([0-9]\{3\}\) .*/\1/p; s/^\(the request wasn.t sent\).*/\1/p; /^{/p; s/^not checked.*/unchecked/p; s/^WARN  *io\.github\.paylint.*/logged/p; s/^ERROR  *io\.github\.paylint.*no disk/failed/p' \
         "$work/log" | diff - <(
         order='{"operation":"order","verdict":'
         echo "${order}\"accept\",\"rules\":{},\"status\":200}
+failed
 ${order}\"accept\",\"rules\":{},\"status\":200}
+failed
 200
 logged
 ${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+failed
 the request wasn't sent
 logged
 ${order}\"reject\",\"rules\":{\"http.path\":\"deny\"},\"status\":null}
+failed
 the request wasn't sent
 logged
 ${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+failed
 400
 logged
 ${order}\"reject\",\"rules\":{\"json.too_large\":\"deny\"},\"status\":null}
+failed
 413
 logged
 unchecked
+failed
 415
 unchecked
+failed
 200"
     ) || fail "Spring Boot $boot: other answers"
 done

@@ -6,6 +6,7 @@ namespace Paylint\Http;
 
 use Paylint\Engine;
 use Paylint\Exception\InvalidBody;
+use Paylint\Exception\InvalidFacts;
 use Paylint\Exception\PaylintException;
 use Paylint\Exception\RequestRefused;
 use Paylint\Facts;
@@ -71,8 +72,7 @@ final class CheckingClient implements ClientInterface
         try {
             $report = $this->check($request);
         } catch (PaylintException $error) {
-            $this->logger?->warning('paylint: not checked: ' . $error->getMessage());
-            $this->onUnchecked?->__invoke($error->getMessage(), $request);
+            $this->unchecked('warning', $error->getMessage(), $request);
             if (!$this->reportOnly) {
                 throw $error;
             }
@@ -96,8 +96,7 @@ final class CheckingClient implements ClientInterface
         ['operation' => $operation, 'problem' => $problem]
             = Engine::route($request->getMethod(), $request->getUri()->getPath());
         if ($operation === null) {
-            $this->logger?->info("paylint: not checked: $problem");
-            $this->onUnchecked?->__invoke($problem, $request);
+            $this->unchecked('info', $problem, $request);
 
             return null;
         }
@@ -113,9 +112,35 @@ final class CheckingClient implements ClientInterface
     {
         $report = $observation->report;
         if (!$report->isAccepted() || \count($report->findings) > 0) {
-            $this->logger?->warning('paylint: ' . $report->summary(), ['status' => $observation->status]);
+            $this->log('warning', $report->summary(), ['status' => $observation->status]);
         }
-        $this->observe?->__invoke($observation, $request);
+        $this->shielded(fn () => $this->observe?->__invoke($observation, $request));
+    }
+
+    private function unchecked(string $level, string $why, #[\SensitiveParameter] RequestInterface $request): void
+    {
+        $this->log($level, "not checked: $why");
+        $this->shielded(fn () => $this->onUnchecked?->__invoke($why, $request));
+    }
+
+    /** @param array<string, mixed> $context */
+    private function log(string $level, string $text, array $context = []): void
+    {
+        $this->shielded(fn () => $this->logger?->log($level, "paylint: $text", $context));
+    }
+
+    /** Calls a callback, or the logger. If it fails, that is logged, and changes no outcome. */
+    private function shielded(#[\SensitiveParameter] \Closure $call): void
+    {
+        try {
+            $call();
+        } catch (\Throwable $error) {
+            $text = 'paylint: a callback, or the logger, failed: ' . $error->getMessage();
+            try {
+                $this->logger === null ? \error_log($text) : $this->logger->error($text);
+            } catch (\Throwable) {
+            }
+        }
     }
 
     /**
@@ -151,7 +176,11 @@ final class CheckingClient implements ClientInterface
         }
         $facts = ['now' => new \DateTimeImmutable(), 'request' => $line];
 
-        return ($this->changing === null ? [] : ($this->changing)($request, $operation)) + $facts;
+        try {
+            return ($this->changing === null ? [] : ($this->changing)($request, $operation)) + $facts;
+        } catch (\Throwable $error) {
+            throw $this->reportOnly ? new InvalidFacts('invalid facts: changing failed') : $error;
+        }
     }
 
     /** Nothing, because a client can hold a key. */

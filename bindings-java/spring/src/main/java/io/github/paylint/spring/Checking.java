@@ -75,7 +75,7 @@ public final class Checking {
 
     private void unchecked(Level level, String why) {
         log(level, "paylint: not checked: " + why);
-        observer.unchecked(why);
+        shielded(() -> observer.unchecked(why));
     }
 
     static boolean isEncoded(String contentEncoding) {
@@ -91,8 +91,9 @@ public final class Checking {
         try {
             var facts = facts(operation, method, path, headers);
             return Optional.of(new Checked(engine.check(operation, body, facts), facts));
-        } catch (PaylintException error) {
-            if (passesUnchecked(error.getMessage())) {
+        } catch (RuntimeException error) {
+            // One of `changing` may show a value.
+            if (passesUnchecked(error instanceof PaylintException ? error.getMessage() : "the facts of the request failed")) {
                 return Optional.empty();
             }
             throw error;
@@ -122,12 +123,26 @@ public final class Checking {
         if (!report.isAccepted() || !report.findings().isEmpty()) {
             log(Level.WARNING, "paylint: " + report.summary());
         }
-        observer.observed(new Observation(report, status));
+        shielded(() -> observer.observed(new Observation(report, status)));
     }
 
     private void log(Level level, String text) {
         if (logger != null) {
-            logger.log(level, text);
+            shielded(() -> logger.log(level, text));
+        }
+    }
+
+    /** Calls the host's observer or logger. If it fails, that is logged, and changes no outcome. */
+    private void shielded(Runnable call) {
+        try {
+            call.run();
+        } catch (Throwable failure) {
+            try {
+                var to = logger == null ? System.getLogger("io.github.paylint") : logger;
+                to.log(Level.ERROR, "paylint: the observer, or the logger, failed: " + failure);
+            } catch (Throwable again) {
+                // Nobody is left to tell.
+            }
         }
     }
 }
