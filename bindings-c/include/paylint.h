@@ -460,7 +460,7 @@ paylint_status paylint_accepts(const struct paylint_engine *engine,
 /// @param question  the question.
 /// @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
 ///                  question, or a policy, facts or history in it, can't be used, it is
-///                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
+///                  {"error":"…","status":"invalid_facts","member":"now"}. NULL if the call fails otherwise.
 PAYLINT_MUST_USE
 paylint_status paylint_ask(const struct paylint_engine *engine,
                            const char *question,

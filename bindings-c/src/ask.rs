@@ -31,7 +31,7 @@ impl From<AskStatus> for paylint_status {
 /// @param question  the question.
 /// @param answer    set to a new answer, which you own: free it with paylint_answer_free(). If the
 ///                  question, or a policy, facts or history in it, can't be used, it is
-///                  {"error":"…","status":"invalid_facts"}. NULL if the call fails otherwise.
+///                  {"error":"…","status":"invalid_facts","member":"now"}. NULL if the call fails otherwise.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_ask(

@@ -87,11 +87,13 @@ fn examples() -> Vec<Value> {
         json!({ "ask": "fields", "operation": "order", "body": body, "facts": facts }),
         json!({ "ask": "fixes", "operation": "order", "raw_base64": BASE64.encode(&raw) }),
         json!({ "ask": "apply", "operation": "order", "body": body, "facts": null, "unsafe": true }),
+        json!({ "ask": "facts", "facts": facts }),
         json!({ "ask": "history", "events": [first, { "event": "chargeback", "at": "2026-11-19T09:00:00Z" }] }),
         json!({ "ask": "catalogue", "policy": "strict" }),
         json!({ "ask": "rule", "rule": "avs.address_required" }),
         json!({ "ask": "matrix", "features": ["two_step", "avs"] }),
         json!({ "ask": "members", "operation": "refund", "policy": ["checkout", { "label": "x" }] }),
+        json!({ "ask": "meant", "key": "cardNumber" }),
         json!({ "ask": "schema", "schema": "facts" }),
         json!({ "ask": "presets" }),
         json!({ "ask": "notes" }),
@@ -114,6 +116,32 @@ fn one_choice_of_a_fix_is_made() {
     ] {
         let error = ask(&question(choice)).expect_err(problem);
         assert!(error.text.ends_with(problem), "{error}");
+    }
+}
+
+#[test]
+fn facts_are_laid_in_order_and_null_is_a_body() {
+    let answer = |question| ask(&question).expect("an answer");
+    let is_over = |facts: [u8; 2]| {
+        let facts = facts.map(|amount| json!({ "order": { "amount": amount } }));
+        let body = json!({ "total": 5 });
+        answer(json!({ "ask": "check", "operation": "capture", "body": body, "facts": facts }))
+            .contains("capture.exceeds_order")
+    };
+    assert_eq!([is_over([4, 6]), is_over([6, 4])], [false, true]);
+    let report = Engine::default().check(Operation::Order, b"null", &Default::default());
+    let of_null = answer(json!({ "ask": "check", "operation": "order", "body": null }));
+    assert_eq!(of_null, report.to_json());
+
+    let facts = json!([{ "website": "a" }, { "now": "2026-11-20T10:15:00Z" }]);
+    assert_eq!(answer(json!({ "ask": "facts", "facts": facts })), r#"["now","website"]"#);
+    let error = ask(&json!({ "ask": "facts", "facts": { "merchant": { "hold_days": 40 } } }));
+    let json = r#"{"error":"invalid facts: merchant.hold_days: 40 is not in 6..=28","status":"invalid_facts","member":"merchant.hold_days"}"#;
+    assert_eq!(error.expect_err("an error").to_json(), json);
+    for (key, meant) in
+        [("cardNo", r#"["card_number"]"#), ("cvv", r#"["csc"]"#), ("4111111111111111", "[]")]
+    {
+        assert_eq!(answer(json!({ "ask": "meant", "key": key })), meant);
     }
 }
 

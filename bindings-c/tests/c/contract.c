@@ -242,11 +242,11 @@ static void questions(void) {
     paylint_answer *answer = UNTOUCHED;
     paylint_text text = {UNTOUCHED, 7};
     EXPECT(tells(NULL, "{", PAYLINT_STATUS_INVALID_QUESTION,
-                   "{\"error\":\"invalid question: not JSON: line 1, column 2\",\"status\":\"invalid_question\"}"));
+                   "{\"error\":\"invalid question: not JSON: line 1, column 2\",\"status\":\"invalid_question\",\"member\":\"\"}"));
     EXPECT(tells(NULL, "{\"ask\":\"notes\",\"policy\":\"strct\"}", PAYLINT_STATUS_INVALID_POLICY,
                    "did you mean"));
-    EXPECT(tells(NULL, "{\"ask\":\"check\",\"operation\":\"tax\",\"facts\":7}",
-                   PAYLINT_STATUS_INVALID_FACTS, "\"status\":\"invalid_facts\""));
+    EXPECT(tells(NULL, "{\"ask\":\"check\",\"operation\":\"tax\",\"facts\":{\"now\":7}}",
+                   PAYLINT_STATUS_INVALID_FACTS, "\"status\":\"invalid_facts\",\"member\":\"now\"}"));
     EXPECT(tells(NULL, "{\"ask\":\"history\",\"events\":[]}", PAYLINT_STATUS_INVALID_HISTORY,
                    "\"status\":\"invalid_history\""));
     EXPECT_STATUS(paylint_ask(NULL, NULL, 0, &answer), NULL_POINTER);

@@ -36,6 +36,8 @@ answers! {
         pub(super) error: &'a str,
         /// What can't be used.
         pub(super) status: AskStatus,
+        /// Where it is; empty if that isn't known.
+        pub(super) member: &'a str,
     }
 
     /// A body: one of the two. An empty text is: no body.

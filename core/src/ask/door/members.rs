@@ -52,6 +52,7 @@ pub(super) const MEMBERS: &[Member] = &[
     member("schema", TEXT, "An operation, `facts` or `policy`."),
     member("method", TEXT, "The HTTP method."),
     member("path", TEXT, "The path or the URL."),
+    member("key", TEXT, "The key of an object."),
     member("digits", TEXT, "What was typed so far; spaces don't count."),
 ];
 
@@ -62,7 +63,7 @@ pub struct Question<'q> {
     policy: Option<&'q [u8]>,
     pub(super) operation: Option<Operation>,
     body: Option<Cow<'q, [u8]>>,
-    facts: Option<&'q [u8]>,
+    pub(super) facts: Option<&'q [u8]>,
     events: Option<&'q [u8]>,
     pub(super) features: FeatureSet,
     pub(super) also_unsafe: bool,
@@ -134,6 +135,12 @@ impl<'q> Question<'q> {
         answer: impl FnOnce(Operation, &[u8], &Facts<'_>) -> T,
     ) -> Result<T> {
         let operation = self.operation.ok_or_else(|| missing("operation"))?;
+        let body = self.body.as_deref().unwrap_or_default();
+        self.facts(|facts| answer(operation, body, facts))
+    }
+
+    /// Answers about its facts.
+    pub(super) fn facts<T>(&self, answer: impl FnOnce(&Facts<'_>) -> T) -> Result<T> {
         let read = |text: &[u8]| {
             FactsBuf::from_json(text).map_err(|error| {
                 AskError::new(AskStatus::InvalidFacts, error.member(), error.to_string())
@@ -146,12 +153,13 @@ impl<'q> Question<'q> {
         for set in &sets {
             facts.overlay(&set.as_facts());
         }
-        Ok(answer(operation, self.body.as_deref().unwrap_or_default(), &facts))
+        Ok(answer(&facts))
     }
 }
 
-fn missing(name: &str) -> AskError {
-    AskError::question(format_args!("{name}: is missing"))
+pub(super) fn missing(name: &str) -> AskError {
+    let text = format!("invalid question: {name}: is missing");
+    AskError::new(AskStatus::InvalidQuestion, name, text)
 }
 
 /// The values of an array, or the one value that isn't an array.

@@ -11,6 +11,7 @@ mod members;
 mod schema;
 
 pub use catalogue::{in_one_line, rule_with};
+use members::missing;
 pub use members::{Question, id};
 #[cfg(feature = "schemars")]
 pub use schema::{schema, shapes};
@@ -25,12 +26,15 @@ use crate::base::json::Object;
 use crate::check::engine::Engine;
 #[cfg(feature = "presets")]
 use crate::check::policy::Policy;
+use crate::check::read::meant_in;
 use crate::check::rule::Rule;
 use crate::model::config::unknown_name;
 use crate::model::facts::Fact;
 use crate::model::feature::Feature;
 use crate::model::operation::{Operation, path_of_url};
+use crate::model::schema::body;
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -81,9 +85,9 @@ impl AskError {
         AskError::new(AskStatus::InvalidQuestion, "", format!("invalid question: {problem}"))
     }
 
-    /// The error as JSON: `{"error":"…","status":"invalid_facts"}`.
+    /// The error as JSON: `{"error":"…","status":"invalid_facts","member":"merchant.hold_days"}`.
     pub fn to_json(&self) -> String {
-        json(&answers::Failed { error: &self.text, status: self.status })
+        json(&answers::Failed { error: &self.text, status: self.status, member: &self.member })
     }
 }
 
@@ -163,6 +167,16 @@ questions! {
     /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm; or with one
     /// `choice` of the question `fixes` made.
     "apply"(["operation"], &["body", "raw", "raw_base64", "facts", "unsafe", "choice"]) -> answers::Body { apply }
+    /// Reads facts, and answers with the names of those that are given.
+    "facts"(["facts"], &[]) -> Vec<&'static str> {
+        |_, asked| match asked.facts {
+            None => Err(missing("facts")),
+            Some(_) => asked.facts(|facts| {
+                let given = Fact::ALL.iter().filter(|fact| facts.has(**fact));
+                json(&given.map(|fact| fact.name()).collect::<Vec<_>>())
+            }),
+        }
+    }
     /// What was sent for an order, added up: the facts `order` of its next request.
     "history"(["events"], &[]) -> answers::Order {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
@@ -191,6 +205,10 @@ questions! {
             Some(operation) => engine.members_json(&[operation]),
             None => engine.members_json(Operation::ALL),
         })
+    }
+    /// The members that a key is, or is likely meant to be, in whatever object of a body.
+    "meant"(["key"], &[]) -> BTreeSet<&'static str> {
+        |_, asked| Ok(json(&meant(asked.text("key")?.as_bytes())))
     }
     /// The JSON Schema of an operation's body, of `facts` or of `policy`.
     #[cfg(feature = "prose")]
@@ -264,6 +282,16 @@ fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
         AskError::question(unknown_name("rule", name, engine.rules().map(|(rule, _)| rule.name)))
     })?;
     Ok(json(&rule_with(found, &mut engine.levels_at(found.0.name))))
+}
+
+fn meant(key: &[u8]) -> BTreeSet<&'static str> {
+    let mut shapes: Vec<_> = Operation::ALL.iter().filter_map(|it| body(*it)).collect();
+    let mut found = BTreeSet::new();
+    while let Some(shape) = shapes.pop() {
+        shapes.extend(shape.members.iter().filter_map(|member| member.kind.inner()));
+        found.extend(meant_in(shape, key));
+    }
+    found
 }
 
 #[cfg(feature = "prose")]

@@ -28,6 +28,8 @@ use cursor::{Key, Open, Stack};
 use fast_path::StoppedAt;
 use unexpected_keys::Seen;
 use unknown_keys::UnknownKey;
+#[cfg(feature = "door")]
+pub(crate) use unknown_keys::meant_in;
 
 /// Why reading ended before the end of the body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -75,6 +75,19 @@ pub(super) fn report(
     Ok(())
 }
 
+/// The member of an empty object that a key is, or was likely meant to be.
+#[cfg(feature = "door")]
+pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str> {
+    let (declared, values) = (DeclaredMembers::NONE, &[]);
+    let object = Object { shape, slot: &Slot::UNSEEN, tape: &[], declared, values };
+    let meant = || match object.meant_by(key)? {
+        MemberRef::Own(index) => Some(index),
+        MemberRef::Declared(_) => None,
+    };
+    let index = if is_shown(key) { shape.position(key).or_else(meant) } else { None };
+    index.and_then(|index| shape.member(index)).map(|member| member.name())
+}
+
 /// Where a member of that name is missing, in an object around the one at `own` or inside it: the first such
 /// place in document order. What is in an array isn't inside.
 fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Option<Path> {
