@@ -69,7 +69,7 @@ final class Command extends Backend
         if (!Json::is($json)) {
             throw new InvalidFacts('invalid facts: not JSON');
         }
-        $this->ask(null, '{"ask":"check","operation":"reversal","facts":[' . $json . ']}');
+        $this->ask(null, '{"ask":"facts","facts":[' . $json . ']}');
 
         return new \stdClass();
     }

@@ -1,4 +1,4 @@
-export { explain, matrix, members, route, rules } from './catalogue.js';
+export { explain, matrix, meant, members, route, rules } from './catalogue.js';
 export { Engine } from './engine.js';
 export { FactsError, HistoryError, PaylintError, PolicyError } from './errors.js';
 export type { ErrorCode } from './errors.js';

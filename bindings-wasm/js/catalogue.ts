@@ -67,6 +67,11 @@ export function matrix(features: Iterable<Feature> = []): Matrix {
   return ask({ ask: 'matrix', features: [...features] });
 }
 
+/** Returns the members that a key is, or is likely meant to be, in whatever object of a body: of `cardNo`, `card_number`. */
+export function meant(key: string): string[] {
+  return ask({ ask: 'meant', key });
+}
+
 /** Returns the operation of an HTTP method and a path or URL, and what is wrong with them. */
 export function route(method: string, path: string): Route {
   return ask({ ask: 'route', method, path });

@@ -316,10 +316,8 @@ export class Engine {
   #ask<Answer>(name: string, taken: Taken, body: AskedBody, more = {}): Answer {
     const handle = this.#live();
     const layers = [...(taken.compiled ? layersOf(taken.compiled) : []), ...taken.layers];
-    // Says what is wrong with the facts, which are then embedded as they are.
-    lay(layers);
     const question = JSON.stringify({ ask: name, operation: taken.operation, ...body, ...more });
-    const facts = layers.length > 0 ? `,"facts":[${layers.map((layer) => layer.slice(1)).join()}]` : '';
+    const facts = layers.length > 0 ? `,"facts":[${layers.map(embedded).join()}]` : '';
     return ask(`${question.slice(0, -1)}${facts}}`, handle);
   }
 
@@ -354,11 +352,22 @@ interface Identity extends Fingerprints {
 }
 
 function isArray(text: string): boolean {
+  return Array.isArray(parsed(text));
+}
+
+/** The value of a JSON text; `undefined` if it isn't one. */
+function parsed(text: string): unknown {
   try {
-    return Array.isArray(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** A layer of facts as it is. What isn't JSON becomes a string, which the module refuses. */
+function embedded(layer: string): string {
+  const text = layer.slice(1);
+  return parsed(text) === undefined ? JSON.stringify(text) : text;
 }
 
 /** What is checked. `changing` is laid over `facts` for this call only. */

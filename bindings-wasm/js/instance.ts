@@ -1,7 +1,7 @@
 // The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
 import { initSync } from './generated/glue/paylint.js';
-import { HistoryError, PaylintError } from './errors.js';
+import { FactsError, HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
 import type { InitSource } from './source.js';
@@ -266,7 +266,7 @@ export function free(handle: number): void {
 /**
  * Asks a question that isn't a check (../../core/src/ask/door), about an engine or, without one, about the default policy.
  *
- * @throws What is wrong with the question, or with the history in it.
+ * @throws What is wrong with the question, or with the facts or history in it.
  */
 export function ask<Answer>(question: object | string, engine = 0): Answer {
   need();
@@ -276,9 +276,10 @@ export function ask<Answer>(question: object | string, engine = 0): Answer {
     );
   const length = raw.ask(engine, put(typeof question === 'string' ? question : JSON.stringify(question)));
   if (length >= 0) return JSON.parse(takeOutput(length)) as Answer;
-  const { error, status } = JSON.parse(takeOutput(raw.output_length())) as { error: string; status: string };
-  if (status !== 'invalid_history') throw new PaylintError(error.replace('invalid question: ', ''));
-  throw new HistoryError(error, /^invalid history: (\[\d+\][^:]*)/.exec(error)?.[1]);
+  const { error, status, member } = JSON.parse(takeOutput(raw.output_length())) as Record<string, string>;
+  if (status === 'invalid_facts') throw new FactsError(error as string, member);
+  if (status === 'invalid_history') throw new HistoryError(error as string, member);
+  throw new PaylintError((error as string).replace('invalid question: ', ''));
 }
 
 /** The number of an operation. */

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { Engine, explain, Facts, HistoryError, matrix, members, PaylintError, route, rules } from 'paylint';
+import { Engine, explain, Facts, HistoryError, matrix, meant, members, PaylintError, route, rules } from 'paylint';
 
 const require = createRequire(import.meta.url);
 const engine = new Engine();
@@ -163,6 +163,7 @@ test('the compatibility table, the routes and the schemas', async () => {
   assert.equal(route('POST', '/api/v0.6/orders/7/capture/?x').operation, 'capture');
   assert.equal(route('GET', '/orders/').operation, null);
   assert.match(route('GET', '/orders/').problem, /./);
+  assert.deepEqual([meant('cardNo'), meant('colour')], [['card_number'], []]);
   const { default: order } = await import('paylint/schemas/order.json', { with: { type: 'json' } });
   assert.deepEqual(order, require('paylint/schemas/order.json'));
   assert.equal(order.$schema, 'https://json-schema.org/draft/2020-12/schema');

@@ -16,6 +16,7 @@ import {
   normalizeBody,
   PaylintError,
   RefusedError,
+  meant,
   route,
   rules,
   toProblem,
@@ -118,6 +119,7 @@ rules().map(({ name }) => name) satisfies RuleName[];
 matrix(['moto', 'avs']).pairs[0]?.compatibility satisfies 'compatible' | 'incompatible' | 'disputed' | null | undefined;
 matrix(new Set(['two_step'] as const)).can_be_added;
 route('POST', '/orders/').operation satisfies Operation | null;
+meant('pan') satisfies string[];
 const typed = own.checkForm('payment', { exp_year: '2029' }, facts);
 [typed.body, typed.report] satisfies [Payment, Report<'payment'>];
 fieldState(typed.report, ['client', 'email']) satisfies InputState;

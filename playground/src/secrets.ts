@@ -1,7 +1,7 @@
 // Takes card numbers, codes and tokens out of what is written into links and into the browser's storage.
 
 import { createScanner } from 'jsonc-parser';
-import { Engine, type Finding } from 'paylint';
+import { meant } from 'paylint';
 
 /** Stands for what was taken out. */
 export const REMOVED = 'removed';
@@ -12,29 +12,14 @@ const CREDENTIAL = /token|secret|password|passwd|authorization|credential|(^|[_-
 
 /** The names that were asked for. */
 const known = new Map<string, boolean>();
-let engine: Engine | undefined;
 
 /** Whether a name is that of a secret, in whatever spelling. */
 function isSecret(name: string): boolean {
   if (SECRET.includes(name) || CREDENTIAL.test(name)) return true;
   if (!/^[\w-]{2,30}$/.test(name)) return false;
   let answer = known.get(name);
-  if (answer === undefined) known.set(name, (answer = isMeant(name)));
+  if (answer === undefined) known.set(name, (answer = meant(name).some((member) => SECRET.includes(member))));
   return answer;
-}
-
-/** Whether the engine takes a name for a secret member's. */
-function isMeant(name: string): boolean {
-  engine ??= new Engine();
-  const member = { [name]: 1 };
-  const { findings } = engine.check('payment', member);
-  findings.push(...engine.check('order', { recipient_client: member }).findings);
-  findings.push(...engine.check('payout_p2p', member).findings);
-  return findings.some(isOfSecret);
-}
-
-function isOfSecret({ rule, params }: Finding): boolean {
-  return rule === 'field.misspelt' && SECRET.includes((params as { nearest: string }).nearest);
 }
 
 /** As in a form, in JSON inside a string, or in a JavaScript object. */
