@@ -1,14 +1,14 @@
 //! `paylint ask`: questions in, answers out, a line each.
 
 use crate::args::AskArguments;
-use crate::cases::Cache;
+use crate::cases::{Cache, longest_line};
 use crate::exit::{Exit, Result};
 use crate::host;
 use crate::output::print;
 use crate::schema::indented;
-use paylint::Engine;
-use paylint::door::{self, AskError, AskStatus, Question, in_one_line};
-use std::io::{self, BufRead, Write};
+use paylint::door::{self, AskError, Question, in_one_line};
+use paylint::{Engine, Policy};
+use std::io::{self, BufRead, Read, Write};
 
 /// Runs `paylint ask`.
 pub(crate) fn run(arguments: &AskArguments) -> Result<Exit> {
@@ -17,11 +17,16 @@ pub(crate) fn run(arguments: &AskArguments) -> Result<Exit> {
         return Ok(Exit::Accepted);
     }
     let engine = Engine::new(&host::policy(&arguments.policy)?);
-    let mut engines = Cache::default();
+    let (mut engines, longest) = (Cache::default(), longest_line(Policy::MAX_BODY_BYTES));
     let (mut input, mut output) = (io::stdin().lock(), io::stdout().lock());
     let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        let mut answer = answered(&engine, &mut engines, line.trim_ascii_end());
+    while read_line(&mut input, &mut line, longest)? {
+        let mut answer = match line.strip_suffix(b"\n").unwrap_or(&line) {
+            line if line.len() > longest => format!(
+                r#"{{"error":"invalid question: longer than {longest} bytes","status":"invalid_question","member":""}}"#
+            ),
+            line => answered(&engine, &mut engines, line.trim_ascii_end()),
+        };
         answer.push('\n');
         // Whoever asks waits for it.
         output.write_all(answer.as_bytes()).and_then(|()| output.flush())?;
@@ -31,7 +36,7 @@ pub(crate) fn run(arguments: &AskArguments) -> Result<Exit> {
 }
 
 /// The line that answers a question.
-fn answered(engine: &Engine, engines: &mut Cache<Engine>, line: &[u8]) -> String {
+fn answered(engine: &Engine, engines: &mut Engines, line: &[u8]) -> String {
     let id = door::id(line).map(|id| format!("\"id\":{id},")).unwrap_or_default();
     match answer(engine, engines, line) {
         Ok(answer) => format!("{{{id}\"answer\":{}}}", in_one_line(&answer)),
@@ -39,23 +44,41 @@ fn answered(engine: &Engine, engines: &mut Cache<Engine>, line: &[u8]) -> String
     }
 }
 
+type Engines = Cache<Engine, AskError>;
+
 fn answer(
     standing: &Engine,
-    engines: &mut Cache<Engine>,
+    engines: &mut Engines,
     line: &[u8],
 ) -> std::result::Result<String, AskError> {
     let question = Question::read(line)?;
     let Some(policy) = question.policy_text() else { return question.answer(standing) };
-    let engine = engines.get(policy, |_| match question.policy() {
-        Some(Err(error)) => Err(error.text),
-        policy => Ok(Engine::new(&policy.transpose().unwrap_or_default().unwrap_or_default())),
-    });
-    match engine {
-        Ok(engine) => question.answer(engine),
-        Err(text) => Err(AskError {
-            status: AskStatus::InvalidPolicy,
-            member: String::new(),
-            text: text.to_owned(),
-        }),
+    let engine = engines
+        .get(policy, |_| Ok(Engine::new(&question.policy().transpose()?.unwrap_or_default())));
+    question.answer(engine.map_err(AskError::clone)?)
+}
+
+/// Reads a line, with its end, into an empty buffer. Of one with more bytes than `longest` not all is kept. `false` at
+/// the end of the input.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> io::Result<bool> {
+    input.by_ref().take(longest as u64 + 1).read_until(b'\n', line)?;
+    if line.len() > longest && !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(!line.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_a_long_line_the_beginning_is_kept() {
+        let (mut input, mut line, mut lines) =
+            (&b"four\n\nfifty-fifty\nfour"[..], Vec::new(), Vec::new());
+        while read_line(&mut input, &mut line, 4).unwrap() {
+            lines.push(String::from_utf8(std::mem::take(&mut line)).unwrap());
+        }
+        assert_eq!(lines, ["four\n", "\n", "fifty", "four"]);
     }
 }

@@ -7,27 +7,27 @@ use std::collections::VecDeque;
 const KEPT: usize = 8;
 
 /// The last few things that were made, by the text they were made from, the latest first.
-pub(crate) struct Cache<T>(VecDeque<(Box<str>, Result<T, String>)>);
+pub(crate) struct Cache<T, E = String>(VecDeque<(Box<str>, Result<T, E>)>);
 
-impl<T> Default for Cache<T> {
-    fn default() -> Cache<T> {
+impl<T, E> Default for Cache<T, E> {
+    fn default() -> Cache<T, E> {
         Cache(VecDeque::with_capacity(KEPT))
     }
 }
 
-impl<T> Cache<T> {
+impl<T, E> Cache<T, E> {
     /// What `make` makes of the text: now, or a few texts ago.
     pub(crate) fn get(
         &mut self,
         text: &str,
-        make: impl FnOnce(&str) -> Result<T, String>,
-    ) -> Result<&T, &str> {
+        make: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<&T, &E> {
         let known = self.0.iter().position(|(known, _)| **known == *text);
         let at = known.unwrap_or_else(|| {
             self.0.truncate(KEPT - 1);
             self.0.push_front((text.into(), make(text)));
             0
         });
-        self.0[at].1.as_ref().map_err(String::as_str)
+        self.0[at].1.as_ref()
     }
 }
