@@ -104,9 +104,14 @@ final class Command extends Backend
         $line = \strtr($id . $policy . \substr($question, 1), "\r\n", '  ') . "\n";
         do {
             // A process whose call ended with an exception isn't idle again, and may have an answer that nobody took.
-            $process = \array_pop($this->idle) ?? new CommandProcess($this->path);
+            $waiting = \array_pop($this->idle);
+            $process = $waiting ?? new CommandProcess($this->path);
             $answer = $process->answer($line);
-        } while (!\str_starts_with($answer, $id));
+            $isAnswer = \str_starts_with($answer, $id);
+            if (!$isAnswer && $waiting === null) {
+                throw new LibraryUnavailable("the command $this->path writes something else than an answer");
+            }
+        } while (!$isAnswer);
         $this->idle[] = $process;
         $prefix = $id . '"answer":';
 

@@ -175,6 +175,16 @@ printed=$(PAYLINT_COMMAND=$target/debug/paylint php -n "$work/project/check.php"
 [ "$printed" = "reject
 /products/0/price: product.price_minimum" ] || fail "without the extension: $printed"
 
+cat >"$work/chatty" <<EOF
+#!/bin/sh
+# Says something before it answers.
+echo hello
+exec "$target/debug/paylint" "\$@"
+EOF
+chmod +x "$work/chatty"
+printed=$(PAYLINT_COMMAND=$work/chatty timeout 60 php -n "$work/project/check.php" 2>&1) || true
+grep -q 'writes something else than an answer' <<<"$printed" || fail "a command that says something: $printed"
+
 say "every check gets its own report, under signals and in a fork"
 quietly php tests/signals.php "$PAYLINT_AUTOLOAD"
 cat >"$work/late" <<EOF
