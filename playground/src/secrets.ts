@@ -71,6 +71,14 @@ function withoutNamed(text: string): string {
     if (isScalar && (isNamed || depth > 0) && !isKey(text, to)) {
       result += `${text.slice(copied, from)}"${REMOVED}"`;
       copied = to;
+    } else if (/^".*\\/s.test(token)) {
+      // What escapes hide: "\u0034111…".
+      const value = scanner.getTokenValue();
+      const clean = withoutSecrets(value);
+      if (clean !== value) {
+        result += text.slice(copied, from) + JSON.stringify(clean);
+        copied = to;
+      }
     }
     isNamed = false;
     last = token.startsWith('"') ? scanner.getTokenValue() : token;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { inflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import {
   address,
   clipboard,
@@ -178,6 +178,8 @@ test('the link carries the state, and nothing is sent', async () => {
   assert.equal(await (await open({ hash: `#request=${plain}` })).inputValue('#operation'), 'tax');
   const damaged = await playground.another({ hash: '#request=WyJvcmRlciJd' });
   assert.match(await damaged.innerText('#share-hint'), /damaged/);
+  const large = deflateRawSync(JSON.stringify(['tax', ' '.repeat(1 << 20), '', ''])).toString('base64url');
+  assert.match(await (await playground.another({ hash: `#sheet=${large}` })).innerText('#share-hint'), /damaged/);
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });
 
@@ -210,6 +212,7 @@ test('secrets are found in whatever is typed', async () => {
     String.raw`{"card\u005fnumber": "41111111", "csc": "737`,
     '{"cardNo": "41111111", "cvn": 737, "securityCode": ["737"], "apiKey": "abc.def"}',
     'pan=41111111&security-code=737&private_key=abc.def',
+    String.raw`{"note": "\u0034111111111111111", "\u0034111111111111111": "Bearer\u0020abc.def"}`,
   ]) {
     const before = await address(page);
     await type(page, 'body', text);

@@ -16,6 +16,9 @@ export interface Sheet {
 const PACKED = '#sheet=';
 const PLAIN = '#request=';
 
+/** How many bytes a sheet in a link may have. */
+export const MOST_SHARED = 1 << 20;
+
 /** The sheet without card numbers, codes and tokens: as it can be kept or handed on. */
 export function withoutCard({ operation, body, facts, policy }: Sheet): Sheet {
   return {
@@ -74,5 +77,15 @@ async function through(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  let left = MOST_SHARED;
+  // A link of some hundred kB can unpack to gigabytes.
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, to) {
+      left -= chunk.length;
+      if (left < 0) to.error(new RangeError('too large'));
+      else to.enqueue(chunk);
+    },
+  });
+  const unpacked = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(bounded);
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }

@@ -16,7 +16,7 @@ import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
 import { operationOf, read, type Pasted } from './read.js';
-import { fromFragment, toFragment, toText, withoutCard, type Sheet } from './share.js';
+import { fromFragment, MOST_SHARED, toFragment, toText, withoutCard, type Sheet } from './share.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
 
@@ -345,6 +345,7 @@ function setFact(name: string, value: unknown): void {
 async function share(): Promise<void> {
   const now = sheet();
   const safe = withoutCard(now);
+  if (new Blob([toText(safe)]).size > MOST_SHARED) return say(byId<HTMLButtonElement>('share'), 'Too large for a link');
   lastLink = await toFragment(safe);
   history.replaceState(null, '', lastLink);
   if (toText(safe) !== toText(now)) {
