@@ -12,9 +12,34 @@ import (
 //
 // Whatever isn't a check is one.
 // https://github.com/paylint/paylint/blob/main/docs/languages.md#questions lists them.
+//
+// Once the context is done, it returns the context's error. The instance ends its work before it takes another.
 func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
-	_, err := use(ctx, engine, func(it *instance) (struct{}, error) { return struct{}{}, it.ask(question, answer) })
-	return err
+	text, err := json.Marshal(question)
+	if err != nil {
+		return failure{kind: ErrInvalidQuestion}
+	}
+	it, err := engine.pool.take(ctx)
+	if err != nil {
+		return err
+	}
+	var found []byte
+	ended := make(chan error, 1)
+	go func() {
+		var err error
+		found, err = it.ask(text)
+		engine.pool.put(it)
+		ended <- err
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case err := <-ended:
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(found, answer)
+	}
 }
 
 // ask asks a question whose answer is of a type.

@@ -98,45 +98,34 @@ func (it *instance) accepts(operation Operation, body []byte, facts []Facts) (bo
 	return err == nil && it.word(it.out) == 1, err
 }
 
-// ask asks a question of paylint.h, and reads the answer into one.
-func (it *instance) ask(question any, answer any) error {
-	text, err := json.Marshal(question)
+// ask asks a question of paylint.h.
+func (it *instance) ask(question []byte) ([]byte, error) {
+	at, err := it.place(question)
 	if err != nil {
-		return failure{kind: ErrInvalidQuestion}
+		return nil, err
 	}
-	at, err := it.place(text)
+	status, err := it.call("ask", it.engine, at[0], uint32(len(question)), it.out)
 	if err != nil {
-		return err
-	}
-	status, err := it.call("ask", it.engine, at[0], uint32(len(text)), it.out)
-	if err != nil {
-		return err
+		return nil, err
 	}
 	handle := it.word(it.out)
 	if handle == 0 {
-		return it.must(status, nil)
+		return nil, it.must(status, nil)
 	}
 	if err := it.must(it.call("answer_text", handle, it.out)); err != nil {
-		return err
+		return nil, err
 	}
 	found := bytes.Clone(it.text(it.out))
-	if _, err := it.call("answer_free", handle); err != nil {
-		return err
-	}
-	if status == statusOK {
-		return json.Unmarshal(found, answer)
+	if _, err := it.call("answer_free", handle); err != nil || status == statusOK {
+		return found, err
 	}
 	var failed struct {
 		Error string `json:"error"`
 	}
 	if err := json.Unmarshal(found, &failed); err != nil {
-		return err
+		return nil, err
 	}
-	kind := kinds[status]
-	if kind == nil {
-		kind = ErrInternal
-	}
-	return failure{kind, failed.Error}
+	return nil, failureOf(status, failed.Error)
 }
 
 // newEngine compiles policies, each the name of a preset or JSON.

@@ -39,6 +39,14 @@ type failure struct {
 	text string
 }
 
+// failureOf is the error of a status, which is a bug's unless it's the caller's fault.
+func failureOf(status uint32, text string) failure {
+	if kind := kinds[status]; kind != nil {
+		return failure{kind, text}
+	}
+	return failure{ErrInternal, text}
+}
+
 func (it failure) Unwrap() error { return it.kind }
 
 func (it failure) Error() string {
@@ -202,11 +210,7 @@ func (it *instance) tell(name string, arguments ...uint32) (uint32, error) {
 	if _, err := it.call("error_free", handle); err != nil {
 		return status, err
 	}
-	kind := kinds[status]
-	if kind == nil {
-		kind = ErrInternal
-	}
-	return status, failure{kind, text}
+	return status, failureOf(status, text)
 }
 
 // must takes what a call returned, which can only succeed or fail.

@@ -54,6 +54,34 @@ func TestATrapEndsAnInstanceAndNotTheEngine(t *testing.T) {
 	}
 }
 
+// ending is a context that is done once a question is under way.
+type ending struct {
+	context.Context
+	hasBegun bool
+}
+
+func (it *ending) Err() error {
+	if it.hasBegun {
+		return context.Canceled
+	}
+	it.hasBegun = true
+	return nil
+}
+
+func TestAContextEndsAQuestion(t *testing.T) {
+	engine, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	done, cancel := context.WithCancel(context.Background())
+	cancel()
+	body := `{"products":[` + strings.Repeat(`{"titel":1},`, 10_000) + "{}]}"
+	if _, err := engine.Fixes(&ending{Context: done}, Order, []byte(body), ""); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
 func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
 	engine, err := Config{MaxInstances: 1}.New()
 	if err != nil {

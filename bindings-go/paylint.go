@@ -63,7 +63,7 @@ type Config struct {
 
 // Engine is a compiled policy. Make it once; any number of goroutines can use it.
 //
-// Its methods wait for an instance that is free until their context is done.
+// Its methods wait for an instance that is free until their context is done; a check that has begun ends.
 type Engine struct {
 	pool *pool
 }
