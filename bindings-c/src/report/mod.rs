@@ -114,8 +114,13 @@ pub extern "C" fn paylint_report_new(
 ///
 /// @param report  the report, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
-pub extern "C" fn paylint_report_free(report: Option<Box<paylint_report>>) {
+pub extern "C" fn paylint_report_free(mut report: Option<Box<paylint_report>>) {
     _ = guard(|| {
+        if let Some(report) = &mut report {
+            // Whoever reads a freed report, which is undefined, is most likely told that it has no result.
+            report.filled = false;
+            core::hint::black_box(report);
+        }
         drop(report);
         Ok(())
     });

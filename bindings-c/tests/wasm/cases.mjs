@@ -84,4 +84,8 @@ for (let i = 0; i < 1_000_000; i++) {
   if (i === 1000) size = memory.buffer.byteLength;
 }
 assert.equal(memory.buffer.byteLength, size);
+
+const freed = call('check', engine, 1, body, 0, 0);
+lib.paylint_report_free(freed);
+assert.equal(call('report_verdict', freed), null, 'a freed report has no verdict');
 console.log(`Node, libpaylint.wasm: ${count} cases, ${errors} of them errors, ${memory.buffer.byteLength} bytes of memory`);
