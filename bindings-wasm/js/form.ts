@@ -11,7 +11,7 @@ import type { CardBrand, Finding, InputState, Report } from './types.js';
  * its steps.
  */
 export function fieldState(
-  report: Pick<Report, 'findings' | 'unchecked'>,
+  report: Pick<Report, 'findings' | 'unchecked' | 'truncated'>,
   path: string | readonly (string | number)[],
 ): InputState {
   const pointer = pointerOf(path);
@@ -23,7 +23,9 @@ export function fieldState(
   if (findings.length > 0) return 'doubtful';
   const isOpen =
     report.unchecked.some(({ rule }) => undecided[rule]?.includes(pointer)) ||
-    report.findings.some((finding) => hides(finding, pointer));
+    report.findings.some((finding) => hides(finding, pointer)) ||
+    // Further findings may be at the member.
+    report.truncated;
   return isOpen ? 'undecided' : 'fine';
 }
 

@@ -377,7 +377,8 @@ export type FieldState =
 
 /**
  * What a form shows at an input: the value is `missing`; it is `incomplete`, because it can still become right by typing
- * on, or `wrong`; a warning makes it `doubtful`; it is `undecided` because a fact is missing; or it is `fine`.
+ * on, or `wrong`; a warning makes it `doubtful`; it is `undecided` because a fact is missing, or the report was cut off; or
+ * it is `fine`.
  */
 export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'undecided' | 'fine';
 

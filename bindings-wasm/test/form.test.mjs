@@ -99,6 +99,8 @@ test('what a missing fact or an unreadable object leaves open is undecided', () 
   assert.equal(state({ ...cart, client: 5 }, facts, '/client/email'), 'undecided');
   assert.equal(state('{', facts, '/client/email'), 'undecided');
   assert.equal(state({ ...cart, client: 5 }, facts, '/currency'), 'fine');
+  const cut = new Engine({ max_findings: 1 }).check('payment', { card_number: '0', csc: '0' }, facts);
+  assert.equal(fieldState(cut, '/csc'), 'undecided');
 });
 
 test('a copy of a report has the same states, and a warning can be incomplete', () => {
