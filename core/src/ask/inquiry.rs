@@ -20,7 +20,6 @@ use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
-use core::cmp::Ordering;
 
 /// The bound on the work of an answer. It isn't a time, so that it is the same in every binding.
 #[derive(Clone, Copy)]
@@ -175,10 +174,17 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 
     /// The member that is likely meant, of a finding about a key that its object doesn't list.
     pub(crate) fn target(&self, details: &Details, entry: &Entry) -> Option<MemberPath> {
-        if !self.fix(entry.rule).moves() {
+        let (fix, object) = (self.fix(entry.rule), object_of(entry.path));
+        if fix == Fix::Merge {
+            let shape = entry.path.shape_around(schema::body(self.operation)?)?;
+            let name = entry.name(details);
+            let mut members = self.declared().and_own(shape);
+            let member = members.find(|it| it.name.eq_ignore_ascii_case(name))?.member;
+            return Some(MemberPath::of_member(object, member));
+        }
+        if !fix.moves() {
             return None;
         }
-        let object = object_of(entry.path);
         match *entry.params(details).first()? {
             Param::Word(name) => {
                 let shape = entry.path.shape_around(schema::body(self.operation)?)?;
@@ -195,15 +201,19 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         }
     }
 
-    /// How many keys that their objects don't list likely mean this member.
-    pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> usize {
+    /// How many keys that their objects don't list likely mean this member: those in its own object, and those elsewhere.
+    pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> [usize; 2] {
         let targets = found.targets.get_or_init(|| {
-            let targets = found.entries.iter().filter_map(|it| self.target(&found.details, it));
+            let targets = found.entries.iter().filter_map(|it| {
+                let is_misplaced = self.fix(it.rule) == Fix::Move;
+                Some((self.target(&found.details, it)?, is_misplaced))
+            });
             BinaryHeap::from_iter(targets).into_sorted_vec()
         });
-        let [before, with] = [Ordering::Less, Ordering::Equal]
-            .map(|most| targets.partition_point(|it| it.cmp(&member) <= most));
-        with - before
+        let count_to = |last| targets.partition_point(|it| *it <= last);
+        let before = targets.partition_point(|it| it.0 < member);
+        let with_own = count_to((member, false));
+        [with_own - before, count_to((member, true)) - with_own]
     }
 
     /// A path as a JSON Pointer. `name` is that of a member that isn't in the tables.
@@ -224,8 +234,9 @@ pub(crate) struct Baseline {
     /// The scenario and the capabilities, and the total; nothing if the check wasn't asked for them.
     pub(crate) features: (Option<Feature>, FeatureSet),
     pub(crate) total: Option<Total>,
-    /// The members that keys likely mean that their objects don't list, sorted; made when asked for.
-    targets: OnceCell<Vec<MemberPath>>,
+    /// The members that keys likely mean that their objects don't list, and whether the keys are misplaced; sorted, and made
+    /// when asked for.
+    targets: OnceCell<Vec<(MemberPath, bool)>>,
 }
 
 impl Baseline {

@@ -15,6 +15,7 @@ mod history;
 mod json_schema;
 mod json_suite;
 mod messages;
+mod money;
 mod needs;
 mod package;
 mod policy;

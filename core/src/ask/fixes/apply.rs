@@ -104,7 +104,8 @@ impl State<'_, '_> {
         let Some(edits) = editor.edits(&patch) else { return Some(false) };
         let body = edited(&self.body, &edits);
         let found = self.trial.look(&body)?;
-        let helps = self.trial.helps(&self.now, &fixes, &body, &found);
+        let helps =
+            self.keeps_scenario(&found) && self.trial.helps(&self.now, &fixes, &body, &found);
         if helps {
             (self.body, self.now) = (body, found);
         }
@@ -137,9 +138,14 @@ impl State<'_, '_> {
             }
         }
         // Whether another choice helps, too, isn't known where the bound was reached.
-        let help = first.filter(|_| self.trial.complete)?;
+        let help = first.filter(|help| self.trial.complete && self.keeps_scenario(&help.found))?;
         (self.body, self.now) = (help.body, help.found);
         Some(true)
+    }
+
+    /// Whether a hold stays a hold, and a partial refund a partial one.
+    fn keeps_scenario(&self, found: &Baseline) -> bool {
+        self.now.features.0 == found.features.0
     }
 
     fn may_be_applied(&self, entry: &Entry, applicability: Applicability) -> bool {

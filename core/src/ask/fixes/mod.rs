@@ -177,7 +177,7 @@ impl Engine {
     /// It goes through the findings in the report's order, all of them, whatever the policy's limit, and makes the first
     /// choice of each that is still there: if it is safe; or if it is unsafe, the only one besides a placeholder, and the
     /// finding is at level deny or a misspelt or misplaced member. Then it begins again, until nothing changes, at most
-    /// eight times. A placeholder is never applied. The bound is that of [`fixes`](Engine::fixes);
+    /// eight times. A placeholder is never applied, nor what changes the scenario. The bound is that of [`fixes`](Engine::fixes);
     /// [`applied`](Engine::applied) says whether it was reached.
     pub fn apply(
         &self,

@@ -16,6 +16,7 @@ use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::path::{Path, Step};
 use crate::model::schema::{self, Kind, Shape, example_of};
+use alloc::borrow::Cow;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -65,6 +66,9 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
 
     /// The changes that may help, the best first.
     pub(super) fn proposals(&self, editor: &mut Editor<'_>) -> Vec<Proposal> {
+        if self.may_stand_elsewhere(editor) {
+            return Vec::new();
+        }
         let mut proposals = Vec::from_iter(self.placeholder());
         self.propose(editor, &mut proposals);
         proposals
@@ -110,8 +114,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let (applicability, change) = match self.fix {
             Fix::None | Fix::Add | Fix::AddAll(_) | Fix::Limit => return None,
             Fix::Set(applicability, value) => (applicability, self.add(value.into())?),
-            Fix::SetAuth if self.may_have_products(editor) => return None,
-            Fix::SetAuth => (Safe, self.add(quoted("AUTH"))?),
+            Fix::Remove(Safe) if in_other_case(editor, &self.path) > 0 => return None,
             Fix::Remove(applicability) => {
                 // Members are removed; elements aren't, since others would take their places.
                 let Some(Step::Member(_)) = self.entry.path.steps().last() else { return None };
@@ -130,13 +133,25 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let is_safe = says_nothing(self.text);
                 (if is_safe { Safe } else { Unsafe }, self.remove(""))
             }
-            Fix::AddOrRemoveBody => (Unsafe, self.remove("")),
-            Fix::Rename | Fix::Move => {
-                let target = self.sole_target()?;
-                if self.fix == Fix::Move && self.places(editor) != 1 {
+            Fix::AddOrRemoveBody => {
+                if !editor.members("").all(|(_, value)| is_absent(Kind::String, value)) {
                     return None;
                 }
+                (Unsafe, self.remove(""))
+            }
+            Fix::Rename | Fix::Merge | Fix::Move => {
+                let target = self.inquiry.target(&self.now.details, self.entry)?;
                 let path = self.inquiry.pointer(target);
+                let is_fit = match self.fix {
+                    Fix::Merge => {
+                        editor.value(&path).is_some_and(|value| is_absent(Kind::String, value))
+                    }
+                    Fix::Move => self.places(editor) == 1,
+                    _ => true,
+                };
+                if !is_fit || !self.is_sole(editor, target, &path) {
+                    return None;
+                }
                 let patch = [Change::Move { from: self.path.clone(), path }].into();
                 out.push(Proposal { target: Some(target), ..Proposal::of(Unsafe, patch) });
                 return None;
@@ -281,11 +296,40 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         Change::Remove { path: path.into() }
     }
 
-    /// The member that is likely meant. `None` if another key means it, too: which of the two values is meant, a
-    /// person must say.
-    fn sole_target(&self) -> Option<MemberPath> {
-        let target = self.inquiry.target(&self.now.details, self.entry)?;
-        (self.inquiry.keys_that_mean(self.now, target) == 1).then_some(target)
+    /// Whether no other key means the member that is likely meant: which of two values counts, a person must say.
+    fn is_sole(&self, editor: &mut Editor<'_>, target: MemberPath, path: &str) -> bool {
+        let is_own = usize::from(self.path.eq_ignore_ascii_case(path));
+        let [own, elsewhere] = self.inquiry.keys_that_mean(self.now, target);
+        own + elsewhere == 1 && in_other_case(editor, path) == is_own
+    }
+
+    /// Whether the value that a change would add may stand in the body already, at another key.
+    fn may_stand_elsewhere(&self, editor: &mut Editor<'_>) -> bool {
+        let rule = self.inquiry.rule_name(self.entry.rule);
+        if rule.starts_with("zero_amount.") && self.may_have_products(editor) {
+            return true;
+        }
+        let (member, value) = (MemberPath::of_entry(self.entry), editor.value(&self.path));
+        match self.fix {
+            Fix::Set(..) if value.is_some_and(|value| !is_absent(Kind::String, value)) => false,
+            Fix::Add | Fix::AddOrRemoveBody | Fix::Set(..) => {
+                self.is_meant(editor, member, &self.path)
+            }
+            Fix::AddAll(names) => names.iter().any(|name| {
+                let shape = self.member().and_then(|(_, member)| member.kind.inner());
+                let index = shape.and_then(|shape| shape.position(name.as_bytes()));
+                let member = index.map(|index| MemberPath::of(self.entry.path.member(index)));
+                let path = joined(&[&self.path, "/", name]);
+                member.is_some_and(|member| self.is_meant(editor, member, &path))
+            }),
+            _ => false,
+        }
+    }
+
+    /// Whether another key of its object means a member, misspelt or in another case.
+    fn is_meant(&self, editor: &mut Editor<'_>, member: MemberPath, path: &str) -> bool {
+        let [own, _] = self.inquiry.keys_that_mean(self.now, member);
+        own > 0 || in_other_case(editor, path) > 0
     }
 
     /// Counts the objects in which a member of this name is missing: in one around the object that has it, or inside that, but
@@ -327,7 +371,10 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             shape.position(name).is_none() && declared.position(shape, name).is_none()
         };
         let products = shape.position(b"products").map(|it| MemberPath::of(Path::BODY.member(it)));
-        let is_meant = products.is_some_and(|it| self.inquiry.keys_that_mean(self.now, it) > 0);
+        let is_meant = products.is_some_and(|products| {
+            self.inquiry.keys_that_mean(self.now, products) != [0, 0]
+                || in_other_case(editor, "/products") > 0
+        });
         let mut members = editor.members("");
         is_meant
             || members.any(|(name, value)| matches!(value, [b'{' | b'[', ..]) && is_unknown(&name))
@@ -336,8 +383,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     /// Whether a payment method is saved, and the products cost nothing.
     fn saves_for_nothing(&self) -> bool {
         let (_, capabilities) = self.now.features;
-        let costs = self.now.total.is_some_and(|total| total >= Total::CENT);
-        capabilities.contains(Feature::PaymentMethodSaving) && !costs
+        let is_free = self.now.total.is_some_and(|total| total < Total::CENT);
+        capabilities.contains(Feature::PaymentMethodSaving) && is_free
     }
 
     /// The members, of those whose bits are set in `present`, of which one can be kept: those with the most members
@@ -414,6 +461,32 @@ fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
         }
         _ => value.starts_with(b"{"),
     }
+}
+
+/// How many keys differ only in case from the last one of a pointer, in the same object.
+fn in_other_case(editor: &mut Editor<'_>, path: &str) -> usize {
+    let Some((object, name)) = cut_last(path, b'/') else { return 0 };
+    let name = name.as_bytes();
+    let is_other = |key: &[u8]| key != name && key.eq_ignore_ascii_case(name);
+    editor.members(object).filter(|(key, _)| is_other(key)).count()
+}
+
+/// Whether the body of a capture or a refund is one whose members are all null or blank: it takes, or gives back,
+/// everything.
+pub(super) fn asks_for_all(operation: Operation, body: &[u8]) -> bool {
+    let (false, Some(shape)) = (is_white_space(body), schema::body(operation)) else {
+        return false;
+    };
+    let mut seen = 0u32;
+    let says_something = |(name, value): (Cow<'_, [u8]>, &[u8])| {
+        // Of a known key the first value counts.
+        let bit = shape.position(&name).map_or(0, |index| 1 << index);
+        let is_again = seen & bit > 0;
+        seen |= bit;
+        !is_again && !is_absent(Kind::String, value)
+    };
+    matches!(operation, Operation::Capture | Operation::Refund)
+        && !Editor::new(body).members("").any(says_something)
 }
 
 /// Whether a member with this value counts as absent.

@@ -1,7 +1,7 @@
 //! Tries changes: makes each, checks again, and keeps it if it helps.
 
 use super::edit::{Editor, edited};
-use super::propose::{Proposal, Site};
+use super::propose::{Proposal, Site, asks_for_all};
 use super::{Applicability, Choice, Fixable, Fixes, Unfixable};
 use crate::ask::inquiry::{Baseline, Bound, Inquiry, MemberPath};
 use crate::base::level::Level;
@@ -105,6 +105,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         (means_the_same || !is_safe)
             && are_gone
             && !found.truncated.deny
+            && !asks_for_all(self.inquiry.operation(), changed)
             && new.enumerate().all(may_come)
     }
 

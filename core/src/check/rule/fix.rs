@@ -30,17 +30,18 @@ pub enum Fix {
     Set(Applicability, &'static str),
     /// The member at the path is removed.
     Remove(Applicability),
-    /// An order's `payment_system` is set to `AUTH`, unless an unknown member may be its products.
-    SetAuth,
-    /// An order's `payment_system` or its `products` are removed: the products first if they cost nothing and a payment
-    /// method is saved.
+    /// An order's `payment_system` or its `products` are removed: the products first if they are known to cost nothing and
+    /// a payment method is saved.
     RemoveAuthOrProducts,
     /// The request is sent without a body: safe if the body says nothing.
     RemoveBody,
-    /// The member at the path is added, or the request is sent without a body.
+    /// The member at the path is added, or, if no member says anything, the request is sent without a body.
     AddOrRemoveBody,
     /// The member at the path gets the name that the first param is, unless another key means the same member.
     Rename,
+    /// The member at the path takes the place of the one whose name differs only in case, if that is null or blank and no
+    /// other key means it.
+    Merge,
     /// The member at the path is moved to where the first param says that it belongs, unless it has more than one such
     /// place, or another key means the same member.
     Move,
@@ -78,6 +79,7 @@ impl Fix {
             self,
             Fix::Remove(_)
                 | Fix::Rename
+                | Fix::Merge
                 | Fix::UnquoteNumber
                 | Fix::RightType
                 | Fix::Round

@@ -131,7 +131,7 @@ const PAYMENT_SYSTEM: Rule = Rule {
 };
 
 const PAYMENT_SYSTEM_MISSING: Rule = Rule {
-    fix: Fix::SetAuth,
+    fix: Fix::Set(Applicability::Safe, "\"AUTH\""),
     message: "{member} is missing; an order without products that saves a payment method is a \
               Zero-Amount order, which is sent with {expected}",
     params: &["expected"],

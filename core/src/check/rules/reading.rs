@@ -53,7 +53,7 @@ const DUPLICATE: Rule = Rule {
 };
 
 const AMBIGUOUS_KEY: Rule = Rule {
-    fix: Fix::Remove(Applicability::Unsafe),
+    fix: Fix::Merge,
     message: "{member} differs only in the case of its letters from a member that is there, too",
     ..rule!(122, "json.ambiguous_key", Deny, Integrity, WITH_BODY)
 };
