@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use boon::{Compiler, Schemas};
 use paylint::door::{self, AskStatus, QUESTIONS};
-use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
 use paylint_tests::cases;
 use serde_json::{Value, json};
 
@@ -102,6 +102,20 @@ fn examples() -> Vec<Value> {
         json!({ "ask": "brand", "digits": "4111" }),
         json!({ "ask": "names" }),
     ]
+}
+
+#[test]
+fn a_body_is_as_deep_as_one_that_is_alone() {
+    for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+        let body = |depth| format!("{}1{}", open.repeat(depth), close.repeat(depth));
+        let alone =
+            Engine::default().check(Operation::Tax, body(128).as_bytes(), &Facts::default());
+        let question = format!(r#"{{"ask":"check","operation":"tax","body":{}}}"#, body(128));
+        let answer = door::ask(&Engine::default(), question.as_bytes()).expect("a report");
+        assert_eq!((answer.contains("json.malformed"), answer), (false, alone.to_json()));
+        let deeper = question.replace(&body(128), &body(129));
+        assert!(door::ask(&Engine::default(), deeper.as_bytes()).is_err());
+    }
 }
 
 #[test]

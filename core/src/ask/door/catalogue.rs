@@ -61,7 +61,7 @@ impl Case<'_> {
 
 /// A JSON text as [`in_one_line`]; `None` if it isn't JSON.
 fn on_one_line(text: &str) -> Option<Box<RawValue>> {
-    check_syntax(text.as_bytes()).ok()?;
+    check_syntax(text.as_bytes(), 0).ok()?;
     RawValue::from_string(in_one_line(text)).ok()
 }
 

@@ -85,9 +85,9 @@ impl<'q> Question<'q> {
     /// # Errors
     /// If the text isn't JSON, the question isn't known, or a member is unknown, missing or of a wrong type.
     pub fn read(question: &'q [u8]) -> Result<Question<'q>> {
-        let read = Json::new(question).and_then(|mut json| {
+        let read = Json::within(question, -1).and_then(|mut json| {
             // The name stands anywhere, and decides which members there may be.
-            let kind = kind(&mut Json::new(question)?)?;
+            let kind = kind(&mut Json::within(question, -1)?)?;
             members(&mut json, kind)
         });
         read.map_err(|error| {
@@ -304,7 +304,7 @@ fn is_id(json: &[u8]) -> bool {
 /// The `id` of a question as it is written, if it has one, even if all else of it is wrong: a string or an integer.
 pub fn id(question: &[u8]) -> Option<&str> {
     let mut id = None;
-    let mut json = Json::new(question).ok()?;
+    let mut json = Json::within(question, -1).ok()?;
     json.object().ok()?;
     _ = json.members(&mut |json, name| {
         let text = json.skip();

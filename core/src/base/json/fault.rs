@@ -170,7 +170,7 @@ mod tests {
     use crate::base::json::check_syntax;
 
     fn fault(text: &[u8]) -> (usize, [&'static str; 2]) {
-        let at = check_syntax(text).expect_err("no JSON").at;
+        let at = check_syntax(text, 0).expect_err("no JSON").at;
         (at, expected_and_found(text, at))
     }
 
@@ -236,7 +236,7 @@ mod tests {
     fn too_many_levels_are_said_to_be_too_many() {
         for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}")] {
             let nested = |depth| [open.repeat(depth), inside.into(), close.repeat(depth)].concat();
-            assert!(check_syntax(nested(128).as_bytes()).is_ok());
+            assert!(check_syntax(nested(128).as_bytes(), 0).is_ok());
             let words = ["at most 128 nested arrays and objects", "one more"];
             let (at, said) = fault(nested(129).as_bytes());
             assert_eq!((at, said), (128 * open.len(), words));

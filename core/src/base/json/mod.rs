@@ -70,9 +70,9 @@ pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
-pub(crate) fn check_syntax(text: &[u8]) -> Result<(), Malformed> {
+pub(crate) fn check_syntax(text: &[u8], depth: i32) -> Result<(), Malformed> {
     let mut beyond = false;
-    let end = skip::value(text, skip_white_space(text, 0), 0, &mut beyond)?;
+    let end = skip::value(text, skip_white_space(text, 0), depth, &mut beyond)?;
     let end = skip_white_space(text, end);
     if end != text.len() {
         return malformed(end);

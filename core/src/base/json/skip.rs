@@ -2,11 +2,11 @@
 
 use super::scan::{self, Scanned, byte_at, malformed, skip_white_space};
 
-pub(crate) const MAX_DEPTH: u32 = 128;
+pub(crate) const MAX_DEPTH: i32 = 128;
 
 /// Skips the value at `at`, which is nested in `depth` arrays and objects. `non_ascii` is set if a
-/// string in it has a byte of 0x80 or more, or a delete character.
-pub(crate) fn value(text: &[u8], at: usize, depth: u32, non_ascii: &mut bool) -> Scanned<usize> {
+/// string in it has a byte of 0x80 or more, or a delete character. The outermost doesn't count if `depth` is -1.
+pub(crate) fn value(text: &[u8], at: usize, depth: i32, non_ascii: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
         b'{' | b'[' => containers(text, at, depth, non_ascii),
         _ => scalar(text, at, non_ascii),
@@ -32,7 +32,7 @@ fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
 /// Skips an array or object. Those that are open are the bits of a number: 1 for an object, 0 for
 /// an array, the innermost in the lowest bit.
 #[inline(never)]
-fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Scanned<usize> {
+fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Scanned<usize> {
     let mut at = start;
     let mut depth = outer;
     let mut kinds: u128 = 0;
@@ -76,6 +76,10 @@ fn containers(text: &[u8], start: usize, outer: u32, non_ascii: &mut bool) -> Sc
             kinds >>= 1;
             if depth == outer {
                 return Ok(at);
+            }
+            if depth == outer + 1 {
+                // The outermost of 129 has no bit.
+                kinds = u128::from(byte_at(text, start) == b'{');
             }
             at = skip_white_space(text, at);
         }

@@ -185,7 +185,7 @@ pub(crate) fn read(
 /// Returns the slot of the whole.
 #[cold]
 pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
-    json::check_syntax(text)?;
+    json::check_syntax(text, 0)?;
     let start = skip_white_space(text, 0);
     let (path, end) = (Path::BODY, json::without_white_space_at_end(text).len());
     let first = byte_at(text, start);
@@ -420,7 +420,7 @@ impl Reader<'_, '_> {
     }
 
     fn skip(&mut self, path: Path) -> Read<()> {
-        self.at = skip::value(self.text, self.at, path.depth(), &mut self.beyond_print)?;
+        self.at = skip::value(self.text, self.at, path.depth() as i32, &mut self.beyond_print)?;
         Ok(())
     }
 

@@ -24,10 +24,15 @@ pub(crate) struct Json<'a> {
 impl<'a> Json<'a> {
     /// Checks that the text is valid JSON, and begins at its value.
     pub(crate) fn new(text: &'a [u8]) -> Result<Json<'a>> {
+        Json::within(text, 0)
+    }
+
+    /// Does the same for a text that is nested in `depth` arrays and objects, or in -1 if its own outermost doesn't count.
+    pub(crate) fn within(text: &'a [u8], depth: i32) -> Result<Json<'a>> {
         if json::is_white_space(text) {
             return Err(ConfigError::new("", "empty, expected a JSON object"));
         }
-        if let Err(malformed) = json::check_syntax(text) {
+        if let Err(malformed) = json::check_syntax(text, depth) {
             return Err(ConfigError::new("", not_json(text, malformed.at)));
         }
         let mut json = Json { text, at: 0, member: String::new() };
