@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 const BODY: &str = "{\n  \"client\": { \"email\": \"ada@mail.example\", \"country\": \"lv\" },\n  \
     \"products\": [ { \"title\": \"Tea\", \"price\": \"5.00\" } ],\n  \"skip_capture\": \"false\"\n}\n";
@@ -194,15 +194,18 @@ fn a_full_disk_leaves_the_file_as_it_is() {
     assert_eq!((read(&file), names_in(&folder)), (BODY.to_owned(), vec!["order.json".into()]));
 }
 
+/// The name and the age of a file don't say whose it is.
 #[test]
-fn what_a_killed_process_left_is_removed_the_next_time() {
+fn files_of_others_are_never_removed() {
     let (folder, file) = body_in("fix-left");
-    for (name, age) in [(".paylint-old", 3_600), (".paylint-new", 0)] {
-        let left = fs::File::create(folder.join(name)).unwrap();
-        left.set_modified(SystemTime::now() - Duration::from_secs(age)).unwrap();
-    }
-    check(&["--fix", text(&file)], "");
-    assert_eq!(names_in(&folder), [".paylint-new", "order.json"]);
+    let policy = folder.join(".paylint-policy.json");
+    let old = fs::File::create(&policy).unwrap();
+    (&old).write_all(b"{}").unwrap();
+    old.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+    symlink("nowhere", folder.join(".paylint-link")).unwrap();
+    check(&["--fix", "--policy", text(&policy), text(&file)], "");
+    let names = [".paylint-link", ".paylint-policy.json", "order.json"];
+    assert_eq!((names_in(&folder), read(&file)), (names.map(str::to_owned).into(), fixed()));
 }
 
 /// Replacing the bytes that a log names makes the change.

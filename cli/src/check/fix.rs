@@ -5,10 +5,11 @@ use crate::exit::{Error, Result, note};
 use crate::input::{self, name_of};
 use crate::output::print_bytes;
 use anstyle::AnsiColor;
+#[cfg(target_os = "linux")]
+use rustix::fs::{AtFlags, CWD, Mode, OFlags};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// What becomes of a body that is fixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -119,11 +120,17 @@ fn replace(path: &Path, before: &[u8], content: &[u8]) -> Result<u64> {
             "cannot write {name}: it is compressed; add --stdout to print the fixed body"
         )));
     }
-    written(path, before, content)
+    written(path, before, content, |_| ())
         .map_err(|error| Error::unusable(format!("cannot write {name}: {error}")))
 }
 
-fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
+/// Calls `meanwhile` with the new file before it takes the old one's place.
+fn written(
+    path: &Path,
+    before: &[u8],
+    content: &[u8],
+    meanwhile: impl FnOnce(&File),
+) -> io::Result<u64> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
     // A rename would pass over both.
@@ -137,31 +144,52 @@ fn written(path: &Path, before: &[u8], content: &[u8]) -> io::Result<u64> {
     };
     is_same()?;
     let folder = target.parent().unwrap_or(Path::new("."));
-    remove_leftovers(folder);
-    let mut beside = tempfile::Builder::new().prefix(LEFTOVER).tempfile_in(folder)?;
-    beside.write_all(content)?;
-    keep_owner(beside.as_file(), &metadata);
-    beside.as_file().set_permissions(metadata.permissions())?;
-    beside.as_file().sync_all()?;
+    let mut builder = tempfile::Builder::new();
+    let named = builder.prefix(".paylint-");
+    let (mut file, name) = match unnamed(folder) {
+        Some(file) => (file, None),
+        None => named
+            .tempfile_in(folder)
+            .map(|beside| beside.into_parts())
+            .map(|(file, name)| (file, Some(name)))?,
+    };
+    file.write_all(content)?;
+    meanwhile(&file);
+    keep_owner(&file, &metadata);
+    file.set_permissions(metadata.permissions())?;
+    file.sync_all()?;
     is_same()?;
-    beside.persist(&target)?;
+    let name = match name {
+        Some(name) => name,
+        None => named.make_in(folder, |path| link(&file, path))?.into_temp_path(),
+    };
+    name.persist(&target)?;
     Ok(names(&metadata))
 }
 
-/// How the name of a file begins that is written beside the one which it will replace.
-const LEFTOVER: &str = ".paylint-";
+/// A file that has no name, so that nothing of it is left if the process is killed; `None` where there are none.
+#[cfg(target_os = "linux")]
+fn unnamed(folder: &Path) -> Option<File> {
+    let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
+    let file = rustix::fs::open(folder, flags, Mode::RUSR | Mode::WUSR).ok()?;
+    Path::new("/proc/self/fd").exists().then(|| file.into())
+}
 
-/// Removes files that a process left which was killed before it could replace one. Younger ones may be another process's.
-fn remove_leftovers(folder: &Path) {
-    let is_old = |entry: &fs::DirEntry| {
-        let modified = entry.metadata().and_then(|metadata| metadata.modified());
-        modified.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > Duration::from_secs(60)))
-    };
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().as_encoded_bytes().starts_with(LEFTOVER.as_bytes()) && is_old(&entry) {
-            _ = fs::remove_file(entry.path());
-        }
-    }
+#[cfg(not(target_os = "linux"))]
+fn unnamed(_: &Path) -> Option<File> {
+    None
+}
+
+/// Gives a name to a file that has none.
+#[cfg(target_os = "linux")]
+fn link(file: &File, name: &Path) -> io::Result<()> {
+    let own = format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(file));
+    Ok(rustix::fs::linkat(CWD, own, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Gives a file the owner and the group of another where that is allowed; or else the group.
@@ -196,11 +224,24 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("order.json");
         fs::write(&file, "changed").expect("a file");
-        let error = written(&file, b"read", b"fixed").expect_err("an error");
+        let error = written(&file, b"read", b"fixed", |_| ()).expect_err("an error");
         assert_eq!(error.to_string(), "it was changed since it was read");
-        assert_eq!(fs::read(&file).expect("a file"), b"changed");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-        assert!(written(&file, b"changed", b"fixed").is_ok());
-        assert_eq!(fs::read(&file).expect("a file"), b"fixed");
+        let count = || fs::read_dir(folder.path()).expect("a folder").count();
+        let change = |_: &File| fs::write(&file, "changed again").expect("a file");
+        let error = written(&file, b"changed", b"fixed", change).expect_err("an error");
+        assert_eq!(error.to_string(), "it was changed since it was read");
+        assert_eq!((fs::read(&file).expect("a file"), count()), (b"changed again".to_vec(), 1));
+        // Whoever is killed meanwhile leaves nothing, and nobody else can read it.
+        let meanwhile = |new: &File| {
+            #[cfg(target_os = "linux")]
+            {
+                use std::os::unix::fs::PermissionsExt;
+                let mode = new.metadata().expect("metadata").permissions().mode();
+                assert_eq!((mode & 0o777, count()), (0o600, 1));
+            }
+            _ = new;
+        };
+        assert!(written(&file, b"changed again", b"fixed", meanwhile).is_ok());
+        assert_eq!((fs::read(&file).expect("a file"), count()), (b"fixed".to_vec(), 1));
     }
 }
