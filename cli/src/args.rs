@@ -391,9 +391,12 @@ pub(crate) struct SampleArguments {
     /// Write the bodies alone, not cases
     #[arg(long)]
     pub(crate) bodies: bool,
-    /// Write a file for each into this directory, which is made if it is missing
+    /// Write a file for each into this directory, which is made if it is missing, and must be empty
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
+    /// With `--dir`: write into a directory that isn't empty, over files of the same names
+    #[arg(long, requires = "dir")]
+    pub(crate) overwrite: bool,
 }
 
 #[derive(Args)]

@@ -5,6 +5,7 @@ use crate::exit::{Error, Exit, Result};
 use crate::host::{self, StandingFacts};
 use paylint::{Engine, Operation};
 use paylint_samples::{Sample, Samples};
+use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
@@ -13,7 +14,14 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
     let engine = Engine::new(&host::policy(&arguments.standing.policy)?);
     let given = StandingFacts::read(&arguments.standing.facts)?;
     if let Some(folder) = &arguments.dir {
-        std::fs::create_dir_all(folder).map_err(|error| cannot_write(folder, &error))?;
+        let entries = fs::create_dir_all(folder).and_then(|()| fs::read_dir(folder));
+        let is_empty = entries.map_err(|error| cannot_write(folder, &error))?.next().is_none();
+        if !is_empty && !arguments.overwrite {
+            let folder = folder.display();
+            return Err(Error::unusable(format!(
+                "{folder} isn't empty: name another directory, or add --overwrite"
+            )));
+        }
     }
     for operation in &arguments.operations {
         let mut samples = samples(&engine, *operation, arguments)?;
@@ -84,7 +92,13 @@ fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
         None => writeln!(std::io::stdout().lock(), "{text}")?,
         Some(folder) => {
             let file = folder.join(format!("{}.json", sample.id));
-            std::fs::write(&file, text + "\n").map_err(|error| cannot_write(&file, &error))?;
+            if arguments.overwrite {
+                // A link is replaced, not what it leads to.
+                _ = fs::remove_file(&file);
+            }
+            File::create_new(&file)
+                .and_then(|mut file| file.write_all((text + "\n").as_bytes()))
+                .map_err(|error| cannot_write(&file, &error))?;
         }
     }
     Ok(())

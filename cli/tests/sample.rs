@@ -38,4 +38,16 @@ fn mistakes_are_files_in_pairs() {
     let expected = serde_json::json!([["tax.name_required", "/name", "deny"]]);
     assert_eq!(violated["expect"]["findings"], expected);
     assert_eq!((&held["facts"], held["body"].get("name").is_some()), (&violated["facts"], true));
+    let Run { code, err, .. } = run(&arguments, b"");
+    assert!(code == Some(2) && err.contains("isn't empty: name another directory"), "{err}");
+    // A link is replaced, and what it leads to stays as it is.
+    #[cfg(unix)]
+    {
+        let [link, target] = [folder.join("tax.tax.name_required.held.json"), folder.join("mine")];
+        std::fs::rename(&link, &target).expect("a file");
+        std::os::unix::fs::symlink(&target, &link).expect("a link");
+        let again = ["sample", "tax", "--mistakes", "--seed=2", "--overwrite", "--dir"];
+        let Run { code, .. } = run(&[&again[..], &[common::text(&folder)]].concat(), b"");
+        assert_eq!((code, read("mine"), link.is_symlink()), (Some(0), held, false));
+    }
 }
