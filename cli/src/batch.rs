@@ -8,7 +8,6 @@ use crate::args::{BatchArguments, CountsFormat, Deny};
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
-use crate::output::print;
 use crate::stream::Done;
 use crate::{host, input};
 use examples::Examples;
@@ -70,7 +69,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         CountsFormat::Json => summary::json(&total),
         CountsFormat::Html => html::page(&total),
     };
-    exit.unless_output_fails(print(&text))
+    exit.unless_interrupted(arguments.format == CountsFormat::Human, &text)
 }
 
 /// The files that were named, and the day on which the last of them was written.

@@ -9,7 +9,6 @@ use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::log;
 use crate::names::counted;
-use crate::output::print;
 use paylint::{Engine, Operation, Policy, Report};
 use paylint_traffic::Place;
 use paylint_traffic::answer::KnownPaths;
@@ -67,7 +66,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         CalibrateFormat::Html => html::page(&answered),
         CalibrateFormat::Policy => show::policy(&answered),
     };
-    exit.unless_output_fails(print(&text))
+    exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)
 }
 
 /// Where the answers are in the lines of a log, too.

@@ -1,5 +1,6 @@
 //! How the command ends.
 
+use crate::output::print;
 use anstyle::AnsiColor;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -29,6 +30,14 @@ impl Exit {
         match written {
             Ok(()) | Err(Error::Closed) => Ok(self),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Writes what a run came to. Of an interrupted one it is for people alone: pages and JSON would look whole.
+    pub(crate) fn unless_interrupted(self, is_for_people: bool, text: &str) -> Result<Exit> {
+        match self {
+            Exit::Interrupted if !is_for_people => Ok(self),
+            _ => self.unless_output_fails(print(text)),
         }
     }
 }

@@ -7,7 +7,6 @@ use crate::args::{Format, ReplayArguments};
 use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
 use crate::exit::{Exit, Result};
 use crate::host;
-use crate::output::print;
 use changes::Changes;
 use paylint::{Engine, Operation};
 use paylint_traffic::replay::Replay;
@@ -31,7 +30,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
         Format::Human => show::human(&total, before, after),
         Format::Json => show::json(&total, before.1, after.1),
     };
-    exit.unless_output_fails(print(&text))
+    exit.unless_interrupted(arguments.format == Format::Human, &text)
 }
 
 /// What all lines came to.

@@ -61,6 +61,26 @@ fn a_live_stream_is_interrupted() {
     }
 }
 
+/// JSON and pages of a part would look as if they were of the whole.
+#[test]
+fn an_interrupted_summary_is_for_people_alone() {
+    for (arguments, is_written) in [
+        (&["batch", "--summary", "--format=html"][..], false),
+        (&["batch", "--summary"], true),
+        (&["calibrate", "--format=policy"], false),
+        (&["replay", "--policy=default", "--against=strict", "--format=json"], false),
+    ] {
+        let mut child = start(interruptible().args(arguments));
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(format!("{GOOD}\n").repeat(10_000).as_bytes()).unwrap();
+        send("-INT", &child);
+        let (code, err) = wait(&mut child);
+        let mut out = String::new();
+        child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+        assert_eq!((code, !out.is_empty()), (Some(130), is_written), "{err}{out}");
+    }
+}
+
 /// At a terminal Ctrl-C ends both sides of a pipe: the input or the output ends at the same moment.
 #[test]
 fn an_end_that_comes_with_the_interrupt_changes_nothing() {
