@@ -110,3 +110,13 @@ fn a_summary_says_what_a_set_of_requests_covers() {
     assert!(human.contains(" tax.name_required,"), "{human}");
     assert_eq!(run(&["batch", "--coverage"], b"").code, Some(2));
 }
+
+/// The lines of each file are counted from 1.
+#[test]
+fn lines_of_a_second_file_have_its_numbers() {
+    let first = scratch("second-1.ndjson", format!("{GOOD}\n").repeat(3).as_bytes());
+    let second = scratch("second-2.ndjson", format!("{GOOD}\n\n").as_bytes());
+    let arguments = ["batch", "--bodies", "-o", "order", text(&first), text(&second)];
+    let Run { err, .. } = run(&arguments, b"");
+    assert!(err.contains("second-2.ndjson:2: "), "{err}");
+}
