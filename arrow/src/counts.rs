@@ -24,7 +24,8 @@ impl<const N: usize> Counts<N> {
     /// Counts a row so many times more.
     pub(crate) fn add(&mut self, row: [Option<&str>; N], count: u64) {
         let row = row.map(|name| name.map_or(0, |name| self.number(name)));
-        *self.counts.entry(row).or_default() += count;
+        let sum = self.counts.entry(row).or_default();
+        *sum = sum.saturating_add(count);
     }
 
     fn number(&mut self, name: &str) -> u32 {

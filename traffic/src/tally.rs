@@ -101,7 +101,7 @@ impl Counts {
     /// How many requests there were.
     #[must_use]
     pub fn requests(&self) -> u64 {
-        self.accepted + self.rejected
+        self.accepted.saturating_add(self.rejected)
     }
 
     /// The counts of each rule that has any: first those of the catalogue, in its order, then all
@@ -151,9 +151,9 @@ impl Counts {
     }
 
     fn merge(&mut self, other: &Counts) {
-        self.accepted += other.accepted;
-        self.rejected += other.rejected;
-        self.truncated += other.truncated;
+        self.accepted = self.accepted.saturating_add(other.accepted);
+        self.rejected = self.rejected.saturating_add(other.rejected);
+        self.truncated = self.truncated.saturating_add(other.truncated);
         for (index, counts) in other.catalogue.iter().enumerate() {
             self.of_catalogue(index).merge(counts);
         }
@@ -176,8 +176,8 @@ impl RuleCounts {
 
 impl LevelCounts {
     fn merge(&mut self, other: LevelCounts) {
-        self.requests += other.requests;
-        self.findings += other.findings;
-        self.unchecked += other.unchecked;
+        self.requests = self.requests.saturating_add(other.requests);
+        self.findings = self.findings.saturating_add(other.findings);
+        self.unchecked = self.unchecked.saturating_add(other.unchecked);
     }
 }

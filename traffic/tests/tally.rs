@@ -53,6 +53,16 @@ fn read(reports: &[&Report]) -> Table {
 }
 
 #[test]
+fn merged_tallies_end_at_the_greatest_count() {
+    let report = Engine::default().check(Operation::Tax, b"{}", &Facts::default());
+    let mut tally = Tally::default();
+    tally.add(&report);
+    (0..70).for_each(|_| tally.merge(&tally.clone()));
+    assert!(counted(&tally.total()).values().all(|count| *count == u64::MAX));
+    assert_eq!(tally.total().requests(), u64::MAX);
+}
+
+#[test]
 fn a_tally_counts_what_the_reports_say() {
     let reports: Vec<Report> = cases::all().iter().filter_map(check).collect();
     let (mut first, mut second) = (Tally::default(), Tally::default());
