@@ -126,3 +126,20 @@ fn the_promised_compiler_can_build_every_crate() {
     let newer: Vec<_> = newer.map(|package| (&package["name"], &package["rust_version"])).collect();
     assert!(newer.is_empty(), "these need a newer compiler: {newer:?}");
 }
+
+/// A tag of somebody else's can be moved, and an input can hold commands of the log.
+#[test]
+fn workflows_trust_neither_tags_nor_inputs() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |file: &str| fs::read_to_string(root.join(file)).expect(file);
+    let release = read(".github/workflows/release.yml");
+    for action in release.lines().filter_map(|line| line.trim().strip_prefix("- uses: ")) {
+        let version = action.split(['@', ' ']).nth(1).unwrap_or_default();
+        let is_commit = version.len() == 40 && version.bytes().all(|it| it.is_ascii_hexdigit());
+        let is_own = action.starts_with("actions/") || action.starts_with("./");
+        assert!(is_own || is_commit, "{action}");
+    }
+    for line in read("action.yml").lines().filter(|line| line.contains("echo \"::")) {
+        assert!(!line.contains('$'), "{line}");
+    }
+}
