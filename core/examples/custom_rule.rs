@@ -8,10 +8,11 @@ use paylint::{CustomRule, Decimal, Engine, Facts, Operation, Operations, Policy}
 
 /// Rejects orders over a limit in a currency. The closure captures both.
 fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
-    CustomRule::new(
+    CustomRule::with_params(
         "custom.order_limit",
         Operations::ORDER,
         "an order is at most {limit}, not {total}",
+        &["limit", "total"],
         move |c, findings| {
             // There is a total only if every product has a price.
             if let (Some(order), Some(total)) = (c.request.order(), c.total())
@@ -23,23 +24,20 @@ fn order_limit(currency: &'static str, limit: Decimal) -> CustomRule {
             HOLDS
         },
     )
-    .with(|rule| rule.params = &["limit", "total"])
-    .with(|rule| {
-        rule.docs = Docs::new(
-            "an order is within the shop's limit",
-            "Larger orders are paid by bank transfer.",
-            Example {
-                operation: "order",
-                body: r#"{"products":[{"price":1000}],"currency":"EUR"}"#,
-                ..Example::NONE
-            },
-            Example {
-                operation: "order",
-                body: r#"{"products":[{"price":10}],"currency":"EUR"}"#,
-                ..Example::NONE
-            },
-        )
-    })
+    .docs(Docs::new(
+        "an order is within the shop's limit",
+        "Larger orders are paid by bank transfer.",
+        Example {
+            operation: "order",
+            body: r#"{"products":[{"price":1000}],"currency":"EUR"}"#,
+            ..Example::NONE
+        },
+        Example {
+            operation: "order",
+            body: r#"{"products":[{"price":10}],"currency":"EUR"}"#,
+            ..Example::NONE
+        },
+    ))
 }
 
 /// Lets only merchants of one country place orders. If the fact before the `?` is missing, the rule
@@ -56,7 +54,7 @@ fn domestic_only() -> CustomRule {
             HOLDS
         },
     )
-    .with(|rule| rule.needs = &[Fact::MerchantCountry])
+    .needs(&[Fact::MerchantCountry])
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -51,7 +51,7 @@ fn what_a_rule_sees_is_not_shown() {
     for part in [
         "Request { operation: Order, .. }",
         "Context { operation: Order, scenario: Some(OneStep), capabilities: {}, facts: Facts {",
-        "Findings { len: 6, rejected: true, .. }",
+        "Violations(Findings { len: 6, rejected: true, .. })",
         "(Order(Object(0..133)), Some(Text(..)))",
         "(Field(valid), Field(invalid), Field(absent))",
         "(Place(19..39), Place(0..133))",

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use paylint::rule::{Context, Findings, HOLDS};
+use paylint::rule::HOLDS;
 use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy};
 
 /// Names the body that the present process is to check, and nothing else.
@@ -68,7 +68,7 @@ fn backwards() -> CustomRule {
         "custom.backwards",
         on,
         "no product has a title, and no leg an airport",
-        |context: &Context<'_>, findings: &mut Findings<'_>| {
+        |context, findings| {
             let Some(order) = context.request.order() else { return HOLDS };
             let travel = order.travel_data().valid();
             let flight = travel.and_then(|travel| travel.airline_addendum().valid());

@@ -1,8 +1,7 @@
 //! Custom rules are rules like any other: they have levels, are listed and reported, and run last.
 
 use paylint::facts::{Country, Fact, Merchant};
-use paylint::rule::Findings;
-use paylint::rule::{Context, HOLDS, Param};
+use paylint::rule::{Context, HOLDS, Param, Violations};
 use paylint::{
     Basis, CustomRule, Decimal, Engine, Facts, Level, Operation, Operations, Policy, Verdict,
     catalogue,
@@ -15,10 +14,11 @@ const UNITS: i128 = 100_000_000;
 
 /// Refuses orders over a limit in a currency; the closure holds both.
 fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRule {
-    CustomRule::new(
+    CustomRule::with_params(
         name,
         Operations::ORDER,
         "an order is at most {limit}, not {total}",
+        &["limit", "total"],
         move |c, findings| {
             if let (Some(order), Some(total)) = (c.request.order(), c.total())
                 && order.currency().is(&currency)
@@ -29,7 +29,6 @@ fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRu
             HOLDS
         },
     )
-    .with(|rule| rule.params = &["limit", "total"])
 }
 
 fn euro_limit() -> CustomRule {
@@ -50,7 +49,7 @@ fn domestic_only() -> CustomRule {
             HOLDS
         },
     )
-    .with(|rule| rule.needs = &[Fact::MerchantCountry])
+    .needs(&[Fact::MerchantCountry])
 }
 
 fn engine(json: &str) -> Engine {
@@ -202,9 +201,7 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
         HOLDS
     });
     for (level, of_accepts) in [(Level::Warn, 0), (Level::Deny, 1)] {
-        let policy = Policy::default()
-            .with_rule(rule.clone().with(|rule| rule.level = level))
-            .expect("a rule");
+        let policy = Policy::default().with_rule(rule.clone().level(level)).expect("a rule");
         let (engine, facts) = (Engine::new(&policy), Facts::default());
         let body = br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":1}]}"#;
         assert!(engine.accepts(Operation::Order, body, &facts));
@@ -217,7 +214,7 @@ fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
 /// Findings are kept by document order, whatever the order in which the check reports them.
 #[test]
 fn the_first_in_document_order_are_kept() {
-    let last_to_first = |c: &Context<'_>, findings: &mut Findings<'_>| {
+    let last_to_first = |c: &Context<'_>, findings: &mut Violations<'_, '_, 2>| {
         let Some(order) = c.request.order() else { return HOLDS };
         let products: Vec<_> = order.products().objects().collect();
         for (number, product) in products.iter().enumerate().rev() {
@@ -229,8 +226,8 @@ fn the_first_in_document_order_are_kept() {
         HOLDS
     };
     let rule = |name| {
-        CustomRule::new(name, Operations::ORDER, "{number}, {nth}", last_to_first)
-            .with(|rule| rule.params = &["number", "nth"])
+        let (message, params) = ("{number}, {nth}", &["number", "nth"]);
+        CustomRule::with_params(name, Operations::ORDER, message, params, last_to_first)
     };
     let policy = Policy::default().with_level("*", Level::Allow).expect("a policy");
     let policy = ["custom.a", "custom.b"].into_iter().fold(policy, |policy, name| {

@@ -184,7 +184,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
             }
             HOLDS
         })
-        .with(|rule| rule.fix = fix)
+        .fix(fix)
     };
     let body = br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":5}],"is_moto":true}"#;
     let choices = |fix| {
@@ -228,7 +228,7 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
             }
             HOLDS
         })
-        .with(|rule| rule.fix = fix)
+        .fix(fix)
     };
     let body = order_of(r#"{"title":"Mug","price":5}"#, 1);
     for (applicability, count) in [(Applicability::Safe, 0), (Applicability::Unsafe, 1)] {
@@ -306,8 +306,8 @@ fn applying_begins_again_at_most_eight_times() {
                 HOLDS
             },
         )
-        .with(|rule| rule.level = Level::Warn)
-        .with(|rule| rule.fix = Fix::Remove(Applicability::Safe))
+        .level(Level::Warn)
+        .fix(Fix::Remove(Applicability::Safe))
     };
     let rules = (0..MEMBERS.len()).map(rule);
     let policy =

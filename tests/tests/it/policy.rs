@@ -67,11 +67,10 @@ fn the_setters_follow_the_same_order_and_the_later_of_equals_wins() {
 
 #[test]
 fn an_entry_holds_for_rules_that_are_added_later() {
-    use paylint::rule::{Context, Findings, HOLDS};
+    use paylint::rule::HOLDS;
     let with_rule = |policy: Policy, level| {
-        let check = |_: &Context<'_>, _: &mut Findings<'_>| HOLDS;
-        let rule = CustomRule::new("custom.own", Operations::ORDER, "no", check);
-        policy.with_rule(rule.with(|rule| rule.level = level)).expect("a rule")
+        let rule = CustomRule::new("custom.own", Operations::ORDER, "no", |_, _| HOLDS);
+        policy.with_rule(rule.level(level)).expect("a rule")
     };
     let entries = [
         ("*", Level::Allow),
@@ -227,13 +226,12 @@ fn all_metadata_of_a_custom_rule_counts() {
     assert_eq!(first, of(rule("custom.a", "one")));
     assert_ne!(first, of(rule("custom.b", "one")));
     assert_ne!(first, of(rule("custom.a", "two")));
-    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.level = Level::Warn)));
-    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.source = Some("§1"))));
-    assert_ne!(first, of(rule("custom.a", "one").with(|rule| rule.params = &["a"])));
-    assert_ne!(
-        first,
-        of(rule("custom.a", "one").with(|rule| rule.needs = &[paylint::facts::Fact::Now]))
-    );
+    assert_ne!(first, of(rule("custom.a", "one").level(Level::Warn)));
+    assert_ne!(first, of(rule("custom.a", "one").source(Some("§1"))));
+    let on = Operations::ORDER;
+    let with_param = CustomRule::with_params("custom.a", on, "one", &["a"], |_, _| rule::HOLDS);
+    assert_ne!(first, of(with_param));
+    assert_ne!(first, of(rule("custom.a", "one").needs(&[paylint::facts::Fact::Now])));
     assert_ne!(first, Engine::default().policy_fingerprint());
 }
 
@@ -333,8 +331,8 @@ fn an_entry_of_an_old_name_holds_for_the_rule_of_a_later_layer() {
 #[test]
 fn a_policy_that_names_a_deprecated_rule_is_told_what_to_do_instead() {
     let rule = CustomRule::new("custom.new", Operations::ORDER, "no", |_, _| rule::HOLDS)
-        .with(|rule| rule.renamed_from = "custom.old custom.older")
-        .with(|rule| rule.deprecated = Some("use custom.other"));
+        .renamed_from("custom.old custom.older")
+        .deprecated(Some("use custom.other"));
     assert_eq!(rule.rule().old_names().collect::<Vec<_>>(), ["custom.old", "custom.older"]);
     let policy = || Policy::default().with_rule(rule.clone()).expect("a rule");
     for (name, expected) in [

@@ -94,7 +94,7 @@ impl Collected {
 }
 
 /// Collects findings. A rule reports places; it sees neither levels nor the findings of others.
-pub struct Findings<'r> {
+pub(crate) struct Findings<'r> {
     collected: &'r mut Collected,
     /// The levels of the rules that are checked.
     pub(crate) levels: Levels<'r>,
@@ -160,7 +160,7 @@ impl<'r> Findings<'r> {
 impl Findings<'_> {
     /// Reports a violation at a place.
     #[inline]
-    pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
+    pub(crate) fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
         self.add(place.into(), &[]);
     }
 
@@ -169,7 +169,7 @@ impl Findings<'_> {
     /// # Errors
     /// Never: the outcome says that the check is done.
     #[inline]
-    pub fn at_if<'p>(
+    pub(crate) fn at_if<'p>(
         &mut self,
         place: impl Into<Place<'p>>,
         is_violated: bool,
@@ -183,7 +183,11 @@ impl Findings<'_> {
     /// Reports a violation at a place, with the values of the rule's `params` in their order: at
     /// most four.
     #[inline]
-    pub fn with<'p, const N: usize>(&mut self, place: impl Into<Place<'p>>, params: [Param; N]) {
+    pub(crate) fn with<'p, const N: usize>(
+        &mut self,
+        place: impl Into<Place<'p>>,
+        params: [Param; N],
+    ) {
         const { assert!(N <= MAX_PARAMS, "a finding has at most four params") };
         self.add(place.into(), &params);
     }

@@ -2,9 +2,29 @@
 
 use crate::base::shown::shown_name;
 use crate::check::findings::{Findings, MAX_PARAMS};
-use crate::check::rule::{Context, Level, Outcome, Rule, count_pieces};
+use crate::check::rule::{Context, Docs, Fix, Level, Outcome, Param, Rule, count_pieces};
+use crate::model::document::Place;
+use crate::model::facts::Fact;
 use crate::model::operation::Operations;
 use alloc::sync::Arc;
+
+/// Collects the violations that a custom rule finds, each with as many params as the rule has names for.
+#[derive(Debug)]
+pub struct Violations<'f, 'c, const PARAMS: usize>(&'f mut Findings<'c>);
+
+impl<const PARAMS: usize> Violations<'_, '_, PARAMS> {
+    /// Reports a violation at a place, with the values of the rule's params in their order.
+    pub fn with<'p>(&mut self, place: impl Into<Place<'p>>, params: [Param; PARAMS]) {
+        self.0.add(place.into(), &params);
+    }
+}
+
+impl Violations<'_, '_, 0> {
+    /// Reports a violation at a place.
+    pub fn at<'p>(&mut self, place: impl Into<Place<'p>>) {
+        self.with(place, []);
+    }
+}
 
 /// A rule of your own, as code: metadata, and a closure as its check. Add it with [`crate::Policy::with_rule`].
 ///
@@ -18,7 +38,7 @@ use alloc::sync::Arc;
 ///     }
 ///     HOLDS
 /// })
-/// .with(|rule| rule.level = Level::Warn);
+/// .level(Level::Warn);
 /// assert_eq!(rule.rule().family(), "custom");
 /// ```
 #[derive(Clone)]
@@ -26,6 +46,17 @@ use alloc::sync::Arc;
 pub struct CustomRule {
     rule: Rule<'static>,
     check: Arc<SharedCheck>,
+}
+
+/// Declares a method for each member of a rule that a custom rule may set.
+macro_rules! setters {
+    ($($name:ident: $type:ty,)*) => {$(
+        #[doc = concat!("Sets [`Rule::", stringify!($name), "`].")]
+        pub fn $name(mut self, $name: $type) -> CustomRule {
+            self.rule.$name = $name;
+            self
+        }
+    )*};
 }
 
 type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
@@ -36,11 +67,26 @@ impl CustomRule {
         name: &'static str,
         on: Operations,
         message: &'static str,
-        check: impl Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync + 'static,
+        check: impl Fn(&Context<'_>, &mut Violations<'_, '_, 0>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
+        CustomRule::with_params(name, on, message, &[], check)
+    }
+
+    /// A rule with params, at most four; the check passes as many values, in their order.
+    pub fn with_params<const PARAMS: usize>(
+        name: &'static str,
+        on: Operations,
+        message: &'static str,
+        params: &'static [&'static str; PARAMS],
+        check: impl Fn(&Context<'_>, &mut Violations<'_, '_, PARAMS>) -> Outcome + Send + Sync + 'static,
+    ) -> CustomRule {
+        const { assert!(PARAMS <= MAX_PARAMS, "a rule has at most four params") };
         let level = Level::Deny;
-        let rule = Rule { name, since: None, on, message, level, ..Rule::DEFAULT };
-        CustomRule { rule, check: Arc::new(check) }
+        let rule = Rule { name, since: None, on, message, level, params, ..Rule::DEFAULT };
+        let check = Arc::new(move |context: &Context<'_>, findings: &mut Findings<'_>| {
+            check(context, &mut Violations(findings))
+        });
+        CustomRule { rule, check }
     }
 
     /// The rule's metadata.
@@ -48,11 +94,16 @@ impl CustomRule {
         &self.rule
     }
 
-    /// Changes the metadata: the facts that the check reads, the names of its params in the order in which the check
-    /// passes them, the level, unless the policy sets another, and so on.
-    pub fn with(mut self, change: impl FnOnce(&mut Rule<'static>)) -> CustomRule {
-        change(&mut self.rule);
-        self
+    setters! {
+        level: Level,
+        needs: &'static [Fact],
+        fix: Fix,
+        source: Option<&'static str>,
+        docs: Docs,
+        revision: u16,
+        renamed_from: &'static str,
+        deprecated: Option<&'static str>,
+        unchecked_members: &'static [&'static str],
     }
 
     pub(super) fn run(&self, position: u16, context: &Context<'_>, findings: &mut Findings<'_>) {
@@ -65,8 +116,8 @@ impl CustomRule {
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
             return Some("the name of a custom rule must be custom.<name>");
         }
-        if params.len() > MAX_PARAMS || count_pieces(message, params).is_none() {
-            return Some("a rule can have at most four params, and its message can name no others");
+        if count_pieces(message, params).is_none() {
+            return Some("the message of a custom rule can name no params but its own");
         }
         None
     }

@@ -13,7 +13,7 @@ mod read;
 mod selector;
 
 pub(crate) use added::Added;
-pub use custom_rule::CustomRule;
+pub use custom_rule::{CustomRule, Violations};
 pub(crate) use level_at::LevelAt;
 
 use crate::base::append::{joined, owned};

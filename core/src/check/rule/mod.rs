@@ -6,7 +6,8 @@ mod page;
 mod template;
 
 pub use crate::base::level::Level;
-pub use crate::check::findings::{Findings, Param, ParamValue};
+pub use crate::check::findings::{Param, ParamValue};
+pub use crate::check::policy::Violations;
 pub(crate) use constraint::{
     Constraint, Format, Must, Objects, is_digits, next_position, positions,
 };
@@ -18,6 +19,7 @@ use crate::base::codes::{self, Currency};
 use crate::base::decimal::Total;
 use crate::base::text::cut;
 use crate::check::classify::{Class, Products, classify};
+use crate::check::findings::Findings;
 use crate::model::document::{Place, Request};
 use crate::model::facts::{Fact, FactSet, Facts, Known, Missing};
 use crate::model::feature::{Feature, FeatureSet};

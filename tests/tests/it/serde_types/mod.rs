@@ -62,15 +62,15 @@ fn the_parts_of_a_report_are_written_alone() {
 #[test]
 fn messages_of_custom_rules_are_escaped_alike() {
     let message = "\u{1}\u{8}\t\n\u{c}\r\"\\ §: {a \"word\"}";
-    let rule = CustomRule::new("custom.odd", Operations::ORDER, message, |c, findings| {
-        if let Some(order) = c.request.order() {
-            findings.with(order.client(), [Param::Word("\u{1f}\"")]);
-        }
-        HOLDS
-    });
-    let rule = rule
-        .with(|rule| rule.params = &["a \"word\""])
-        .with(|rule| rule.source = Some("our rules\\2"));
+    let params = &["a \"word\""];
+    let rule =
+        CustomRule::with_params("custom.odd", Operations::ORDER, message, params, |c, findings| {
+            if let Some(order) = c.request.order() {
+                findings.with(order.client(), [Param::Word("\u{1f}\"")]);
+            }
+            HOLDS
+        });
+    let rule = rule.source(Some("our rules\\2"));
     let engine = Engine::new(&Policy::default().with_rule(rule).expect("a rule"));
     let report = engine.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_json().contains("custom.odd"));
