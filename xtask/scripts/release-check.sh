@@ -5,7 +5,7 @@
 #   xtask/scripts/release-check.sh PART…    only some
 . "$(dirname "$0")/common.sh"
 
-need cc:gcc pkg-config:pkg-config cmake:cmake dpkg-deb:dpkg objdump:binutils
+need cc:gcc pkg-config:pkg-config cmake:cmake dpkg-deb:dpkg objdump:binutils php:php-cli
 files=$target/release-files
 # Its name has a space, as a user's may have.
 fresh "release check"
@@ -287,7 +287,6 @@ command_line() {
     [ "$(id -u)" -eq 0 ] || alone=(unshare --map-root-user chroot)
     alone() { "${alone[@]}" "$work/alone" /paylint check --operation "$1" --facts "/requests/$3" "/requests/$2"; }
     runs "the command in an empty root" alone
-    need php:php-cli
     printf '#!/bin/sh\nexec %s "%s" /paylint "$@"\n' "${alone[*]}" "$work/alone" >"$work/in-root"
     chmod +x "$work/in-root"
     [ "$(PAYLINT_COMMAND=$work/in-root php -n -r 'require "bindings-php/autoload.php";

@@ -146,8 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     }
     let count = |how: &str| table.iter().filter(|row| row.0 == how).count();
     let (failed, skipped) = (count("failed"), count("skipped"));
-    println!("\n`cargo xtask test PART` runs a part again; target/test-logs has what each wrote.");
-    println!("The row of a skipped part says what this machine lacks, and how to get it.");
+    println!("\n`cargo xtask test PART` runs one; the row of a skipped one says what it needs");
     println!("\n{} passed, {failed} failed, {skipped} skipped", count("passed"));
     if failed > 0 || arguments.all && skipped > 0 || table.len() < parts.len() {
         return Err(format!("{failed} failed, {skipped} skipped"));
