@@ -248,6 +248,7 @@ fn acted_on(operation: Operation) -> Option<Order<'static>> {
         currency: Some("USD"),
         // An hour ago.
         paid_at: Timestamp::from_unix_seconds(1_795_166_100),
+        paid: None,
         reversed: Some(false),
         chargeback: Some(false),
         billing_address: Some(true),

@@ -121,6 +121,7 @@ typedef enum paylint_fact {
     PAYLINT_FACT_WEBHOOK_HOST = 34,
     PAYLINT_FACT_WEBHOOK_ALLOWED_SOURCES = 35,
     PAYLINT_FACT_ORDER_LAST_REFUND = 36,
+    PAYLINT_FACT_ORDER_PAID = 37,
 } paylint_fact;
 
 /// The number of the binary interface that this header describes. It is raised, together with the

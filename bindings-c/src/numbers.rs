@@ -59,4 +59,5 @@ pub(crate) const FACTS: &[Fact] = &[
     Fact::WebhookHost,
     Fact::WebhookAllowedSources,
     Fact::OrderLastRefund,
+    Fact::OrderPaid,
 ];

@@ -5,8 +5,6 @@ import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { Facts, lay, layersOf } from './facts.js';
 import { normalizeBody } from './form.js';
-import { withFormRules } from './form-rules.js';
-import type { Strictness } from './form-rules.js';
 import { maxBodyBytes } from './generated/form.js';
 import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
@@ -17,20 +15,17 @@ import { schemaOf } from './schema.js';
 import type {
   AsyncSchema,
   Bodies,
-  Body,
   CheckedForm,
   Fields,
   Fingerprints,
   Fixed,
   Fixes,
   HistoryEvent,
-  Level,
   Operation,
   Operations,
   OrderFacts,
   Policy,
   Report,
-  RuleName,
   Schema,
   SchemaOptions,
 } from './types.js';
@@ -53,8 +48,6 @@ export class Engine {
   #handle: number;
   /** The largest body in bytes. */
   #limit: number;
-  /** How strict the policy is in what `checkForm` adds to. */
-  #strictness: Strictness | undefined;
 
   /**
    * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array is of layers,
@@ -87,9 +80,7 @@ export class Engine {
 
   /**
    * Checks what a person has typed into a form: `values` is a body whose texts are as they were typed. They are
-   * normalised first ({@link normalizeBody}), which gives the body to send. The report's findings include those of
-   * the rules `form.*`, which know what shoppers mistype: they are as strict as the policy is about check digits and
-   * the form of e-mail addresses.
+   * normalised first ({@link normalizeBody}), which gives the body to send.
    *
    * @throws Like {@link Engine.check}.
    */
@@ -101,14 +92,7 @@ export class Engine {
   ): CheckedForm<O> {
     const body = normalizeBody(values) as Bodies[O];
     // A text is a JSON string here, not JSON text.
-    const report = this.check(operation, typeof body === 'string' ? JSON.stringify(body) : body, facts, changing);
-    const level = (operation: Operation, mistake: Body, rule: RuleName): Level =>
-      this.check(operation, mistake).findings.find((finding) => finding.rule === rule)?.level ?? 'allow';
-    this.#strictness ??= {
-      card: level('payment', { card_number: '4111111111111112' }, 'payment.card_number_checksum'),
-      email: level('client', { email: '@' }, 'contact.email_format'),
-    };
-    return { body, report: withFormRules(report as Report, body, this.#strictness) as Report<O> };
+    return { body, report: this.check(operation, typeof body === 'string' ? JSON.stringify(body) : body, facts, changing) };
   }
 
   /**
@@ -201,8 +185,8 @@ export class Engine {
 
   /**
    * Adds up what was sent for an order: the facts `order` of its next request. The events are an array,
-   * or its JSON text: first the order or the payout, then the captures, refunds, reversals and
-   * chargebacks that were accepted.
+   * or its JSON text: first the order or the payout, then how its payment ended, and the captures,
+   * refunds, reversals and chargebacks that were accepted.
    *
    * @throws {HistoryError} If the events can't follow each other, or an amount isn't valid. Its
    *   `place` says where: `[2].body.total`.

@@ -3,16 +3,6 @@
 import { features, members, params } from './generated/texts.js';
 import { PLACEHOLDER } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
-import type { FormRuleName } from './types.js';
-
-/** The params of the rules for what a person types. */
-const OF_FORMS: { readonly [rule in FormRuleName]: readonly string[] } = {
-  'form.card_number_zero': [],
-  'form.card_number_brand': [],
-  'form.card_number_length': ['brand', 'actual', 'incomplete'],
-  'form.email_domain': ['incomplete'],
-  'form.email_typo': ['nearest'],
-};
 
 /** The params that are pairs. */
 const PAIRS = ['features'];
@@ -32,7 +22,7 @@ export function mistakesIn(translation: Translation): string[] {
   ];
   const texts = templates as { readonly [rule: string]: string | undefined };
   const used = new Set<string>();
-  const known = new Map(Object.entries({ ...params, ...OF_FORMS }));
+  const known = new Map(Object.entries(params));
   for (const [rule, text = ''] of Object.entries(texts)) {
     const params = known.get(rule);
     if (!params) mistakes.push(`templates: there is no rule ${rule}`);

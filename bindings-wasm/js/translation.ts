@@ -1,9 +1,6 @@
 // What a translation is.
 
-import type { Feature, FormParamsOf, FormRuleName, Member, ParamsOf, RuleName } from './types.js';
-
-/** A rule that a template can be for. */
-type Named = RuleName | FormRuleName;
+import type { Feature, Member, ParamsOf, RuleName } from './types.js';
 
 /**
  * What messages say in a language. What is left out is said in English.
@@ -27,7 +24,7 @@ export interface Translation {
    */
   readonly language?: string;
   /** A template for each rule. */
-  readonly templates: { readonly [rule in Named]?: string };
+  readonly templates: { readonly [rule in RuleName]?: string };
   /** The template for a rule that has none, other than a policy rule. */
   readonly otherwise?: string;
   /** Each feature as a noun, with its article if the language has one. */
@@ -54,11 +51,11 @@ type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Insid
   : never;
 
 /** The placeholders that the templates of a rule can have. */
-export type PlaceholderOf<R extends Named> = (keyof (ParamsOf & FormParamsOf)[R] & string) | 'member' | 'at' | 'deny';
+export type PlaceholderOf<R extends RuleName> = (keyof ParamsOf[R] & string) | 'member' | 'at' | 'deny';
 
 /** Templates, of which TypeScript refuses those with other placeholders than their rule has. */
 export type Templates<T> = {
-  readonly [R in keyof T]: R extends Named
+  readonly [R in keyof T]: R extends RuleName
     ? Exclude<PlaceholdersIn<T[R] & string>, PlaceholderOf<R>> extends infer Odd
       ? [Odd] extends [never]
         ? T[R]
@@ -68,7 +65,7 @@ export type Templates<T> = {
 };
 
 /** Returns a translation as it is. A misspelt rule or placeholder is an error of TypeScript. */
-export function defineTranslation<const T extends { readonly [rule in Named]?: string }>(
+export function defineTranslation<const T extends { readonly [rule in RuleName]?: string }>(
   translation: Omit<Translation, 'templates'> & { readonly templates: T & Templates<T> },
 ): Omit<Translation, 'templates'> & { readonly templates: T } {
   return translation;

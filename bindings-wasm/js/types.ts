@@ -149,25 +149,8 @@ export type Capability = Exclude<Feature, Scenario>;
 /** A violation of a rule at one place. Narrow it by `rule` to get the type of `params`. */
 export type Finding<R extends AnyRuleName = AnyRuleName> = R extends AnyRuleName ? FindingOf<R> : never;
 
-/** A rule of the catalogue, of a policy, or of `checkForm`. */
-export type AnyRuleName = RuleName | OwnRuleName | FormRuleName;
-
-/** The `params` of the rules for what a person types, which only `checkForm` and schemas ask. */
-export interface FormParamsOf {
-  /** No card number begins with 0. */
-  'form.card_number_zero': Record<string, never>;
-  /** A card number begins like those of a network that is known here; else it is a warning. */
-  'form.card_number_brand': Record<string, never>;
-  /** A card number has a length that people's cards have, else it is a warning. */
-  'form.card_number_length': { brand: BrandName; actual: number; incomplete: boolean };
-  /** The domain of an e-mail address has a dot. */
-  'form.email_domain': { incomplete: boolean };
-  /** The domain of an e-mail address isn't one slip from that of a large provider, `nearest`; else it is a warning. */
-  'form.email_typo': { nearest: string };
-}
-
-/** A rule for what a person types. */
-export type FormRuleName = keyof FormParamsOf;
+/** A rule of the catalogue or of a policy. */
+export type AnyRuleName = RuleName | OwnRuleName;
 
 /** The params of a finding of a policy rule. */
 export interface OwnParams {
@@ -196,7 +179,7 @@ interface FindingOf<R extends AnyRuleName> {
    * The values that you need to write your own message. Decimals are strings. A number in the body
    * that could be a card number is `null` here, and `…` in the message.
    */
-  params: R extends RuleName ? ParamsOf[R] : R extends FormRuleName ? FormParamsOf[R] : OwnParams;
+  params: R extends RuleName ? ParamsOf[R] : OwnParams;
 }
 
 /** A rule that can't be decided because facts are missing. */
@@ -328,7 +311,9 @@ export type HistoryEvent =
   /** Without a body, a Full Refund. */
   | (Omit<Sent<'refund'>, 'body'> & Partial<Pick<Sent<'refund'>, 'body'>>)
   | { operation: 'reversal'; at: string | Date }
-  | { event: 'chargeback'; at: string | Date };
+  | { event: 'chargeback'; at: string | Date }
+  /** How the payment of the order ended. */
+  | { event: 'payment'; at: string | Date; paid: boolean };
 
 type PayoutOperation = Extract<Operation, `payout_${string}`>;
 

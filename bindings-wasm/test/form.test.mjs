@@ -194,23 +194,23 @@ test('of 4,000 numbers none is fine before it is complete, and hardly one with a
   assert.ok(counts.missing <= 20 && counts.added <= 20, JSON.stringify(counts));
 });
 
-test('the rules for what is typed are as strict as the policy, and in no other report', () => {
+test('a server with the preset says what the page says', () => {
+  const said = (policy, operation, values) => {
+    const { body, report } = new Engine(policy).checkForm(operation, values, facts);
+    assert.deepEqual(new Engine(policy).check(operation, body, facts), report);
+    return report.findings.map(({ rule, level }) => [rule, level]);
+  };
   const order = { ...cart, client: { email: 'x@mail' } };
-  const found = (policy, operation, values) =>
-    new Engine(policy).checkForm(operation, values, facts).report.findings.map(({ rule, level }) => [rule, level]);
-  assert.deepEqual(found(policies.checkout, 'order', order), [['form.email_domain', 'deny']]);
-  assert.deepEqual(found({}, 'order', order), [['form.email_domain', 'warn']]);
-  assert.deepEqual(found({ levels: { 'contact.*': 'allow' } }, 'order', order), []);
-  assert.deepEqual(found({}, 'client', { email: 'x@gmial.com' }), [['form.email_typo', 'warn']]);
-  assert.deepEqual(checkout.check('order', order, facts).findings, []);
+  assert.deepEqual(said(policies.checkout, 'order', order), [['contact.email_undeliverable', 'deny']]);
+  assert.deepEqual(said({}, 'order', order), []);
+  assert.deepEqual(said(policies.checkout, 'client', { email: 'x@gmial.com' }), [['contact.email_typo', 'warn']]);
   const zeros = { ...card, card_number: '0000 0000 0000 0000' };
-  const { report, body } = checkout.checkForm('payment', zeros, facts);
-  assert.deepEqual([report.verdict, report.status, body.card_number], ['reject', 400, '0'.repeat(16)]);
-  assert.equal(new Engine().checkForm('payment', zeros, facts).report.verdict, 'accept');
+  for (const policy of [policies.checkout, [policies.checkout, { max_findings: 1 }]])
+    assert.deepEqual(said(policy, 'payment', zeros), [['payment.card_number_zero', 'deny']]);
   const long = { ...card, card_number: '６０１１ 0000 0000 0000 001' };
   const [finding] = findingsAt(checkout.checkForm('payment', long).report, '/card_number');
   const params = { brand: 'discover', actual: 19, incomplete: false };
-  assert.deepEqual([finding.rule, finding.level, finding.params], ['form.card_number_length', 'warn', params]);
+  assert.deepEqual([finding.rule, finding.level, finding.params], ['payment.card_number_unusual', 'warn', params]);
 });
 
 test('a schema carries warnings if it is told to, and no text about what is unchecked', () => {
@@ -251,7 +251,7 @@ test('a schema normalises, leaves out what is empty, and can be of several bodie
   const issuesOf = ({ issues }) => issues.map(({ rule, path }) => [rule, path]);
   assert.deepEqual(issuesOf(validate({ ...card, exp_month: NaN })), [['payment.field_required', ['exp_month']]]);
   const zeros = { ...card, card_number: '0000000000000000' };
-  assert.deepEqual(issuesOf(validate(zeros)), [['form.card_number_zero', ['card_number']]]);
+  assert.deepEqual(issuesOf(validate(zeros)), [['payment.card_number_zero', ['card_number']]]);
   assert.equal(validate(card).value, card);
   const values = { ...card, card_number: '4111 1111 1111 1111', exp_year: '2029', exp_month: '12', ip_address: '' };
   assert.deepEqual(validate(values).value, card);

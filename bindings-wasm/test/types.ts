@@ -27,7 +27,6 @@ import {
   type Field,
   type Fields,
   type Finding,
-  type FormRuleName,
   type InputState,
   type Observation,
   type Operation,
@@ -104,7 +103,7 @@ for (const finding of report.findings) {
   if (finding.rule === 'product.price_minimum') finding.params.minimum satisfies string;
   if (finding.rule === 'compat.pair') finding.params.features[0] satisfies Capability | string;
   if (finding.rule === 'number.binary_tail') finding.params.value satisfies string | null;
-  if (finding.rule === 'form.email_typo') finding.params.nearest satisfies string;
+  if (finding.rule === 'contact.email_typo') finding.params.nearest satisfies string;
   if (finding.rule === 'custom.order_limit') finding.params.maximum satisfies string | number | undefined;
   finding.level satisfies 'warn' | 'deny';
 }
@@ -147,7 +146,7 @@ checkedFetch(own, 'https://gateway.example/', { facts: compiled, observe }) sati
   using freed = new Engine();
   freed.accepts('refund');
 }
-const translation: Translation = { templates: { 'field.null': '{member} ist null', 'form.email_typo': '{nearest}?' } };
+const translation: Translation = { templates: { 'field.null': '{member} ist null', 'contact.email_typo': '{nearest}?' } };
 if (pair) messageIn(translation, pair) satisfies string;
 mistakesIn(shopper) satisfies string[];
 // @ts-expect-error what isn't reported is no issue
@@ -171,7 +170,6 @@ defineTranslation({
 defineTranslation({ templates: { 'product.price_minimun': 'vähemalt' } });
 const error: PaylintError = new FactsError('x', 'now');
 error.code satisfies ErrorCode;
-'form.email_typo' satisfies FormRuleName;
 new InlineEngine().accepts('client', { email: 'a@b.lv' }) satisfies boolean;
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
 await initChecks(new URL('https://shop.example/check.wasm'));

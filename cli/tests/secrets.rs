@@ -20,7 +20,9 @@ fn object(shape: &'static Shape, value: &Value, harmless_too: bool) -> Value {
         let inner = match member.kind {
             Kind::Object(inner) => object(inner, value, harmless_too),
             Kind::Array(inner) => vec![object(inner, value, harmless_too), value.clone()].into(),
-            Kind::Opaque => serde_json::json!({ "id": value, "list": [value, [value]] }),
+            Kind::Opaque | Kind::OpaqueOrText => {
+                serde_json::json!({ "id": value, "list": [value, [value]] })
+            }
             _ if member.harmless && !harmless_too => continue,
             _ => value.clone(),
         };

@@ -340,6 +340,7 @@ impl World {
                 self.money(self.refunded)
             }
             "order.last_refund" => return None,
+            "order.paid" if self.operation == Operation::Payment => return Some(Node::Bool(false)),
             "order.currency" => self.currency().to_owned(),
             "order.paid_at" => times.paid_at.clone(),
             "request.path" => {

@@ -67,6 +67,7 @@ fn type_of(kind: Kind) -> String {
         Kind::Object(inner) => inner.name.to_owned(),
         Kind::Array(inner) => format!("readonly {}[]", inner.name),
         Kind::Opaque => "object".to_owned(),
+        Kind::OpaqueOrText => "object | string".to_owned(),
         Kind::OpaqueArray => "readonly unknown[]".to_owned(),
         Kind::Any | Kind::Recognised => "unknown".to_owned(),
     }

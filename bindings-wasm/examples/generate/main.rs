@@ -109,13 +109,16 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "present") => "(keyof TravelData)[]",
         (_, "members") => "(keyof Client)[]",
         (_, "one_of") => "string[]",
-        (_, "missing" | "incomplete" | "left" | "in_cents" | "refundable" | "forwarded") => {
-            "boolean"
-        }
+        (
+            _,
+            "missing" | "incomplete" | "left" | "in_cents" | "refundable" | "forwarded"
+            | "without_letter" | "cut",
+        ) => "boolean",
         (_, "line" | "column" | "digits" | "integer_digits" | "decimal_places") => "number",
         (_, "minimum_digits" | "maximum_digits" | "minor_units" | "legs") => "number",
         ("json.too_large" | "descriptor.length", "maximum" | "actual") => "number",
-        ("payment.card_number_length", "actual") | ("payment.csc_length", "minimum") => "number",
+        ("payment.card_number_length" | "payment.card_number_unusual", "actual") => "number",
+        ("payment.csc_length", "minimum") => "number",
         (_, "scenario" | "payout") => "Feature",
         ("field.type", "actual") => "string",
         (_, "why" | "mistake") => "string | null",

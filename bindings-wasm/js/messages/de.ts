@@ -78,11 +78,13 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'code.language': 'Bitte wählen Sie eine Sprache aus.',
     'amount.minor_units': 'Bitte geben Sie höchstens {minor_units} {minor_units:one=Nachkommastelle|other=Nachkommastellen} ein.',
     'contact.email_format': '{incomplete:Die E-Mail-Adresse ist noch unvollständig.|Bitte prüfen Sie die E-Mail-Adresse.}',
-    'form.card_number_zero': 'Bitte prüfen Sie die Kartennummer: Sie kann nicht mit 0 beginnen.',
-    'form.card_number_brand': 'Bitte prüfen Sie die Kartennummer: Diese Kartenart kennen wir nicht.',
-    'form.card_number_length':
+    'payment.cardholder_name_format': 'Bitte geben Sie den Namen auf der Karte ein.',
+    'payment.exp_year_far': 'Dieses Jahr liegt zu weit in der Zukunft. Bitte prüfen Sie es.',
+    'payment.card_number_zero': 'Bitte prüfen Sie die Kartennummer: Sie kann nicht mit 0 beginnen.',
+    'payment.card_number_brand': 'Bitte prüfen Sie die Kartennummer: Diese Kartenart kennen wir nicht.',
+    'payment.card_number_unusual':
       '{incomplete:Die Kartennummer ist noch unvollständig.|Bitte prüfen Sie die Kartennummer: Sie ist ungewöhnlich lang.}',
-    'form.email_domain': '{incomplete:Die E-Mail-Adresse ist noch unvollständig.|Bitte prüfen Sie die E-Mail-Adresse.}',
-    'form.email_typo': 'Bitte prüfen Sie die E-Mail-Adresse: Meinten Sie {nearest}?',
+    'contact.email_undeliverable': '{incomplete:Die E-Mail-Adresse ist noch unvollständig.|Bitte prüfen Sie die E-Mail-Adresse.}',
+    'contact.email_typo': 'Bitte prüfen Sie die E-Mail-Adresse: Meinten Sie {nearest}?',
   },
 });

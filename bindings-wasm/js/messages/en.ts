@@ -72,11 +72,13 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
       'Please enter at most {minor_units} decimal {minor_units:one=place|other=places}.',
     'contact.email_format':
       '{incomplete:The e-mail address isn’t complete yet.|Please check the e-mail address.}',
-    'form.card_number_zero': 'Please check the card number: it can’t begin with 0.',
-    'form.card_number_brand': 'Please check the card number: we don’t know this kind of card.',
-    'form.card_number_length':
+    'payment.cardholder_name_format': 'Please enter the name on the card.',
+    'payment.exp_year_far': 'This year is too far away. Please check it.',
+    'payment.card_number_zero': 'Please check the card number: it can’t begin with 0.',
+    'payment.card_number_brand': 'Please check the card number: we don’t know this kind of card.',
+    'payment.card_number_unusual':
       '{incomplete:The card number isn’t complete yet.|Please check the card number: it is unusually long.}',
-    'form.email_domain': '{incomplete:The e-mail address isn’t complete yet.|Please check the e-mail address.}',
-    'form.email_typo': 'Please check the e-mail address: did you mean {nearest}?',
+    'contact.email_undeliverable': '{incomplete:The e-mail address isn’t complete yet.|Please check the e-mail address.}',
+    'contact.email_typo': 'Please check the e-mail address: did you mean {nearest}?',
   },
 });

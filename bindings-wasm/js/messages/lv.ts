@@ -83,11 +83,13 @@ export const shopper: Translation = /* @__PURE__ */ defineTranslation({
     'amount.minor_units':
       'Lūdzu, ievadiet ne vairāk kā {minor_units} {minor_units:zero=zīmju|one=zīmi|other=zīmes} aiz komata.',
     'contact.email_format': '{incomplete:E-pasta adrese vēl nav pilna.|Lūdzu, pārbaudiet e-pasta adresi.}',
-    'form.card_number_zero': 'Lūdzu, pārbaudiet kartes numuru: tas nevar sākties ar 0.',
-    'form.card_number_brand': 'Lūdzu, pārbaudiet kartes numuru: šādu karti nepazīstam.',
-    'form.card_number_length':
+    'payment.cardholder_name_format': 'Lūdzu, ievadiet vārdu, kas ir uz kartes.',
+    'payment.exp_year_far': 'Šis gads ir pārāk tālu nākotnē. Lūdzu, pārbaudiet to.',
+    'payment.card_number_zero': 'Lūdzu, pārbaudiet kartes numuru: tas nevar sākties ar 0.',
+    'payment.card_number_brand': 'Lūdzu, pārbaudiet kartes numuru: šādu karti nepazīstam.',
+    'payment.card_number_unusual':
       '{incomplete:Kartes numurs vēl nav pilns.|Lūdzu, pārbaudiet kartes numuru: tas ir neparasti garš.}',
-    'form.email_domain': '{incomplete:E-pasta adrese vēl nav pilna.|Lūdzu, pārbaudiet e-pasta adresi.}',
-    'form.email_typo': 'Lūdzu, pārbaudiet e-pasta adresi: vai domājāt {nearest}?',
+    'contact.email_undeliverable': '{incomplete:E-pasta adrese vēl nav pilna.|Lūdzu, pārbaudiet e-pasta adresi.}',
+    'contact.email_typo': 'Lūdzu, pārbaudiet e-pasta adresi: vai domājāt {nearest}?',
   },
 });

@@ -67,10 +67,11 @@ Examples:
   paylint history order-17.json
   paylint history --policy shop-members < order-17.json
 
-The events are an array, in their order: first the order (or the payout) with its body, then captures, \
-refunds, reversals and chargebacks that were accepted:
+The events are an array, in their order: first the order (or the payout) with its body, then how its \
+payment ended, and the captures, refunds, reversals and chargebacks that were accepted:
 
   [ {\"operation\": \"order\", \"at\": \"2026-11-18T09:00:00Z\", \"body\": {…}, \"facts\": {…}},
+    {\"event\": \"payment\", \"at\": \"2026-11-18T09:02:00Z\", \"paid\": true},
     {\"operation\": \"refund\", \"at\": \"2026-11-20T08:00:00Z\", \"body\": {\"amount\": 30}},
     {\"event\": \"chargeback\", \"at\": \"2026-11-21T08:00:00Z\"} ]
 

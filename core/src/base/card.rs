@@ -54,8 +54,8 @@ const RANGES: [(u16, u16, CardBrand); 18] = [
     (8100, 8199, Unionpay),
 ];
 
-/// How many digits a card number in a text has at least.
-pub(crate) const SHORTEST_IN_TEXT: usize = 13;
+/// The fewest digits of a card number in a text: the shortest length in use.
+pub(crate) const SHORTEST_IN_TEXT: usize = 14;
 
 /// The digits of the longest card number (ISO/IEC 7812-1).
 const LONGEST: u8 = 19;
@@ -103,7 +103,7 @@ impl CardBrand {
         if matches!(self, Amex) { 4 } else { 3 }
     }
 
-    /// How many digits the numbers have that people have of it: few, or none, have the other [lengths](Self::lengths).
+    /// Lengths of the numbers in circulation: few, or none, have the other [lengths](Self::lengths).
     pub const fn lengths_in_use(self) -> &'static [u8] {
         match self {
             Visa | Mastercard | Discover | Jcb => &[16],
@@ -111,6 +111,11 @@ impl CardBrand {
             Diners => &[14],
             Maestro | Unionpay => &[16, 19],
         }
+    }
+
+    /// Whether numbers of that length are in circulation.
+    pub(crate) fn uses_length(self, length: usize) -> bool {
+        self.lengths_in_use().iter().any(|used| usize::from(*used) == length)
     }
 
     /// What people call it: `American Express`.
@@ -183,8 +188,8 @@ pub(crate) fn passes_luhn(digits: &[u8]) -> bool {
     sum % 10 == 0
 }
 
-/// Whether a text holds what looks like a card number: among digits of which two may have one space or one hyphen
-/// between them, one or more whole groups, together 13 to 19 digits that are of a network's length and pass the check.
+/// Whether a text holds what looks like a card number: among digits of which two may have one separator between them,
+/// one or more whole groups, together as long as numbers in circulation, that pass the check.
 pub(crate) fn has_card_number(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
@@ -209,16 +214,22 @@ fn begins_with_card_number(text: &[u8]) -> bool {
             (*place, length, rest) = (*digit, length + 1, behind);
         }
         let number = digits.get(..length).unwrap_or_default();
-        let fits =
-            length >= SHORTEST_IN_TEXT && brand_and_fit(number).is_some_and(|(_, fits)| fits);
-        if fits && passes_luhn(number) {
+        let is_used = |brand: CardBrand| brand.uses_length(length);
+        if length >= SHORTEST_IN_TEXT
+            && brand_of(number).is_some_and(is_used)
+            && passes_luhn(number)
+        {
             return true;
         }
-        match rest {
-            [b' ' | b'-', behind @ ..] if behind.first().is_some_and(u8::is_ascii_digit) => {
-                rest = behind;
-            }
+        rest = match rest {
+            [b' ' | b'-' | b'.', behind @ ..]
+            // No-break spaces: U+00A0 and U+202F
+            | [0xC2, 0xA0, behind @ ..]
+            | [0xE2, 0x80, 0xAF, behind @ ..] => behind,
             _ => return false,
+        };
+        if !rest.first().is_some_and(u8::is_ascii_digit) {
+            return false;
         }
     }
 }
@@ -305,11 +316,14 @@ mod tests {
             ("no. 4111 1111-1111 1111, thanks", true),
             ("12 4111 1111 1111 1111 12/27", true),
             ("4-1-1-1-1-1-1-1-1-1-1-1-1-1-1-1", true),
-            ("4222222222222", true),
+            ("4111.1111.1111.1111", true),
+            ("4111\u{a0}1111\u{202f}1111\u{a0}1111", true),
+            ("30569309025904", true),
+            ("4222222222222", false),
             ("6304000000000000", false),
             ("501800000009", false),
             ("4111  1111 1111 1111", false),
-            ("4111.1111.1111.1111", false),
+            ("4111. 1111.1111.1111", false),
             ("4111 - 1111 1111 1111", false),
             ("14111111111111111", false),
             ("4111 1111 1111 11119 7", false),

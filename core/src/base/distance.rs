@@ -1,15 +1,14 @@
 //! The edit distance of names.
 
+use super::shown::LONGEST;
 use core::array;
 
 /// Returns one name after the other. As a trait object, so that the code exists once for all kinds
 /// of lists.
 pub(crate) type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
-const LONGEST: usize = 64;
-
 /// The known name nearest to this one, if it is at most `most` away; the first of those equally near.
-/// `None` for names of over 64 bytes.
+/// `None` for longer names than are shown.
 pub(crate) fn nearest<'k>(name: &[u8], most: usize, known: Next<'_, 'k>) -> Option<&'k str> {
     if name.len() > LONGEST {
         return None;
@@ -19,7 +18,7 @@ pub(crate) fn nearest<'k>(name: &[u8], most: usize, known: Next<'_, 'k>) -> Opti
     measured.min_by_key(|(distance, _)| *distance).map(|(_, nearest)| nearest)
 }
 
-/// How far two names are from each other, if that is at most `most`. `a` has at most 64 bytes.
+/// How far two names are from each other, if that is at most `most`. `a` has at most [`LONGEST`] bytes.
 pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > most {
         return None;

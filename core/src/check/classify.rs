@@ -1,11 +1,13 @@
 //! Classifies a request: the scenario, the active capabilities, and an order's total.
 
 use crate::base::decimal::{Decimal, Small, SumOfProducts, Total};
-use crate::model::document::{List, MemberRef, Place, Present, Request};
+use crate::model::document::{DeclaredValue, List, MemberRef, Place, Present, Request, Tag};
 use crate::model::facts::{Facts, Terminal};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
-use crate::model::schema::{self, Declared, DeclaredMembers, ORDER, OnTotal, PAYOUT, Shape};
+use crate::model::schema::{
+    self, Declared, DeclaredMembers, ORDER, OnTotal, PAYOUT, PRODUCT, Shape,
+};
 
 /// What the products of an order add up to.
 #[derive(Clone, Copy, Default)]
@@ -13,7 +15,7 @@ pub(crate) struct Products {
     /// The total, if every product could be counted and the sum is in range, as changed by members
     /// that the policy declares.
     pub(crate) total: Option<Total>,
-    /// A declared member hides the total that the products have.
+    /// A tax or a declared member hides the total that the products have.
     pub(crate) is_total_hidden: bool,
     /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
     pub(crate) out_of_range: bool,
@@ -45,7 +47,9 @@ pub(crate) fn classify(
             Class { scenario: Some(scenario), ..Class::default() }
         }
         operation if Operations::PAYOUTS.contains(operation) => {
-            let body = request.payout().map(recognised).unwrap_or_default();
+            let is_sdwo = operation == Operation::PayoutSdwo;
+            let body =
+                request.payout().map(|payout| recognised(payout, is_sdwo)).unwrap_or_default();
             let capabilities = body.union(subsequent(facts));
             Class { scenario: operation.fixed_scenario(), capabilities, ..Class::default() }
         }
@@ -70,6 +74,10 @@ fn order(request: &Request<'_>, facts: &Facts<'_>, declared: &DeclaredMembers) -
     let mut products = products(order);
     if !request.declared.is_empty() {
         change_total(&mut products, request, declared);
+    }
+    // Whether a price has its tax in it isn't said.
+    if products.are_taxed && products.total.is_some() {
+        (products.total, products.is_total_hidden) = (None, true);
     }
     let capabilities = known
         .with_if(Feature::PaymentMethodSaving, saves(order))
@@ -148,9 +156,16 @@ fn products(order: schema::Order<'_>) -> Products {
 fn change_total(products: &mut Products, request: &Request<'_>, declared: &DeclaredMembers) {
     let Some(total) = products.total else { return };
     let changes = declared.iter().filter_map(|(position, declared)| {
+        let Declared { on_total, shape, .. } = declared;
+        let on_total = (*on_total)?;
+        if **shape == PRODUCT {
+            let is_here = |value: &&DeclaredValue| {
+                value.position == position && value.slot.reaches(Tag::Invalid)
+            };
+            return request.declared.iter().find(is_here).map(|_| (on_total, None));
+        }
         let value = request.whole().value(MemberRef::Declared(position));
-        let Declared { on_total, .. } = declared;
-        on_total.filter(|_| !value.is_absent()).map(|on_total| (on_total, value.decimal()))
+        (!value.is_absent()).then(|| (on_total, value.decimal()))
     });
     let changed = changes.into_iter().try_fold(total, |total, change| match change {
         (OnTotal::Hides, _) | (_, None) => None,
@@ -183,8 +198,8 @@ fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products
 }
 
 /// The capabilities that a payout's members stand for. Such a member counts unless it is absent,
-/// and a flag also unless it is `false`.
-fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
+/// and a flag also unless it is `false`. In an SDWO payout the wallet's merchant is nothing unusual.
+fn recognised(payout: schema::Payout<'_>, is_sdwo: bool) -> FeatureSet {
     let flag = |field: schema::Recognised<'_>| !field.is_absent() && !field.is_false();
     FeatureSet::EMPTY
         .with_if(
@@ -196,7 +211,7 @@ fn recognised(payout: schema::Payout<'_>) -> FeatureSet {
         .with_if(Feature::DynamicDescriptor, !payout.dynamic_descriptor().is_absent())
         .with_if(Feature::ServiceLocation, !payout.service_location().is_absent())
         .with_if(Feature::Moto, flag(payout.is_moto()))
-        .with_if(Feature::SdwoPurchase, !payout.sdwo_merchant_id().is_absent())
+        .with_if(Feature::SdwoPurchase, !is_sdwo && !payout.sdwo_merchant_id().is_absent())
 }
 
 /// A feature, the member that triggers it, and the member that triggers it if the first doesn't.

@@ -1,13 +1,12 @@
 //! Why a method and a path lead to no operation.
 
 use crate::base::append::joined;
+use crate::base::distance::distance_within;
 use crate::base::shown::shown_name;
-use crate::model::config::nearest;
 use crate::model::operation::{Operation, path_of_url};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::iter;
 
 impl Operation {
     /// The operation that [`Operation::route`] would find, were it not for a mistake that clients often make:
@@ -53,26 +52,23 @@ impl Operation {
     }
 }
 
-/// The endpoint that a path is probably meant to be: one with as many segments, each the same or a
-/// letter or two away. A prefix may stand before them.
+/// The endpoint that a path is probably meant to be: with as many segments, and at most two letters away in all. A prefix
+/// may stand before them.
 fn near(path: &str) -> Option<&'static str> {
+    const MOST: usize = 2;
     let (path, _query) = path.split_once('?').unwrap_or((path, ""));
     let given: Vec<&str> = path.trim_matches('/').split('/').collect();
-    let (&last, before) = given.split_last()?;
-    let is_near = |given: &str, expected: &str| {
-        expected.starts_with('{') || nearest(given, iter::once(expected)).is_some()
-    };
-    let candidates: Vec<(&str, &str)> = Operation::ALL
-        .iter()
-        .filter_map(|operation| operation.endpoint())
-        .filter_map(|endpoint| {
-            let expected: Vec<&str> = endpoint.trim_matches('/').split('/').collect();
-            let (&expected_last, expected) = expected.split_last()?;
-            let before = before.get(before.len().checked_sub(expected.len())?..)?;
-            let are_near = before.iter().zip(expected).all(|(given, it)| is_near(given, it));
-            are_near.then_some((expected_last, endpoint))
-        })
-        .collect();
-    let nearest = nearest(last, candidates.iter().map(|(last, _)| *last))?;
-    candidates.iter().find(|(last, _)| *last == nearest).map(|(_, endpoint)| *endpoint)
+    let endpoints = Operation::ALL.iter().filter_map(|operation| operation.endpoint());
+    let measured = endpoints.filter_map(|endpoint| {
+        let expected: Vec<&str> = endpoint.trim_matches('/').split('/').collect();
+        let given = given.get(given.len().checked_sub(expected.len())?..)?;
+        let mut distance = 0;
+        for (given, expected) in given.iter().zip(expected) {
+            if !expected.starts_with('{') {
+                distance += distance_within(given.as_bytes(), expected.as_bytes(), MOST)?;
+            }
+        }
+        (distance <= MOST).then_some((distance, endpoint))
+    });
+    measured.min_by_key(|(distance, _)| *distance).map(|(_, endpoint)| endpoint)
 }

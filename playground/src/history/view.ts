@@ -19,6 +19,7 @@ const START: HistoryEvent[] = [
   },
 ];
 const NEXT: Record<string, (at: string) => HistoryEvent> = {
+  'a payment': (at) => ({ event: 'payment', at, paid: true }),
   'a capture': (at) => ({ operation: 'capture', at, body: { total: 80 } }),
   'a refund': (at) => ({ operation: 'refund', at, body: { amount: 30 } }),
   'a Full Refund': (at) => ({ operation: 'refund', at }),

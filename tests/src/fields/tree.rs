@@ -30,9 +30,10 @@ pub(super) fn steps(path: &str) -> Vec<&str> {
 pub(super) fn is_absent(value: &Node, kind: Kind) -> bool {
     match (value, kind) {
         (Node::Null, _) => true,
-        (Node::Text(text), Kind::String | Kind::Text | Kind::NumberOrText | Kind::Recognised) => {
-            text.chars().all(char::is_whitespace)
-        }
+        (
+            Node::Text(text),
+            Kind::String | Kind::Text | Kind::NumberOrText | Kind::OpaqueOrText | Kind::Recognised,
+        ) => text.chars().all(char::is_whitespace),
         _ => false,
     }
 }

@@ -28,6 +28,8 @@ pub(crate) struct Facts {
     refunded: Option<Decimal>,
     last_refund: Option<Decimal>,
     reversed: Option<bool>,
+    /// Whether nobody has paid, as far as is known.
+    is_unpaid: bool,
 }
 
 impl Facts {
@@ -51,6 +53,7 @@ impl Facts {
                 Some(Json::Bool(reversed)) => Some(*reversed),
                 _ => None,
             },
+            is_unpaid: matches!(at("order", "paid"), Some(Json::Bool(false))),
         }
     }
 
@@ -123,13 +126,10 @@ impl Decision {
     }
 }
 
-pub(crate) fn capture(body: &Json, facts: &Facts, decision: &mut Decision) {
-    // Without any other member it can only mean all that is held.
-    let asks =
-        matches!(body, Json::Object(members) if members.iter().any(|it| it.0 != "signature"));
-    let missing = if asks { "capture.total_required" } else { "capture.total_missing" };
-    let rules = [missing, "capture.total_minimum"];
-    if let Some(total) = decision.amount(body, "total", rules) {
+pub(crate) fn capture(body: Option<&Json>, facts: &Facts, decision: &mut Decision) {
+    decision.fire_if("capture.total_missing", body.is_none(), "/total");
+    let rules = ["capture.total_required", "capture.total_minimum"];
+    if let Some(total) = body.and_then(|body| decision.amount(body, "total", rules)) {
         let more = facts.amount.map(|amount| total > amount);
         decision.ask("capture.exceeds_order", more, "order.amount", "/total");
     }
@@ -137,6 +137,7 @@ pub(crate) fn capture(body: &Json, facts: &Facts, decision: &mut Decision) {
     decision.ask("capture.two_step_only", other, "order.scenario", "");
     decision.ask("capture.only_once", facts.is_captured(), "order.captured", "");
     decision.ask("capture.reversed", facts.reversed, "order.reversed", "");
+    decision.fire_if("capture.unpaid", facts.is_unpaid, "");
     let (rule, days) = ("capture.hold_expired", facts.hold_days);
     let (Some(now), Some(paid_at)) = (facts.now, facts.paid_at) else {
         return decision.open(rule, facts.missing(&["now", "merchant.hold_days", "order.paid_at"]));
@@ -154,10 +155,11 @@ pub(crate) fn refund(body: Option<&Json>, facts: &Facts, decision: &mut Decision
     let amount = body.and_then(|body| decision.amount(body, "amount", rules));
     let is_repeated = amount.is_some() && amount == facts.last_refund;
     decision.fire_if("refund.repeated", is_repeated, "/amount");
-    remaining(amount, body.is_none() && !facts.is_only_held(), facts, decision);
+    remaining(amount, body.is_none(), facts, decision);
     let parts = [facts.two_step, facts.is_captured().map(|captured| !captured)];
     decision.all("refund.not_captured", &parts, &["order.scenario", "order.captured"], facts);
     decision.ask("refund.reversed", facts.reversed, "order.reversed", "");
+    decision.fire_if("refund.unpaid", facts.is_unpaid, "");
     let rule = "refund.too_old";
     match (facts.now, facts.paid_at) {
         (Some(now), Some(paid_at)) => {
@@ -169,7 +171,7 @@ pub(crate) fn refund(body: Option<&Json>, facts: &Facts, decision: &mut Decision
 }
 
 /// The rules about what remains. They are unchecked whenever one of the amounts is missing, even if the others would
-/// settle it. A Partial Refund of what is only held is compared with what was authorised.
+/// settle it. A refund of what is only held is compared with what was authorised.
 fn remaining(amount: Option<Decimal>, is_full: bool, facts: &Facts, decision: &mut Decision) {
     let (mut needs, paid) = match facts.two_step {
         Some(true) if !facts.is_only_held() => (vec!["order.captured"], facts.captured),
@@ -180,7 +182,8 @@ fn remaining(amount: Option<Decimal>, is_full: bool, facts: &Facts, decision: &m
         ("refund.exceeds_remaining", "refund.nothing_left", "refund.full_after_partial");
     let (Some(paid), Some(refunded)) = (paid, facts.refunded) else {
         needs.push("order.refunded");
-        let asked = [(exceeds, amount.is_some()), (nothing, is_full), (partly, is_full)];
+        let may_be_partly = is_full && !facts.is_only_held();
+        let asked = [(exceeds, amount.is_some()), (nothing, is_full), (partly, may_be_partly)];
         for (rule, _) in asked.into_iter().filter(|(_, is_asked)| *is_asked) {
             decision.open(rule, facts.missing(&needs));
         }
@@ -190,7 +193,8 @@ fn remaining(amount: Option<Decimal>, is_full: bool, facts: &Facts, decision: &m
     decision.fire_if(exceeds, amount.is_some_and(|amount| amount > remaining), "/amount");
     let is_left = remaining > Decimal::ZERO;
     decision.fire_if(nothing, is_full && !is_left, "");
-    decision.fire_if(partly, is_full && is_left && refunded > Decimal::ZERO, "");
+    let is_rest = is_full && is_left && !facts.is_only_held();
+    decision.fire_if(partly, is_rest && refunded > Decimal::ZERO, "");
 }
 
 pub(crate) fn reversal(has_body: bool, facts: &Facts, decision: &mut Decision) {
@@ -202,6 +206,7 @@ pub(crate) fn reversal(has_body: bool, facts: &Facts, decision: &mut Decision) {
     let is_refunded = facts.refunded.map(|refunded| refunded > Decimal::ZERO);
     decision.ask("reversal.after_refund", is_refunded, "order.refunded", "");
     decision.ask("reversal.already_reversed", facts.reversed, "order.reversed", "");
+    decision.fire_if("reversal.unpaid", facts.is_unpaid, "");
     let rule = "reversal.same_day";
     match (facts.now, facts.paid_at, facts.utc_offset) {
         (Some(now), Some(paid_at), Some(offset)) => {

@@ -13,7 +13,7 @@ use crate::engine::outcome;
 /// An event.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// An operation's name, or `chargeback`.
+    /// An operation's name, `chargeback`, `payment` of one that was made, or `no payment`.
     pub what: String,
     /// When it was accepted.
     pub at: String,
@@ -28,7 +28,8 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
     let (first, rest) = events.split_first()?;
     let mut facts = beginning(first, policy)?;
     let is_payout = first.what != "order";
-    let (mut refunded, mut last) = (Sum::zero(), instant(&first.at)?);
+    let (mut refunded, mut last) = (Some(Sum::zero()), instant(&first.at)?);
+    let (mut is_captured, mut is_refunded) = (false, false);
     for event in rest {
         let at = instant(&event.at)?;
         let is_over = facts.get("reversed") == Some(&Value::Bool(true));
@@ -40,29 +41,49 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
         let body = event.body.as_deref();
         facts.remove("last_refund");
         match event.what.as_str() {
-            "capture" if facts.get("captured")? == "0" => {
+            "payment" | "no payment" => {
+                let is_made = event.what == "payment";
+                let is_late = is_captured || is_refunded || body.is_some();
+                if is_late || facts.insert("paid".to_owned(), is_made.into()) == Some(true.into()) {
+                    return None;
+                }
+                if is_made {
+                    facts.insert("paid_at".to_owned(), to_text(at).into());
+                }
+            }
+            "capture" if facts_say(&facts, "scenario", "two_step") && !is_captured => {
+                is_captured = true;
                 let total = match body.filter(|body| has(body, "total")) {
-                    Some(body) => amount(body, "total")?,
-                    None => paid(&facts)?,
+                    Some(body) => Some(amount(body, "total")?),
+                    None => sum(&facts, "amount"),
                 };
-                put(&mut facts, "captured", &total);
+                put(&mut facts, "captured", total.as_ref());
             }
             "refund" => {
+                is_refunded = true;
                 refunded = match body {
                     Some(body) => {
                         let amount = amount(body, "amount")?;
-                        put(&mut facts, "last_refund", &amount);
-                        refunded.plus(&amount)
+                        put(&mut facts, "last_refund", Some(&amount));
+                        refunded.map(|refunded| refunded.plus(&amount))
                     }
                     None => {
-                        let paid = paid(&facts)?;
-                        if paid > refunded { paid } else { refunded }
+                        // What was captured or, if that is nothing, the amount.
+                        let took = is_captured && !facts_say(&facts, "captured", "0");
+                        let paid = sum(&facts, if took { "captured" } else { "amount" });
+                        refunded.zip(paid).map(
+                            |(refunded, paid)| {
+                                if paid > refunded { paid } else { refunded }
+                            },
+                        )
                     }
                 };
-                if refunded.to_text().split('.').next()?.len() > 15 {
+                if let Some(refunded) = &refunded
+                    && refunded.to_text().split('.').next()?.len() > 15
+                {
                     return None;
                 }
-                put(&mut facts, "refunded", &refunded);
+                put(&mut facts, "refunded", refunded.as_ref());
             }
             "reversal" => _ = facts.insert("reversed".to_owned(), true.into()),
             "chargeback" if body.is_none() => {
@@ -138,16 +159,16 @@ fn facts_say(facts: &Map<String, Value>, name: &str, value: &str) -> bool {
     facts.get(name).is_some_and(|it| it == value)
 }
 
-/// What was paid, as rules.md has it: what was captured or, if that is nothing, the amount.
-fn paid(facts: &Map<String, Value>) -> Option<Sum> {
-    let captured =
-        facts.get("captured").and_then(Value::as_str).filter(|captured| *captured != "0");
-    let paid = captured.or_else(|| facts.get("amount")?.as_str())?;
-    Some(Decimal::parse(paid)?.times(Decimal::ONE))
+fn sum(facts: &Map<String, Value>, name: &str) -> Option<Sum> {
+    Some(Decimal::parse(facts.get(name)?.as_str()?)?.times(Decimal::ONE))
 }
 
-fn put(facts: &mut Map<String, Value>, name: &str, sum: &Sum) {
-    facts.insert(name.to_owned(), sum.to_text().into());
+/// Sets an amount; one that isn't known is absent.
+fn put(facts: &mut Map<String, Value>, name: &str, sum: Option<&Sum>) {
+    match sum {
+        Some(sum) => _ = facts.insert(name.to_owned(), sum.to_text().into()),
+        None => _ = facts.remove(name),
+    }
 }
 
 /// The first member of a name; `null` is none.

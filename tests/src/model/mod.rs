@@ -51,6 +51,7 @@ const RULES: &[&str] = &[
     "capture.only_once",
     "capture.hold_expired",
     "capture.reversed",
+    "capture.unpaid",
     "refund.amount_required",
     "refund.amount_minimum",
     "refund.exceeds_remaining",
@@ -60,11 +61,13 @@ const RULES: &[&str] = &[
     "refund.not_captured",
     "refund.too_old",
     "refund.reversed",
+    "refund.unpaid",
     "reversal.body_forbidden",
     "reversal.same_day",
     "reversal.after_partial_capture",
     "reversal.after_refund",
     "reversal.already_reversed",
+    "reversal.unpaid",
 ];
 
 /// What is decided about a request, as far as the model knows.
@@ -132,10 +135,9 @@ pub fn decide(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> Decisi
         decision.fire_if("body.required", true, "");
         return decision;
     }
-    // A reversal's body is never read. Without a body, a capture is one without members.
+    // A reversal's body is never read.
     let tree = match (operation, has_body) {
-        (Operation::Reversal, _) | (Operation::Refund, false) => None,
-        (_, false) => Some(Json::Object(Vec::new())),
+        (Operation::Reversal, _) | (_, false) => None,
         (_, true) => match parse(body) {
             None => {
                 decision.fire_if("json.malformed", true, "");
@@ -150,7 +152,7 @@ pub fn decide(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> Decisi
     }
     match (operation, &tree) {
         (Operation::Order, Some(tree)) => order::judge(tree, &mut decision),
-        (Operation::Capture, Some(tree)) => amounts::capture(tree, &facts, &mut decision),
+        (Operation::Capture, tree) => amounts::capture(tree.as_ref(), &facts, &mut decision),
         (Operation::Refund, tree) => amounts::refund(tree.as_ref(), &facts, &mut decision),
         (Operation::Reversal, _) => amounts::reversal(has_body, &facts, &mut decision),
         _ => {}

@@ -11,7 +11,12 @@ pub(crate) fn judge(body: &Json, decision: &mut Decision) {
     let sum = lines.iter().fold(Sum::zero(), |sum, line| sum.plus(line));
     let too_much = lines.iter().any(Sum::is_out_of_range) || sum.is_out_of_range();
     decision.fire_if("order.total_out_of_range", too_much, "/products");
-    if !products.is_empty() && lines.len() == products.len() && !sum.is_out_of_range() {
+    let has_tax = |product: &Json| {
+        let tax = member(product, "tax").filter(|it| !is_absent(Kind::OpaqueOrText, it));
+        matches!(tax, Some(Json::Object(_) | Json::Text(_)))
+    };
+    let is_known = lines.len() == products.len() && !products.iter().any(has_tax);
+    if !products.is_empty() && is_known && !sum.is_out_of_range() {
         decision.total = Some(sum.to_text());
     }
 }

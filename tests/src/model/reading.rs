@@ -86,7 +86,7 @@ impl Walk<'_> {
             decision.fire_if("number.binary_tail", number.has_tail, at);
         }
         match (kind, json) {
-            (Kind::String | Kind::Text, Json::Text(text)) => {
+            (Kind::String | Kind::Text | Kind::OpaqueOrText, Json::Text(text)) => {
                 decision.fire_if("field.control_characters", text.chars().any(is_unseen), at);
             }
             (Kind::Object(_), Json::Object(members)) => self.object(place, at, members),
@@ -132,7 +132,10 @@ pub(crate) fn is_blank(text: &str) -> bool {
 
 /// Whether a string is listed for this kind, so that a blank one is absent.
 fn may_be_text(kind: Kind) -> bool {
-    matches!(kind, Kind::String | Kind::Text | Kind::NumberOrText | Kind::Recognised)
+    matches!(
+        kind,
+        Kind::String | Kind::Text | Kind::NumberOrText | Kind::OpaqueOrText | Kind::Recognised
+    )
 }
 
 pub(crate) fn is_absent(kind: Kind, json: &Json) -> bool {
@@ -149,6 +152,7 @@ fn type_fits(kind: Kind, json: &Json) -> bool {
         Kind::Bool => matches!(json, Json::Bool(_)),
         Kind::Number | Kind::Integer | Kind::NumberOrText => number(kind, json).is_some(),
         Kind::Opaque | Kind::Object(_) => matches!(json, Json::Object(_)),
+        Kind::OpaqueOrText => matches!(json, Json::Object(_) | Json::Text(_)),
         Kind::OpaqueArray | Kind::Array(_) => matches!(json, Json::List(_)),
         Kind::Any | Kind::Recognised => true,
     }
@@ -191,9 +195,13 @@ pub(crate) fn number(kind: Kind, json: &Json) -> Option<Number> {
     Some(Number { value, has_tail: tail.is_some(), is_text })
 }
 
-/// Whether a key may stand in a path: a card number can be a key.
+/// Whether a key may stand in a path: a card number or a token can be a key.
 fn is_shown(key: &str) -> bool {
-    let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-    let digits = key.bytes().filter(u8::is_ascii_digit).count();
-    (1..=64).contains(&key.len()) && key.bytes().all(safe) && digits <= 6
+    let key = key.strip_prefix(['$', '@']).unwrap_or(key);
+    let digits = |text: &str| text.bytes().filter(u8::is_ascii_digit).count();
+    let is_token = |run: &str| run.len() >= 16 && (2..=run.len() - 2).contains(&digits(run));
+    (1..=64).contains(&key.len())
+        && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte))
+        && digits(key) <= 6
+        && !key.split(['_', '-', '.', ':']).any(is_token)
 }

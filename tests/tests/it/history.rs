@@ -15,15 +15,18 @@ fn decimal(text: &str) -> Decimal {
     text.parse().expect("an amount")
 }
 
-/// Amounts are compared as they are written, since they are written in one way; times as instants.
-fn is_same(expected: &Value, actual: &Value) -> bool {
-    let at = |order: &Value| order["paid_at"].as_str().map(time);
-    let without_time = |order: &Value| {
-        let mut order = order.clone();
-        order["paid_at"] = Value::Null;
-        order
-    };
-    at(expected) == at(actual) && without_time(expected) == without_time(actual)
+/// The facts with amounts and times written in one way.
+fn uniform(mut order: Value) -> Value {
+    for (name, value) in order.as_object_mut().expect("facts") {
+        match (name.as_str(), value.as_str()) {
+            ("paid_at", Some(text)) => *value = time(text).to_string().into(),
+            ("amount" | "captured" | "refunded" | "last_refund", Some(text)) => {
+                *value = decimal(text).to_string().into();
+            }
+            _ => {}
+        }
+    }
+    order
 }
 
 /// The lines of `tests/data/histories.ndjson`: what follows, or what is wrong and where.
@@ -33,28 +36,30 @@ fn facts_follow_as_the_cases_expect() {
     struct Row<'a> {
         #[serde(borrow)]
         history: &'a RawValue,
+        policy: Option<&'a RawValue>,
         order: Option<Value>,
-        error: Option<String>,
+        error: Option<Value>,
     }
     let lines = include_str!("../../data/histories.ndjson").lines();
     let mut count = 0;
     for line in lines {
-        let Row { history, order, error } = serde_json::from_str(line).expect("a row");
-        match (Engine::default().order_facts_json(history.get().as_bytes()), order, error) {
+        let Row { history, policy, order, error } = serde_json::from_str(line).expect("a row");
+        let engine = engine_of(policy.map(RawValue::get));
+        match (engine.order_facts_json(history.get().as_bytes()), order, error) {
             (Err(error), None, Some(expected)) => {
                 let said = error.to_string();
-                let said = said.strip_prefix("invalid history: ").expect("its prefix");
-                assert!(said.starts_with(&expected), "{said}");
+                assert!(said.starts_with("invalid history: "), "{said}");
+                assert!(said.contains(expected.as_str().unwrap_or_default()), "{line}\n{said}");
             }
             (Ok(found), Some(order), None) => {
-                let found: Value = serde_json::from_str(&found).expect("JSON");
-                assert!(is_same(&order, &found), "{line}\n{found}");
+                let found = serde_json::from_str(&found).expect("JSON");
+                assert_eq!(uniform(found), uniform(order), "{line}");
             }
             (outcome, ..) => panic!("{line}\n{outcome:?}"),
         }
         count += 1;
     }
-    assert_eq!(count, 67);
+    assert_eq!(count, 89);
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
@@ -244,7 +249,8 @@ fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
     );
     let products: Vec<String> = (0..rng.below(4))
         .map(|_| {
-            let quantity = rng.pick(&["", r#","quantity":3"#, r#","quantity":"0.5""#]);
+            let quantity =
+                rng.pick(&["", r#","quantity":3"#, r#","quantity":"0.5""#, r#","tax":"T-1""#]);
             format!(r#"{{"title":"Tea","price":{}{quantity}}}"#, price(rng))
         })
         .collect();
@@ -287,8 +293,13 @@ fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
     let mut events = vec![sent(first, minute, Some(format!("{{{}}}", members.join(","))), facts)];
     for _ in 0..rng.below(6) {
         minute = if rng.chance(3) { minute.saturating_sub(1) } else { minute + rng.below(30) };
-        let what = one_of(rng, "capture capture refund refund refund refund reversal chargeback");
-        let what = if rng.chance(2) { "order" } else { what };
+        let what =
+            one_of(rng, "capture capture refund refund refund refund reversal chargeback payment");
+        let what = match rng.below(100) {
+            0..2 => "order",
+            2..7 => "no payment",
+            _ => what,
+        };
         let member = if what == "capture" { "total" } else { "amount" };
         let body = match what {
             "refund" if rng.chance(30) => None,
@@ -304,8 +315,13 @@ fn as_json(events: &[Sent]) -> String {
     let written: Vec<String> = events
         .iter()
         .map(|Sent { what, at, body, facts }| {
-            let kind = if what == "chargeback" { "event" } else { "operation" };
-            let mut event = format!(r#"{{"at":"{at}","{kind}":"{what}""#);
+            let what = match what.as_str() {
+                "payment" => r#""event":"payment","paid":true"#.to_owned(),
+                "no payment" => r#""event":"payment","paid":false"#.to_owned(),
+                "chargeback" => r#""event":"chargeback""#.to_owned(),
+                operation => format!(r#""operation":"{operation}""#),
+            };
+            let mut event = format!(r#"{{"at":"{at}",{what}"#);
             for (name, json) in [("body", body), ("facts", facts)] {
                 if let Some(json) = json {
                     event += &format!(r#","{name}":{json}"#);

@@ -108,7 +108,9 @@ fn every_member_is_described() {
             if !path.contains("/levels/") {
                 assert!(is_text("title"), "{path}");
                 let has_members = ["properties", "$ref", "items", "anyOf", "const"];
-                let may_lack = has_members.iter().any(|name| member.get(name).is_some());
+                // A payout recognises members of any type.
+                let may_lack = has_members.iter().any(|name| member.get(name).is_some())
+                    || member.get("type").is_none();
                 let examples = member["examples"].as_array();
                 assert!(may_lack || examples.is_some_and(|it| !it.is_empty()), "{path}");
             }

@@ -97,7 +97,7 @@ fn full(shape: &Shape) -> Value {
             Kind::Number | Kind::Integer | Kind::NumberOrText => json!(7),
             Kind::Object(inner) => full(inner),
             Kind::Array(inner) => json!([full(inner), full(inner)]),
-            Kind::Opaque => json!({ "k": 1 }),
+            Kind::Opaque | Kind::OpaqueOrText => json!({ "k": 1 }),
             Kind::OpaqueArray => json!([1]),
             Kind::Any | Kind::Recognised => json!("x"),
         };

@@ -381,6 +381,9 @@ answers! { read:
         /// When it was paid or authorised (RFC 3339).
         #[serde(skip_serializing_if = "Option::is_none")]
         paid_at: Option<String>,
+        /// Whether the card was charged, or the amount held.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        paid: Option<bool>,
         /// Whether it was reversed.
         #[serde(skip_serializing_if = "Option::is_none")]
         reversed: Option<bool>,

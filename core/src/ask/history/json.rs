@@ -28,6 +28,7 @@ enum Kind {
     Later(Event),
 }
 
+const PAYMENT: &str = "payment";
 const CHARGEBACK: &str = "chargeback";
 
 type Read<T> = Result<T, ConfigError>;
@@ -130,7 +131,7 @@ fn add(
 type AmountOf = fn(&Request<'_>) -> Result<Option<Decimal>, &'static str>;
 
 fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
-    let (mut kind, mut at, mut body, mut facts) = (None, None, None, None);
+    let (mut kind, mut at, mut body, mut facts, mut paid) = (None, None, None, None, None);
     json.object()?;
     json.members(&mut |json, name| {
         match name {
@@ -141,12 +142,13 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
             "event" => kind = Some(other_event(json)?),
             "at" => {
                 let text = json.text()?;
-                let problem = |InvalidTimestamp| match joined(&[&text, "Z"]).parse::<Timestamp>() {
-                    Ok(_) => "has no offset from UTC: Z, or hours and minutes as in +02:00",
-                    Err(_) => InvalidTimestamp::TEXT,
-                };
-                at = Some(text.parse().map_err(|error| json.error(problem(error)))?);
+                let problem = |InvalidTimestamp| json.error(InvalidTimestamp::why(&text));
+                at = Some(text.parse().map_err(problem)?);
             }
+            "paid" => json.read(|value| {
+                paid = Some(value.boolean()?);
+                Ok(())
+            })?,
             "body" => body = Some(json.skip()),
             "facts" => {
                 let text = json.skip();
@@ -156,16 +158,26 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
                 })?);
             }
             _ => {
-                let known = ["operation", "event", "at", "body", "facts"];
+                let known = ["operation", "event", "at", "paid", "body", "facts"];
                 return Err(json.unknown_member(name, known));
             }
         }
         Ok(())
     })?;
-    let kind = kind.ok_or_else(|| json.error("has neither operation nor event"))?;
+    let mut kind = kind.ok_or_else(|| json.error("has neither operation nor event"))?;
     let at = at.ok_or_else(|| json.error_in(".", "at", "is missing"))?;
-    if kind == Kind::Later(Event::Chargeback) && body.is_some() {
-        return Err(json.error_in(".", "body", "a chargeback has no body"));
+    if matches!(kind, Kind::Later(Event::Chargeback | Event::Payment(_))) && body.is_some() {
+        return Err(json.error_in(".", "body", "only an operation has a body"));
+    }
+    match (&mut kind, paid) {
+        (Kind::Later(Event::Payment(is_paid)), Some(paid)) => *is_paid = paid,
+        (Kind::Later(Event::Payment(_)), None) => {
+            return Err(json.error_in(".", "paid", "is missing"));
+        }
+        (_, Some(_)) => {
+            return Err(json.error_in(".", "paid", "only a payment says whether it was paid"));
+        }
+        (_, None) => {}
     }
     if facts.is_some() && !matches!(kind, Kind::First(_)) {
         return Err(json.error_in(".", "facts", "only the order or the payout has facts"));
@@ -192,8 +204,9 @@ fn operation(json: &mut Json<'_>) -> Read<Kind> {
 
 fn other_event(json: &mut Json<'_>) -> Read<Kind> {
     match &*json.text()? {
+        PAYMENT => Ok(Kind::Later(Event::Payment(false))),
         CHARGEBACK => Ok(Kind::Later(Event::Chargeback)),
-        name => Err(json.error(unknown_name("event", name, [CHARGEBACK]))),
+        name => Err(json.error(unknown_name("event", name, [PAYMENT, CHARGEBACK]))),
     }
 }
 
@@ -206,6 +219,7 @@ pub(super) fn write(order: &Order<'_>) -> String {
         ("last_refund", order.last_refund),
     ];
     let flags = [
+        ("paid", order.paid),
         ("reversed", order.reversed),
         ("chargeback", order.chargeback),
         ("billing_address", order.billing_address),

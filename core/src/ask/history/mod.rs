@@ -58,15 +58,21 @@ pub struct History {
     order: Order<'static>,
     last: Timestamp,
     count: usize,
+    /// There was a capture. How much it took isn't known if the order's amount isn't.
+    is_captured: bool,
+    is_refunded: bool,
 }
 
 /// What can follow an order, with the amount that is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// A capture of this total; of all that is held if there is none.
+    /// The payment of the order ended: whether the card was charged or, of a Two-Step order, the amount held.
+    Payment(bool),
+    /// A capture of this total; of all that is held if there is none. How much that is isn't known if the order's amount
+    /// isn't: that of taxed products.
     Capture(Option<Decimal>),
     /// A Partial Refund of this amount. A Full Refund if there is none: of what is left of what was captured or, if nothing
-    /// was, of the order's amount.
+    /// was, of the order's amount. Where that isn't known, how much was refunded isn't known any more.
     Refund(Option<Decimal>),
     /// A reversal.
     Reversal,
@@ -127,36 +133,39 @@ impl History {
     /// Adds the next event.
     ///
     /// # Errors
-    /// If the payment is a payout, or was reversed and this isn't a chargeback; the event is before the last one; a
-    /// capture is of a payment that isn't Two-Step or was captured already; an amount is negative, or isn't known where
-    /// none is given; the refunds add up to more than a fact can hold.
+    /// If the payment is a payout, or was reversed and this isn't a chargeback; the event is before the last one; a payment
+    /// comes after one that was made, or after a capture or refund; a capture is of a payment that isn't Two-Step or was
+    /// captured already; an amount is negative; the refunds add up to more than a fact can hold.
     pub fn with(self, event: Event, at: Timestamp) -> Result<History> {
         let mut next = self.next(Some(event), at)?;
-        let known = |amount: Option<Decimal>, what: &str| {
-            let unknown = || self.error("", joined(&[what, "an order whose amount isn't known"]));
-            amount.ok_or_else(unknown)
-        };
-        let Order { amount, refunded, .. } = self.order;
+        let Order { amount, captured, refunded, .. } = self.order;
         match event {
+            Event::Payment(paid) => {
+                next.order.paid = Some(paid);
+                if paid {
+                    next.order.paid_at = Some(at);
+                }
+            }
             Event::Capture(Some(total)) => {
                 let total = not_negative(total).map_err(|it| self.error(".body.total", it))?;
                 next.order.captured = Some(total);
             }
-            Event::Capture(None) => {
-                next.order.captured = Some(known(amount, "a capture without a total, of ")?);
-            }
+            Event::Capture(None) => next.order.captured = amount,
             Event::Refund(Some(amount)) => {
                 let at = ".body.amount";
                 let amount = not_negative(amount).map_err(|it| self.error(at, it))?;
-                let sum = refunded.unwrap_or(Decimal::ZERO).plus(amount).ok_or_else(|| {
-                    self.error(at, "the refunds add up to more than 15 digits before the point")
-                });
-                (next.order.refunded, next.order.last_refund) = (Some(sum?), Some(amount));
+                if let Some(refunded) = refunded {
+                    let sum = refunded.plus(amount).ok_or_else(|| {
+                        self.error(at, "the refunds add up to more than 15 digits before the point")
+                    });
+                    next.order.refunded = Some(sum?);
+                }
+                next.order.last_refund = Some(amount);
             }
             Event::Refund(None) => {
-                let captured = self.order.captured.filter(|captured| *captured > Decimal::ZERO);
-                let paid = known(captured.or(amount), "a Full Refund of ")?;
-                next.order.refunded = refunded.max(Some(paid));
+                let is_captured = self.is_captured && captured != Some(Decimal::ZERO);
+                let paid = if is_captured { captured } else { amount };
+                next.order.refunded = refunded.zip(paid).map(|(refunded, paid)| refunded.max(paid));
             }
             Event::Reversal => next.order.reversed = Some(true),
             Event::Chargeback => next.order.chargeback = Some(true),
@@ -169,11 +178,10 @@ impl History {
         json::write(&self.order)
     }
 
-    /// This history with an event more, but for what the event does.
-    /// This history with an event more, but for what the event does. Fails if it can't follow; none is one that can't
-    /// follow a reversal.
+    /// Appends `event` without applying its effect, if it can follow; `None` stands for any event but a chargeback.
     fn next(&self, event: Option<Event>, at: Timestamp) -> Result<History> {
-        let Order { scenario, captured, reversed, .. } = self.order;
+        let Order { scenario, reversed, paid, .. } = self.order;
+        let is_payment = matches!(event, Some(Event::Payment(_)));
         let problem = match scenario {
             _ if reversed == Some(true) && event != Some(Event::Chargeback) => {
                 "after a reversal only a chargeback can follow"
@@ -182,17 +190,24 @@ impl History {
             _ if at < self.last => {
                 return Err(self.error(".at", "before the event that precedes it"));
             }
-            Some(Feature::TwoStep) if captured != Some(Decimal::ZERO) && is_capture(event) => {
-                "the order was captured already"
+            _ if is_payment && paid == Some(true) => "the order was paid already",
+            _ if is_payment && (self.is_captured || self.is_refunded) => {
+                "a payment comes before captures and refunds"
             }
+            _ if self.is_captured && is_capture(event) => "the order was captured already",
             scenario if scenario != Some(Feature::TwoStep) && is_capture(event) => {
                 let scenario = scenario.map_or("", Feature::words);
                 let problem = ["only a Two-Step payment is captured, not ", scenario];
                 return Err(self.error("", joined(&problem)));
             }
             _ => {
-                let order = Order { last_refund: None, ..self.order };
-                return Ok(History { order, last: at, count: self.count + 1 });
+                return Ok(History {
+                    order: Order { last_refund: None, ..self.order },
+                    last: at,
+                    count: self.count + 1,
+                    is_captured: self.is_captured || is_capture(event),
+                    is_refunded: self.is_refunded || matches!(event, Some(Event::Refund(_))),
+                });
             }
         };
         Err(self.error("", problem))
@@ -219,7 +234,7 @@ impl History {
         })?;
         let order = found.map_err(|problem| error(0, ".body.amount", problem))?;
         let order = Order { paid_at: Some(at), ..order };
-        Ok(History { order, last: at, count: 1 })
+        Ok(History { order, last: at, count: 1, is_captured: false, is_refunded: false })
     }
 }
 
@@ -240,6 +255,7 @@ fn of_order(context: &Context<'_>) -> Order<'static> {
         last_refund: None,
         currency: currency(context),
         paid_at: None,
+        paid: None,
         reversed: Some(false),
         chargeback: Some(false),
         billing_address: Some(context.client.is_some_and(billing)),

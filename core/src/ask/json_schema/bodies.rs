@@ -96,7 +96,10 @@ fn write_shape(
 ) {
     let all: Vec<Demanded> = demands(operation, shape).collect();
     let about = |index: u8| -> Vec<&Demanded> {
-        all.iter().filter(|it| it.members >> index & 1 == 1).collect()
+        // The wallet's merchant activates nothing in an SDWO payout.
+        let is_free = operation == Operation::PayoutSdwo
+            && shape.member(index).is_some_and(|member| member.name() == "sdwo_merchant_id");
+        all.iter().filter(|it| !is_free && it.members >> index & 1 == 1).collect()
     };
     schema.object("properties", |properties| {
         for (index, member) in (0..).zip(shape.members) {
@@ -224,9 +227,9 @@ fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
         Kind::Number | Kind::NumberOrText => &["number", "string"],
         Kind::Integer => &["integer", "string"],
         Kind::Object(_) | Kind::Opaque => &["object"],
+        Kind::OpaqueOrText => &["object", "string"],
         Kind::Array(_) | Kind::OpaqueArray => &["array"],
-        Kind::Any => return,
-        Kind::Recognised => return, // not covered: each such member has to be absent
+        Kind::Any | Kind::Recognised => return,
     };
     match types {
         [one] if limits.is_required => property.text("type", one),

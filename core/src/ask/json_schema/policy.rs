@@ -190,7 +190,7 @@ fn write_declared(declared: &mut Object<'_>, operations: &str) {
     let members: [Member<'_>; 4] = [
         ("member", "Its path: an object that each of the operations knows, `*` for every element of an array, and a \
             key that the object doesn't have.",
-            r#""type":"string","pattern":"^(/([a-z_]+|[*]))*/[A-Za-z0-9_.-]{1,64}$","examples":["/client/phone","/products/*/sku"]"#),
+            r#""type":"string","pattern":"^(/([a-z_]+|[*]))*/[$@]?[A-Za-z0-9_.:-]{1,64}$","examples":["/client/phone","/products/*/sku"]"#),
         ("on", "The operations that it belongs to.", operations),
         ("type", "What kind of value it has.", &format!(r#""enum":{types},"examples":["string"]"#)),
         ("total", "What it does to an order's total.", &format!(r#""enum":{totals},"examples":["subtracts"]"#)),

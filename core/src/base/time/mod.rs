@@ -4,7 +4,7 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
-use crate::base::append::put;
+use crate::base::append::{joined, put};
 use crate::base::decimal::ascii;
 use alloc::string::String;
 use core::fmt;
@@ -161,6 +161,15 @@ pub struct InvalidTimestamp;
 impl InvalidTimestamp {
     pub(crate) const TEXT: &str = "not an RFC 3339 time with T, at most 9 fraction digits, \
                                    and a year from 1970 to 2199 in UTC";
+
+    /// The reason why a text isn't one.
+    #[cold]
+    pub(crate) fn why(text: &str) -> &'static str {
+        match joined(&[text, "Z"]).parse::<Timestamp>() {
+            Ok(_) => "has no offset from UTC: Z, or hours and minutes as in +02:00",
+            Err(_) => InvalidTimestamp::TEXT,
+        }
+    }
 }
 
 impl FromStr for Timestamp {

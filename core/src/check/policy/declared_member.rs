@@ -8,7 +8,7 @@ use crate::base::text::cut_last;
 use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
-    DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, can_be_declared,
+    DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, PRODUCT, can_be_declared,
 };
 use alloc::string::String;
 
@@ -78,7 +78,8 @@ impl DeclaredMember {
         };
         if !can_be_declared(name) {
             return Err(wrong(owned(
-                "not a key of 1 to 64 of A–Z a–z 0–9 _ - . with at most six digits",
+                "not a key of 1 to 64 of A–Z a–z 0–9 _ - . : (perhaps with a $ or @ before them) with at most six \
+                 digits, that isn't a token",
             )));
         }
         let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
@@ -95,8 +96,9 @@ impl DeclaredMember {
         }
         if let Some(on_total) = self.on_total {
             let is_number = matches!(kind, Kind::Number | Kind::Integer);
-            let problem = if self.on != Operations::ORDER || around != 0 {
-                "is only for members of an order itself"
+            let is_of_products = shape == &PRODUCT && on_total == OnTotal::Hides;
+            let problem = if self.on != Operations::ORDER || around != 0 && !is_of_products {
+                "is only for members of an order itself, or, if it hides the total, of its products"
             } else if on_total != OnTotal::Hides && !is_number {
                 "is only for numbers, unless it hides the total"
             } else {

@@ -4,12 +4,13 @@ use super::cursor::{Key, Open};
 use super::{IssueKind, Read, Reader, Stop, UnknownKey};
 use crate::base::json::decode;
 use crate::base::json::scan::{self, StringEnd, byte_at, skip_white_space};
+use crate::base::shown::LONGEST;
 use crate::model::document::DeclaredValue;
 use crate::model::path::Path;
 use crate::model::schema::Shape;
 
 /// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
-const MAX_ESCAPED: usize = 6 * 64;
+const MAX_ESCAPED: usize = 6 * LONGEST;
 
 /// Which of the declared members an open object has, as bits: at most 256 are declared.
 #[derive(Clone, Copy, Default)]

@@ -4,7 +4,7 @@
 use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
 use crate::base::distance::distance_within;
 use crate::base::json::decode;
-use crate::base::shown::is_shown;
+use crate::base::shown::{LONGEST, is_shown};
 use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
 use crate::model::path::Path;
 use crate::model::schema::{
@@ -48,8 +48,8 @@ pub(super) fn report(
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
         let kept = decoded.bytes.len();
         let is_escaped = raw.contains(&b'\\');
-        // A longer one has over 64 characters, and isn't shown.
-        if is_escaped && raw.len() <= 6 * 64 {
+        // A longer one has too many characters, and isn't shown.
+        if is_escaped && raw.len() <= 6 * LONGEST {
             decode(raw, &mut decoded.bytes);
         }
         let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };

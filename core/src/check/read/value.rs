@@ -16,7 +16,7 @@ impl Reader<'_, '_> {
     #[inline(never)]
     pub(super) fn value(&mut self, kind: Kind, index: u8) -> Read<Slot> {
         match (byte_at(self.text, self.at), kind) {
-            (b'"', Kind::String | Kind::Text) => {
+            (b'"', Kind::String | Kind::Text | Kind::OpaqueOrText) => {
                 let entry = self.decoded.ends.len();
                 let slot = self.string(index)?;
                 if matches!(kind, Kind::Text) {
@@ -57,7 +57,7 @@ impl Reader<'_, '_> {
                     is_bool.then_some("write true and false without quotes"),
                 )
             }
-            (b'{', Kind::Opaque)
+            (b'{', Kind::Opaque | Kind::OpaqueOrText)
             | (b'[', Kind::OpaqueArray)
             | (_, Kind::Any | Kind::Recognised) => {
                 self.skip(path)?;
@@ -269,6 +269,16 @@ fn why_no_number(content: &[u8], kind: Kind) -> Option<&'static str> {
     if is_plain(content) {
         return Some("it has a fractional part");
     }
+    let text = str::from_utf8(content).unwrap_or_default();
+    if text.chars().any(|c| c.is_numeric() && !c.is_ascii()) {
+        return Some("the digits of a number are 0–9");
+    }
+    if let Some((mantissa, exponent)) = text.split_once(['e', 'E'])
+        && is_plain(mantissa.as_bytes())
+        && is_plain(exponent.trim_start_matches('+').as_bytes())
+    {
+        return Some("a number in quotes has no exponent");
+    }
     if has(u8::is_ascii_digit) && !has(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii()) {
         if has(|byte| *byte == b',') {
             return Some("a number has a decimal point, and no comma");
@@ -303,9 +313,10 @@ fn has_unseen(mut text: &[u8]) -> bool {
     false
 }
 
-/// Whether a text may hold a placeholder, a character reference or a card number. It may not be UTF-8.
+/// Whether a text may hold a placeholder, a character reference, a card number or badly encoded characters. It may not
+/// be UTF-8.
 fn is_odd(text: &[u8]) -> bool {
-    text.iter().any(|byte| matches!(byte, b'&' | b'{' | b'['))
+    text.iter().any(|byte| matches!(byte, b'&' | b'{' | b'[' | b'\\' | 0xC3 | 0xEF))
         || text.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_IN_TEXT
         || str::from_utf8(text).is_ok_and(|text| is_undefined(text.trim()))
 }

@@ -57,7 +57,7 @@ impl<'r> Resolved<'r> {
                 depth += 1;
             }
         }
-        Resolved { finding, rule: finding.report.rule(finding.entry.rule), steps, depth }
+        Resolved { finding, rule: finding.seen_rule(), steps, depth }
     }
 
     fn steps(&self) -> &[Segment<'r>] {

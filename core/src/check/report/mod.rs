@@ -18,7 +18,7 @@ use crate::base::time::Timestamp;
 use crate::check::findings::{Collected, Entry, Param, ParamValue, UncheckedRule};
 use crate::check::policy::Added;
 use crate::check::read::Scratch;
-use crate::check::rule::Rule;
+use crate::check::rule::{Basis, Rule};
 use crate::check::rule_set::RuleSet;
 use crate::check::rules::{COUNT, catalogue};
 use crate::model::facts::Fact;
@@ -186,7 +186,16 @@ pub struct Finding<'r> {
 impl<'r> Finding<'r> {
     /// The rule.
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.entry.rule).into_owned()
+        self.seen_rule().into_owned()
+    }
+
+    /// The rule. At a member that the policy declares it rests on the policy.
+    pub(super) fn seen_rule(self) -> Cow<'r, Rule<'r>> {
+        let rule = self.report.rule(self.entry.rule);
+        match self.entry.path.is_declared() {
+            true => Cow::Owned(Rule { basis: Basis::Custom, source: None, ..*rule }),
+            false => rule,
+        }
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).

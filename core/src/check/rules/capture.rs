@@ -3,16 +3,14 @@
 use super::prelude::*;
 use crate::base::decimal::Decimal;
 use crate::base::time::Timestamp;
-use crate::model::document::View;
 use crate::model::facts::{HoldDays, Known, both, missing_of};
-use crate::model::schema::CAPTURE;
 
 const ON: Operations = Operations::of(&[Operation::Capture]);
 
 section! {
     [
         TOTAL_REQUIRED, TOTAL_MISSING, TOTAL_MINIMUM, EXCEEDS_ORDER, TWO_STEP_ONLY, ONLY_ONCE, HOLD_EXPIRED,
-        CAPTURE_REVERSED,
+        CAPTURE_REVERSED, UNPAID,
     ],
 }
 
@@ -36,26 +34,18 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 }
 
 const TOTAL_REQUIRED: Rule = Rule {
-    revision: 3,
-    message: "{member} is missing, but the capture has other members; without it all that is held may be captured",
+    revision: 4,
+    message: "{member} is missing, but the capture has a body; without it all that is held may be captured",
     constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
-    when: Some(|c| Ok(asks_for_anything(c))),
+    when: Some(|c| Ok(c.request.has_body())),
     ..rule!(52, "capture.total_required", Deny, Inferred, ON)
 };
 
-/// Whether the body has a member other than the signature, if only one that counts as absent.
-fn asks_for_anything(c: &Context<'_>) -> bool {
-    const TOTAL: u8 = CAPTURE.index_of("total");
-    let capture = c.request.capture();
-    capture.is_some_and(|capture| !capture.object().member(TOTAL).is_unseen())
-        || c.request.notes.unknown_keys
-        || !c.request.declared.is_empty()
-}
-
 const TOTAL_MISSING: Rule = Rule {
+    revision: 2,
     message: "{member} is missing; a capture without it can only mean all that is held, so say how much",
     constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
-    when: Some(|c| Ok(!asks_for_anything(c))),
+    when: Some(|c| Ok(!c.request.has_body())),
     ..rule!(149, "capture.total_missing", Warn, Inferred, ON)
 };
 
@@ -145,3 +135,15 @@ const CAPTURE_REVERSED: Rule = Rule {
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
     ..rule!(58, "capture.reversed", Deny, Inferred, ON)
 };
+
+const UNPAID: Rule = Rule {
+    needs: &[Fact::OrderPaid],
+    message: "nobody has paid the order yet, or the card was declined, so nothing is held to capture",
+    check: |c, findings| findings.at_if(c, is_unpaid(c)),
+    ..rule!(151, "capture.unpaid", Deny, Inferred, ON)
+};
+
+/// Whether the order is known not to be paid.
+pub(super) fn is_unpaid(c: &Context<'_>) -> bool {
+    c.facts.order.is_some_and(|order| order.paid == Some(false))
+}

@@ -11,6 +11,7 @@ use crate::model::document::Field;
 use crate::model::facts::Known;
 use crate::model::schema::{Capture, Refund};
 pub(super) use email::is_email;
+use email::{is_deliverable, meant_domain};
 
 const ORDERS_AND_PAYOUTS: Operations = Operations::ORDER.union(Operations::PAYOUTS);
 const WITH_EMAIL: Operations = ORDERS_AND_PAYOUTS.union(Operations::of(&[Operation::Client]));
@@ -22,7 +23,7 @@ const WITH_COUNTRY: Operations =
 section! {
     [
         DATE, BIRTH_IN_FUTURE, CURRENCY, COUNTRY, REGION, STATE, LANGUAGE, MINOR_UNITS, TOTAL_MINOR_UNITS,
-        EMAIL, DESCRIPTOR_LENGTH, DESCRIPTOR_CHARACTERS,
+        EMAIL, EMAIL_UNDELIVERABLE, EMAIL_TYPO, DESCRIPTOR_LENGTH, DESCRIPTOR_CHARACTERS,
     ],
 }
 
@@ -271,6 +272,36 @@ const EMAIL: Rule = Rule {
 
 const EMAIL_ADDRESS: Must = Must::pass_typed(is_email, |text| typed::email(text, is_email));
 
+const EMAIL_UNDELIVERABLE: Rule = Rule {
+    message: "{member} is an address that no mail can be sent to: its domain is incomplete, or dots are misplaced before \
+              the @",
+    params: &["incomplete"],
+    constraints: &[
+        Objects::Client.must(&["email"], DELIVERABLE),
+        Objects::NewClient.must(&["email"], DELIVERABLE),
+    ],
+    ..rule!(161, "contact.email_undeliverable", Allow, Convention, WITH_EMAIL)
+};
+
+const DELIVERABLE: Must = Must::pass_typed(
+    |text| !is_email(text) || is_deliverable(text),
+    |text| typed::domain(text, is_deliverable),
+);
+
+const EMAIL_TYPO: Rule = Rule {
+    message: "the domain of {member} looks like {nearest}, mistyped",
+    params: &["nearest", "incomplete"],
+    check: |c, findings| {
+        let new = c.request.new_client().map(|client| client.email());
+        let Some(email) = new.or(c.client.map(|client| client.email())) else { return HOLDS };
+        if let Some((nearest, is_beginning)) = text(email).and_then(meant_domain) {
+            findings.with(email, [Param::Word(nearest), Param::Is(is_beginning)]);
+        }
+        HOLDS
+    },
+    ..rule!(162, "contact.email_typo", Allow, Convention, WITH_EMAIL)
+};
+
 const DESCRIPTOR_LENGTH: Rule = Rule {
     message: "{member} has {actual} characters, but a statement shows at most {maximum}",
     constraints: &[Objects::Order.must(&["dynamic_descriptor"], Must::BeNoLongerThan(25))],
@@ -278,15 +309,20 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
 };
 
 const DESCRIPTOR_CHARACTERS: Rule = Rule {
-    message: "{member} {deny:must|should} have a letter, and only ASCII characters without angle brackets, \
-              backslashes, quotes and asterisks",
-    constraints: &[Objects::Order.must(
-        &["dynamic_descriptor"],
-        Must::pass(|text| {
-            let is_printed =
-                |byte: &u8| matches!(byte, b' '..=b'~') && !br#"<>\'"*"#.contains(byte);
-            text.iter().all(is_printed) && text.iter().any(u8::is_ascii_alphabetic)
-        }),
-    )],
+    revision: 2,
+    message: "{member} {deny:must|should} have {without_letter:a letter|only ASCII characters, without angle \
+              brackets, backslashes and quotes}",
+    params: &["without_letter"],
+    check: |c, findings| {
+        let Some(order) = c.order else { return HOLDS };
+        if let Some(text) = text(order.dynamic_descriptor()) {
+            let is_printed = |byte: &u8| matches!(byte, b' '..=b'~') && !br#"<>\'""#.contains(byte);
+            let are_printed = text.iter().all(is_printed);
+            if !are_printed || !text.iter().any(u8::is_ascii_alphabetic) {
+                findings.with(order.dynamic_descriptor(), [Param::Is(are_printed)]);
+            }
+        }
+        HOLDS
+    },
     ..rule!(135, "descriptor.characters", Warn, Convention, Operations::ORDER)
 };

@@ -7,6 +7,7 @@ use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;
 use crate::model::document::Field;
 use crate::model::facts::{Known, SavingSide};
+use crate::model::schema::Payment;
 use core::net::IpAddr;
 
 const ON: Operations = Operations::of(&[Operation::Payment]);
@@ -14,12 +15,14 @@ const WITH_EXPIRY: Operations = Operations::of(&[Operation::Payment, Operation::
 
 section! {
     if |c| c.is_card_post_of_payout() => [OF_PAYOUT],
-    if |c| !c.is_card_post_of_payout() => [FIELD_REQUIRED, CSC_REQUIRED, CSC_WITH_MOTO],
-    [
-        CARD_NUMBER_FORMAT, CARD_NUMBER_CHECKSUM, CARD_NUMBER_LENGTH, CSC_FORMAT, CSC_LENGTH, EXP_YEAR_DIGITS,
-    ],
+    if |c| !c.is_card_post_of_payout() => [FIELD_REQUIRED, ALREADY_PAID, CSC_REQUIRED, CSC_WITH_MOTO],
+    [CARD_NUMBER_FORMAT, CARD_NUMBER_CHECKSUM, CARD_NUMBER_LENGTH],
     if |c| !c.is_card_post_of_payout() => [
-        CARD_EXPIRED, IP_ADDRESS_FORMAT, SAVING_NOT_SET_UP, SAVED_BY_MERCHANT_MISSING,
+        CARD_NUMBER_ZERO, CARD_NUMBER_BRAND, CARD_NUMBER_UNUSUAL, CARDHOLDER_NAME_FORMAT,
+    ],
+    [CSC_FORMAT, CSC_LENGTH, EXP_YEAR_DIGITS],
+    if |c| !c.is_card_post_of_payout() => [
+        CARD_EXPIRED, EXP_YEAR_FAR, IP_ADDRESS_FORMAT, SAVING_NOT_SET_UP, SAVED_BY_MERCHANT_MISSING,
         SAVED_BY_MERCHANT_MISPLACED, AVS_WITHOUT_ADDRESS,
     ],
     [EXP_MONTH_RANGE],
@@ -47,10 +50,12 @@ fn integer_in(field: Field<'_, Decimal>, least: u32, most: u32) -> Option<u32> {
     (least..=most).contains(&number).then_some(number)
 }
 
-/// The year of expiry, if it has two digits or is one of this century.
-fn expiry_year(field: Field<'_, Decimal>) -> Option<u32> {
-    let of_two_digits = || Some(integer_in(field, 0, 99)? + 2000);
-    integer_in(field, 2000, 2099).or_else(of_two_digits)
+/// The year and month of expiry, if the year has two digits or is one of this century.
+fn expiry(payment: Payment<'_>) -> Option<(u32, u32)> {
+    let year = payment.exp_year();
+    let of_two_digits = || Some(integer_in(year, 0, 99)? + 2000);
+    let month = integer_in(payment.exp_month(), 1, 12)?;
+    Some((integer_in(year, 2000, 2099).or_else(of_two_digits)?, month))
 }
 
 const OF_PAYOUT: Rule = Rule {
@@ -68,6 +73,15 @@ const FIELD_REQUIRED: Rule = Rule {
     constraints: &[Objects::Payment
         .must(&["cardholder_name", "card_number", "exp_month", "exp_year"], Must::BePresent)],
     ..rule!(79, "payment.field_required", Deny, Stated, ON)
+};
+
+const ALREADY_PAID: Rule = Rule {
+    needs: &[Fact::OrderPaid],
+    message: "the order is paid already; a second card post pays twice, or fails",
+    check: |c, findings| {
+        findings.at_if(c, c.facts.order.is_some_and(|order| order.paid == Some(true)))
+    },
+    ..rule!(154, "payment.already_paid", Deny, Inferred, ON)
 };
 
 const CSC_REQUIRED: Rule = Rule {
@@ -141,6 +155,63 @@ const CARD_NUMBER_LENGTH: Rule = Rule {
     ..rule!(141, "payment.card_number_length", Warn, Convention, ON)
 };
 
+const CARD_NUMBER_ZERO: Rule = Rule {
+    message: "{member} begins with 0, as no card number does",
+    params: &["incomplete"],
+    constraints: &[Objects::Payment.must(
+        &["card_number"],
+        Must::pass_typed(|text| !is_card_number(text) || !text.starts_with(b"0"), |_| false),
+    )],
+    ..rule!(157, "payment.card_number_zero", Allow, Convention, ON)
+};
+
+const CARD_NUMBER_BRAND: Rule = Rule {
+    message: "{member} begins like no known card network's numbers",
+    params: &["incomplete"],
+    constraints: &[Objects::Payment.must(
+        &["card_number"],
+        Must::pass_typed(
+            |text| {
+                let is_known = || text.starts_with(b"0") || brand_and_fit(text).is_some();
+                !is_card_number(text) || is_known()
+            },
+            |_| false,
+        ),
+    )],
+    ..rule!(158, "payment.card_number_brand", Allow, Convention, ON)
+};
+
+const CARD_NUMBER_UNUSUAL: Rule = Rule {
+    message: "{member} has {actual} digits, unlike nearly all numbers of the brand {brand}",
+    params: &["brand", "actual", "incomplete"],
+    check: |c, findings| {
+        let Some(payment) = c.request.payment() else { return HOLDS };
+        if let Some(number) = text(payment.card_number()).filter(|number| is_card_number(number))
+            && let Some((brand, true)) = brand_and_fit(number)
+            && !brand.uses_length(number.len())
+        {
+            let incomplete = Param::Is(typed::card_number(number));
+            let params = [Param::Word(brand.name()), Param::count(number.len()), incomplete];
+            findings.with(payment.card_number(), params);
+        }
+        HOLDS
+    },
+    ..rule!(159, "payment.card_number_unusual", Allow, Convention, ON)
+};
+
+const CARDHOLDER_NAME_FORMAT: Rule = Rule {
+    message: "{member} {deny:must|should} be a name: two characters or more, with a letter and no @",
+    params: &["incomplete"],
+    constraints: &[Objects::Payment
+        .must(&["cardholder_name"], Must::pass_typed(is_name, |text| !text.contains(&b'@')))],
+    ..rule!(156, "payment.cardholder_name_format", Warn, Convention, ON)
+};
+
+fn is_name(text: &[u8]) -> bool {
+    let name = str::from_utf8(text).unwrap_or_default().trim();
+    name.chars().nth(1).is_some() && name.contains(char::is_alphabetic) && !name.contains('@')
+}
+
 const CSC_FORMAT: Rule = Rule {
     message: "{member} {deny:must|should} be {minimum_digits} or {maximum_digits} digits",
     params: &["minimum_digits", "maximum_digits", "incomplete"],
@@ -192,27 +263,50 @@ const CARD_EXPIRED: Rule = Rule {
     needs: &[Fact::Now],
     unchecked_members: &["/exp_month", "/exp_year"],
     message: "the card has expired: {member} and `exp_month` are before the month of the request, \
-              {month}",
-    params: &["month", "incomplete"],
+              {month}{cut:; was 20 cut from a year such as 2030?|}",
+    params: &["month", "incomplete", "cut"],
     check: |c, findings| {
         let Some(payment) = c.request.payment() else { return HOLDS };
-        if let (Some(month), Some(year)) =
-            (integer_in(payment.exp_month(), 1, 12), expiry_year(payment.exp_year()))
-        {
+        if let Some(expiry) = expiry(payment) {
             let now = c.facts.now();
             if now.is_err() && findings.ignores(payment.exp_year()) {
                 return HOLDS;
             }
             let today = now?.local_date(UtcOffset::LAST);
-            if (year, month) < (today.year(), today.month()) {
+            if expiry < (today.year(), today.month()) {
                 let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
-                let incomplete = Param::Is(typed::digit(payment.exp_year()));
-                findings.with(payment.exp_year(), [month, incomplete]);
+                let year = payment.exp_year();
+                let [incomplete, cut] =
+                    [typed::digit(year), integer_in(year, 20, 20).is_some()].map(Param::Is);
+                findings.with(year, [month, incomplete, cut]);
             }
         }
         HOLDS
     },
     ..rule!(86, "payment.card_expired", Warn, Inferred, ON)
+};
+
+const EXP_YEAR_FAR: Rule = Rule {
+    needs: &[Fact::Now],
+    unchecked_members: &["/exp_month", "/exp_year"],
+    message: "{member} and `exp_month` are more than 20 years after the month of the request, {month}",
+    params: &["month", "incomplete"],
+    check: |c, findings| {
+        let Some(payment) = c.request.payment() else { return HOLDS };
+        if let Some((year, month)) = expiry(payment) {
+            let now = c.facts.now();
+            if now.is_err() && findings.ignores(payment.exp_year()) {
+                return HOLDS;
+            }
+            let today = now?.date();
+            if (year, month) > (today.year() + 20, today.month()) {
+                let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
+                findings.with(payment.exp_year(), [month, Param::Is(false)]);
+            }
+        }
+        HOLDS
+    },
+    ..rule!(160, "payment.exp_year_far", Allow, Convention, ON)
 };
 
 const IP_ADDRESS_FORMAT: Rule = Rule {

@@ -1,5 +1,6 @@
 //! Refund and reversal of a payment.
 
+use super::capture::is_unpaid;
 use super::prelude::*;
 use crate::base::decimal::Decimal;
 use crate::base::time::UtcOffset;
@@ -11,8 +12,8 @@ const REVERSAL: Operations = Operations::of(&[Operation::Reversal]);
 section! {
     [
         AMOUNT_REQUIRED, AMOUNT_MINIMUM, EXCEEDS_REMAINING, REPEATED, NOTHING_LEFT, FULL_AFTER_PARTIAL,
-        NOT_CAPTURED, TOO_OLD, CHARGEBACK, REFUND_REVERSED, OF_AVS, BODY_FORBIDDEN, SAME_DAY,
-        AFTER_PARTIAL_CAPTURE, AFTER_REFUND, ALREADY_REVERSED,
+        NOT_CAPTURED, TOO_OLD, CHARGEBACK, REFUND_REVERSED, REFUND_UNPAID, OF_AVS, BODY_FORBIDDEN, SAME_DAY,
+        AFTER_PARTIAL_CAPTURE, AFTER_REFUND, ALREADY_REVERSED, REVERSAL_UNPAID,
     ],
 }
 
@@ -45,15 +46,6 @@ fn amounts(c: &Context<'_>) -> Known<Amounts> {
     Ok(Amounts { refunded, remaining: paid.less(refunded) })
 }
 
-/// The amounts of a Full Refund; `None` for a Partial Refund, and if nothing was captured yet, of which
-/// `refund.not_captured` speaks.
-fn full_refund(c: &Context<'_>) -> Known<Option<Amounts>> {
-    if !c.is(Feature::FullRefund) || is_uncaptured(c) == Ok(true) {
-        return Ok(None);
-    }
-    amounts(c).map(Some)
-}
-
 /// Whether more than two years have passed since the payment.
 pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?;
@@ -82,7 +74,7 @@ const AMOUNT_REQUIRED: Rule = Rule {
 };
 
 const AMOUNT_MINIMUM: Rule = Rule {
-    message: "{member} {deny:must|should} be at least {minimum}, not {actual}",
+    message: "{member} {deny:must|should} be at least {minimum}, not {actual}; a Full Refund is sent without a body",
     constraints: &[Objects::Refund.must(&["amount"], Must::BeAtLeast(Decimal::CENT))],
     ..rule!(60, "refund.amount_minimum", Deny, Stated, REFUND)
 };
@@ -131,11 +123,13 @@ const NOTHING_LEFT: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already, so nothing is left to refund",
     params: &["refunded"],
+    revision: 2,
     check: |c, findings| {
-        if let Some(amounts) = full_refund(c)?
-            && amounts.remaining <= Decimal::ZERO
+        if c.is(Feature::FullRefund)
+            && let Amounts { refunded, remaining } = amounts(c)?
+            && remaining <= Decimal::ZERO
         {
-            findings.with(c, [Param::Limit(amounts.refunded)]);
+            findings.with(c, [Param::Limit(refunded)]);
         }
         HOLDS
     },
@@ -148,12 +142,15 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
               than a refund can be, }{remaining}",
     params: &["refunded", "remaining", "refundable"],
     check: |c, findings| {
-        if let Some(amounts) = full_refund(c)?
-            && amounts.refunded > Decimal::ZERO
-            && amounts.remaining > Decimal::ZERO
+        // Of a payment that isn't captured yet `refund.not_captured` speaks.
+        if c.is(Feature::FullRefund)
+            && is_uncaptured(c) != Ok(true)
+            && let Amounts { refunded, remaining } = amounts(c)?
+            && refunded > Decimal::ZERO
+            && remaining > Decimal::ZERO
         {
-            let is_refundable = Param::Is(amounts.remaining >= Decimal::CENT);
-            let [refunded, remaining] = [amounts.refunded, amounts.remaining].map(Param::Limit);
+            let is_refundable = Param::Is(remaining >= Decimal::CENT);
+            let [refunded, remaining] = [refunded, remaining].map(Param::Limit);
             findings.with(c, [refunded, remaining, is_refundable]);
         }
         HOLDS
@@ -207,6 +204,13 @@ const REFUND_REVERSED: Rule = Rule {
     message: "the payment was reversed, so nothing is left to refund",
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
     ..rule!(67, "refund.reversed", Deny, Inferred, REFUND)
+};
+
+const REFUND_UNPAID: Rule = Rule {
+    needs: &[Fact::OrderPaid],
+    message: "nobody has paid the order yet, or the card was declined, so there is nothing to refund",
+    check: |c, findings| findings.at_if(c, is_unpaid(c)),
+    ..rule!(152, "refund.unpaid", Deny, Inferred, REFUND)
 };
 
 const OF_AVS: Rule = Rule {
@@ -282,4 +286,11 @@ const ALREADY_REVERSED: Rule = Rule {
     message: "the payment was reversed already",
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
     ..rule!(72, "reversal.already_reversed", Deny, Inferred, REVERSAL)
+};
+
+const REVERSAL_UNPAID: Rule = Rule {
+    needs: &[Fact::OrderPaid],
+    message: "nobody has paid the order yet, or the card was declined, so there is nothing to reverse",
+    check: |c, findings| findings.at_if(c, is_unpaid(c)),
+    ..rule!(153, "reversal.unpaid", Deny, Inferred, REVERSAL)
 };

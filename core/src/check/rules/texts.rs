@@ -7,7 +7,7 @@ use crate::model::schema::{Kind, Shape};
 
 section! {
     // The reader passes over most texts, which are ordinary.
-    if |c| c.request.notes.odd_texts => [CARD_NUMBER, PLACEHOLDER, MARKUP],
+    if |c| c.request.notes.odd_texts => [CARD_NUMBER, PLACEHOLDER, MARKUP, ENCODING],
 }
 
 /// The texts of an object type, as bits by position.
@@ -48,6 +48,7 @@ const WITH_TEXTS: Operations = Operations::ORDER
 const CARD_NUMBER: Rule = Rule {
     message: "{member} holds what looks like a card number, which belongs in `card_number` alone",
     check: |c, findings| report(c, findings, |text| !has_card_number(text)),
+    revision: 2,
     ..rule!(144, "text.card_number", Warn, Convention, WITH_TEXTS)
 };
 
@@ -106,6 +107,32 @@ fn begins_with_reference(text: &[u8]) -> bool {
         [b'#', digits @ ..] => is_number(digits, u8::is_ascii_digit),
         _ => NAMES.iter().any(|name| text.starts_with(name)),
     }
+}
+
+const ENCODING: Rule = Rule {
+    message: "{member} has what is left of letters that were encoded twice, or decoded with the wrong table; send it \
+              as UTF-8",
+    check: |c, findings| report(c, findings, |text| !is_badly_encoded(text)),
+    ..rule!(155, "text.encoding", Warn, Inferred, WITH_TEXTS)
+};
+
+/// Whether a text has a character that UTF-8 becomes where it is read as another table or couldn't be read at all, or an
+/// escape that wasn't decoded.
+fn is_badly_encoded(mut text: &[u8]) -> bool {
+    while let [first, rest @ ..] = text {
+        match (first, rest) {
+            // U+FFFD
+            (0xEF, [0xBF, 0xBD, ..])
+            // U+00C2 or U+00C3, and one of U+0080 to U+00BF
+            | (0xC3, [0x82 | 0x83, 0xC2, ..])
+            // U+00E2, and U+20AC or one of U+0080 to U+009F
+            | (0xC3, [0xA2, 0xE2, 0x82, 0xAC, ..] | [0xA2, 0xC2, 0x80..=0x9F, ..]) => return true,
+            (b'\\', [b'u', a, b, c, d, ..])
+                if [a, b, c, d].into_iter().all(u8::is_ascii_hexdigit) => return true,
+            _ => text = rest,
+        }
+    }
+    false
 }
 
 #[cfg(test)]

@@ -25,6 +25,11 @@ pub(super) fn email(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     [&b"a"[..], b"@a"].iter().any(|end| test_continued(text, end, test))
 }
 
+/// An e-mail address whose domain isn't complete.
+pub(super) fn domain(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
+    test_continued(text, b".aa", test)
+}
+
 /// A date: some day of a year that begins so, if the rest follows.
 pub(super) fn date(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     [b"2000-10-10", b"2001-01-01", b"1900-10-10", b"1901-01-01"].iter().any(|day| {

@@ -187,7 +187,7 @@ impl FactsBuf {
                 self.replace(fact, text);
             }
             FactKind::Time => {
-                let time = text.parse().map_err(|InvalidTimestamp| InvalidTimestamp::TEXT)?;
+                let time = text.parse().map_err(|InvalidTimestamp| InvalidTimestamp::why(text))?;
                 put!(self, fact, Time(time));
             }
             FactKind::Amount => {

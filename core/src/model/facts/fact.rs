@@ -248,6 +248,8 @@ facts! {
         OrderCurrency currency: &'a str = Text, ask order_currency;
         /// When it was paid or, if it is Two-Step, authorised: RFC 3339.
         OrderPaidAt paid_at: Timestamp = Time, ask paid_at;
+        /// The card was charged or, if it is Two-Step, the amount held. If not, nobody has paid yet, or it was declined.
+        OrderPaid paid: bool = Flag;
         /// The payment was reversed.
         OrderReversed reversed: bool = Flag, ask order_reversed;
         /// A chargeback was received.

@@ -57,7 +57,7 @@ pub(crate) const fn example_of(kind: Kind) -> &'static str {
     match kind {
         Kind::Bool => "true",
         Kind::Number | Kind::Integer => "1",
-        Kind::Opaque => "{}",
+        Kind::Opaque | Kind::OpaqueOrText => "{}",
         Kind::OpaqueArray => "[]",
         _ => "\"example\"",
     }
@@ -204,7 +204,7 @@ mod tests {
                     Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
                     Kind::Number | Kind::NumberOrText => value.is_number(),
                     Kind::Integer => value.is_u64(),
-                    Kind::Object(_) | Kind::Opaque => value.is_object(),
+                    Kind::Object(_) | Kind::Opaque | Kind::OpaqueOrText => value.is_object(),
                     Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
                     Kind::Any | Kind::Recognised | Kind::OpaqueArray => true,
                 };

@@ -47,6 +47,8 @@ pub enum Kind {
     Array(&'static Shape),
     /// An object whose members the source document doesn't show, so that any are accepted.
     Opaque,
+    /// Like `Opaque`, or a string.
+    OpaqueOrText,
     /// An array that isn't looked into. Only a policy declares one.
     OpaqueArray,
     /// A value of any type. All that matters is whether it is there.
@@ -65,6 +67,7 @@ impl Kind {
             Kind::Integer => "integer",
             Kind::NumberOrText => "number or string of digits",
             Kind::Object(_) | Kind::Opaque => "object",
+            Kind::OpaqueOrText => "object or string",
             Kind::Array(_) | Kind::OpaqueArray => "array",
             Kind::Any | Kind::Recognised => "any value",
         }
@@ -82,7 +85,7 @@ impl Kind {
 
     /// Whether a string is a value of this type.
     pub(crate) const fn takes_text(self) -> bool {
-        matches!(self, Kind::String | Kind::Text | Kind::NumberOrText)
+        matches!(self, Kind::String | Kind::Text | Kind::NumberOrText | Kind::OpaqueOrText)
     }
 }
 

@@ -81,6 +81,7 @@ macro_rules! shapes {
     (@field Object($inner:ident)) => { Field<'a, $inner<'a>> };
     (@field Array($inner:ident)) => { Field<'a, List<'a, $inner<'a>>> };
     (@field Opaque) => { Field<'a, Present> };
+    (@field OpaqueOrText) => { Field<'a, Present> };
     (@field Any) => { Field<'a, Present> };
     (@field Recognised) => { Field<'a, Present> };
     (@harmless Bool) => { true };
@@ -149,7 +150,7 @@ shapes! {
         price: Number, "12", "the price of one, at least 0.01";
         quantity: Number, "1", "how many; 1 if it is absent";
         description: Text, "A stoneware mug", "what it is";
-        tax: Opaque, r#"{"name":"VAT","percent":21}"#, "the tax that is in the price";
+        tax: OpaqueOrText, r#"{"name":"VAT","percent":21}"#, "the tax, or the identifier of one";
     }
     /// Where the service is provided.
     SERVICE_LOCATION ServiceLocation {

@@ -132,6 +132,10 @@ fn is_never_missed(rule: &str, fact: &str) -> bool {
             | ("payment.of_payout" | "payment.field_required", "order.scenario")
             | ("payment.csc_required" | "payment.csc_with_moto", "order.capabilities")
             | ("refund.repeated", "order.last_refund")
+            | (
+                "capture.unpaid" | "refund.unpaid" | "reversal.unpaid" | "payment.already_paid",
+                "order.paid"
+            )
             | ("key.test_in_live", "key.test" | "environment")
             | ("key.brand", "key.brands")
             | ("key.website", "key.websites")

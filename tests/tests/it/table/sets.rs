@@ -297,7 +297,8 @@ fn every_set_of_a_payout_s_features_is_judged_as_the_rows_say() {
             let saving = saving.into_iter().find(|(at, _)| bits >> at & 1 == 1);
             active.extend(saving.map(|(_, path)| (PaymentMethodSaving, Some(path))));
             for (at, feature) in (2..).zip(recognised) {
-                if bits >> at & 1 == 1 {
+                let is_own = (feature, own) == (SdwoPurchase, PayoutSdwo);
+                if bits >> at & 1 == 1 && !is_own {
                     active.push((feature, Some(PAYOUT_PATHS[at + 1])));
                 }
             }

@@ -1,5 +1,6 @@
 //! The form of an e-mail address.
 
+use crate::base::distance::distance_within;
 use wide::u8x16;
 
 /// What may stand before the @ of an e-mail address (bit 0), and in a label behind it (bit 1).
@@ -83,6 +84,57 @@ fn is_any_email(text: &[u8]) -> bool {
             _ => return false,
         }
     }
+}
+
+/// The part of an address before the @, and the domain.
+fn parts(address: &[u8]) -> Option<(&[u8], &[u8])> {
+    let at = address.iter().position(|byte| *byte == b'@')?;
+    Some((address.get(..at)?, address.get(at + 1..)?))
+}
+
+/// Whether mail can be sent to an e-mail address (RFC 5321): its domain has a dot and ends as those of the Internet do,
+/// and what stands before the @ is at most 64 characters, with dots only between others.
+pub(super) fn is_deliverable(address: &[u8]) -> bool {
+    let Some((local, domain)) = parts(address) else { return false };
+    let Some(dot) = domain.iter().rposition(|byte| *byte == b'.') else { return false };
+    let last = domain.get(dot + 1..).unwrap_or_default();
+    let is_punycode = last.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"));
+    last.len() >= 2
+        && (is_punycode || last.iter().all(u8::is_ascii_alphabetic))
+        && local.len() <= 64
+        && local.split(|byte| *byte == b'.').all(|part| !part.is_empty())
+}
+
+/// Large providers of mailboxes for everybody.
+const PROVIDERS: [&str; 10] = [
+    "gmail.com",
+    "yahoo.com",
+    "hotmail.com",
+    "outlook.com",
+    "icloud.com",
+    "googlemail.com",
+    "hotmail.co.uk",
+    "yandex.ru",
+    "orange.fr",
+    "libero.it",
+];
+
+/// Domains that are one slip from a provider's, and names of their own.
+const OTHERS: [&str; 4] = ["mail.com", "ymail.com", "email.com", "cloud.com"];
+
+/// The provider whose domain was likely meant, and whether the address ends within it; `None` unless mail can be sent to
+/// the address.
+pub(super) fn meant_domain(address: &[u8]) -> Option<(&'static str, bool)> {
+    let (_, domain) = parts(address)?;
+    let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(domain);
+    if PROVIDERS.iter().chain(&OTHERS).any(|known| is(known)) {
+        return None;
+    }
+    let is_meant = |known: &&&str| distance_within(domain, known.as_bytes(), 1).is_some();
+    let nearest = PROVIDERS.iter().find(is_meant)?;
+    let beginning = nearest.as_bytes().get(..domain.len());
+    let is_beginning = beginning.is_some_and(|start| start.eq_ignore_ascii_case(domain));
+    (is_email(address) && is_deliverable(address)).then_some((nearest, is_beginning))
 }
 
 #[cfg(test)]
