@@ -126,8 +126,8 @@ const OTHERS: [&str; 4] = ["mail.com", "ymail.com", "email.com", "cloud.com"];
 /// the address.
 pub(super) fn meant_domain(address: &[u8]) -> Option<(&'static str, bool)> {
     let (_, domain) = parts(address)?;
-    let is = |known: &&str| known.as_bytes().eq_ignore_ascii_case(domain);
-    if PROVIDERS.iter().chain(&OTHERS).any(|known| is(known)) {
+    let is_domain = |known: &&str| known.as_bytes().eq_ignore_ascii_case(domain);
+    if PROVIDERS.iter().chain(&OTHERS).any(is_domain) {
         return None;
     }
     let is_meant = |known: &&&str| distance_within(domain, known.as_bytes(), 1).is_some();
