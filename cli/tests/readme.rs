@@ -72,6 +72,33 @@ fn commands_do_what_is_shown() {
     assert!(lines >= 11 && excerpts == 1, "{lines} commands, {excerpts} excerpts");
 }
 
+/// Each row of the table of mistakes: what is sent is found fault with in these words, and what mends it isn't.
+#[test]
+fn mistakes_are_found_as_the_table_says() {
+    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
+    let part = page.split("\n## ").find(|part| part.starts_with("Why not ")).expect("the table");
+    let rows = part.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
+    let rows: Vec<Vec<&str>> = rows.map(|row| row.split(" | ").collect()).skip(1).collect();
+    assert!(rows.len() >= 6, "{} rows", rows.len());
+    for row in rows {
+        let [_, sent, _, said, mended] = row[..] else { panic!("{row:?}") };
+        let [sent, mended] = [sent, mended].map(|cell| cell.split('`').skip(1).step_by(2));
+        let (sent, mended): (Vec<&str>, Vec<&str>) = (sent.collect(), mended.collect());
+        let mut facts = FactsBuf::new();
+        for (name, value) in sent.iter().filter_map(|code| code.split_once('=')) {
+            let fact = Fact::ALL.iter().find(|fact| fact.name() == name).expect(name);
+            facts.set_json(*fact, format!("{value:?}").as_bytes()).expect(name);
+        }
+        let operation = Operation::from_name(sent[0]).expect(sent[0]);
+        let found = |body: &str| -> Vec<String> {
+            let report = Engine::default().check(operation, body.as_bytes(), &facts.as_facts());
+            report.findings().map(|it| format!("`{}`: {}", it.rule().name, it.message())).collect()
+        };
+        assert_eq!(found(sent[1]), [said], "{sent:?}");
+        mended.iter().for_each(|body| assert_eq!(found(body), [""; 0], "{body}"));
+    }
+}
+
 /// What links to the headings of a page end with.
 fn headings(page: &Path) -> HashSet<String> {
     let text = fs::read_to_string(page).unwrap();
