@@ -34,7 +34,7 @@ impl Added {
         let position = usize::from(position);
         let custom = || {
             let position = position.checked_sub(self.policy.len())?;
-            self.custom.get(position).map(|custom| *custom.rule())
+            self.custom.get(position).map(|custom| custom.rule())
         };
         self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
     }
@@ -62,7 +62,7 @@ impl Added {
         }
         let first = RuleSet::MAX + self.policy.len() as u16;
         for (position, rule) in (first..).zip(&self.custom) {
-            if is_checked(findings, position, rule.rule().on) {
+            if is_checked(findings, position, rule.on()) {
                 rule.run(position, context, findings);
             }
         }

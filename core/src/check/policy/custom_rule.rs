@@ -6,6 +6,7 @@ use crate::check::rule::{Context, Docs, Fix, Level, Outcome, Param, Rule, count_
 use crate::model::document::Place;
 use crate::model::facts::Fact;
 use crate::model::operation::Operations;
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
 /// Collects the violations that a custom rule finds, each with as many params as the rule has names for.
@@ -44,6 +45,9 @@ impl Violations<'_, '_, 0> {
 #[derive(Clone)]
 #[must_use]
 pub struct CustomRule {
+    /// The name and the message, which can be made at run time.
+    name: Cow<'static, str>,
+    message: Cow<'static, str>,
     rule: Rule<'static>,
     check: Arc<SharedCheck>,
 }
@@ -62,11 +66,37 @@ macro_rules! setters {
 type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
 
 impl CustomRule {
-    /// A rule named `custom.<name>`, at level deny, without facts, params and documentation.
+    /// A rule named `custom.<name>`, at level deny, without facts, params and documentation. Name and message may be made
+    /// at run time.
+    ///
+    /// What the check needs besides the request and the facts is a value of your own, [`Facts::host`](crate::Facts):
+    ///
+    /// ```
+    /// use paylint::rule::HOLDS;
+    /// use paylint::{CustomRule, Engine, Facts, Operation, Operations, Policy};
+    ///
+    /// struct Blocked(Vec<String>);
+    ///
+    /// let name = format!("custom.{}", "blocked");
+    /// let rule = CustomRule::new(name, Operations::ORDER, "the website is blocked", |c, findings| {
+    ///     let blocked = c.facts.host::<Blocked>();
+    ///     let website = c.facts.website()?;
+    ///     if blocked.is_some_and(|blocked| blocked.0.iter().any(|it| it == website)) {
+    ///         findings.at(c);
+    ///     }
+    ///     HOLDS
+    /// });
+    /// let engine = Engine::new(&Policy::default().with_rule(rule)?);
+    /// let blocked = Blocked(vec!["shop.example".to_owned()]);
+    /// let facts = Facts { host: Some(&blocked), website: Some("shop.example"), ..Facts::default() };
+    /// let report = engine.check(Operation::Order, b"{}", &facts);
+    /// assert!(report.findings().any(|finding| finding.rule().name == "custom.blocked"));
+    /// # Ok::<(), paylint::PolicyError>(())
+    /// ```
     pub fn new(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         on: Operations,
-        message: &'static str,
+        message: impl Into<Cow<'static, str>>,
         check: impl Fn(&Context<'_>, &mut Violations<'_, '_, 0>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
         CustomRule::with_params(name, on, message, &[], check)
@@ -74,24 +104,28 @@ impl CustomRule {
 
     /// A rule with params, at most four; the check passes as many values, in their order.
     pub fn with_params<const PARAMS: usize>(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         on: Operations,
-        message: &'static str,
+        message: impl Into<Cow<'static, str>>,
         params: &'static [&'static str; PARAMS],
         check: impl Fn(&Context<'_>, &mut Violations<'_, '_, PARAMS>) -> Outcome + Send + Sync + 'static,
     ) -> CustomRule {
         const { assert!(PARAMS <= MAX_PARAMS, "a rule has at most four params") };
-        let level = Level::Deny;
-        let rule = Rule { name, since: None, on, message, level, params, ..Rule::DEFAULT };
+        let (name, message) = (name.into(), message.into());
+        let rule = Rule { since: None, on, level: Level::Deny, params, ..Rule::DEFAULT };
         let check = Arc::new(move |context: &Context<'_>, findings: &mut Findings<'_>| {
             check(context, &mut Violations(findings))
         });
-        CustomRule { rule, check }
+        CustomRule { name, message, rule, check }
     }
 
     /// The rule's metadata.
-    pub fn rule(&self) -> &Rule<'static> {
-        &self.rule
+    pub fn rule(&self) -> Rule<'_> {
+        Rule { name: &self.name, message: &self.message, ..self.rule }
+    }
+
+    pub(super) fn on(&self) -> Operations {
+        self.rule.on
     }
 
     setters! {
@@ -112,7 +146,7 @@ impl CustomRule {
 
     /// What keeps the rule from working, if anything does.
     pub(super) fn problem(&self) -> Option<&'static str> {
-        let Rule { name, params, message, .. } = self.rule;
+        let Rule { name, params, message, .. } = self.rule();
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {
             return Some("the name of a custom rule must be custom.<name>");
         }
@@ -123,4 +157,4 @@ impl CustomRule {
     }
 }
 
-debug_as! { CustomRule: |it| it.rule.name; }
+debug_as! { CustomRule: |it| &it.name; }

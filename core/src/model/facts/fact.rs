@@ -10,8 +10,12 @@ use crate::base::decimal::Decimal;
 use crate::base::text::cut;
 use crate::base::time::{Timestamp, UtcOffset};
 use crate::model::feature::{Feature, FeatureSet};
+use core::any::Any;
 use core::fmt;
 use core::net::IpAddr;
+
+/// A value that facts carry for a host's own rules.
+pub type HostValue = dyn Any + Send + Sync;
 
 /// A row has the fact's documentation; its name as a variant and as a member; its type; its kind;
 /// and its getter, if rules are unchecked without the fact.
@@ -40,6 +44,8 @@ macro_rules! facts {
         pub struct Facts<'a> {
             $($(#[doc = $doc])+ pub $member: Option<$type>,)*
             $($(#[doc = $group_doc])+ pub $group: Option<$Group $(<$lifetime>)?>,)*
+            /// A value of your own, for the checks of your own rules: see [`Facts::host`]. No other rule sees it.
+            pub host: Option<&'a HostValue>,
         }
 
         $(
@@ -114,13 +120,14 @@ macro_rules! facts {
         }
 
         impl<'a> Facts<'a> {
-            pub(crate) const NONE: Facts<'a> = Facts { $($member: None,)* $($group: None,)* };
+            pub(crate) const NONE: Facts<'a> = Facts { $($member: None,)* $($group: None,)* host: None };
 
             /// Replaces top-level members by those that are set in `changing`, as
             /// [`Facts::overlaid`] does.
             pub fn overlay(&mut self, changing: &Facts<'a>) {
                 $(overlay(&mut self.$member, &changing.$member);)*
                 $(overlay(&mut self.$group, &changing.$group);)*
+                overlay(&mut self.host, &changing.host);
             }
 
             /// Lays those of `changing` over these, member by member: of a group, what `changing` doesn't
@@ -133,6 +140,7 @@ macro_rules! facts {
                         $(overlay(&mut standing.$of_member, &changing.$of_member);)*
                     }
                 )*
+                overlay(&mut self.host, &changing.host);
             }
 
             /// The place where a fact is stored. Creates its group if necessary.
@@ -295,6 +303,11 @@ impl<'a> Facts<'a> {
     pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
         self.overlay(changing);
         self
+    }
+
+    /// The value of your own that was passed, if it is of this type.
+    pub fn host<T: 'static>(&self) -> Option<&'a T> {
+        self.host?.downcast_ref()
     }
 
     /// Whether a fact is there.

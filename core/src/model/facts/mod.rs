@@ -14,7 +14,9 @@ mod known;
 mod lists;
 
 pub use buf::FactsBuf;
-pub use fact::{Acquirer, Card, Fact, Facts, HttpRequest, Key, Merchant, Order, Webhook};
+pub use fact::{
+    Acquirer, Card, Fact, Facts, HostValue, HttpRequest, Key, Merchant, Order, Webhook,
+};
 pub use headers::Headers;
 pub(crate) use headers::{HeaderForm, HeaderForms};
 pub use json::FactsError;
