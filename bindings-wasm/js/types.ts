@@ -94,18 +94,37 @@ export type OwnRule = {
   // The star is every element of an array: `/products/*/price`.
   /** The path of a member that each operation knows, or `total`. */
   readonly member: `/${string}` | 'total';
-  /** 1 to 200 characters. */
-  readonly message?: string;
+  /** 1 to 200 characters; or a message for each language, by its tag. */
+  readonly message?: string | { readonly [language: string]: string };
+  /** A note for people: 1 to 500 characters. */
+  readonly about?: string;
+  /** The instant from which it is looked at, by the fact `now`: RFC 3339. */
+  readonly from?: string;
+  /** The instant before which it is looked at. */
+  readonly until?: string;
 } & Constraint;
 
 type Constraint =
   | { readonly required: true }
   | { readonly forbidden: true }
-  | { readonly one_of: readonly string[] }
-  | { readonly minimum: string | number }
-  | { readonly maximum: string | number }
+  | { readonly one_of: readonly Comparable[] }
+  | { readonly none_of: readonly Comparable[] }
+  | { readonly starts_with: OneOrMore<string> }
+  | { readonly minimum: string | number | OtherMember }
+  | { readonly maximum: string | number | OtherMember }
   | { readonly max_length: number }
-  | { readonly min_length: number };
+  | { readonly min_length: number }
+  | { readonly max_items: number }
+  | { readonly min_items: number }
+  | { readonly same_as: `/${string}` }
+  | { readonly differs_from: `/${string}` };
+
+type Comparable = string | number | boolean;
+
+/** The member that says the limit. */
+interface OtherMember {
+  readonly member: `/${string}` | 'total';
+}
 
 /** For which requests a rule is: all that is here must hold. Of a list of values one must be it. */
 export interface Condition {
@@ -117,6 +136,19 @@ export interface Condition {
   readonly terminal?: OneOrMore<NonNullable<FactsInit['terminal']>>;
   readonly website?: OneOrMore<string>;
   readonly environment?: OneOrMore<NonNullable<FactsInit['environment']>>;
+  readonly saving_side?: OneOrMore<NonNullable<FactsInit['saving_side']>>;
+  readonly subsequent?: OneOrMore<NonNullable<FactsInit['subsequent']>>;
+  readonly account_funding?: OneOrMore<NonNullable<FactsInit['account_funding']>>;
+  readonly 'merchant.country'?: OneOrMore<string>;
+  readonly 'merchant.avs_permission'?: OneOrMore<boolean>;
+  readonly 'merchant.ipsp_partner'?: OneOrMore<boolean>;
+  /** In any case. */
+  readonly 'card.brand'?: OneOrMore<string>;
+  readonly 'card.issuer_country'?: OneOrMore<string>;
+  readonly 'key.test'?: OneOrMore<boolean>;
+  readonly 'order.currency'?: OneOrMore<string>;
+  /** The values of which a member is one, by its path. */
+  readonly member?: { readonly [path: `/${string}`]: OneOrMore<Comparable> };
   /** Paths of members, without a star: all must be given. */
   readonly given?: OneOrMore<`/${string}`>;
   /** Paths of members, without a star: all must be absent. */

@@ -110,7 +110,7 @@ pub use base::set::SetIter;
 pub use base::shown::shown_name;
 pub use base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 pub use check::engine::{Engine, Workspace};
-pub use check::policy::{CustomRule, Policy, PolicyError};
+pub use check::policy::{CustomRule, Policy, PolicyError, SharedLayers};
 pub use check::report::{Finding, Obligation, Report, Unchecked, Verdict};
 pub use check::rule::{Basis, Rule};
 pub use check::{compatibility, report, rule};

@@ -73,9 +73,16 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     }
     let member = member(rng, operation, known);
     let (name, node) = match member.holds {
+        Holds::Other if rng.chance(30) && is_array(&member.path) => {
+            (rng.pick(&["max_items", "min_items"]), Node::number(rng.pick(&["1", "2", "3"])))
+        }
         Holds::Other => presence(rng),
         _ if member.path != "total" && rng.chance(20) => presence(rng),
-        Holds::Text => of_text(rng),
+        _ if member.path != "total" && rng.chance(20) => beside(rng, member, known),
+        Holds::Text => of_text(rng, member),
+        Holds::Number if member.path != "total" && rng.chance(20) => {
+            (rng.pick(&["one_of", "none_of"]), values(rng, member))
+        }
         Holds::Number => of_number(rng),
     };
     put(name, node);
@@ -94,6 +101,9 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     }
     if rng.chance(30) {
         put("message", Node::text(rng.pick(&["{actual} \"is\" too much", "nein, danke – ß"])));
+    }
+    if rng.chance(10) {
+        put(rng.pick(&["from", "until"]), Node::text("2026-11-20T10:15:00Z"));
     }
     Node::Object(entry)
 }
@@ -117,15 +127,62 @@ fn presence(rng: &mut Rng) -> (&'static str, Node) {
     (rng.pick(&["required", "required", "forbidden"]), Node::Bool(true))
 }
 
-fn of_text(rng: &mut Rng) -> (&'static str, Node) {
+fn is_array(path: &str) -> bool {
+    path == "/products" || path.ends_with("/legs")
+}
+
+/// A comparison with another member of what it holds, which all of its operations know.
+fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (&'static str, Node) {
+    let around = |path: &str| path.rsplit_once('/').map(|(around, _)| around.to_owned());
+    let fits = |it: &&Known| {
+        it.holds == member.holds
+            && it.path != "total"
+            && it.is_known_to(&member.operations)
+            && (!it.path.contains('*') || around(&it.path) == around(&member.path))
+    };
+    let others: Vec<&Known> = known.iter().filter(fits).collect();
+    let other = Node::text(&rng.pick(&others).path);
+    match member.holds {
+        Holds::Number if rng.chance(50) => {
+            let limit = Node::Object(vec![("member".to_owned(), other)]);
+            (rng.pick(&["minimum", "maximum"]), limit)
+        }
+        _ => (rng.pick(&["same_as", "differs_from"]), other),
+    }
+}
+
+/// Values that a member can have.
+pub(crate) fn values(rng: &mut Rng, member: &Known) -> Node {
+    let all: &[&str] = match (member.holds, member.path.rsplit('/').next().unwrap_or_default()) {
+        (Holds::Number, _) => &["1", "2", "10", "9.00", "0"],
+        (_, "currency") => &["EUR", "USD", "JPY"],
+        (_, "country" | "sender_country" | "issuer_country") => &["LV", "US", "LVA"],
+        (_, "language") => &["en", "lv", "en-GB"],
+        _ => &["EUR", "en", "one-click", "LV", "EUR "],
+    };
+    // As an integer's values, whole numbers alone can be written.
+    let node = |rng: &mut Rng, value: &str| match member.holds == Holds::Number && rng.chance(50) {
+        true => Node::number(value),
+        false => Node::text(value),
+    };
+    let mut listed: Vec<Node> = Vec::new();
+    for value in all {
+        if listed.is_empty() || rng.chance(40) {
+            listed.push(node(rng, value));
+        }
+    }
+    Node::List(listed)
+}
+
+fn of_text(rng: &mut Rng, member: &Known) -> (&'static str, Node) {
+    if rng.chance(20) {
+        return ("starts_with", Node::List(vec![Node::text("A"), Node::text("one-")]));
+    }
     if rng.chance(50) {
         let name = rng.pick(&["max_length", "min_length"]);
         return (name, Node::number(rng.pick(&["1", "2", "3", "5", "12", "30"])));
     }
-    let words = ["EUR", "USD", "en", "lv", "one-click", "LV", "US", "EUR "];
-    let listed: Vec<Node> =
-        words.iter().filter(|_| rng.chance(50)).map(|word| Node::text(word)).collect();
-    ("one_of", Node::List(if listed.is_empty() { vec![Node::text("EUR")] } else { listed }))
+    (rng.pick(&["one_of", "none_of"]), values(rng, member))
 }
 
 fn of_number(rng: &mut Rng) -> (&'static str, Node) {

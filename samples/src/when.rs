@@ -3,7 +3,7 @@
 use paylint::Feature;
 
 use crate::node::Node;
-use crate::policy_rules::Known;
+use crate::policy_rules::{Holds, Known, values};
 use crate::rng::Rng;
 
 /// Some conditions that the operations have, if any is drawn.
@@ -14,12 +14,15 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
         .iter()
         .filter(|it| !it.path.contains('*') && it.path != "total" && it.is_known_to(on))
         .collect();
+    let is_valued =
+        |it: &&Known| it.holds != Holds::Other && it.path != "total" && it.is_known_to(on);
+    let valued: Vec<&Known> = known.iter().filter(is_valued).collect();
     let mut conditions = Vec::new();
     let mut put = |name: &str, node: Node| conditions.push((name.to_owned(), node));
     for _ in 0..rng.pick(&[1, 1, 1, 2, 3]) {
-        match rng.below(10) {
+        match rng.below(15) {
             0 if all(|name| matches!(name, "order" | "capture" | "refund")) => {
-                put("currency", some(rng, &["EUR", "USD", "JPY", "eur"]));
+                put("currency", some(rng, &["EUR", "USD", "JPY", "GBP"]));
             }
             1 if all(|name| matches!(name, "order" | "capture" | "refund" | "payment")) => {
                 put("scenario", some(rng, &features(true)));
@@ -30,6 +33,15 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
             3 => put("terminal", some(rng, &["standard", "qcash", "sdwo_funding"])),
             4 => put("website", some(rng, &["shop.example", "SHOP.example", "tea.example"])),
             5 => put("environment", some(rng, &["live", "sandbox"])),
+            10 => put("merchant.country", some(rng, &["LV", "US", "UK"])),
+            11 => put("card.brand", some(rng, &["visa", "Visa", "amex"])),
+            12 => put("subsequent", some(rng, &["recurring", "one_click"])),
+            13 => put("key.test", Node::Bool(rng.chance(50))),
+            14 if !valued.is_empty() => {
+                let member = rng.pick(&valued);
+                let values = values(rng, member);
+                put("member", Node::Object(vec![(member.path.clone(), values)]));
+            }
             6 | 7 if !paths.is_empty() => {
                 let name = rng.pick(&["given", "absent"]);
                 let of: Vec<&str> = paths.iter().map(|it| it.path.as_str()).collect();

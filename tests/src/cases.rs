@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use paylint::rule::Example;
+pub use paylint_traffic::expect::{Expect, mismatches};
 use serde::de::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -65,11 +66,6 @@ impl std::fmt::Debug for Case {
             .finish_non_exhaustive()
     }
 }
-
-/// What is expected, by the names of the report's members; what is left out isn't compared. `findings` are rule and
-/// path, with or without the level; `unchecked` and `obligations` the name, or the name and its needs. `error` says
-/// whether there is an error instead of a report; `fields` lists some fields by path, state, rules, and perhaps needs.
-pub type Expect = Map<String, Value>;
 
 /// A line of cases: what is expected is known even if the line isn't a case.
 #[derive(Clone, Debug)]
@@ -246,40 +242,4 @@ fn with_history(
 /// RFC 4648, section 4, with its padding.
 pub fn to_base64(bytes: &[u8]) -> String {
     BASE64.encode(bytes)
-}
-
-/// Where an outcome is not as expected, in words; nothing if it is.
-pub fn mismatches(expect: &Expect, outcome: &Result<Value, String>) -> Vec<String> {
-    let is_error = expect.get("error") == Some(&Value::Bool(true));
-    let report = match (is_error, outcome) {
-        (true, Err(_)) => return Vec::new(),
-        (true, Ok(_)) => return vec!["a report instead of an error".to_owned()],
-        (false, Err(error)) => return vec![format!("an error instead of a report: {error}")],
-        (false, Ok(report)) => report,
-    };
-    let compared = expect.iter().filter(|(name, _)| !["error", "fields"].contains(&name.as_str()));
-    let mismatches = compared.filter_map(|(name, expected)| {
-        let Some(actual) = report.get(name) else { return Some(format!("{name}: not a member")) };
-        let actual = match name.as_str() {
-            "findings" => told(actual, expected, &["rule", "path", "level"]),
-            "unchecked" => told(actual, expected, &["rule", "needs"]),
-            "obligations" => told(actual, expected, &["kind", "needs"]),
-            _ => actual.clone(),
-        };
-        (*expected != actual).then(|| format!("{name}: expected {expected}, got {actual}"))
-    });
-    mismatches.collect()
-}
-
-/// The entries of a list, each with as many of its members as the entry expected in its place.
-fn told(actual: &Value, expected: &Value, members: &[&str]) -> Value {
-    let entries = actual.as_array().into_iter().flatten().enumerate();
-    let told = entries.map(|(at, entry)| match &expected[at] {
-        Value::String(_) => entry[members[0]].clone(),
-        one => {
-            let count = one.as_array().map_or(members.len(), Vec::len);
-            members.iter().take(count).map(|name| entry[*name].clone()).collect()
-        }
-    });
-    told.collect()
 }

@@ -6,9 +6,10 @@ use crate::base::append::text_of;
 use crate::base::decimal::Total;
 use crate::check::engine::Engine;
 use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, UncheckedRule};
-use crate::check::policy::Added;
+use crate::check::policy::{Added, PolicyRule};
 use crate::check::report::Report;
 use crate::check::rule::Fix;
+use crate::check::rule_set::RuleSet;
 use crate::check::rules::{METADATA, Metadata};
 use crate::model::document::MemberRef;
 use crate::model::facts::Facts;
@@ -161,6 +162,11 @@ impl<'e, 'f> Inquiry<'e, 'f> {
 
     pub(crate) fn rule_name(&self, position: u16) -> &'e str {
         self.rule(position).map_or("", |rule| rule.name)
+    }
+
+    /// The entry of the policy that a rule comes from.
+    pub(crate) fn entry_of(&self, position: u16) -> Option<&'e PolicyRule> {
+        self.engine.added()?.rule(position.checked_sub(RuleSet::MAX)?)?.entry
     }
 
     pub(crate) fn fix(&self, position: u16) -> Fix {

@@ -314,7 +314,7 @@ fn a_name_is_the_rule_s_that_has_it_now_and_else_the_first_s_that_had_it() {
         renamed(&[("custom.a", "avs.old")], json!({})).expect_err("not a policy rule's name");
     assert_eq!(
         error.to_string(),
-        "invalid policy: rules.0.renamed_from: not custom. and 1 to 48 of a–z 0–9 _"
+        "invalid policy: rules.custom.a.renamed_from: not custom. and 1 to 48 of a–z 0–9 _"
     );
 }
 
@@ -396,7 +396,7 @@ fn a_rule_that_is_replaced_need_not_go_with_what_a_later_layer_declares() {
         (error.layer(), error.to_string().as_str()),
         (
             0,
-            "invalid policy: rules.0.member: order: /fee is of a type that can't have this constraint"
+            "invalid policy: rules.custom.fee.member: order: /fee is of a type that can't have this constraint"
         )
     );
 }

@@ -2,6 +2,8 @@
 
 use paylint::facts::Fact;
 use paylint::{CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, rule};
+use paylint_tests::cases;
+use paylint_tests::engine::outcome;
 use serde_json::{Value as Json, json};
 
 fn policy(rules: Json) -> Policy {
@@ -213,7 +215,7 @@ fn they_run_between_the_catalogue_and_custom_rules() {
         report.findings().map(|found| format!("{} {}", found.rule().name, found.level())).collect();
     assert_eq!(found[found.len() - 3..], expected);
     let taken = policy.with_json(br#"{"rules":[{"name":"custom.last","on":["order"],"member":"/language","required":true}]}"#);
-    assert!(taken.is_err_and(|error| error.member() == "rules.0.name"));
+    assert!(taken.is_err_and(|error| error.member() == "rules.custom.last.name"));
 }
 
 #[test]
@@ -232,7 +234,7 @@ fn the_fingerprint_is_of_what_they_come_to() {
         of(&base),
         with("name", json!("custom.b")),
         with("on", json!(["order"])),
-        with("member", json!("/language")),
+        with("member", json!("/client/city")),
         with("one_of", json!(["EUR"])),
         with("level", json!("warn")),
         with("message", json!("another")),
@@ -319,7 +321,7 @@ fn a_message_has_at_most_200_characters() {
         json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}])
     };
     assert_eq!(policy(with(200)).rules().last().expect("a rule").0.message.chars().count(), 200);
-    let problem = "rules.0.message: not 1 to 200 characters without control characters";
+    let problem = "rules.custom.a.message: not 1 to 200 characters without control characters";
     assert_eq!(error(with(201)), problem);
 }
 
@@ -335,4 +337,121 @@ fn a_message_shows_what_changes_the_direction_of_text() {
     let shown: String = all.chars().map(|it| format!("U+{:04X}", u32::from(it))).collect();
     assert_eq!(message(all), shown);
     assert_eq!(message("שלום \u{200d}"), "שלום \u{200d}", "and nothing else");
+}
+
+/// The fenced block of docs/policies.md that begins with a language and contains a text.
+fn block_of_the_page(language: &str, text: &str) -> &'static str {
+    let page = include_str!("../../../docs/policies.md");
+    let fence = format!("```{language}\n");
+    let mut blocks = page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next());
+    blocks.find(|block| block.contains(text)).expect("a block of the page")
+}
+
+#[test]
+fn everyday_rules_of_the_page_pass_its_tests() {
+    let policy = block_of_the_page("json", "custom.gift_most").as_bytes();
+    let mut fired = std::collections::BTreeSet::new();
+    for line in block_of_the_page("ndjson", "april").lines() {
+        let line = cases::read(line);
+        let (case, expect) = (line.case.expect("a case"), line.expect.expect("an expectation"));
+        let (operation, body, facts, _) = case.parts();
+        let outcome = outcome(operation, body, facts, Some(policy));
+        assert_eq!(cases::mismatches(&expect, &outcome), [""; 0], "{}", case.name());
+        let report = outcome.expect("a report");
+        let rules = report["findings"].as_array().into_iter().flatten();
+        fired.extend(rules.map(|found| found["rule"].as_str().unwrap_or_default().to_owned()));
+    }
+    let policy = Policy::from_json(policy).expect("a policy");
+    assert_eq!(policy.conflicts(None), [""; 0]);
+    let cap = policy.rules().find(|(rule, _)| rule.name == "custom.cap").expect("a rule").0;
+    let words = "the total of an order in EUR must be at most 5000, from 2027-04-01";
+    assert_eq!((&*cap.summary(), cap.about()), (words, Some("owner: risk; ticket 4711")));
+    for (rule, _) in policy.rules().filter(|(rule, _)| rule.family() == "custom") {
+        let is_of_lines = rule.name == "custom.lines";
+        assert_eq!(fired.contains(rule.name), !is_of_lines, "{}", rule.name);
+        assert!(!rule.summary().contains('{'), "{}", rule.summary());
+    }
+}
+
+#[test]
+fn mistakes_in_a_policy_are_named_with_rule_and_line() {
+    let mistakes = [
+        (
+            r#""when":{"currency":"eur"},"member":"/language","required":true"#,
+            r#"when.currency: unknown currency "eur"; did you mean "EUR"?"#,
+        ),
+        (
+            r#""when":{"merchant.contry":"LV"},"member":"/language","required":true"#,
+            r#"when.merchant.contry: unknown condition "merchant.contry"; did you mean "merchant.country"?"#,
+        ),
+        (
+            r#""member":"/client/emial","required":true"#,
+            r#"member: order: unknown member "emial"; did you mean "email"?"#,
+        ),
+        (
+            r#""member":"/client/country","none_of":["KP","Kongo"]"#,
+            r#"none_of: unknown country "Kongo""#,
+        ),
+        (
+            r#""member":"/products","max_length":3"#,
+            "member: order: /products is of a type that can't have this constraint",
+        ),
+        (r#""member":"/products/*/quantity","one_of":[1,"1.0"]"#, "one_of: has a value twice"),
+        (
+            r#""member":"/currency","same_as":"/products/*/title""#,
+            "same_as: order: /products/*/title is in an array that the rule's member isn't in",
+        ),
+        (
+            r#""member":"/currency","required":true,"from":"2027-05-01T00:00:00Z","until":"2027-04-01T00:00:00Z""#,
+            "until: is not after from",
+        ),
+        (
+            r#""member":"/products/*/price","maximum":{"member":"/products/*/title"}"#,
+            "maximum: order: /products/*/title is of another type",
+        ),
+        (
+            r#""member":"/currency","required":true,"mesage":"no""#,
+            r#"unknown member "mesage"; did you mean "message"?"#,
+        ),
+    ];
+    for (rule, expected) in mistakes {
+        let text =
+            format!("{{\"rules\":[\n{{\"name\":\"custom.a\",\"on\":[\"order\"],\n{rule}}}]}}");
+        let error = Policy::from_json(text.as_bytes()).expect_err(rule);
+        let dot = if expected.starts_with("unknown") { ": " } else { "." };
+        assert_eq!(error.to_string(), format!("invalid policy: rules.custom.a{dot}{expected}"));
+        let line = text[..error.offset().expect("a place")].matches('\n').count();
+        assert!(line >= 1, "{error}");
+    }
+    let pairs = [
+        (
+            r#""minimum":900"#,
+            r#""maximum":500"#,
+            "custom.b and custom.a.minimum exclude each other: nothing satisfies both",
+        ),
+        (
+            r#""maximum":500"#,
+            r#""maximum":5000"#,
+            "custom.b says nothing that custom.a.maximum doesn't say",
+        ),
+    ];
+    for (one, other, expected) in pairs {
+        let rules = ["custom.a", "custom.b"].iter().zip([one, other]).map(|(name, constraint)| {
+            format!(r#"{{"name":"{name}","on":["order"],"member":"total",{constraint}}}"#)
+        });
+        let text = format!(r#"{{"rules":[{}]}}"#, rules.collect::<Vec<_>>().join(","));
+        let policy = Policy::from_json(text.as_bytes()).expect("a policy");
+        assert_eq!(policy.conflicts(None), [expected]);
+    }
+}
+
+#[test]
+fn an_equal_member_is_proposed_where_both_may_be_shown() {
+    let rules = json!([{"name": "custom.a", "on": ["order"], "member": "/client/country", "same_as": "/service_location/country"},
+        {"name": "custom.b", "on": ["order"], "member": "/client/city", "same_as": "/service_location/city"}]);
+    let body = br#"{"client":{"country":"LV","city":"Riga"},"service_location":{"country":"EE","city":"Tartu"}}"#;
+    let engine = Engine::new(&policy(rules));
+    let fixes = engine.fixes(Operation::Order, body, &Facts::default()).to_json();
+    assert!(fixes.contains(r#""path":"/client/country","value":"EE""#), "{fixes}");
+    assert!(!fixes.contains("Tartu"), "{fixes}");
 }

@@ -5,6 +5,7 @@
 
 use super::AskStatus;
 use crate::model::operation::Operation;
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -79,12 +80,18 @@ answers! {
         pub(super) source: Option<&'a str>,
         /// The facts that decide it.
         pub(super) needs: Vec<&'a str>,
-        /// What holds when it holds, in a line.
-        pub(super) summary: &'a str,
+        /// What holds when it holds, in a line; of a policy rule, what it asks.
+        pub(super) summary: Cow<'a, str>,
         /// Why it exists.
         pub(super) why: &'a str,
+        /// The note that a policy rule has for people.
+        #[serde(skip_serializing_if = "Option::is_none", default)]
+        pub(super) about: Option<&'a str>,
         /// The message of a finding, with placeholders in braces.
         pub(super) message: &'a str,
+        /// The messages of a policy rule in other languages, by language.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
+        pub(super) messages: BTreeMap<&'a str, &'a str>,
         /// The members of a finding's params.
         pub(super) params: &'static [&'static str],
         /// A case in which it is violated.

@@ -17,9 +17,9 @@ pub fn rule_with<'a>(
     at: &mut dyn Iterator<Item = (&'a str, Level)>,
 ) -> impl Serialize + use<'a> {
     #[cfg(feature = "prose")]
-    let rule::Docs { summary, why, violated_by, held_by } = rule.docs;
+    let rule::Docs { why, violated_by, held_by, .. } = rule.docs;
     #[cfg(not(feature = "prose"))]
-    let (summary, why, violated_by, held_by) = ("", "", Example::NONE, Example::NONE);
+    let (why, violated_by, held_by) = ("", Example::NONE, Example::NONE);
     Rule {
         name: rule.name,
         family: rule.family(),
@@ -34,9 +34,11 @@ pub fn rule_with<'a>(
         basis: rule.basis.name(),
         source: rule.source,
         needs: rule.needs.iter().map(|fact| fact.name()).collect(),
-        summary,
+        summary: rule.summary(),
         why,
+        about: rule.about(),
         message: rule.message,
+        messages: rule.translations().collect(),
         params: rule.params,
         violated_by: Case::of(&violated_by),
         held_by: Case::of(&held_by),

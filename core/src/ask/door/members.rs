@@ -241,7 +241,7 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
                 false => json.unknown_member(name, known()),
             });
         };
-        if member != "body" && json.is_null() {
+        if member != "body" && json.is_at(b'n') {
             json.skip();
             return Ok(());
         }

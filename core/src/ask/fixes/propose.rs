@@ -206,6 +206,14 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let Param::Integer(count) = self.param? else { return None };
                 (Unsafe, self.replace(text_of(|out| put_integer(out, count))))
             }
+            Fix::Same => {
+                let entry = self.inquiry.entry_of(self.entry.rule)?;
+                let other = entry.same_as(&self.path)?;
+                let is_shown = |pointer: &str| self.is_harmless(pointer) == Some(true);
+                let value =
+                    editor.value(&other).filter(|_| is_shown(&other) && is_shown(&self.path))?;
+                (Unsafe, self.replace(str::from_utf8(value).ok()?.into()))
+            }
             Fix::KeepOne => {
                 let Param::Members(shape, present) = self.param? else { return None };
                 for kept in self.fullest_first(editor, shape, present) {
@@ -242,6 +250,19 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
 
     fn member_index(&self) -> Option<(&'static Shape, u8)> {
         self.entry.path.member_in(schema::body(self.inquiry.operation()))
+    }
+
+    /// Whether an excerpt may show the member at a pointer.
+    fn is_harmless(&self, pointer: &str) -> Option<bool> {
+        let mut shape = schema::body(self.inquiry.operation());
+        let mut is_harmless = false;
+        let is_index = |key: &&str| key.bytes().all(|byte| byte.is_ascii_digit());
+        for key in pointer.split('/').filter(|key| !is_index(key)) {
+            let of = shape?;
+            let member = of.member(of.position(key.as_bytes())?)?;
+            (shape, is_harmless) = (member.kind.inner(), member.harmless);
+        }
+        Some(is_harmless)
     }
 
     fn example(&self) -> Option<String> {

@@ -193,12 +193,8 @@ impl Limits {
             Must::BeWithin(least, most) => {
                 (self.minimum, self.maximum) = (Some(least), Some(most));
             }
-            Must::BeAtMost(limit) => self.maximum = Some(limit),
             // No rule at level deny has these, whatever the facts.
             Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => {}
-            Must::BeAsLongAs(length) => {
-                self.text = Some(format!(r#"{{"minLength":{length}}}"#));
-            }
             Must::BeNoLongerThan(length) => {
                 self.text = Some(format!(r#"{{"maxLength":{length}}}"#));
             }

@@ -25,7 +25,7 @@ pub(super) const AMOUNT: &str = concat!(
 );
 
 /// A time. With an offset the year can be one more or less than in UTC.
-const TIME: &str = concat!(
+pub(super) const TIME: &str = concat!(
     r#""type":"string","format":"date-time","pattern":"^(1969|19[7-9][0-9]|2[01][0-9]{2}|2200)"#,
     r#"-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"#,
     r#"T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?"#,

@@ -1,15 +1,17 @@
 //! The schema of policies.
 
-use super::facts::AMOUNT;
+use super::facts::{AMOUNT, TIME};
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
 use crate::base::json::Object;
 use crate::base::json::put_names;
 use crate::base::level::Level;
-use crate::check::policy::Policy;
+use crate::check::policy::{FACTS, Policy};
 use crate::check::rule::{Basis, family};
 use crate::check::rules::catalogue;
-use crate::model::facts::{Environment, Terminal};
+use crate::model::facts::{
+    AccountFunding, Environment, FactKind, SavingSide, Subsequent, Terminal,
+};
 use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::schema::{self, DECLARED_TYPES, OnTotal};
@@ -27,6 +29,8 @@ const OWN_NAME: &str = "^custom[.][a-z0-9_]{1,48}$";
 
 /// A rule at a member.
 const AT_MEMBER: &str = "^[a-z0-9_]+[.][A-Za-z0-9_.-]+@/[^ ]+$";
+
+const LANGUAGE: &str = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$";
 
 const LEVEL: &str = r##""$ref":"#/$defs/level""##;
 
@@ -72,6 +76,13 @@ pub(super) fn write(schema: &mut Object<'_>) {
         defs.object("level", |level| {
             level.text("description", "Whether a finding rejects, warns, or isn't looked for.");
             level.texts("enum", [Level::Deny, Level::Warn, Level::Allow].map(Level::name));
+        });
+        defs.object("message", |message| {
+            message.text(
+                "description",
+                "A message: 1 to 200 characters, none of them a control character.",
+            );
+            message.rest(&format!(r#"{NOT_BLANK},"maxLength":200"#));
         });
         defs.object("member", |declared| write_declared(declared, &operations));
         defs.object("rule", |rule| write_rule(rule, &operations));
@@ -151,11 +162,22 @@ fn write_rule(rule: &mut Object<'_>, operations: &str) {
     let own_name = |example: &str| {
         format!(r#""type":"string","pattern":"{OWN_NAME}","examples":["custom.{example}"]"#)
     };
-    let amount = |example: &str| format!(r#"{AMOUNT},"examples":["{example}"]"#);
     const TRUE: &str = r#""const":true"#;
     const LENGTH: &str = r#""type":"integer","minimum":1,"examples":[30]"#;
+    const MESSAGE: &str = r##""$ref":"#/$defs/message""##;
+    let limit = |example: &str| {
+        let member = format!(
+            r#"{{"type":"object","properties":{{"member":{PATH}}},"required":["member"],"additionalProperties":false}}"#
+        );
+        format!(r#""anyOf":[{{{AMOUNT}}},{member}],"examples":["{example}"]"#)
+    };
+    let other = format!(r#""allOf":[{PATH}],"examples":["/service_location/country"]"#);
+    let time = format!(r#"{TIME},"examples":["2027-04-01T00:00:00Z"]"#);
+    let messages = format!(
+        r#""anyOf":[{{{MESSAGE}}},{{"type":"object","minProperties":1,"patternProperties":{{"{LANGUAGE}":{{{MESSAGE}}}}},"additionalProperties":false}}],"examples":["orders in euro end at 10,000"]"#
+    );
     #[rustfmt::skip]
-    let members: [Member<'_>; 14] = [
+    let members: [Member<'_>; 23] = [
         ("name", "`custom.` and 1 to 48 of a–z 0–9 _; once.", &own_name("order_limit")),
         ("renamed_from", "The name that it had before, which `levels` may still use.", &own_name("order_maximum")),
         ("on", "The operations that it belongs to.", operations),
@@ -164,15 +186,24 @@ fn write_rule(rule: &mut Object<'_>, operations: &str) {
         ("member", "The path of a member that each of the operations knows, `*` for every element of an array; or \
             `total`, an order's total.",
             &format!(r#""anyOf":[{PATH},{{"const":"total"}}],"examples":["/products/*/price"]"#)),
-        ("message", "What a finding says.",
-            &format!(r#"{NOT_BLANK},"maxLength":200,"examples":["orders in euro end at 10,000"]"#)),
+        ("message", "What a finding says: in one language, or by language.", &messages),
+        ("about", "A note for people.", &format!(r#"{NOT_BLANK},"maxLength":500,"examples":["owner: risk; ticket 4711"]"#)),
+        ("from", "The instant from which it is looked at, by the fact `now`.", &time),
+        ("until", "The instant before which it is looked at.", &time),
         ("required", "The member must be given.", TRUE),
         ("forbidden", "The member must be left out.", TRUE),
-        ("one_of", "The texts that the member can be.", &list_of(&format!(r#"{{{NOT_BLANK},"examples":["EUR"]}}"#))),
-        ("minimum", "The least that the number can be.", &amount("0.50")),
-        ("maximum", "The most that the number can be.", &amount("10000.00")),
+        ("one_of", "The values that the member can be.", &format!(r#"{},"examples":[["EUR","USD"]]"#, list_of(VALUE))),
+        ("none_of", "The values that the member can't be.", &format!(r#"{},"examples":[["KP"]]"#, list_of(VALUE))),
+        ("starts_with", "What the text must begin with: one of these.",
+            &format!(r#"{},"examples":["SKU-"]"#, one_or_more(&format!("{{{NOT_BLANK}}}")))),
+        ("minimum", "The least that the number can be, or the member that says it.", &limit("0.50")),
+        ("maximum", "The most that the number can be, or the member that says it.", &limit("10000.00")),
         ("min_length", "How many characters the text must have.", LENGTH),
         ("max_length", "How many characters the text can have.", LENGTH),
+        ("min_items", "How many elements the array must have.", LENGTH),
+        ("max_items", "How many elements the array can have.", LENGTH),
+        ("same_as", "The member that it must be equal to.", &other),
+        ("differs_from", "The member that it can't be equal to.", &other),
     ];
     let constraints = members.iter().skip_while(|(name, ..)| *name != "required");
     let one_of = constraints.map(|(name, ..)| format!(r#"{{"required":["{name}"]}}"#));
@@ -211,22 +242,40 @@ fn when() -> String {
         ("currency", "The currency, as the request writes it.", &*not_blank),
         ("scenario", "The scenario.", &features(true)),
         ("capability", "A capability that is active.", &features(false)),
-        ("terminal", "The fact `terminal`.", &one_of(&mut Terminal::NAMES.iter().copied())),
-        ("website", "The fact `website`.", &not_blank),
-        (
-            "environment",
-            "The fact `environment`.",
-            &one_of(&mut Environment::NAMES.iter().copied()),
-        ),
         ("given", "Members that are given.", PATH),
         ("absent", "Members that are absent.", PATH),
     ];
-    let conditions = conditions.map(|(name, about, one)| {
-        (name, about, format!(r#""anyOf":[{one},{{{}}}]"#, list_of(one)))
+    let facts = FACTS.map(|fact| {
+        let value = match fact.kind() {
+            FactKind::Terminal => one_of(&mut Terminal::NAMES.iter().copied()),
+            FactKind::Environment => one_of(&mut Environment::NAMES.iter().copied()),
+            FactKind::SavingSide => one_of(&mut SavingSide::NAMES.iter().copied()),
+            FactKind::Subsequent => one_of(&mut Subsequent::NAMES.iter().copied()),
+            FactKind::AccountFunding => one_of(&mut AccountFunding::NAMES.iter().copied()),
+            FactKind::Flag => r#"{"type":"boolean"}"#.into(),
+            FactKind::Country => r#"{"type":"string","pattern":"^[A-Z]{2}$"}"#.into(),
+            _ => not_blank.clone(),
+        };
+        (fact.name(), format!("The fact `{}`.", fact.name()), one_or_more(&value))
     });
-    let members: Vec<Member<'_>> =
-        conditions.iter().map(|(name, about, rest)| (*name, *about, &**rest)).collect();
+    let values = one_or_more(VALUE);
+    let values = format!(
+        r#""type":"object","minProperties":1,"patternProperties":{{"^/":{{{values}}}}},"additionalProperties":false,"examples":[{{"/client/country":["US"]}}]"#
+    );
+    let conditions = conditions.map(|(name, about, one)| (name, about, one_or_more(one)));
+    let conditions = conditions.iter().map(|(name, about, rest)| (*name, *about, &**rest));
+    let facts = facts.iter().map(|(name, about, rest)| (*name, &**about, &**rest));
+    let member = [("member", "Members, by path, and the values of which each is one.", &*values)];
+    let members: Vec<Member<'_>> = conditions.chain(member).chain(facts).collect();
     Object::inside(|when| write_object(when, &members, r#""minProperties":1"#))
+}
+
+/// A value of a list: what a member can be.
+const VALUE: &str = r#"{"type":["string","number","boolean"]}"#;
+
+/// The schema of one value or a list of different ones, each of which has the schema `one`.
+fn one_or_more(one: &str) -> String {
+    format!(r#""anyOf":[{one},{{{}}}]"#, list_of(one))
 }
 
 /// The schema of a list of different values, each of which has the schema `one`.

@@ -17,6 +17,8 @@ use alloc::string::String;
 pub(super) struct DeclaredMember {
     /// The place in the policy's list, for errors.
     index: usize,
+    /// Where it begins in the policy's text, for errors.
+    at: usize,
     /// The path; empty until it is set.
     member: String,
     pub(super) on: Operations,
@@ -27,9 +29,9 @@ pub(super) struct DeclaredMember {
 const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
 
 impl DeclaredMember {
-    /// An entry of which nothing is set, at a place in the policy's list, which errors name.
-    pub(super) fn new(index: usize) -> DeclaredMember {
-        DeclaredMember { index, ..DeclaredMember::default() }
+    /// An entry of which nothing is set, at a place in the policy's list and text, which errors name.
+    pub(super) fn new(index: usize, at: usize) -> DeclaredMember {
+        DeclaredMember { index, at, ..DeclaredMember::default() }
     }
 
     pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
@@ -60,7 +62,7 @@ impl DeclaredMember {
     }
 
     pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
-        error("members", self.index, member, problem)
+        error(("members", self.index, ""), self.at, member, problem)
     }
 
     /// What it declares for an operation, which may have declared members already. The layer is that of the policy.

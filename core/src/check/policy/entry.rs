@@ -33,13 +33,21 @@ pub(super) fn put_operation(on: &mut Operations, value: Value<'_>) -> Result<(),
     Ok(())
 }
 
-/// The error that something is wrong with a member of an entry; with the entry, if that is empty.
-pub(super) fn error(list: &str, index: usize, member: &str, problem: String) -> PolicyError {
-    let mut place = joined(&[list, "."]);
-    put_integer(&mut place, index as i64);
+/// The error that something is wrong with a member of an entry, which has a number and perhaps a name, and begins at a
+/// byte of the text; with the entry, if the member is empty.
+pub(super) fn error(
+    (list, index, name): (&str, usize, &str),
+    at: usize,
+    member: &str,
+    problem: String,
+) -> PolicyError {
+    let mut place = joined(&[list, ".", name]);
+    if name.is_empty() {
+        put_integer(&mut place, index as i64);
+    }
     if !member.is_empty() {
         put(&mut place, ".");
         put(&mut place, member);
     }
-    PolicyError::new(&place, problem)
+    PolicyError(ConfigError::new(&place, problem).at(at))
 }

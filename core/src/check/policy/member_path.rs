@@ -5,7 +5,7 @@ use crate::base::text::{cut, cut_last};
 use crate::check::member_levels::MemberPlace;
 use crate::check::rule::Context;
 use crate::model::config::unknown_name;
-use crate::model::document::{MemberRef, Object, Tag};
+use crate::model::document::{MemberRef, Object, Tag, Value};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
 use crate::model::schema::{self, DeclaredMembers, Kind, Shape, can_be_declared};
@@ -17,7 +17,7 @@ use alloc::string::String;
 pub(super) struct MemberPath {
     /// A byte for each member around it, its index from 1, the first lowest. Elements of arrays take none.
     around: u32,
-    last: MemberRef,
+    pub(super) last: MemberRef,
 }
 
 /// The type of an object on a path, and whether the path goes on with the elements of an array.
@@ -90,6 +90,23 @@ impl MemberPath {
         if is_array { Err(wrong(operation, ELEMENTS)) } else { Ok((around, shape)) }
     }
 
+    /// Whether another member, which is in an array, is in the same object.
+    pub(super) fn is_beside(self, other: MemberPath) -> bool {
+        self.around == other.around
+    }
+
+    /// Whether it is one of the tables.
+    pub(super) fn is_own(self) -> bool {
+        matches!(self.last, MemberRef::Own(_))
+    }
+
+    /// Its value, if the object around it is valid. The path leads through no array.
+    pub(super) fn value<'c>(self, c: &Context<'c>) -> Option<Value<'c>> {
+        let mut found = None;
+        self.each(c, &mut |object, member| found = Some(object.value(member)));
+        found
+    }
+
     /// Its place in an operation.
     fn place(self, operation: Operation) -> MemberPlace {
         let object = object_at(self.around, operation);
@@ -101,7 +118,7 @@ impl MemberPath {
     }
 
     /// Calls `then` for the member in every valid object that may have it, in document order.
-    pub(super) fn each(self, c: &Context<'_>, then: &mut dyn FnMut(Object<'_>, MemberRef)) {
+    pub(super) fn each<'c>(self, c: &Context<'c>, then: &mut dyn FnMut(Object<'c>, MemberRef)) {
         let mut object = c.request.whole();
         let mut shape = schema::body(c.operation);
         let mut around = self.around;

@@ -11,13 +11,19 @@ mod policy_rule;
 mod preset;
 mod read;
 mod selector;
+mod shared_layers;
 
 pub(crate) use added::Added;
 pub use custom_rule::{CustomRule, Violations};
 pub(crate) use level_at::LevelAt;
+#[cfg(feature = "prose")]
+pub(crate) use policy_rule::FACTS;
+pub(crate) use policy_rule::PolicyRule;
+pub use shared_layers::SharedLayers;
 
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::{Fingerprint, Hasher};
+use crate::base::time::Timestamp;
 use crate::check::rule::{Level, Rule};
 use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
 use crate::model::config::{self, config_error};
@@ -59,6 +65,12 @@ impl PolicyError {
     /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
     pub fn layer(&self) -> usize {
         self.0.layer()
+    }
+
+    /// Where it is in the text of that layer, as a byte offset, if that is known: where a value, or the entry of a list,
+    /// begins.
+    pub fn offset(&self) -> Option<usize> {
+        self.0.offset()
     }
 }
 
@@ -194,6 +206,37 @@ impl Policy {
     /// ```
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// Policy rules that exclude each other, say the same, or can never fire, one on each line. With a time, also those
+    /// whose time is over.
+    ///
+    /// ```
+    /// let policy = paylint::Policy::from_json(br#"{"rules":[
+    ///     {"name":"custom.most","on":["order"],"member":"total","maximum":500},
+    ///     {"name":"custom.least","on":["order"],"member":"total","minimum":900}]}"#)?;
+    /// assert_eq!(
+    ///     policy.conflicts(None),
+    ///     ["custom.least and custom.most.maximum exclude each other: nothing satisfies both"],
+    /// );
+    /// # Ok::<(), paylint::PolicyError>(())
+    /// ```
+    pub fn conflicts(&self, now: Option<Timestamp>) -> Vec<String> {
+        let mut all = Vec::new();
+        let rules: Vec<(Rule<'_>, Level)> =
+            self.rules().filter(|it| it.0.entry.is_some()).collect();
+        for (nth, (rule, level)) in rules.iter().enumerate() {
+            let Some(entry) = rule.entry else { continue };
+            if let Some(reason) = entry.idle_reason(*level, now) {
+                all.push(joined(&[rule.name, " ", reason]));
+                continue;
+            }
+            let said = rules.iter().take(nth).filter_map(|(earlier, its_level)| {
+                entry.beside(earlier.entry?, *its_level >= *level)
+            });
+            all.extend(said.map(|said| joined(&[rule.name, &said])));
+        }
+        all
     }
 
     /// Whether a rule at level deny that is unchecked rejects.

@@ -6,6 +6,7 @@ use super::{Policy, PolicyError, label, level};
 use crate::base::append::{joined, owned};
 use crate::check::rules::COUNT;
 use crate::model::config::{self, ConfigError, Json, Value};
+use crate::model::schema::DeclaredMembers;
 use alloc::string::String;
 use alloc::sync::Arc;
 
@@ -104,7 +105,7 @@ impl Policy {
     fn read_members(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.array()?;
         json.numbered(&mut |json, number| {
-            let mut member = DeclaredMember::new(number);
+            let mut member = DeclaredMember::new(number, json.at());
             json.object()?;
             json.members(&mut |json, name| member.read(json, name))?;
             self.declare(member).map_err(|error| error.0)
@@ -114,8 +115,11 @@ impl Policy {
     fn read_rules(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
         json.array()?;
         json.numbered(&mut |json, number| {
-            let mut rule = PolicyRule::new(number);
+            let mut rule = PolicyRule::new(number, json.at());
             json.object()?;
+            if let Some(name) = json.text_of("name").and_then(|name| rule.name(&name)) {
+                json.rename(name);
+            }
             json.members(&mut |json, name| rule.read(json, name))?;
             self.add_rule(rule).map_err(|error| error.0)
         })
@@ -145,15 +149,24 @@ impl Policy {
         Ok(())
     }
 
-    /// Compiles the rules of the layers after one, less those that others took the place of.
+    /// Compiles the rules of the layers after one, less those that others took the place of; all, if these layers declare
+    /// members.
     fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
         let Some(added) = &mut self.added else { return Ok(()) };
+        let is_new = |members: &DeclaredMembers| members.iter().any(|(_, it)| it.layer > before);
+        // A rule below may be about a member that is of another type now.
+        let are_all_meant = added.members.iter().any(is_new);
+        if !are_all_meant && added.policy.iter().all(|rule| rule.layer <= before) {
+            return Ok(());
+        }
         let added = Arc::make_mut(added);
         for position in 0..added.policy.len() {
-            let Some(rule) = added.policy.get(position).filter(|rule| rule.layer > before) else {
+            let is_meant = |rule: &&Arc<PolicyRule>| are_all_meant || rule.layer > before;
+            let Some(rule) = added.policy.get(position).filter(is_meant) else {
                 continue;
             };
-            let (mut rule, layer) = (PolicyRule::clone(rule), rule.layer - before - 1);
+            let layer = rule.layer.saturating_sub(before + 1);
+            let mut rule = PolicyRule::clone(rule);
             rule.compile(added).map_err(|error| PolicyError(error.0.in_layer(layer)))?;
             if let Some(place) = invariant!(added.policy.get_mut(position)) {
                 *place = Arc::new(rule);

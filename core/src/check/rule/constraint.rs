@@ -5,15 +5,13 @@ use crate::base::decimal::Decimal;
 use crate::base::text::characters;
 use crate::base::time::are_eight_digits;
 use crate::check::findings::Findings;
-use crate::model::document::{List, MemberRef, Object, Present, Tag, Text, View};
+use crate::model::document::{List, Object, Present, Tag, Text, View};
 use crate::model::facts::Missing;
 use crate::model::schema::{
     AIRLINE, CAPTURE, CAR_RENTAL, CARD_WEBHOOK, CLIENT, CRUISE, GROUND_TRANSPORTATION, LEG,
     LODGING, NEW_CLIENT, ORDER, PAYMENT, PAYOUT, PRODUCT, Product, RECIPIENT, REFUND,
     SERVICE_LOCATION, Shape, TAX,
 };
-use alloc::string::String;
-use alloc::vec::Vec;
 
 /// What some members of objects must be.
 #[derive(Clone, Copy)]
@@ -24,56 +22,24 @@ pub(crate) struct Constraint {
     pub(crate) must: Must,
 }
 
-/// What a member must be, with the texts that it may be as `L`. What is absent or invalid satisfies all but
-/// [`Must::BePresent`] and [`Must::BeAbsent`].
+/// What a member must be. What is absent or invalid satisfies all but [`Must::BePresent`] and [`Must::BeAbsent`].
 #[derive(Clone, Copy)]
-pub(crate) enum Must<L = &'static [&'static str]> {
+pub(crate) enum Must {
     BePresent,
     /// Absent: an invalid member isn't.
     BeAbsent,
     NotBeTrue,
     BeAtLeast(Decimal),
-    BeAtMost(Decimal),
     BeMoreThan(Decimal),
     BeWithin(Decimal, Decimal),
     /// A text of exactly so many digits.
     HaveDigits(u8),
-    /// A text of that many characters or more.
-    BeAsLongAs(i64),
+    /// A text of that many characters or fewer.
     BeNoLongerThan(i64),
     /// An array that isn't empty.
     HaveElements,
-    BeOneOf(L),
+    BeOneOf(&'static [&'static str]),
     Match(Format),
-}
-
-/// Texts of which a member must be one.
-pub(crate) trait Texts {
-    fn have(&self, text: &[u8]) -> bool;
-
-    fn param(&self) -> Option<Param>;
-}
-
-impl Texts for &'static [&'static str] {
-    #[inline]
-    fn have(&self, text: &[u8]) -> bool {
-        self.iter().any(|known| known.as_bytes() == text)
-    }
-
-    fn param(&self) -> Option<Param> {
-        Some(Param::Words(self))
-    }
-}
-
-/// A policy's texts, sorted. Reports don't show them.
-impl Texts for Vec<String> {
-    fn have(&self, text: &[u8]) -> bool {
-        self.binary_search_by(|known| known.as_bytes().cmp(text)).is_ok()
-    }
-
-    fn param(&self) -> Option<Param> {
-        None
-    }
 }
 
 #[derive(Clone, Copy)]
@@ -163,8 +129,7 @@ impl Constraint {
         }
         let mut outcome = HOLDS;
         while let Some(index) = next_position(&mut rest) {
-            let member = MemberRef::Own(index);
-            self.must.check(object, member, |params| match applies() {
+            self.must.check(object, index, |params| match applies() {
                 Ok(true) => findings.add(object.field::<Present>(index).place(), params),
                 Ok(false) => {}
                 Err(missing) if !findings.ignores(object.field::<Present>(index)) => {
@@ -207,63 +172,37 @@ fn unless_ignored(
 
 /// The text that a member is, if it is valid.
 #[inline(always)]
-fn text_of(object: Object<'_>, member: MemberRef) -> Option<Text<'_>> {
-    match member {
-        MemberRef::Own(index) => object.field::<Text<'_>>(index).valid(),
-        MemberRef::Declared(_) => object.value(member).text(),
-    }
+fn text_of(object: Object<'_>, member: u8) -> Option<Text<'_>> {
+    object.field::<Text<'_>>(member).valid()
 }
 
-/// The number that a member is, if it is valid.
-#[inline(always)]
-fn number_of(object: Object<'_>, member: MemberRef) -> Option<Decimal> {
-    match member {
-        MemberRef::Own(index) => object.field::<Decimal>(index).valid(),
-        MemberRef::Declared(_) => object.value(member).decimal(),
-    }
-}
-
-impl<L: Texts> Must<L> {
+impl Must {
     /// Calls `report` with the params of a violation, if the member violates it.
     #[inline(always)]
-    pub(crate) fn check(
-        &self,
-        object: Object<'_>,
-        member: MemberRef,
-        report: impl FnOnce(&[Param]),
-    ) {
-        let actual = |number| match member {
-            MemberRef::Own(_) => Param::Decimal(number),
-            // The values of declared members are never shown.
-            MemberRef::Declared(_) => Param::Hidden,
-        };
+    pub(crate) fn check(&self, object: Object<'_>, member: u8, report: impl FnOnce(&[Param])) {
         match self {
             Must::BePresent | Must::BeAbsent => {
-                if object.value(member).is_absent() == matches!(self, Must::BePresent) {
+                if (object.absent_of(1 << member) != 0) == matches!(self, Must::BePresent) {
                     report(&[]);
                 }
             }
             Must::NotBeTrue => {
-                if object.value(member).slot.is(Tag::True) {
+                if object.member(member).is(Tag::True) {
                     report(&[]);
                 }
             }
-            Must::BeAtLeast(limit) | Must::BeAtMost(limit) | Must::BeMoreThan(limit) => {
-                if let Some(number) = number_of(object, member)
-                    && match self {
-                        Must::BeAtLeast(_) => number < *limit,
-                        Must::BeAtMost(_) => number > *limit,
-                        _ => number <= *limit,
-                    }
+            Must::BeAtLeast(limit) | Must::BeMoreThan(limit) => {
+                if let Some(number) = object.field::<Decimal>(member).valid()
+                    && (number < *limit || number == *limit && matches!(self, Must::BeMoreThan(_)))
                 {
-                    report(&[Param::Limit(*limit), actual(number)]);
+                    report(&[Param::Limit(*limit), Param::Decimal(number)]);
                 }
             }
             Must::BeWithin(least, most) => {
-                if let Some(number) = number_of(object, member)
+                if let Some(number) = object.field::<Decimal>(member).valid()
                     && !(*least..=*most).contains(&number)
                 {
-                    report(&[Param::Limit(*least), Param::Limit(*most), actual(number)]);
+                    report(&[Param::Limit(*least), Param::Limit(*most), Param::Decimal(number)]);
                 }
             }
             Must::HaveDigits(count) => {
@@ -273,30 +212,27 @@ impl<L: Texts> Must<L> {
                     report(&[Param::Integer((*count).into())]);
                 }
             }
-            Must::BeAsLongAs(limit) | Must::BeNoLongerThan(limit) => {
-                let is_least = matches!(self, Must::BeAsLongAs(_));
+            Must::BeNoLongerThan(limit) => {
                 // A text has at least as many bytes as characters.
                 if let Some(text) = text_of(object, member)
-                    && (is_least || text.bytes().len() as i64 > *limit)
+                    && text.bytes().len() as i64 > *limit
                     && let length = characters(text.as_str()) as i64
-                    && (if is_least { length < *limit } else { length > *limit })
+                    && length > *limit
                 {
                     report(&[*limit, length].map(Param::Integer));
                 }
             }
             Must::HaveElements => {
-                if let MemberRef::Own(index) = member
-                    && let list = object.field::<List<'_, Product<'_>>>(index)
-                    && list.valid().is_some_and(List::is_empty)
-                {
+                let list = object.field::<List<'_, Product<'_>>>(member);
+                if list.valid().is_some_and(List::is_empty) {
                     report(&[]);
                 }
             }
             Must::BeOneOf(texts) => {
                 if let Some(text) = text_of(object, member)
-                    && !texts.have(text.bytes())
+                    && !texts.iter().any(|known| known.as_bytes() == text.bytes())
                 {
-                    report(texts.param().as_slice());
+                    report(&[Param::Words(texts)]);
                 }
             }
             Must::Match(Format { test, is_incomplete, .. }) => {
@@ -314,8 +250,8 @@ impl<L: Texts> Must<L> {
     pub(crate) const fn params(&self) -> Option<&'static [&'static str]> {
         Some(match self {
             Must::BePresent | Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => &[],
-            Must::BeAtLeast(_) | Must::BeAsLongAs(_) => &["minimum", "actual"],
-            Must::BeAtMost(_) | Must::BeNoLongerThan(_) => &["maximum", "actual"],
+            Must::BeAtLeast(_) => &["minimum", "actual"],
+            Must::BeNoLongerThan(_) => &["maximum", "actual"],
             Must::BeMoreThan(_) => &["above", "actual"],
             Must::BeWithin(..) => &["minimum", "maximum", "actual"],
             Must::HaveDigits(_) => &["digits"],

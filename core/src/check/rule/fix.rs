@@ -66,6 +66,9 @@ pub enum Fix {
     Count,
     /// The number at the path is replaced by the limit that the first param is.
     Limit,
+    /// The value at the path is replaced by that of the member that a policy rule compares it with, if an excerpt may
+    /// show both.
+    Same,
     /// One of the members that the first param lists is kept: a choice for each, the fullest first.
     KeepOne,
     /// What activates one of the two features that the first param names is removed: a choice for each.

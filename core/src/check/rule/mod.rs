@@ -20,6 +20,7 @@ use crate::base::decimal::Total;
 use crate::base::text::cut;
 use crate::check::classify::{Class, Products, classify};
 use crate::check::findings::Findings;
+use crate::check::policy::PolicyRule;
 use crate::model::document::{Place, Request};
 use crate::model::facts::{Fact, FactSet, Facts, Known, Missing};
 use crate::model::feature::{Feature, FeatureSet};
@@ -27,6 +28,7 @@ use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
     Airline, Client, DeclaredMembers, Order, Payout, Recipient, ServiceLocation, TravelData,
 };
+use alloc::borrow::Cow;
 use core::fmt;
 
 words! {
@@ -105,6 +107,8 @@ pub struct Rule<'a> {
     pub(crate) when: Option<Condition>,
     /// The check of a rule without constraints.
     pub(crate) check: CheckFn,
+    /// The entry of a policy that it comes from.
+    pub(crate) entry: Option<&'a PolicyRule>,
 }
 
 /// The catalogue's prose about a rule. Without the feature `prose` it has no fields.
@@ -206,6 +210,7 @@ impl<'a> Rule<'a> {
         constraints: &[],
         when: None,
         check: |_, _| HOLDS, // not covered: constraints and the reader decide such rules
+        entry: None,
     };
 
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
@@ -229,6 +234,25 @@ impl<'a> Rule<'a> {
     /// The family: the part of the name before the dot.
     pub fn family(&self) -> &'a str {
         family(self.name)
+    }
+
+    /// What holds when the rule holds, in a line; of a policy rule what it asks, in words. Empty for a custom rule.
+    pub fn summary(&self) -> Cow<'a, str> {
+        #[cfg(feature = "prose")]
+        let summary = self.docs.summary;
+        #[cfg(not(feature = "prose"))]
+        let summary = "";
+        self.entry.map_or(Cow::Borrowed(summary), |entry| Cow::Owned(entry.in_words()))
+    }
+
+    /// The note for people that a policy rule has.
+    pub fn about(&self) -> Option<&'a str> {
+        self.entry.map(|entry| &*entry.about).filter(|about| !about.is_empty())
+    }
+
+    /// The messages of a policy rule in other languages than the report's, by language.
+    pub fn translations(&self) -> impl Iterator<Item = (&'a str, &'a str)> + use<'a> {
+        self.entry.into_iter().flat_map(PolicyRule::translations)
     }
 
     /// Whether its findings say that a member is missing.

@@ -32,7 +32,7 @@ pub(super) fn birth_date(text: &[u8]) -> Option<Date> {
     iso_date(text).filter(|date| (1900..=2199).contains(&date.year()))
 }
 
-fn is_language(code: &[u8]) -> bool {
+pub(crate) fn is_language(code: &[u8]) -> bool {
     match code {
         [a, b] | [a, b, b'-', b'A'..=b'Z', b'A'..=b'Z'] => codes::is_language(&[*a, *b]),
         _ => false,

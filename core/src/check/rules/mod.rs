@@ -86,7 +86,7 @@ pub(crate) mod capture;
 pub(crate) mod card_webhook;
 mod catalogue;
 mod clients_taxes;
-mod codes;
+pub(crate) mod codes;
 mod compat;
 mod fingerprint;
 mod funding;

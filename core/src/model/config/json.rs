@@ -43,7 +43,41 @@ impl<'a> Json<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
-        ConfigError::new(&self.member, problem)
+        ConfigError::new(&self.member, problem).at(self.at)
+    }
+
+    /// Where the value here begins in the text.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Whether the value here begins so.
+    pub(crate) fn is_at(&self, first: u8) -> bool {
+        self.byte() == first
+    }
+
+    /// Names the value here in errors, in place of its number.
+    pub(crate) fn rename(&mut self, name: &str) {
+        let outer = self.member.rfind('.').map_or(0, |dot| dot + 1);
+        self.member.truncate(outer);
+        put(&mut self.member, name);
+    }
+
+    /// The text that a member of the object here is, if there is one.
+    pub(crate) fn text_of(&self, name: &str) -> Option<String> {
+        let (mut ahead, mut found) =
+            (Json { text: self.text, at: self.at, member: String::new() }, None);
+        let read = ahead.parts(b'}', &mut |json| {
+            let is_it = json.string_content() == name;
+            json.skip_white_space();
+            json.step();
+            match is_it && json.is_at(b'"') {
+                true => found = Some(json.string_content()),
+                false => _ = json.skip(),
+            }
+            Ok(())
+        });
+        read.ok().and(found)
     }
 
     /// An error about what is inside the value, behind a dot or nothing.
@@ -53,7 +87,7 @@ impl<'a> Json<'a> {
         name: &str,
         problem: impl Into<String>,
     ) -> ConfigError {
-        ConfigError::new(&joined(&[&self.member, dot, name]), problem)
+        ConfigError::new(&joined(&[&self.member, dot, name]), problem).at(self.at)
     }
 
     fn skip_white_space(&mut self) {
@@ -99,18 +133,13 @@ impl<'a> Json<'a> {
         &mut self,
         read: impl FnOnce(Value<'_>) -> core::result::Result<T, String>,
     ) -> Result<T> {
-        let mut content = String::new();
+        let (start, mut content) = (self.at, String::new());
         let value = read(self.value(&mut content));
-        value.map_err(|problem| self.error(problem))
+        value.map_err(|problem| self.error(problem).at(start))
     }
 
     pub(crate) fn text(&mut self) -> Result<String> {
         self.read(|value| Ok(owned(value.text()?)))
-    }
-
-    #[cfg(feature = "door")]
-    pub(crate) fn is_null(&self) -> bool {
-        self.byte() == b'n'
     }
 
     /// Goes past the value here. Returns its text.
@@ -271,7 +300,7 @@ impl<'a> Json<'a> {
         put_member(&mut own, name);
         let outer = invariant!(self.member.strip_suffix(&*own)).unwrap_or_default();
         let outer = outer.strip_suffix('.').unwrap_or(outer);
-        ConfigError::new(outer, sentence("member", name, &mut || known.next()))
+        ConfigError::new(outer, sentence("member", name, &mut || known.next())).at(self.at)
     }
 }
 

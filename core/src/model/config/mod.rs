@@ -26,13 +26,14 @@ struct Wrong {
     member: String,
     problem: String,
     layer: usize,
+    at: Option<usize>,
 }
 
 impl ConfigError {
     #[cold]
     pub(crate) fn new(member: &str, problem: impl Into<String>) -> ConfigError {
         let (member, problem) = (member.to_owned(), problem.into());
-        ConfigError(Box::new(Wrong { member, problem, layer: 0 }))
+        ConfigError(Box::new(Wrong { member, problem, layer: 0, at: None }))
     }
 
     /// The member, with dots: `merchant.hold_days`. Empty if the whole is wrong.
@@ -47,6 +48,16 @@ impl ConfigError {
     /// Which of several policies it is in, from 0.
     pub(crate) fn layer(&self) -> usize {
         self.0.layer
+    }
+
+    /// Where it is in the text, in bytes, if that is known.
+    pub(crate) fn offset(&self) -> Option<usize> {
+        self.0.at
+    }
+
+    pub(crate) fn at(mut self, offset: usize) -> ConfigError {
+        self.0.at = Some(offset);
+        self
     }
 
     pub(crate) fn in_layer(mut self, layer: usize) -> ConfigError {

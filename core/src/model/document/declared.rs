@@ -1,8 +1,10 @@
 //! The values of members that a policy declares. They are beside the tape, so that the slots of an
 //! object's own members stay at fixed distances.
 
-use super::{Object, Slot, Text};
+use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
+use crate::base::json::scan::{byte_at, skip_white_space};
+use crate::base::json::skip;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
@@ -56,14 +58,43 @@ pub(crate) struct Value<'a> {
 
 impl<'a> Value<'a> {
     pub(crate) fn is_absent(self) -> bool {
-        !self.slot.reaches(super::Tag::Invalid)
+        !self.slot.reaches(Tag::Invalid)
     }
 
     pub(crate) fn text(self) -> Option<Text<'a>> {
         self.object.request.text(self.slot).map(Text)
     }
 
+    /// How many elements an array has.
+    pub(crate) fn count(self) -> Option<i64> {
+        match self.slot.tag() {
+            Tag::Array => Some(i64::from(Object { slot: self.slot, ..self.object }.count())),
+            // An opaque one, or an opaque object.
+            Tag::Present => {
+                let span = self.slot.start() as usize..self.slot.end() as usize;
+                elements(self.object.request.body.get(span)?)
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn decimal(self) -> Option<Decimal> {
         self.object.request.decimal(self.slot)
+    }
+}
+
+/// How many elements a text has that is a JSON array.
+fn elements(text: &[u8]) -> Option<i64> {
+    let mut at = skip_white_space(text, 1);
+    if text.first() != Some(&b'[') || byte_at(text, at) == b']' {
+        return (text.first() == Some(&b'[')).then_some(0);
+    }
+    let mut count = 1;
+    loop {
+        at = skip_white_space(text, skip::value(text, at, 0, &mut false).ok()?);
+        if byte_at(text, at) != b',' {
+            return Some(count);
+        }
+        (at, count) = (skip_white_space(text, at + 1), count + 1);
     }
 }

@@ -57,7 +57,7 @@ impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
 impl<'a> Object<'a> {
     /// How many elements this array has: what the slot before the first of them says. 0 if it isn't an array.
     #[inline]
-    fn count(self) -> u32 {
+    pub(super) fn count(self) -> u32 {
         if !self.slot.is(Tag::Array) {
             return 0;
         }

@@ -1,6 +1,11 @@
 //! Policy rules: a tenant's rules, as data in its policy, so that every binding has them.
 
+mod codes;
+mod conflicts;
+mod constraint;
+mod values;
 mod when;
+mod words;
 
 use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
@@ -10,140 +15,132 @@ use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::level::Level;
 use crate::base::text::{characters, is_blank};
+use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::findings::Findings;
-use crate::check::rule::{Context, Fix, HOLDS, Must, Outcome, Param, Rule};
+use crate::check::rule::{Context, HOLDS, Outcome, Param, Rule};
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::document::{MemberRef, Object};
 use crate::model::facts::{Fact, FactSet, Missing};
 use crate::model::operation::{Operation, Operations};
-use crate::model::schema::Kind;
-use alloc::collections::BinaryHeap;
+use crate::model::schema::{DeclaredMembers, Kind};
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
-use core::mem;
-use when::When;
+use constraint::{Constraint, Other, Word};
+use core::cell::Cell;
+pub(crate) use when::FACTS;
+use when::{Members, When};
 
 /// A policy rule: an entry of a policy's `rules`.
 #[derive(Clone, Default)]
-pub(super) struct PolicyRule {
+pub(crate) struct PolicyRule {
     /// The place in the policy's list, for errors.
     index: usize,
+    /// Where the entry begins in the policy's text, for errors.
+    at: usize,
     /// The name, the one that it had before, the member's path and the message. Each is empty until it is set.
     name: String,
     renamed_from: String,
     member: String,
     message: String,
+    /// The messages by language, if the policy says it in several.
+    pub(crate) messages: Vec<(String, String)>,
+    /// A note for people.
+    pub(crate) about: String,
     pub(super) on: Operations,
     /// The level, if it isn't deny.
     level: Option<Level>,
     when: When,
-    /// What the member must be. `check_form` sorts its texts.
-    must: Option<Must<Vec<String>>>,
+    constraint: Option<Constraint>,
     has_several: bool,
     /// The message names params; else it is shown as it stands.
     names_params: bool,
-    /// The path of the member for each operation; none for the total.
-    paths: [Option<MemberPath>; Operation::ALL.len()],
-    /// The facts that `when` can ask for.
+    places: Vec<Place>,
+    /// The facts that `when` and the dates can ask for.
     needs: Vec<Fact>,
     /// The layer of the policy that it is of.
     pub(super) layer: usize,
 }
 
-const MEMBERS: [&str; 14] = [
-    "name",
-    "renamed_from",
-    "on",
-    "level",
-    "when",
-    "member",
-    "message",
-    "required",
-    "forbidden",
-    "one_of",
-    "minimum",
-    "maximum",
-    "min_length",
-    "max_length",
-];
+/// Where the members of a rule are in the bodies of an operation.
+#[derive(Clone)]
+struct Place {
+    operation: Operation,
+    /// The member; `None` for the total.
+    own: Option<MemberPath>,
+    other: Other,
+    when: Members,
+}
 
-const ONE_CONSTRAINT: &str =
-    "must have one of required, forbidden, one_of, minimum, maximum, min_length, max_length";
-const UNFIT: &str = " is of a type that can't have this constraint";
+const MEMBERS: [&str; 10] =
+    ["name", "renamed_from", "on", "level", "when", "member", "message", "about", "from", "until"];
 
 /// What a rule names instead of a member if it is about an order's total.
 const TOTAL: &str = "total";
 
 impl PolicyRule {
-    /// An entry of which nothing is set, at a place in the policy's list, which errors name.
-    pub(super) fn new(index: usize) -> PolicyRule {
-        PolicyRule { index, ..PolicyRule::default() }
+    /// An entry of which nothing is set, at a place in the policy's list and text, which errors name.
+    pub(super) fn new(index: usize, at: usize) -> PolicyRule {
+        PolicyRule { index, at, ..PolicyRule::default() }
     }
 
     pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
+        if let Some(word) = Word::from_name(name) {
+            self.has_several |= self.constraint.replace(Constraint::read(word, json)?).is_some();
+            return Ok(());
+        }
         match name {
             "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
             "when" => self.when.read(json),
-            "one_of" => {
-                let mut texts = Vec::new();
-                elements(json, &mut |value| {
-                    texts.push(not_blank(value.text()?)?);
+            "message" if json.is_at(b'{') => {
+                json.members(&mut |json, language| {
+                    if !is_language_tag(language) {
+                        return Err(json.error("not a language: en, pt-BR"));
+                    }
+                    self.messages.push((owned(language), json.read(message)?));
                     Ok(())
                 })?;
-                self.set(Must::BeOneOf(texts));
-                Ok(())
+                if self.messages.is_empty() { Err(json.error("has no language")) } else { Ok(()) }
             }
             name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value)),
-            _ => Err(json.unknown_member(name, MEMBERS)),
+            _ => {
+                let words = Word::ALL.iter().map(|word| word.name());
+                Err(json.unknown_member(name, MEMBERS.into_iter().chain(words)))
+            }
         }
     }
 
     fn put(&mut self, name: &str, value: Value<'_>) -> Result<(), String> {
         match name {
             "level" => self.level = Some(super::level(value.text()?)?),
-            "required" | "forbidden" => {
-                if !value.boolean()? {
-                    return Err(owned("is not true: leave it out instead"));
+            "name" => self.name = rule_name(value.text()?)?,
+            "renamed_from" => self.renamed_from = rule_name(value.text()?)?,
+            "message" => self.messages = [(owned("en"), message(value)?)].into(),
+            "about" => {
+                self.about = not_blank(value.text()?)?;
+                if characters(&self.about) > 500 {
+                    return Err(owned("not 1 to 500 characters"));
                 }
-                let is_required = name == "required";
-                self.set(if is_required { Must::BePresent } else { Must::BeAbsent });
             }
-            "minimum" => self.set(Must::BeAtLeast(amount(value)?)),
-            "maximum" => self.set(Must::BeAtMost(amount(value)?)),
-            "min_length" => self.set(Must::BeAsLongAs(length(value)?)),
-            "max_length" => self.set(Must::BeNoLongerThan(length(value)?)),
-            "name" => self.name = rule_name(value)?,
-            "renamed_from" => self.renamed_from = rule_name(value)?,
-            "message" => {
-                let message = value.text()?;
-                if characters(message) > 200 || message.chars().any(char::is_control) {
-                    return Err(owned("not 1 to 200 characters without control characters"));
-                }
-                self.message = with_directions_shown(&not_blank(message)?);
-            }
+            "from" => self.when.from = Some(time(value)?),
+            "until" => self.when.until = Some(time(value)?),
             _ => self.member = not_blank(value.text()?)?,
         }
         Ok(())
     }
 
-    fn set(&mut self, must: Must<Vec<String>>) {
-        self.has_several |= self.must.replace(must).is_some();
+    /// Sets the name, which errors name from then on, if it is one.
+    pub(super) fn name(&mut self, text: &str) -> Option<&str> {
+        self.name = rule_name(text).ok()?;
+        Some(&self.name)
     }
 
     /// The error that something is wrong with a member of the entry; with the entry, if it is empty.
     pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
-        error("rules", self.index, member, problem)
+        error(("rules", self.index, &self.name), self.at, member, problem)
     }
 
     /// Checks that what was set makes a rule, whatever its members are.
     pub(super) fn check_form(&mut self) -> Result<(), PolicyError> {
-        if let Some(Must::BeOneOf(texts)) = &mut self.must {
-            *texts = BinaryHeap::from(mem::take(texts)).into_sorted_vec();
-            if !texts.is_sorted_by(|text, next| text < next) {
-                return Err(self.error("one_of", owned("lists a text twice")));
-            }
-        }
         let missing = [
             ("name", self.name.is_empty()),
             ("on", self.on.is_empty()),
@@ -152,43 +149,75 @@ impl PolicyRule {
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
             return Err(self.error(member, owned("is missing")));
         }
-        if self.must.is_none() || self.has_several {
-            return Err(self.error("", owned(ONE_CONSTRAINT)));
+        if self.constraint.is_none() || self.has_several {
+            let mut problem = owned("must have one of ");
+            for (place, word) in Word::ALL.iter().enumerate() {
+                put(&mut problem, if place == 0 { "" } else { ", " });
+                put(&mut problem, word.name());
+            }
+            return Err(self.error("", problem));
         }
         if self.when.is_set && self.when.is_empty() {
             return Err(self.error("when", owned("says nothing: leave it out instead")));
         }
+        if self.when.from.zip(self.when.until).is_some_and(|(from, until)| from >= until) {
+            return Err(self.error("until", owned("is not after from")));
+        }
+        let english = self.messages.iter().find(|(language, _)| language == "en");
+        if let Some((_, message)) = english.or(self.messages.first()) {
+            self.message = message.clone();
+        }
         Ok(())
     }
 
-    /// Finds the member in every operation, declared ones included.
+    /// Finds the members in every operation, declared ones included.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
-        let Some(must) = invariant!(&self.must) else { return Ok(()) };
+        self.places.clear();
         for operation in self.on.iter() {
-            let declared = added.declared(operation);
-            if let Err(problem) = self.when.compile(operation, declared) {
-                return Err(self.error("when", problem));
-            }
-            let path = if self.member == TOTAL {
-                of_total(operation, must).map(|()| None)
-            } else {
-                MemberPath::new(&self.member, operation, declared).and_then(|(path, kind)| {
-                    let problem = [operation.name(), ": ", &self.member, UNFIT];
-                    if must.fits(kind) { Ok(Some(path)) } else { Err(joined(&problem)) }
-                })
-            };
-            let path = path.map_err(|problem| self.error("member", problem))?;
-            if let Some(place) = self.paths.get_mut(operation as usize) {
-                *place = path;
-            }
+            let place = self.place(operation, added.declared(operation));
+            let place = place.map_err(|(member, problem)| self.error(member, problem))?;
+            self.places.push(place);
         }
         self.needs = self.when.needs(self.on);
-        if self.message.is_empty() {
-            let subject = if self.member == TOTAL { "the total" } else { "{member}" };
-            self.message = joined(&[subject, must.message()]);
+        if self.messages.is_empty() {
+            let subject = if self.is_about_total() { "the total" } else { "{member}" };
+            let message = self.constraint.as_ref().map(Constraint::message);
+            self.message = joined(&[subject, &message.unwrap_or_default()]);
             self.names_params = true;
         }
         Ok(())
+    }
+
+    /// Where the members are in an operation, or what is wrong with which member of the entry.
+    fn place(
+        &mut self,
+        operation: Operation,
+        declared: &DeclaredMembers,
+    ) -> Result<Place, (&'static str, String)> {
+        let in_member = |problem| ("member", problem);
+        let (own, kind) = if self.member == TOTAL {
+            of_total(operation).map_err(in_member)?;
+            (None, Kind::Number)
+        } else {
+            let (own, kind) =
+                MemberPath::new(&self.member, operation, declared).map_err(in_member)?;
+            (Some(own), kind)
+        };
+        let when = self.when.compile(own, operation, declared).map_err(|it| ("when", it))?;
+        let Some(constraint) = &mut self.constraint else { return Err(("", String::new())) };
+        let is_limit = matches!(constraint.word, Word::Minimum | Word::Maximum);
+        if !constraint.fits(kind) || own.is_none() && !is_limit {
+            const UNFIT: &str = " is of a type that can't have this constraint";
+            let problem = [operation.name(), ": ", &self.member, UNFIT];
+            return Err(("member", joined(&problem)));
+        }
+        let word = constraint.word.name();
+        let other = constraint.compile((&self.member, own, kind), operation, declared);
+        Ok(Place { operation, own, other: other.map_err(|it| (word, it))?, when })
+    }
+
+    fn is_about_total(&self) -> bool {
+        self.member == TOTAL
     }
 
     /// Whether it looks at a member of every element of an array.
@@ -197,139 +226,123 @@ impl PolicyRule {
     }
 
     pub(super) fn rule(&self) -> Rule<'_> {
-        let params = match &self.must {
-            // The texts aren't shown.
-            None | Some(Must::BeOneOf(_)) => &[],
-            Some(must) => must.params().unwrap_or_default(),
-        };
+        let constraint = self.constraint.as_ref();
         Rule {
             name: &self.name,
             since: None,
             renamed_from: &self.renamed_from,
             on: self.on,
-            fix: self.fix(),
+            fix: constraint.map_or(Rule::DEFAULT.fix, |it| it.fix(self.is_about_total())),
             level: self.level.unwrap_or(Level::Deny),
             needs: &self.needs,
             message: &self.message,
             literal: !self.names_params,
-            params,
+            params: constraint.map_or(&[], |it| it.params()),
+            entry: Some(self),
             ..Rule::DEFAULT
         }
     }
 
-    fn fix(&self) -> Fix {
-        match &self.must {
-            // A total isn't fixed by changing one member.
-            Some(Must::BeAtLeast(_) | Must::BeAtMost(_)) if self.member != TOTAL => Fix::Limit,
-            must => must.as_ref().map_or(Fix::None, Must::fix),
-        }
+    /// Adds what it decides by, and says in other languages, besides its metadata.
+    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let hasher = self.when.hash(hasher.text(&self.member));
+        let hasher = hasher.number(u64::from(!self.names_params));
+        let translations = self.translations();
+        let hasher =
+            translations.fold(hasher, |hasher, (language, text)| hasher.text(language).text(text));
+        self.constraint.as_ref().map_or(hasher, |constraint| constraint.hash(hasher))
     }
 
-    /// Adds what it decides by besides its metadata.
-    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let (kind, length, limit) = match &self.must {
-            Some(Must::BeAbsent) => (1, 0, Decimal::ZERO),
-            Some(Must::BeOneOf(_)) => (2, 0, Decimal::ZERO),
-            Some(Must::BeAtLeast(limit)) => (3, 0, *limit),
-            Some(Must::BeAtMost(limit)) => (4, 0, *limit),
-            Some(Must::BeAsLongAs(length)) => (5, *length, Decimal::ZERO),
-            Some(Must::BeNoLongerThan(length)) => (6, *length, Decimal::ZERO),
-            _ => (0, 0, Decimal::ZERO),
-        };
-        let texts: &[String] =
-            if let Some(Must::BeOneOf(texts)) = &self.must { texts } else { &[] };
-        let (hasher, limit) = (self.when.hash(hasher.text(&self.member)), limit.units());
-        let (low, high) = (limit as u64, (limit >> 64) as u64);
-        let numbers =
-            [kind, u64::from(!self.names_params), length as u64, low, high, texts.len() as u64];
-        let hasher = numbers.into_iter().fold(hasher, Hasher::number);
-        texts.iter().fold(hasher, |hasher, text| hasher.text(text))
+    /// The messages that aren't the report's, by language.
+    pub(crate) fn translations(&self) -> impl Iterator<Item = (&str, &str)> {
+        let messages = self.messages.iter().map(|(language, text)| (&**language, &**text));
+        messages.filter(|(_, text)| *text != self.message)
+    }
+
+    /// The pointer of the member that another one must be the same as, if the rule says so. `own` is that of the other.
+    pub(crate) fn same_as(&self, own: &str) -> Option<String> {
+        self.constraint.as_ref()?.same_as(own)
     }
 
     /// Decides without allocating, along the paths that were found when it was compiled.
     pub(super) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-        let (is_meant, Some(must)) = (self.when.holds(c), &self.must) else { return HOLDS };
+        let place = self.places.iter().find(|place| place.operation == c.operation);
+        let (Some(place), Some(constraint)) = (place, &self.constraint) else { return HOLDS };
+        let is_meant = self.when.holds(c, &place.when);
         if is_meant == Ok(false) {
             return HOLDS;
         }
-        let mut outcome = HOLDS;
-        let mut report = |object: Object<'_>, member: MemberRef, params: &[Param]| match &is_meant {
+        let outcome = Cell::new(HOLDS);
+        let leave_open = || outcome.set(Err(is_meant.err().unwrap_or(Missing(FactSet::EMPTY))));
+        let mut report = |object: Object<'_>, member: MemberRef, params: &[Param]| match is_meant {
             // What the body settles needs no fact.
-            Err(missing) => outcome = Err(*missing),
+            Err(_) => leave_open(),
             Ok(_) => findings.at_member(object, member, params),
         };
-        match invariant!(self.paths.get(c.operation as usize)).copied().flatten() {
-            Some(path) => path.each(c, &mut |object, member| {
-                must.check(object, member, |params| report(object, member, params));
-            }),
-            None if c.products.is_total_hidden => {
-                outcome = Err(is_meant.err().unwrap_or(Missing(FactSet::EMPTY)));
-            }
-            None => {
-                if let (Some(order), Some(total)) = (c.order, c.total())
-                    && let Must::BeAtLeast(limit) | Must::BeAtMost(limit) = must
-                {
-                    let is_minimum = matches!(must, Must::BeAtLeast(_));
-                    let beyond = if is_minimum { Ordering::Less } else { Ordering::Greater };
-                    if total.partial_cmp(limit) == Some(beyond) {
-                        let (object, index) = order.products().parts();
-                        let params = [Param::Limit(*limit), Param::Total(total)];
-                        report(object, MemberRef::Own(index), &params);
-                    }
+        let is_hidden = c.products.is_total_hidden;
+        match (place.own, c.order) {
+            (Some(own), _) => own.each(c, &mut |object, member| {
+                let is_left_open = is_hidden && matches!(place.other, Other::Total);
+                if !self.when.holds_beside(object, &place.when) {
+                    // Another element is meant.
+                } else if !is_left_open {
+                    constraint.check(c, place.other, (object, member), &mut |params| {
+                        report(object, member, params);
+                    });
+                } else if object.value(member).decimal().is_some() {
+                    leave_open();
                 }
+            }),
+            (None, _) if is_hidden => leave_open(),
+            (None, Some(order)) => {
+                let (object, index) = order.products().parts();
+                constraint.check_total(c, (place.other, object), &mut |params| {
+                    report(object, MemberRef::Own(index), params);
+                });
             }
+            (None, None) => {}
         }
-        outcome
+        outcome.get()
     }
 }
 
-/// Fails unless an operation has a total, and a total can have the constraint.
-fn of_total(operation: Operation, must: &Must<Vec<String>>) -> Result<(), String> {
-    match (operation, must) {
-        (Operation::Order, Must::BeAtLeast(_) | Must::BeAtMost(_)) => Ok(()),
-        (Operation::Order, _) => Err(joined(&["order: total", UNFIT])),
+/// Fails unless an operation has a total.
+fn of_total(operation: Operation) -> Result<(), String> {
+    match operation {
+        Operation::Order => Ok(()),
         _ => Err(joined(&[operation.name(), ": has no total"])),
     }
 }
 
-impl Must<Vec<String>> {
-    /// Whether a member of this type can have the constraint.
-    fn fits(&self, kind: Kind) -> bool {
-        match self {
-            Must::BeOneOf(_) | Must::BeAsLongAs(_) | Must::BeNoLongerThan(_) => {
-                matches!(kind, Kind::String | Kind::Text)
-            }
-            Must::BeAtLeast(_) | Must::BeAtMost(_) => {
-                matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText)
-            }
-            _ => true,
-        }
-    }
-
-    /// What the message says behind the member, unless the policy has its own.
-    fn message(&self) -> &'static str {
-        match self {
-            Must::BeAbsent => " {deny:must|should} be left out; the policy forbids it",
-            Must::BeOneOf(_) => " {deny:must|should} be one of the values that the policy lists",
-            Must::BeAtLeast(_) => " {deny:must|should} be at least {minimum}, not {actual}",
-            Must::BeAtMost(_) => " {deny:must|should} be at most {maximum}, not {actual}",
-            Must::BeAsLongAs(_) => {
-                " {deny:must|should} have at least {minimum} {minimum:character|characters}, not {actual}"
-            }
-            Must::BeNoLongerThan(_) => {
-                " {deny:must|should} have at most {maximum} {maximum:character|characters}, not {actual}"
-            }
-            _ => " is missing; the policy requires it",
-        }
-    }
-}
-
-fn rule_name(value: Value<'_>) -> Result<String, String> {
-    let text = value.text()?;
+fn rule_name(text: &str) -> Result<String, String> {
     let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     let is_name = (1..=48).contains(&name.len()) && name.bytes().all(is_part);
     is_name.then(|| owned(text)).ok_or_else(|| owned("not custom. and 1 to 48 of a–z 0–9 _"))
+}
+
+fn message(value: Value<'_>) -> Result<String, String> {
+    let message = value.text()?;
+    if characters(message) > 200 || message.chars().any(char::is_control) {
+        return Err(owned("not 1 to 200 characters without control characters"));
+    }
+    Ok(with_directions_shown(&not_blank(message)?))
+}
+
+/// Whether a text is two or three letters, perhaps with parts after `-`.
+fn is_language_tag(text: &str) -> bool {
+    let mut parts = text.split('-');
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+    let language = parts.next().unwrap_or_default();
+    matches!(language.len(), 2 | 3)
+        && language.bytes().all(is_letter)
+        && parts.all(|part| {
+            (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
+}
+
+fn time(value: Value<'_>) -> Result<Timestamp, String> {
+    value.text()?.parse().map_err(|_| owned(InvalidTimestamp::TEXT))
 }
 
 /// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
@@ -359,8 +372,8 @@ fn not_blank(text: &str) -> Result<String, String> {
     if is_blank(text) { Err(owned("is blank")) } else { Ok(owned(text)) }
 }
 
-/// A number of characters, 1 or more.
-fn length(value: Value<'_>) -> Result<i64, String> {
+/// A number of characters or elements, 1 or more.
+fn count(value: Value<'_>) -> Result<i64, String> {
     let length = value.integer()?;
     if length >= 1 { Ok(length) } else { Err(owned("is not 1 or more")) }
 }

@@ -1,39 +1,71 @@
-//! The conditions of a policy rule: its `when`.
+//! The conditions of a policy rule: its `when`, and its dates.
 
+use super::codes::Codes;
+use super::not_blank;
+use super::values::{Values, has, sorted};
 use crate::base::append::{joined, owned};
 use crate::base::fingerprint::Hasher;
-use crate::base::text::is_blank;
+use crate::base::time::Timestamp;
 use crate::check::policy::entry::elements;
 use crate::check::policy::member_path::{MemberPath, Presence};
 use crate::check::rule::Context;
 use crate::model::config::{ConfigError, Json, Value, unknown_name};
-use crate::model::facts::{Environment, Fact, Known, Missing, Terminal, all};
+use crate::model::document::Object;
+use crate::model::facts::{
+    AccountFunding, Country, Environment, Fact, FactKind, FactSet, Facts, Known, Missing,
+    SavingSide, Subsequent, Terminal, all,
+};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::DeclaredMembers;
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The conditions of a policy rule: all that are there must hold. Of a list of values one must be it; of a list of
 /// members all.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(super) struct When {
     pub(super) is_set: bool,
-    currency: Vec<String>,
-    scenario: FeatureSet,
-    capability: FeatureSet,
-    terminal: Vec<Terminal>,
-    website: Vec<String>,
-    environment: Vec<Environment>,
-    given: Vec<String>,
-    absent: Vec<String>,
-    /// The paths of the members for each operation, and whether each must be given or absent.
-    paths: [Box<[(MemberPath, Presence)]>; Operation::ALL.len()],
+    pub(super) currency: Vec<String>,
+    pub(super) scenario: FeatureSet,
+    pub(super) capability: FeatureSet,
+    /// The values that facts can have, as texts, sorted as the facts are.
+    pub(super) facts: Vec<(Fact, Vec<String>)>,
+    /// The values that members can have, sorted by path.
+    pub(super) members: Vec<(String, Values)>,
+    pub(super) given: Vec<String>,
+    pub(super) absent: Vec<String>,
+    pub(super) from: Option<Timestamp>,
+    pub(super) until: Option<Timestamp>,
 }
 
-const CONDITIONS: [&str; 8] =
-    ["currency", "scenario", "capability", "terminal", "website", "environment", "given", "absent"];
+/// Where the members are that conditions name, in the bodies of an operation.
+#[derive(Clone, Default)]
+pub(super) struct Members {
+    /// The members that must be given or absent.
+    presence: Vec<(MemberPath, Presence)>,
+    /// Those of [`When::members`], and whether each is in the element that the rule is about.
+    values: Vec<(MemberPath, bool)>,
+}
+
+const CONDITIONS: [&str; 6] = ["currency", "scenario", "capability", "member", "given", "absent"];
+
+/// The facts that conditions can name.
+pub(crate) const FACTS: [Fact; 13] = [
+    Fact::Terminal,
+    Fact::Website,
+    Fact::Environment,
+    Fact::SavingSide,
+    Fact::Subsequent,
+    Fact::AccountFunding,
+    Fact::MerchantCountry,
+    Fact::MerchantAvsPermission,
+    Fact::MerchantIpspPartner,
+    Fact::CardBrand,
+    Fact::CardIssuerCountry,
+    Fact::KeyTest,
+    Fact::OrderCurrency,
+];
 
 /// The operations whose currency is known: from the body, or as a fact.
 const WITH_CURRENCY: Operations = WITH_CAPABILITIES.union(ACTED_ON);
@@ -49,43 +81,73 @@ impl When {
         json.object()?;
         self.is_set = true;
         json.members(&mut |json, name| {
-            if !CONDITIONS.contains(&name) {
-                return Err(json.error(unknown_name("condition", name, CONDITIONS)));
+            if name == "member" {
+                json.object()?;
+                return json.members(&mut |json, path| {
+                    let place = self.members.partition_point(|(known, _)| **known < *path);
+                    self.members.insert(place, (path.into(), Values::read(json, true)?));
+                    Ok(())
+                });
             }
-            let mut content = String::new();
-            match json.value(&mut content) {
-                Value::Array { .. } => elements(json, &mut |value| self.add(name, value.text()?)),
-                value => {
-                    let added = value.text().and_then(|text| self.add(name, text));
-                    added.map_err(|problem| json.error(problem))
-                }
+            let fact = FACTS.into_iter().find(|fact| fact.name() == name);
+            if fact.is_none() && !CONDITIONS.contains(&name) {
+                let facts = FACTS.iter().map(|fact| fact.name());
+                return Err(json.error(unknown_name(
+                    "condition",
+                    name,
+                    CONDITIONS.into_iter().chain(facts),
+                )));
             }
+            let mut values = Vec::new();
+            let mut add = |value: Value<'_>| {
+                values.push(match (fact, value) {
+                    (Some(fact), value) if fact.kind() == FactKind::Flag => {
+                        owned(flag_name(value.boolean()?))
+                    }
+                    (Some(fact), value) => word_of(fact, not_blank(value.text()?)?)?,
+                    (None, value) => not_blank(value.text()?)?,
+                });
+                Ok(())
+            };
+            match json.is_at(b'[') {
+                true => elements(json, &mut add)?,
+                false => json.read(add)?,
+            }
+            let put = sorted(values).and_then(|values| self.put((name, fact), values));
+            put.map_err(|problem| json.error(problem))
         })
     }
 
-    fn add(&mut self, condition: &str, text: &str) -> Result<(), String> {
-        if is_blank(text) {
-            return Err(owned("is blank"));
+    fn put(
+        &mut self,
+        (name, fact): (&str, Option<Fact>),
+        values: Vec<String>,
+    ) -> Result<(), String> {
+        if let Some(fact) = fact {
+            let place = self.facts.partition_point(|(known, _)| *known < fact);
+            self.facts.insert(place, (fact, values));
+            return Ok(());
         }
-        let is_new = match condition {
-            "currency" => push(&mut self.currency, owned(text)),
-            "website" => push(&mut self.website, owned(text)),
-            "given" => push(&mut self.given, owned(text)),
-            "absent" => push(&mut self.absent, owned(text)),
-            "scenario" => add_feature(&mut self.scenario, text, true)?,
-            "capability" => add_feature(&mut self.capability, text, false)?,
-            "terminal" => push(&mut self.terminal, Terminal::named(text)?),
-            _ => push(&mut self.environment, Environment::named(text)?),
-        };
-        if is_new { Ok(()) } else { Err(owned("has a value twice")) }
+        match name {
+            "scenario" => self.scenario = features(&values, true)?,
+            "capability" => self.capability = features(&values, false)?,
+            "given" => self.given = values,
+            "absent" => self.absent = values,
+            _ => {
+                values.iter().try_for_each(|code| Codes::Currencies.check(code))?;
+                self.currency = values;
+            }
+        }
+        Ok(())
     }
 
-    /// Finds the members in an operation, which must have what is asked.
+    /// Finds the members in an operation, which must have what is asked. `own` is the member that the rule is about.
     pub(super) fn compile(
         &mut self,
+        own: Option<MemberPath>,
         operation: Operation,
         declared: &DeclaredMembers,
-    ) -> Result<(), String> {
+    ) -> Result<Members, String> {
         let lacks = |what: &str| Err(joined(&[operation.name(), " has no ", what]));
         if !self.currency.is_empty() && !WITH_CURRENCY.contains(operation) {
             return lacks("currency");
@@ -96,7 +158,7 @@ impl When {
         if !self.capability.is_empty() && !WITH_CAPABILITIES.contains(operation) {
             return lacks("capabilities");
         }
-        let mut paths = Vec::new();
+        let mut found = Members::default();
         let members = self.given.iter().map(|path| (path, Presence::Given));
         for (path, presence) in members.chain(self.absent.iter().map(|it| (it, Presence::Absent))) {
             if path.contains('*') {
@@ -104,34 +166,89 @@ impl When {
                     "no * can stand in the path of a member that is given or absent",
                 ));
             }
-            paths.push((MemberPath::new(path, operation, declared)?.0, presence));
+            found.presence.push((MemberPath::new(path, operation, declared)?.0, presence));
         }
-        if let Some(place) = self.paths.get_mut(operation as usize) {
-            *place = paths.into();
+        for (path, values) in &mut self.members {
+            let (member, kind) = MemberPath::new(path, operation, declared)?;
+            let codes = Codes::of_member(path).filter(|_| member.is_own());
+            values
+                .compile(kind, codes)
+                .map_err(|problem| joined(&["member ", path, " ", &problem]))?;
+            let is_beside = path.contains('*') && own.is_some_and(|own| own.is_beside(member));
+            found.values.push((member, is_beside));
         }
-        Ok(())
+        Ok(found)
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        let texts = [&self.currency, &self.website, &self.given, &self.absent];
+        let texts = [&self.currency, &self.given, &self.absent];
         texts.into_iter().all(Vec::is_empty)
             && self.scenario.union(self.capability).is_empty()
-            && self.terminal.is_empty()
-            && self.environment.is_empty()
+            && self.facts.is_empty()
+            && self.members.is_empty()
     }
 
-    /// Whether the conditions hold for a request.
-    pub(super) fn holds(&self, c: &Context<'_>) -> Known<bool> {
-        let paths = self.paths.get(c.operation as usize).map_or(&[][..], |paths| paths);
-        all([
-            one_of(&self.currency, || own_currency(c)),
-            self.is_scenario(c),
-            self.has_capability(c),
-            one_of(&self.terminal, || c.facts.terminal().map(Some)),
-            one_of(&self.website, || c.facts.website().map(Some)),
-            one_of(&self.environment, || c.facts.environment().map(Some)),
-            Ok(paths.iter().all(|(path, presence)| path.presence(c) == *presence)),
-        ])
+    /// Whether the conditions hold for a request, but for those about the element that the rule looks at.
+    pub(super) fn holds(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
+        if !members.presence.iter().all(|(path, presence)| path.presence(c) == *presence) {
+            return Ok(false);
+        }
+        for ((_, values), (path, is_beside)) in self.members.iter().zip(&members.values) {
+            let mut holds = *is_beside;
+            if !holds {
+                path.each(c, &mut |object, member| {
+                    holds |= values.have(object.value(member)) == Some(true);
+                });
+            }
+            if !holds {
+                return Ok(false);
+            }
+        }
+        let mut missing = None;
+        let facts = self.facts.iter().map(|(fact, values)| has_word(c.facts, *fact, values));
+        let others =
+            [self.is_currency(c), self.is_scenario(c), self.has_capability(c), self.is_now(c)];
+        for condition in facts.chain(others) {
+            match condition {
+                Ok(false) => return Ok(false),
+                Ok(true) => {}
+                Err(more) => {
+                    missing = Some(missing.map_or(more, |known: Missing| known.union(more)))
+                }
+            }
+        }
+        missing.map_or(Ok(true), Err)
+    }
+
+    /// Whether the conditions hold that are about the element that the rule looks at.
+    pub(super) fn holds_beside(&self, object: Object<'_>, members: &Members) -> bool {
+        self.members.iter().zip(&members.values).all(|((_, values), (path, is_beside))| {
+            !is_beside || values.have(object.value(path.last)) == Some(true)
+        })
+    }
+
+    fn is_now(&self, c: &Context<'_>) -> Known<bool> {
+        if self.from.is_none() && self.until.is_none() {
+            return Ok(true);
+        }
+        let now = c.facts.now()?;
+        Ok(self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until))
+    }
+
+    /// Whether the currency of a request is listed: its own, or that of the payment acted on.
+    fn is_currency(&self, c: &Context<'_>) -> Known<bool> {
+        if self.currency.is_empty() {
+            return Ok(true);
+        }
+        let own = match (c.order, c.payout) {
+            (Some(order), _) => order.currency(),
+            (_, Some(payout)) => payout.currency(),
+            _ if ACTED_ON.contains(c.operation) => {
+                return has_word(c.facts, Fact::OrderCurrency, &self.currency);
+            }
+            _ => return Ok(false),
+        };
+        Ok(own.valid().is_some_and(|code| has(&self.currency, code.bytes())))
     }
 
     fn is_scenario(&self, c: &Context<'_>) -> Known<bool> {
@@ -163,72 +280,102 @@ impl When {
             on.contains(Operation::Order)
                 && !self.capability.intersection(FeatureSet::of(features)).is_empty()
         };
-        let terminal = has(&[Feature::Qcash, Feature::SdwoFunding]);
         let needs = [
-            (Fact::Environment, !self.environment.is_empty()),
-            (Fact::Website, !self.website.is_empty()),
-            (Fact::Terminal, !self.terminal.is_empty() || terminal),
+            (Fact::Now, self.from.is_some() || self.until.is_some()),
+            (Fact::Terminal, has(&[Feature::Qcash, Feature::SdwoFunding])),
             (Fact::Subsequent, has(&[Feature::Avs])),
             (Fact::MerchantAvsPermission, has(&[Feature::Avs])),
             (Fact::OrderScenario, !self.scenario.is_empty() && on.intersects(SCENARIO_IS_FACT)),
             (Fact::OrderCurrency, !self.currency.is_empty() && on.intersects(ACTED_ON)),
         ];
-        needs.into_iter().filter(|(_, is_needed)| *is_needed).map(|(fact, _)| fact).collect()
+        let needed = needs.into_iter().filter(|(_, is_needed)| *is_needed).map(|(fact, _)| fact);
+        let needed: Vec<Fact> = needed.chain(self.facts.iter().map(|(fact, _)| *fact)).collect();
+        Fact::ALL.iter().copied().filter(|fact| needed.contains(fact)).collect()
     }
 
     /// Adds what it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
-        let texts = [&self.currency, &self.website, &self.given, &self.absent];
-        let hasher = texts.into_iter().fold(hasher, |hasher, texts| {
-            let hasher = hasher.number(texts.len() as u64);
-            texts.iter().fold(hasher, |hasher, text| hasher.text(text))
-        });
+        let texts = |hasher: Hasher, texts: &Vec<String>| {
+            texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
+        };
+        let hasher = [&self.currency, &self.given, &self.absent].into_iter().fold(hasher, texts);
         let hasher =
             hasher.number(self.scenario.bits().into()).number(self.capability.bits().into());
-        let terminals = self.terminal.iter().fold(0, |bits, it| bits | 1u64 << *it as u64);
-        let environments = self.environment.iter().fold(0, |bits, it| bits | 1u64 << *it as u64);
-        hasher.number(terminals).number(environments)
+        let hasher = self
+            .facts
+            .iter()
+            .fold(hasher, |hasher, (fact, values)| texts(hasher.text(fact.name()), values));
+        let members = self.members.iter();
+        let hasher = members.fold(hasher, |hasher, (path, values)| values.hash(hasher.text(path)));
+        [self.from, self.until].into_iter().fold(hasher, |hasher, time| {
+            hasher.number(time.map_or(0, |time| time.unix_nanos() as u64 | 1))
+        })
     }
 }
 
-/// Adds a value to a list, unless it is in it.
-fn push<T: Ord>(list: &mut Vec<T>, value: T) -> bool {
-    match list.binary_search(&value) {
-        Ok(_) => false,
-        Err(place) => {
-            list.insert(place, value);
-            true
+/// Whether a fact is one of these, which are sorted.
+fn has_word(facts: &Facts<'_>, fact: Fact, values: &[String]) -> Known<bool> {
+    let Some(word) = word(facts, fact) else { return Err(Missing(FactSet::of(&[fact]))) };
+    Ok(match fact {
+        Fact::CardBrand => values.iter().any(|value| value.eq_ignore_ascii_case(word)),
+        _ => has(values, word.as_bytes()),
+    })
+}
+
+fn word<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<&'f str> {
+    let Facts { merchant, card, key, order, .. } = facts;
+    let country = |country: &'f Option<Country>| country.as_ref().map(Country::code);
+    let flag = |flag: Option<bool>| flag.map(flag_name);
+    match fact {
+        Fact::Terminal => facts.terminal.map(Terminal::name),
+        Fact::Website => facts.website,
+        Fact::Environment => facts.environment.map(Environment::name),
+        Fact::SavingSide => facts.saving_side.map(SavingSide::name),
+        Fact::Subsequent => facts.subsequent.map(Subsequent::name),
+        Fact::AccountFunding => facts.account_funding.map(AccountFunding::name),
+        Fact::MerchantCountry => country(&merchant.as_ref()?.country),
+        Fact::MerchantAvsPermission => flag(merchant.as_ref()?.avs_permission),
+        Fact::MerchantIpspPartner => flag(merchant.as_ref()?.ipsp_partner),
+        Fact::CardBrand => card.as_ref()?.brand,
+        Fact::CardIssuerCountry => country(&card.as_ref()?.issuer_country),
+        Fact::KeyTest => flag(key.as_ref()?.test),
+        Fact::OrderCurrency => order.as_ref()?.currency,
+        _ => None,
+    }
+}
+
+/// A value that a fact can have, as [`word`] has it.
+fn word_of(fact: Fact, text: String) -> Result<String, String> {
+    match fact.kind() {
+        FactKind::Environment => Environment::named(&text).map(drop)?,
+        FactKind::Terminal => Terminal::named(&text).map(drop)?,
+        FactKind::AccountFunding => AccountFunding::named(&text).map(drop)?,
+        FactKind::SavingSide => SavingSide::named(&text).map(drop)?,
+        FactKind::Subsequent => Subsequent::named(&text).map(drop)?,
+        FactKind::Country => {
+            let country = Country::new(&text).ok_or("not a country: two capitals")?;
+            return Ok(owned(country.code()));
         }
+        _ if fact == Fact::OrderCurrency => Codes::Currencies.check(&text)?,
+        _ => {}
     }
+    Ok(text)
 }
 
-/// Adds a scenario or a capability to a set by its name. Returns whether it wasn't in it.
-fn add_feature(set: &mut FeatureSet, name: &str, is_scenario: bool) -> Result<bool, String> {
-    let known = Feature::ALL.iter().filter(|feature| feature.is_scenario() == is_scenario);
-    let Some(feature) = known.clone().find(|feature| feature.name() == name) else {
-        let what = if is_scenario { "scenario" } else { "capability" };
-        return Err(unknown_name(what, name, known.map(|feature| feature.name())));
-    };
-    let is_new = !set.contains(*feature);
-    *set = set.with(*feature);
-    Ok(is_new)
+pub(super) const fn flag_name(flag: bool) -> &'static str {
+    if flag { "true" } else { "false" }
 }
 
-/// Whether a value is in a list, unless that is empty: then any is.
-fn one_of<T: PartialEq<U>, U>(list: &[T], value: impl FnOnce() -> Known<Option<U>>) -> Known<bool> {
-    if list.is_empty() {
-        return Ok(true);
+/// Scenarios or capabilities by their names.
+fn features(names: &[String], are_scenarios: bool) -> Result<FeatureSet, String> {
+    let known = || Feature::ALL.iter().filter(|feature| feature.is_scenario() == are_scenarios);
+    let mut set = FeatureSet::EMPTY;
+    for name in names {
+        let feature = known().find(|feature| feature.name() == name).ok_or_else(|| {
+            let what = if are_scenarios { "scenario" } else { "capability" };
+            unknown_name(what, name, known().map(|feature| feature.name()))
+        })?;
+        set = set.with(*feature);
     }
-    Ok(value()?.is_some_and(|value| list.iter().any(|known| *known == value)))
-}
-
-/// The currency of a request: its own, or that of the payment acted on.
-fn own_currency<'a>(c: &'a Context<'_>) -> Known<Option<&'a str>> {
-    let own = match (c.order, c.payout) {
-        (Some(order), _) => order.currency(),
-        (_, Some(payout)) => payout.currency(),
-        _ if ACTED_ON.contains(c.operation) => return c.facts.order_currency().map(Some),
-        _ => return Ok(None),
-    };
-    Ok(own.valid().map(|code| code.as_str()))
+    Ok(set)
 }

@@ -1,0 +1,38 @@
+//! Codes that policies name: a code that the catalogue would report is a mistake.
+
+use crate::base::codes::{self, LISTS};
+use crate::base::text::cut_last;
+use crate::check::rules::codes::is_language;
+use crate::model::config::unknown_name;
+use alloc::string::String;
+
+/// A list of codes.
+#[derive(Clone, Copy)]
+pub(super) enum Codes {
+    Currencies,
+    Countries,
+    Languages,
+}
+
+impl Codes {
+    /// The codes that a member of the tables can be, by its path.
+    pub(super) fn of_member(path: &str) -> Option<Codes> {
+        match cut_last(path, b'/')?.1 {
+            "currency" => Some(Codes::Currencies),
+            "country" | "sender_country" | "issuer_country" => Some(Codes::Countries),
+            "language" => Some(Codes::Languages),
+            _ => None,
+        }
+    }
+
+    /// Fails unless a text is one of the codes.
+    pub(super) fn check(self, text: &str) -> Result<(), String> {
+        let (is_known, what, lists) = match self {
+            Codes::Currencies => (codes::currency(text.as_bytes()).is_some(), "currency", 0..5),
+            Codes::Countries => (codes::is_country(text.as_bytes()), "country", 5..7),
+            Codes::Languages => (is_language(text.as_bytes()), "language", 7..8),
+        };
+        let known = LISTS.get(lists).unwrap_or_default().iter().flat_map(|list| list.split(' '));
+        if is_known { Ok(()) } else { Err(unknown_name(what, text, known)) }
+    }
+}

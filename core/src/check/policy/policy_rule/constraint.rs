@@ -1,0 +1,387 @@
+//! What a policy rule asks of a member.
+
+use super::codes::Codes;
+use super::values::{Holds, Values, sorted};
+use super::{TOTAL, amount, count, not_blank};
+use crate::base::append::{joined, owned, text_of};
+use crate::base::decimal::Decimal;
+use crate::base::fingerprint::Hasher;
+use crate::base::text::{characters, cut_last};
+use crate::check::policy::entry::elements;
+use crate::check::policy::member_path::MemberPath;
+use crate::check::rule::{Applicability, Context, Fix, Param};
+use crate::model::config::{ConfigError, Json};
+use crate::model::document::{MemberRef, Object, Value};
+use crate::model::operation::Operation;
+use crate::model::schema::{DeclaredMembers, Kind};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+words! {
+    /// A kind of constraint, by its word in policies.
+    pub(crate) Word {
+        Required = "required",
+        Forbidden = "forbidden",
+        OneOf = "one_of",
+        NoneOf = "none_of",
+        StartsWith = "starts_with",
+        Minimum = "minimum",
+        Maximum = "maximum",
+        MinLength = "min_length",
+        MaxLength = "max_length",
+        MinItems = "min_items",
+        MaxItems = "max_items",
+        SameAs = "same_as",
+        DiffersFrom = "differs_from",
+    }
+}
+
+/// What stands behind the word.
+#[derive(Clone, PartialEq)]
+pub(super) enum Operand {
+    True,
+    Limit(Decimal),
+    Count(i64),
+    Values(Values),
+    Prefixes(Vec<String>),
+    /// The path of another member, or [`TOTAL`].
+    Member(String),
+}
+
+#[derive(Clone, PartialEq)]
+pub(super) struct Constraint {
+    pub(super) word: Word,
+    pub(super) operand: Operand,
+}
+
+/// Where the other member of a constraint is.
+#[derive(Clone, Copy)]
+pub(super) enum Other {
+    None,
+    Total,
+    /// In the same element.
+    Beside(MemberRef),
+    At(MemberPath),
+}
+
+impl Constraint {
+    pub(super) fn read(word: Word, json: &mut Json<'_>) -> Result<Constraint, ConfigError> {
+        let operand = match word {
+            Word::Required | Word::Forbidden => json.read(|value| match value.boolean()? {
+                true => Ok(Operand::True),
+                false => Err(owned("is not true: leave it out instead")),
+            })?,
+            Word::OneOf | Word::NoneOf => Operand::Values(Values::read(json, false)?),
+            Word::StartsWith => {
+                let mut prefixes = Vec::new();
+                let mut add = |text: &str| -> Result<(), String> {
+                    prefixes.push(not_blank(text)?);
+                    Ok(())
+                };
+                match json.is_at(b'[') {
+                    true => elements(json, &mut |value| add(value.text()?))?,
+                    false => json.read(|value| add(value.text()?))?,
+                }
+                let is_too_long = prefixes.len() > 256;
+                let prefixes = sorted(prefixes).map_err(|problem| json.error(problem))?;
+                if is_too_long {
+                    return Err(json.error("has more than 256 values"));
+                }
+                Operand::Prefixes(prefixes)
+            }
+            Word::Minimum | Word::Maximum if json.is_at(b'{') => {
+                let mut path = String::new();
+                json.members(&mut |json, name| match name {
+                    "member" => {
+                        path = json.read(|value| not_blank(value.text()?))?;
+                        Ok(())
+                    }
+                    _ => Err(json.unknown_member(name, ["member"])),
+                })?;
+                if path.is_empty() {
+                    return Err(json.error("has no member"));
+                }
+                Operand::Member(path)
+            }
+            Word::Minimum | Word::Maximum => {
+                json.read(|value| Ok(Operand::Limit(amount(value)?)))?
+            }
+            Word::SameAs | Word::DiffersFrom => {
+                json.read(|value| Ok(Operand::Member(not_blank(value.text()?)?)))?
+            }
+            _ => json.read(|value| Ok(Operand::Count(count(value)?)))?,
+        };
+        Ok(Constraint { word, operand })
+    }
+
+    /// Whether a member of this type can have it.
+    pub(super) fn fits(&self, kind: Kind) -> bool {
+        match self.word {
+            Word::Required | Word::Forbidden => true,
+            Word::StartsWith | Word::MinLength | Word::MaxLength => {
+                Holds::of(kind) == Some(Holds::Text)
+            }
+            Word::Minimum | Word::Maximum => Holds::of(kind) == Some(Holds::Number),
+            Word::MinItems | Word::MaxItems => matches!(kind, Kind::Array(_) | Kind::OpaqueArray),
+            _ => Holds::of(kind).is_some(),
+        }
+    }
+
+    /// Finds the values and the other member, given where the own one is, unless it is the total, and of which type.
+    pub(super) fn compile(
+        &mut self,
+        (member, own, kind): (&str, Option<MemberPath>, Kind),
+        operation: Operation,
+        declared: &DeclaredMembers,
+    ) -> Result<Other, String> {
+        let path = match &mut self.operand {
+            Operand::Values(values) => {
+                let is_own = own.is_some_and(|own| matches!(own.last, MemberRef::Own(_)));
+                values.compile(kind, Codes::of_member(member).filter(|_| is_own))?;
+                return Ok(Other::None);
+            }
+            Operand::Member(path) => path,
+            _ => return Ok(Other::None),
+        };
+        let wrong = |problem| Err(joined(&[operation.name(), ": ", path, problem]));
+        if path == TOTAL && matches!(self.word, Word::Minimum | Word::Maximum) {
+            let has_one = operation == Operation::Order && own.is_some();
+            return if has_one { Ok(Other::Total) } else { wrong(" can't be compared") };
+        }
+        let (other, its_kind) = MemberPath::new(path, operation, declared)?;
+        if Holds::of(its_kind) != Holds::of(kind) {
+            return wrong(" is of another type");
+        }
+        match own {
+            _ if !path.contains('*') => Ok(Other::At(other)),
+            Some(own) if own.is_beside(other) => Ok(Other::Beside(other.last)),
+            _ => wrong(" is in an array that the rule's member isn't in"),
+        }
+    }
+
+    /// Calls `report` with the params of a violation, if the member violates it.
+    pub(super) fn check(
+        &self,
+        c: &Context<'_>,
+        other: Other,
+        (object, member): (Object<'_>, MemberRef),
+        report: &mut dyn FnMut(&[Param]),
+    ) {
+        let value = object.value(member);
+        match &self.operand {
+            Operand::True => {
+                if value.is_absent() == (self.word == Word::Required) {
+                    report(&[]);
+                }
+            }
+            Operand::Values(values) => {
+                if values.have(value) == Some(self.word == Word::NoneOf) {
+                    report(&[]);
+                }
+            }
+            Operand::Prefixes(prefixes) => {
+                if let Some(text) = value.text()
+                    && !prefixes.iter().any(|it| text.bytes().starts_with(it.as_bytes()))
+                {
+                    report(&[]);
+                }
+            }
+            Operand::Limit(limit) => {
+                if let Some(number) = value.decimal()
+                    && self.is_beyond(number.cmp(limit))
+                {
+                    report(&[Param::Limit(*limit), shown(number, member)]);
+                }
+            }
+            Operand::Count(limit) => {
+                let count = match self.word {
+                    Word::MinItems | Word::MaxItems => value.count(),
+                    // A text has at least as many bytes as characters.
+                    _ => value.text().map(|text| match text.bytes().len() as i64 {
+                        bytes if bytes <= *limit && self.word == Word::MaxLength => bytes,
+                        _ => characters(text.as_str()) as i64,
+                    }),
+                };
+                if let Some(count) = count
+                    && self.is_beyond(count.cmp(limit))
+                {
+                    report(&[*limit, count].map(Param::Integer));
+                }
+            }
+            Operand::Member(_) => self.check_beside(c, other, (object, member), report),
+        }
+    }
+
+    fn check_beside(
+        &self,
+        c: &Context<'_>,
+        other: Other,
+        (object, member): (Object<'_>, MemberRef),
+        report: &mut dyn FnMut(&[Param]),
+    ) {
+        let value = object.value(member);
+        if let Other::Total = other {
+            if let (Some(number), Some(total)) = (value.decimal(), c.total())
+                && let Some(order) = total.partial_cmp(&number)
+                && self.is_beyond(order.reverse())
+            {
+                report(&[Param::Total(total), shown(number, member)]);
+            }
+            return;
+        }
+        let Some((other, its_member)) = other.value(c, object) else { return };
+        if matches!(self.word, Word::SameAs | Word::DiffersFrom) {
+            let holds = [Holds::Text, Holds::Number, Holds::Flag].into_iter();
+            let equal = holds.filter_map(|holds| holds.are_equal(value, other)).next();
+            if equal == Some(self.word == Word::DiffersFrom) {
+                report(&[]);
+            }
+        } else if let (Some(number), Some(limit)) = (value.decimal(), other.decimal())
+            && self.is_beyond(number.cmp(&limit))
+        {
+            report(&[shown(limit, its_member), shown(number, member)]);
+        }
+    }
+
+    /// Calls `report` with the params of a violation, if an order's total violates it.
+    pub(super) fn check_total(
+        &self,
+        c: &Context<'_>,
+        (other, object): (Other, Object<'_>),
+        report: &mut dyn FnMut(&[Param]),
+    ) {
+        let limit = match &self.operand {
+            Operand::Limit(limit) => Some((*limit, Param::Limit(*limit))),
+            _ => other.value(c, object).and_then(|(value, member)| {
+                let limit = value.decimal()?;
+                Some((limit, shown(limit, member)))
+            }),
+        };
+        if let (Some(total), Some((limit, param))) = (c.total(), limit)
+            && let Some(order) = total.partial_cmp(&limit)
+            && self.is_beyond(order)
+        {
+            report(&[param, Param::Total(total)]);
+        }
+    }
+
+    /// Whether a value that compares so with the limit is beyond it.
+    fn is_beyond(&self, order: Ordering) -> bool {
+        let is_least = matches!(self.word, Word::Minimum | Word::MinLength | Word::MinItems);
+        order == if is_least { Ordering::Less } else { Ordering::Greater }
+    }
+
+    /// The params of its findings.
+    pub(super) fn params(&self) -> &'static [&'static str] {
+        match self.word {
+            Word::Minimum | Word::MinLength | Word::MinItems => &["minimum", "actual"],
+            Word::Maximum | Word::MaxLength | Word::MaxItems => &["maximum", "actual"],
+            _ => &[],
+        }
+    }
+
+    /// The change that fixes findings about a member, or about the total.
+    pub(super) fn fix(&self, is_total: bool) -> Fix {
+        match (self.word, &self.operand) {
+            (Word::Required, _) => Fix::Add,
+            (Word::Forbidden, _) => Fix::Remove(Applicability::Unsafe),
+            // A total isn't fixed by changing one member.
+            (_, Operand::Limit(_)) if !is_total => Fix::Limit,
+            (Word::SameAs, _) => Fix::Same,
+            _ => Fix::None,
+        }
+    }
+
+    /// What the message says behind the member, unless the policy has its own.
+    pub(super) fn message(&self) -> String {
+        const MUST: &str = " {deny:must|should} ";
+        let other = match &self.operand {
+            Operand::Member(path) => label(path),
+            _ => String::new(),
+        };
+        let own = |text: &str| joined(&[MUST, text]);
+        match self.word {
+            Word::Required => owned(" is missing; the policy requires it"),
+            Word::Forbidden => own("be left out; the policy forbids it"),
+            Word::OneOf => own("be one of the values that the policy lists"),
+            Word::NoneOf => own("be none of the values that the policy lists"),
+            Word::StartsWith => own("begin with a text that the policy lists"),
+            Word::Minimum if other.is_empty() => own("be at least {minimum}, not {actual}"),
+            Word::Maximum if other.is_empty() => own("be at most {maximum}, not {actual}"),
+            Word::Minimum => joined(&[MUST, "be at least ", &other, ", {minimum}, not {actual}"]),
+            Word::Maximum => joined(&[MUST, "be at most ", &other, ", {maximum}, not {actual}"]),
+            Word::MinLength => {
+                own("have at least {minimum} {minimum:character|characters}, not {actual}")
+            }
+            Word::MaxLength => {
+                own("have at most {maximum} {maximum:character|characters}, not {actual}")
+            }
+            Word::MinItems => {
+                own("have at least {minimum} {minimum:element|elements}, not {actual}")
+            }
+            Word::MaxItems => {
+                own("have at most {maximum} {maximum:element|elements}, not {actual}")
+            }
+            Word::SameAs => joined(&[MUST, "be the same as ", &other]),
+            Word::DiffersFrom => joined(&[MUST, "differ from ", &other]),
+        }
+    }
+
+    /// The pointer of the member that another one, whose pointer is `own`, must be the same as, if it says so.
+    pub(super) fn same_as(&self, own: &str) -> Option<String> {
+        let (Word::SameAs, Operand::Member(path)) = (self.word, &self.operand) else { return None };
+        if !path.contains('*') {
+            return Some(path.clone());
+        }
+        Some(joined(&[cut_last(own, b'/')?.0, "/", cut_last(path, b'/')?.1]))
+    }
+
+    /// Adds what it decides by.
+    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let hasher = hasher.number(self.word as u64);
+        let texts = |hasher: Hasher, texts: &[String]| {
+            texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
+        };
+        match &self.operand {
+            Operand::True => hasher,
+            Operand::Limit(limit) => hasher.text(&text_of(|out| limit.write(out))),
+            Operand::Count(count) => hasher.number(*count as u64),
+            Operand::Values(values) => values.hash(hasher),
+            Operand::Prefixes(prefixes) => texts(hasher, prefixes),
+            // A limit that is a member's isn't one in digits.
+            Operand::Member(path) => hasher.number(u64::MAX).text(path),
+        }
+    }
+}
+
+impl Other {
+    /// The value of the other member, and which member it is; `object` is the one that has the own member.
+    fn value<'c>(self, c: &Context<'c>, object: Object<'c>) -> Option<(Value<'c>, MemberRef)> {
+        match self {
+            Other::Beside(member) => Some((object.value(member), member)),
+            Other::At(path) => Some((path.value(c)?, path.last)),
+            Other::None | Other::Total => None,
+        }
+    }
+}
+
+/// A number of a member as params show it: the values of declared members are never shown.
+fn shown(number: Decimal, member: MemberRef) -> Param {
+    match member {
+        MemberRef::Own(_) => Param::Decimal(number),
+        MemberRef::Declared(_) => Param::Hidden,
+    }
+}
+
+/// A member as messages name it: with the object around it.
+pub(super) fn label(path: &str) -> String {
+    if path == TOTAL {
+        return owned("the total");
+    }
+    let path = path.replace("/*", "");
+    let last = cut_last(&path, b'/');
+    let around = last.and_then(|(outer, _)| cut_last(outer, b'/')).map_or("", |(_, around)| around);
+    let dot = if around.is_empty() { "" } else { "." };
+    joined(&["`", around, dot, last.map_or("", |(_, name)| name), "`"])
+}

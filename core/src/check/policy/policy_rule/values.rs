@@ -1,0 +1,171 @@
+//! Lists of values that a member can be one of.
+
+use super::codes::Codes;
+use super::not_blank;
+use super::when::flag_name;
+use crate::base::append::{joined, owned, put, text_of};
+use crate::base::decimal::Decimal;
+use crate::base::fingerprint::Hasher;
+use crate::base::json::put_escaped;
+use crate::check::policy::entry::elements;
+use crate::model::config::{ConfigError, Json, Value as Written};
+use crate::model::document::{Tag, Value};
+use crate::model::schema::Kind;
+use alloc::collections::BinaryHeap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+
+/// A list of values: sorted, and of the member's type, once it is compiled.
+#[derive(Clone, Default, PartialEq)]
+pub(super) struct Values {
+    texts: Vec<String>,
+    numbers: Vec<Decimal>,
+    flags: Vec<bool>,
+    /// The numbers that the texts and numbers are, if the member holds those.
+    compared: Vec<Decimal>,
+    holds: Option<Holds>,
+}
+
+/// What a member holds that can be compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    Text,
+    Number,
+    Flag,
+}
+
+impl Holds {
+    /// What a member of a type holds. `None` for objects, arrays, and values of any type.
+    pub(super) fn of(kind: Kind) -> Option<Holds> {
+        match kind {
+            Kind::String | Kind::Text => Some(Holds::Text),
+            Kind::Number | Kind::Integer | Kind::NumberOrText => Some(Holds::Number),
+            Kind::Bool => Some(Holds::Flag),
+            _ => None,
+        }
+    }
+
+    /// Whether two values are equal. `None` unless both are valid.
+    pub(super) fn are_equal(self, one: Value<'_>, other: Value<'_>) -> Option<bool> {
+        match self {
+            Holds::Text => Some(one.text()?.bytes() == other.text()?.bytes()),
+            Holds::Number => Some(one.decimal()? == other.decimal()?),
+            Holds::Flag => Some(flag(one)? == flag(other)?),
+        }
+    }
+}
+
+fn flag(value: Value<'_>) -> Option<bool> {
+    match value.slot.tag() {
+        Tag::True => Some(true),
+        Tag::False => Some(false),
+        _ => None,
+    }
+}
+
+impl Values {
+    /// Reads a list, or one value by itself if it may be.
+    pub(super) fn read(json: &mut Json<'_>, may_be_one: bool) -> Result<Values, ConfigError> {
+        let mut values = Values::default();
+        if may_be_one && !json.is_at(b'[') {
+            json.read(|value| values.add(value))?;
+        } else {
+            elements(json, &mut |value| values.add(value))?;
+        }
+        Ok(values)
+    }
+
+    fn add(&mut self, value: Written<'_>) -> Result<(), String> {
+        match value {
+            Written::Text(text) => self.texts.push(not_blank(text)?),
+            Written::Boolean(flag) => self.flags.push(flag),
+            Written::Number(_) => self.numbers.push(value.decimal()?.ok_or_else(no_number)?),
+            _ => return Err(value.mismatch("a string, a number or a boolean")),
+        }
+        let count = self.texts.len() + self.numbers.len() + self.flags.len();
+        if count <= 256 { Ok(()) } else { Err(owned("has more than 256 values")) }
+    }
+
+    /// Finds out what the values are for a member of a type. `codes` are all that the member can be, if there is a list.
+    pub(super) fn compile(&mut self, kind: Kind, codes: Option<Codes>) -> Result<(), String> {
+        let Some(holds) = Holds::of(kind) else {
+            return Err(owned("is of no use for this member"));
+        };
+        let [numbers, flags] = [self.numbers.is_empty(), self.flags.is_empty()];
+        let expected = match holds {
+            Holds::Text if !numbers || !flags => "a string",
+            Holds::Number if !flags => "a number",
+            Holds::Flag if !numbers || !self.texts.is_empty() => "true or false",
+            _ => "",
+        };
+        if !expected.is_empty() {
+            return Err(joined(&["lists another type than the member's, which is ", expected]));
+        }
+        if self.holds.replace(holds).is_some_and(|before| before != holds) {
+            return Err(owned("is for members of different types"));
+        }
+        self.texts = sorted(mem::take(&mut self.texts))?;
+        self.flags = sorted(mem::take(&mut self.flags))?;
+        if holds == Holds::Number {
+            let texts = self.texts.iter().map(|text| text.parse().map_err(|_| no_number()));
+            let numbers = self.numbers.iter().copied().map(Ok).chain(texts);
+            self.compared = sorted(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
+            if matches!(kind, Kind::Integer)
+                && self.compared.iter().any(|it| it.to_integer().is_none())
+            {
+                return Err(owned("has a fraction, but the member is an integer"));
+            }
+        }
+        self.texts.iter().try_for_each(|text| codes.map_or(Ok(()), |codes| codes.check(text)))
+    }
+
+    /// Whether a value is listed. `None` if it isn't valid.
+    pub(super) fn have(&self, value: Value<'_>) -> Option<bool> {
+        match self.holds? {
+            Holds::Text => Some(has(&self.texts, value.text()?.bytes())),
+            Holds::Number => Some(self.compared.binary_search(&value.decimal()?).is_ok()),
+            Holds::Flag => Some(self.flags.contains(&flag(value)?)),
+        }
+    }
+
+    /// The values, as JSON.
+    pub(super) fn json(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.flags.iter().map(|flag| owned(flag_name(*flag))).collect();
+        match self.holds {
+            Some(Holds::Number) => {
+                all.extend(self.compared.iter().map(|it| text_of(|out| it.write(out))))
+            }
+            _ => all.extend(self.texts.iter().map(|text| {
+                text_of(|out| {
+                    put(out, "\"");
+                    put_escaped(out, text);
+                    put(out, "\"");
+                })
+            })),
+        }
+        all
+    }
+
+    /// Adds what it decides by.
+    pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
+        let all = self.json();
+        all.iter().fold(hasher.number(all.len() as u64), |hasher, value| hasher.text(value))
+    }
+}
+
+/// Whether a sorted list has a text.
+pub(super) fn has(texts: &[String], text: &[u8]) -> bool {
+    texts.binary_search_by(|known| known.as_bytes().cmp(text)).is_ok()
+}
+
+/// Sorts a list, unless it has a value twice.
+pub(super) fn sorted<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
+    let list = BinaryHeap::from(list).into_sorted_vec();
+    let is_once = list.is_sorted_by(|value, next| value < next);
+    if is_once { Ok(list) } else { Err(owned("has a value twice")) }
+}
+
+fn no_number() -> String {
+    owned("not a number: digits with at most 15 before and 8 after the point")
+}

@@ -1,0 +1,133 @@
+//! A policy rule in words.
+
+use super::PolicyRule;
+use super::constraint::{Constraint, Operand, Word, label};
+use super::values::Values;
+use crate::base::append::{joined, owned, put, text_of};
+use crate::base::decimal::put_integer;
+use crate::base::level::Level;
+use crate::base::time::Timestamp;
+use crate::model::feature::FeatureSet;
+use crate::model::operation::Operation;
+use alloc::string::String;
+
+impl PolicyRule {
+    /// What it asks, when, and at which times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
+    pub(crate) fn in_words(&self) -> String {
+        let mut text = label(&self.member);
+        put(&mut text, " of ");
+        put_list(&mut text, self.on.iter().map(|operation| with_article(operation)));
+        self.put_when(&mut text);
+        put(
+            &mut text,
+            if self.level.unwrap_or(Level::Deny) == Level::Deny { " must " } else { " should " },
+        );
+        if let Some(constraint) = &self.constraint {
+            constraint.put_words(&mut text);
+        }
+        for (word, time) in [(", from ", self.when.from), (", until ", self.when.until)] {
+            if let Some(time) = time {
+                put(&mut text, word);
+                put(&mut text, &day_or_time(time));
+            }
+        }
+        text
+    }
+
+    fn put_when(&self, text: &mut String) {
+        let when = &self.when;
+        let mut put_all = |word: &str, values: &mut dyn Iterator<Item = String>| {
+            let mut values = values.peekable();
+            if values.peek().is_some() {
+                put(text, word);
+                put_list(text, values);
+            }
+        };
+        let names = |set: FeatureSet| set.iter().map(|feature| owned(feature.name()));
+        put_all(" in ", &mut when.currency.iter().cloned());
+        put_all(" that is ", &mut names(when.scenario));
+        put_all(" with ", &mut names(when.capability));
+        put_all(" with ", &mut when.given.iter().map(|path| label(path)));
+        put_all(" without ", &mut when.absent.iter().map(|path| label(path)));
+        let mut word = " where ";
+        for (fact, values) in &when.facts {
+            put_all(&joined(&[word, fact.name(), " is "]), &mut values.iter().cloned());
+            word = " and ";
+        }
+        for (path, values) in &when.members {
+            put_all(&joined(&[word, &label(path), " is "]), &mut values.json().into_iter());
+            word = " and ";
+        }
+    }
+}
+
+impl Constraint {
+    fn put_words(&self, text: &mut String) {
+        put(
+            text,
+            match self.word {
+                Word::Required => "be given",
+                Word::Forbidden => "be left out",
+                Word::OneOf => "be ",
+                Word::NoneOf => "not be ",
+                Word::StartsWith => "begin with ",
+                Word::Minimum => "be at least ",
+                Word::Maximum => "be at most ",
+                Word::MinLength | Word::MinItems => "have at least ",
+                Word::MaxLength | Word::MaxItems => "have at most ",
+                Word::SameAs => "be the same as ",
+                Word::DiffersFrom => "differ from ",
+            },
+        );
+        match &self.operand {
+            Operand::True => {}
+            Operand::Limit(limit) => limit.write(text),
+            Operand::Count(count) => {
+                put_integer(text, *count);
+                let is_of_text = matches!(self.word, Word::MinLength | Word::MaxLength);
+                put(text, if is_of_text { " character" } else { " element" });
+                put(text, if *count == 1 { "" } else { "s" });
+            }
+            Operand::Values(values) => put_values(text, values),
+            Operand::Prefixes(prefixes) => put_list(text, prefixes.iter().cloned()),
+            Operand::Member(path) => put(text, &label(path)),
+        }
+    }
+}
+
+fn put_values(text: &mut String, values: &Values) {
+    let all = values.json();
+    put_list(text, all.iter().map(|value| owned(value.trim_matches('"'))));
+}
+
+/// Appends a list, `a, b or c`; of a long one its beginning.
+fn put_list(text: &mut String, list: impl Iterator<Item = String>) {
+    let mut list = list.peekable();
+    let mut count = 0;
+    while let Some(item) = list.next() {
+        if count > 0 {
+            put(text, if list.peek().is_some() { ", " } else { " or " });
+        }
+        if count == 8 && list.peek().is_some() {
+            put(text, "or one of ");
+            put_integer(text, list.count() as i64 + 1);
+            return put(text, " more");
+        }
+        put(text, &item);
+        count += 1;
+    }
+}
+
+fn with_article(operation: Operation) -> String {
+    match operation {
+        Operation::Order => owned("an order"),
+        Operation::Payment => owned("a card post"),
+        _ => joined(&["a ", &operation.name().replace('_', " ")]),
+    }
+}
+
+/// A time; at midnight UTC its day.
+fn day_or_time(time: Timestamp) -> String {
+    let text = text_of(|out| time.write(out));
+    text.strip_suffix("T00:00:00Z").map_or_else(|| text.clone(), owned)
+}
