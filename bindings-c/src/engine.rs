@@ -4,7 +4,8 @@ use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
 use crate::memory::{ErrorOut, TextIn, TextsIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
-use paylint_core::{Engine, Policy};
+use paylint_core::{Engine, Policy, SharedLayers};
+use std::sync::{Mutex, PoisonError};
 
 /// A compiled policy. It never changes, so any number of threads can use it at once.
 pub struct paylint_engine(pub(crate) Engine);
@@ -58,7 +59,10 @@ pub extern "C" fn paylint_engine_new_in_layers(
 
 fn in_layers(layers: &[&[u8]]) -> Result<Policy> {
     let layers = layers.iter().map(|layer| json_of(layer)).collect::<Result<Vec<_>>>()?;
-    Policy::default().with_layers(&layers).map_err(|error| invalid(error.to_string()))
+    // Engines made from layers share what is equal.
+    static SHARED: Mutex<SharedLayers> = Mutex::new(SharedLayers::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.policy(&layers).map_err(|error| invalid(error.to_string()))
 }
 
 fn invalid(text: String) -> Failure {

@@ -2,11 +2,12 @@
 
 use crate::errors::{self, Subject};
 use crate::json::{self, Failure};
-use paylint::{FactsBuf, Operation, Policy, Timestamp};
+use paylint::{FactsBuf, Operation, Policy, SharedLayers, Timestamp};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyMapping, PyMemoryView, PyString, PyTuple};
 use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
 
 type Result<T> = std::result::Result<T, Failure>;
 
@@ -94,7 +95,9 @@ pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     let texts: Result<Layers> = texts.collect();
     let texts = texts.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
-    let policy = Policy::default().with_layers(&layers);
+    // Engines made from layers share what is equal.
+    static SHARED: Mutex<SharedLayers> = Mutex::new(SharedLayers::new());
+    let policy = SHARED.lock().unwrap_or_else(PoisonError::into_inner).policy(&layers);
     Ok((policy.map_err(|error| errors::policy(py, &error))?, texts))
 }
 

@@ -15,7 +15,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(feature = "door")]
 use paylint::door;
-use paylint::{CardBrand, Engine, Operation, Policy, unknown_name};
+use paylint::{CardBrand, Engine, Operation, unknown_name};
 use state::{Asked, FAILED, Kept, fail, state, text};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -57,7 +57,7 @@ pub fn output_length() -> isize {
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
     let layers: Vec<&[u8]> = state::layers(&state.input, length).collect();
-    match Policy::default().with_layers(&layers) {
+    match state.shared.policy(&layers) {
         Ok(policy) => state.keep(Kept::Engine(Box::new(Engine::new(&policy)))),
         Err(error) => {
             fail(&mut state.output, error.member(), &error.message()) - error.layer() as isize

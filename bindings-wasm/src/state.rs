@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Report, Workspace};
+use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Report, SharedLayers, Workspace};
 use slab::Slab;
 use spin::{Mutex, MutexGuard};
 
@@ -28,6 +28,8 @@ pub(crate) struct State {
     kept: Slab<Kept>,
     /// The changing facts of a call.
     pub(crate) laid: Layers,
+    /// Engines made from layers share what is equal.
+    pub(crate) shared: SharedLayers,
     report: Report,
     workspace: Workspace,
 }
@@ -51,6 +53,7 @@ impl State {
         output: String::new(),
         kept: Slab::new(),
         laid: Layers(Vec::new()),
+        shared: SharedLayers::new(),
         report: Report::new(),
         workspace: Workspace::new(),
     };
