@@ -55,7 +55,7 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
-    /// Show what a policy changes, and which of its entries change nothing
+    /// Show what a policy does, in words; which of its entries change nothing; and what differs from another
     Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
@@ -243,6 +243,11 @@ pub(crate) struct BatchArguments {
     /// What else makes the exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
+    /// Hold each case's `expect` against its report, and write what differs: a policy's tests
+    ///
+    /// Only what `expect` names is compared. The exit code is 1 if any case differs.
+    #[arg(long, conflicts_with_all = ["summary", "deny"])]
+    pub(crate) expect: bool,
     /// Count by verdict, rule and level instead of writing a line for each line
     #[arg(long)]
     pub(crate) summary: bool,
@@ -484,6 +489,12 @@ pub(crate) struct PolicyArguments {
     /// the last on top
     #[arg(required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
+    /// Show what differs in this policy instead: a JSON file, or the name of a preset; more than one
+    /// are laid one over another
+    #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
+    pub(crate) against: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) facts: FactsArguments,
     /// What to write
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,

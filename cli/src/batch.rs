@@ -1,6 +1,7 @@
 //! `paylint batch`: cases, or bare bodies, a line each.
 
 mod examples;
+mod expect;
 mod html;
 mod summary;
 
@@ -13,6 +14,7 @@ use crate::{host, input};
 use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_traffic::tally::Tally;
+use serde_json::value::RawValue;
 use std::path::PathBuf;
 
 /// Runs `paylint batch`.
@@ -23,6 +25,9 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let standing = Standing::new(&arguments.lines, &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
+    if arguments.expect {
+        return expect::run(&standing, &engine);
+    }
     let (summary, deny) = (arguments.summary, &arguments.deny[..]);
     let examples = arguments.format == CountsFormat::Html;
     let make = || Checker {
@@ -162,13 +167,7 @@ impl Check for Checker<'_> {
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Counts>,
     ) -> std::result::Result<(), String> {
-        let engine = match case.policy {
-            None => self.engine,
-            Some(text) => self.own.get(text, |text| {
-                let policy = Policy::from_json(text.as_bytes());
-                policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
-            })?,
-        };
+        let engine = engine_of(case, self.engine, &mut self.own)?;
         let facts = facts.of(case, engine)?;
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         if self.examples {
@@ -183,14 +182,35 @@ impl Check for Checker<'_> {
         self.reported(None, line);
     }
 
-    fn error(&mut self, id: Option<&str>, problem: &str, text: &mut String) {
+    fn error(&mut self, id: Option<&str>, problem: &str, text: &mut String) -> bool {
         if !self.summary {
             open(id, text);
             text.push_str("\"error\":");
             text.push_str(&serde_json::to_string(problem).unwrap_or_default());
             text.push_str("}\n");
         }
+        false
     }
+}
+
+/// The engine of a case: of its own policy, if it has one.
+fn engine_of<'e>(
+    case: &Case<'_>,
+    standing: &'e Engine,
+    own: &'e mut Cache<Engine>,
+) -> std::result::Result<&'e Engine, String> {
+    let Some(text) = case.policy else { return Ok(standing) };
+    own.get(text, |text| {
+        // A list has layers, the lowest first.
+        let layers = match text.starts_with('[') {
+            true => serde_json::from_str(text).map_err(|error| error.to_string())?,
+            false => vec![serde_json::from_str(text).map_err(|error| error.to_string())?],
+        };
+        let layers: Vec<&[u8]> = layers.iter().map(|it: &&RawValue| it.get().as_bytes()).collect();
+        let policy = Policy::default().with_layers(&layers);
+        policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
+    })
+    .map_err(|problem| problem.clone())
 }
 
 /// Opens an object, with the case's name put first.

@@ -9,6 +9,7 @@ use crate::names::{self, counted, level_style};
 use crate::output::print;
 use paylint::door::rule_with;
 use paylint::{Level, Policy, Rule};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -67,8 +68,9 @@ fn table(rules: &[Levelled<'_>], policy: &Policy) -> String {
 }
 
 /// What a rule says in a line.
-fn summary<'p>(rule: &Rule<'p>) -> &'p str {
-    if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary }
+fn summary<'p>(rule: &Rule<'p>) -> Cow<'p, str> {
+    let summary = rule.summary();
+    if summary.is_empty() { rule.message.into() } else { summary }
 }
 
 /// The list as JSON, a rule a line. Levels are those of the policy.

@@ -6,7 +6,7 @@ mod github;
 mod help;
 mod human;
 mod mask;
-mod position;
+pub(crate) mod position;
 mod route;
 mod sarif;
 

@@ -1,6 +1,7 @@
 //! Facts and policies from files and from the command line.
 
 use crate::args::FactsArguments;
+use crate::check::position::{Lines, Position};
 use crate::exit::{Error, Result, note};
 use crate::names::unknown;
 use paylint::facts::{Fact, FactKind};
@@ -141,9 +142,14 @@ pub(crate) fn policy_texts(sources: &[PathBuf]) -> Result<Vec<Cow<'static, [u8]>
 pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
-        let source =
+        let mut place =
             sources.get(error.layer()).map_or("".into(), |source| source.to_string_lossy());
-        Error::unusable(format!("{source}: {error}"))
+        let text = texts.get(error.layer()).map_or(&[][..], AsRef::as_ref);
+        if let Some(at) = error.offset() {
+            let Position { line, column } = Lines::of(text).position(at.min(text.len()));
+            place = format!("{place}:{line}:{column}").into();
+        }
+        Error::unusable(format!("{place}: {error}"))
     })
 }
 

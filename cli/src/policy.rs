@@ -5,40 +5,66 @@ mod show;
 
 use crate::args::{Format, PolicyArguments};
 use crate::exit::{Exit, Result};
-use crate::host;
+use crate::host::{self, StandingFacts};
 use crate::input::name_of;
 use crate::output::print;
 use layers::{Entry, Layers};
-use paylint::{Level, Policy, Rule};
+use paylint::{Level, Policy, Rule, Timestamp};
+use std::path::PathBuf;
 
 /// What a policy does.
 struct Effects<'p> {
     policy: &'p Policy,
+    layers: &'p Layers<'p>,
     /// What the policies are called that it is made of, in the order in which they lie one over another.
     sources: Vec<String>,
     /// The rules whose level it changes, their level, and the entry of `levels` that changes it.
     changed: Vec<(Rule<'p>, Level, Option<Entry>)>,
     /// The entries without which it would come to the same.
     idle: Vec<Entry>,
+    /// Rules that exclude each other, or can never fire.
+    conflicts: Vec<String>,
 }
 
 /// Runs `paylint policy`.
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
-    let texts = host::policy_texts(&arguments.policy)?;
-    let policy = host::laid_over(&arguments.policy, &texts)?;
+    let facts = StandingFacts::read(&arguments.facts)?;
+    let now = facts.as_facts().now;
+    let text = of(&arguments.policy, now, &|effects| {
+        if arguments.against.is_empty() {
+            return Ok(match arguments.format {
+                Format::Human => show::human(effects),
+                Format::Json => show::json(effects),
+            });
+        }
+        of(&arguments.against, now, &|other| {
+            Ok(match arguments.format {
+                Format::Human => show::difference(effects, other),
+                Format::Json => show::difference_json(effects, other),
+            })
+        })
+    })?;
+    Exit::Accepted.unless_output_fails(print(&text))
+}
+
+/// Calls `show` with what policies do that are laid one over another.
+fn of(
+    sources: &[PathBuf],
+    now: Option<Timestamp>,
+    show: &dyn Fn(&Effects<'_>) -> Result<String>,
+) -> Result<String> {
+    let texts = host::policy_texts(sources)?;
+    let policy = host::laid_over(sources, &texts)?;
     let layers = Layers::of(&texts)?;
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
-    let effects = Effects {
+    show(&Effects {
         policy: &policy,
-        sources: arguments.policy.iter().map(|source| name_of(source)).collect(),
+        layers: &layers,
+        sources: sources.iter().map(|source| name_of(source)).collect(),
         changed: changed
             .map(|(rule, level)| (rule, level, layers.deciding(&rule, &policy)))
             .collect(),
         idle: layers.idle(&policy),
-    };
-    let text = match arguments.format {
-        Format::Human => show::human(&effects),
-        Format::Json => show::json(&effects),
-    };
-    Exit::Accepted.unless_output_fails(print(&text))
+        conflicts: policy.conflicts(now),
+    })
 }

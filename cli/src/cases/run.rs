@@ -49,8 +49,10 @@ pub(crate) trait Check: Send {
     /// Reports a bare body that is too large: only its length is known.
     fn too_large(&mut self, _: Operation, _length: u64, _: Line<'_, Self::Output>) {}
 
-    /// Writes that a line can't be checked.
-    fn error(&mut self, _id: Option<&str>, _problem: &str, _text: &mut String) {}
+    /// Writes that a line can't be checked. Returns whether that was to be.
+    fn error(&mut self, _id: Option<&str>, _problem: &str, _text: &mut String) -> bool {
+        false
+    }
 }
 
 /// Where a case stands, and what becomes of it.
@@ -148,8 +150,9 @@ impl<C: Check> Worker for LineWorker<'_, C> {
                 }
             },
         };
-        self.check.error(problem.id.as_deref(), &problem.problem, text);
-        problems.add(number, problem.problem);
+        if !self.check.error(problem.id.as_deref(), &problem.problem, text) {
+            problems.add(number, problem.problem);
+        }
     }
 
     fn too_long(

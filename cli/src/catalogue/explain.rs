@@ -43,8 +43,8 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Resul
 /// All that the catalogue says of a rule.
 fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     let mut text = format!("{HEAD}{}{HEAD:#}\n", rule.name);
-    if !rule.docs.summary.is_empty() {
-        _ = writeln!(text, "{}", textwrap::fill(rule.docs.summary, PROSE));
+    if !rule.summary().is_empty() {
+        _ = writeln!(text, "{}", textwrap::fill(&rule.summary(), PROSE));
     }
     text.push('\n');
     let colour = level_style(level);
@@ -72,7 +72,13 @@ fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     if !rule.renamed_from.is_empty() {
         entry(&mut text, "old names", &rule.old_names().collect::<Vec<_>>().join(", "));
     }
-    entry(&mut text, "message", rule.message);
+    if let Some(about) = rule.about() {
+        entry(&mut text, "about", &about.escape_debug().to_string());
+    }
+    // Of a policy rule without a message of its own the summary says as much, without placeholders.
+    if rule.literal || rule.docs.summary == rule.summary() {
+        entry(&mut text, "message", rule.message);
+    }
     if !rule.params.is_empty() {
         entry(&mut text, "params", &rule.params.join(", "));
     }

@@ -46,6 +46,11 @@ impl<'t> Layers<'t> {
         })
     }
 
+    /// The last layer that has an entry of `levels`.
+    pub(super) fn deciding_at(&self, selector: &str) -> Option<usize> {
+        (0..self.0.len()).rev().find(|at| self.levels(*at).contains_key(selector))
+    }
+
     /// The entries without which the policies would come to the same, each with its layer: the fingerprint says so.
     pub(super) fn idle(&self, policy: &Policy) -> Vec<Entry> {
         let is_idle = |layer: usize, without: Members<'_>| {
@@ -81,10 +86,65 @@ impl<'t> Layers<'t> {
         idle
     }
 
+    /// The entries of `members` or `rules`, each with its layer, less those that a later one takes the place of.
+    pub(super) fn entries(&self, list: &str) -> Vec<(&'t RawValue, usize)> {
+        let mut all: Vec<(Vec<String>, &'t RawValue, usize)> = Vec::new();
+        for (layer, members) in self.0.iter().enumerate() {
+            let entries: Vec<&'t RawValue> = members.get(list).map_or_else(Vec::new, as_type);
+            for entry in entries {
+                let Place { name, member, on } = as_type(&entry);
+                let keys: Vec<String> = match list {
+                    "rules" => vec![name],
+                    _ => on.iter().map(|operation| format!("{operation} {member}")).collect(),
+                };
+                let place = all.iter().position(|(known, ..)| *known == keys);
+                for (known, ..) in &mut all {
+                    known.retain(|key| !keys.contains(key));
+                }
+                match place {
+                    Some(place) => all[place] = (keys, entry, layer),
+                    None => all.push((keys, entry, layer)),
+                }
+            }
+        }
+        let left = all.into_iter().filter(|(keys, ..)| !keys.is_empty());
+        left.map(|(_, entry, layer)| (entry, layer)).collect()
+    }
+
+    /// The members of the policy that comes out, as JSON: `levels`, lists, and the rest as the last layer has it that says it.
+    pub(super) fn effective(&self) -> BTreeMap<String, Box<RawValue>> {
+        let mut all = BTreeMap::new();
+        let mut levels = BTreeMap::new();
+        for (layer, members) in self.0.iter().enumerate() {
+            levels.extend(self.levels(layer));
+            for (name, value) in members {
+                let value = match name.as_str() {
+                    "levels" => to_raw_value(&levels),
+                    "members" | "rules" => {
+                        let entries = self.entries(name);
+                        to_raw_value(&entries.iter().map(|(entry, _)| entry).collect::<Vec<_>>())
+                    }
+                    _ => to_raw_value(value),
+                };
+                all.insert(name.clone(), value.unwrap_or_default());
+            }
+        }
+        all
+    }
+
     fn levels(&self, layer: usize) -> BTreeMap<String, String> {
         let levels = self.0.get(layer).and_then(|members| members.get("levels"));
         levels.map_or_else(BTreeMap::new, as_type)
     }
+}
+
+/// What tells an entry of a list from the others.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Place {
+    name: String,
+    member: String,
+    on: Vec<String>,
 }
 
 /// Reads a part of a policy, which the policy's reader has accepted.

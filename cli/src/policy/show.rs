@@ -5,7 +5,10 @@ use crate::names::counted;
 use crate::output::pretty;
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
@@ -20,12 +23,22 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     let (policy, rules) = (engine.policy_fingerprint(), engine.rules_fingerprint());
     _ = writeln!(text, "fingerprints: policy {policy}, rules {rules}\n");
     levels(&mut text, effects);
+    let said = said(effects);
+    let width = said.iter().map(|(name, ..)| name.len()).max().unwrap_or_default();
+    let said = said.iter().map(|(name, words, layer)| {
+        format!(
+            "  {name:width$}  {words}  {}",
+            layer.map_or(String::new(), |layer| from(effects, layer))
+        )
+    });
+    list(&mut text, "It says", said);
     if effects.policy.rejects_unchecked() {
         text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
     }
     let idle =
         effects.idle.iter().map(|(entry, layer)| format!("  {entry}  {}", from(effects, *layer)));
     list(&mut text, "Entries that change nothing", idle);
+    list(&mut text, "Rules to look at", effects.conflicts.iter().map(|line| format!("  {line}")));
     // What is copied from a note must be whole, so nothing is parted at a hyphen.
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
@@ -57,6 +70,86 @@ fn levels(text: &mut String, effects: &Effects<'_>) {
     text.push('\n');
 }
 
+/// Levels at members, declared members and policy rules: what each is called, what it says in words, and its layer.
+fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
+    let Effects { policy, layers, .. } = effects;
+    let mut said = Vec::new();
+    for (rule, _) in policy.rules() {
+        said.extend(policy.levels_at(rule.name).map(|(member, level)| {
+            let selector = format!("{}@{member}", rule.name);
+            let layer = layers.deciding_at(&selector);
+            (selector, level.to_string(), layer)
+        }));
+    }
+    for (entry, layer) in layers.entries("members") {
+        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
+        let word = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+        let on: Vec<&str> =
+            entry["on"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let total = entry["total"].as_str().map_or(String::new(), |it| format!(", {it} the total"));
+        let words = format!("{} of {}{total}", word("type"), on.join(", "));
+        said.push((word("member"), words, Some(layer)));
+    }
+    for (entry, layer) in layers.entries("rules") {
+        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
+        let name = entry["name"].as_str().unwrap_or_default();
+        let Some((rule, level)) = policy.rules().find(|(rule, _)| rule.name == name) else {
+            continue;
+        };
+        let about = rule.about().map_or(String::new(), |it| format!(" [{}]", it.escape_debug()));
+        let level = if level == rule.level { String::new() } else { format!(" ({level})") };
+        said.push((name.to_owned(), format!("{}{level}{about}", rule.summary()), Some(layer)));
+    }
+    said
+}
+
+/// What two policies do, by name: levels that differ from the rules' own, and what they say.
+fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
+    let changed = effects
+        .changed
+        .iter()
+        .map(|(rule, level, _)| (format!("levels.{}", rule.name), level.to_string()));
+    let said = said(effects).into_iter().map(|(name, words, _)| (name, words));
+    let effective = effects.layers.effective();
+    let rest = ["unchecked", "max_findings", "max_body_bytes"]
+        .into_iter()
+        .filter_map(|name| Some((name.to_owned(), effective.get(name)?.get().to_owned())));
+    changed.chain(said).chain(rest).collect()
+}
+
+/// What differs: each name with what the one policy says and what the other says.
+fn differing(
+    one: &Effects<'_>,
+    other: &Effects<'_>,
+) -> Vec<(String, Option<String>, Option<String>)> {
+    let (one, other) = (all(one), all(other));
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let both = names
+        .into_iter()
+        .map(|name| (name.clone(), one.get(name).cloned(), other.get(name).cloned()));
+    both.filter(|(_, one, other)| one != other).collect()
+}
+
+pub(super) fn difference(one: &Effects<'_>, other: &Effects<'_>) -> String {
+    let mut text = format!("--- {}\n+++ {}\n", one.sources.join(" + "), other.sources.join(" + "));
+    for (name, before, after) in differing(one, other) {
+        for (sign, words) in [('-', before), ('+', after)] {
+            if let Some(words) = words {
+                _ = writeln!(text, "{sign} {name}: {words}");
+            }
+        }
+    }
+    text
+}
+
+pub(super) fn difference_json(one: &Effects<'_>, other: &Effects<'_>) -> String {
+    let differing = differing(one, other);
+    let differing = differing
+        .iter()
+        .map(|(name, before, after)| json!({ "entry": name, "policy": before, "against": after }));
+    pretty(&json!({ "differing": differing.collect::<Vec<_>>() }))
+}
+
 /// Where an entry comes from, if that could be more than one policy.
 fn from(effects: &Effects<'_>, layer: usize) -> String {
     match &effects.sources[..] {
@@ -86,7 +179,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
     });
     let idle =
         effects.idle.iter().map(|(entry, layer)| json!({ "entry": entry, "from": from(*layer) }));
-    pretty(&json!({
+    let rest = json!({
         "label": effects.policy.label(),
         "fingerprints": {
             "policy": engine.policy_fingerprint().text(),
@@ -94,7 +187,20 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
         },
         "policies": effects.sources,
         "changed": changed.collect::<Vec<_>>(),
+        "says": said(effects).iter().map(|(name, words, layer)| {
+            json!({ "entry": name, "words": words, "from": layer.map(from) })
+        }).collect::<Vec<_>>(),
+        "conflicts": effects.conflicts,
         "notes": effects.policy.notes(),
         "without_effect": idle.collect::<Vec<_>>(),
-    }))
+    });
+    pretty(&Output { rest, policy: effects.layers.effective() })
+}
+
+/// What programs get. The policy is as it is written: numbers in it may have more digits than a double.
+#[derive(Serialize)]
+struct Output {
+    #[serde(flatten)]
+    rest: Value,
+    policy: BTreeMap<String, Box<RawValue>>,
 }

@@ -1,0 +1,90 @@
+//! `paylint batch --expect`: what cases expect, held against their reports.
+
+use super::engine_of;
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Standing};
+use crate::exit::{Exit, Result, complain};
+use crate::names::counted;
+use crate::output::print;
+use crate::stream::Done;
+use paylint::{Engine, Report};
+use paylint_traffic::expect::{Expect, mismatches};
+use serde::Deserialize;
+
+/// Runs `paylint batch --expect`.
+pub(super) fn run(standing: &Standing<'_>, engine: &Engine) -> Result<Exit> {
+    let make = || Expecting { engine, own: Cache::default(), report: Report::new(), expect: None };
+    let (mut held, mut differing, mut lines) = (0, 0, String::new());
+    let outcome = cases::run(standing, engine.max_body_bytes(), false, make, |done| {
+        let Done { source, first_line, output: Compared { held: more, differences }, .. } = done;
+        held += more;
+        differing += differences.len() as u64;
+        for (number, differences) in differences {
+            lines += &format!("{source}:{}: {differences}\n", first_line + number);
+        }
+    })?;
+    for problem in &outcome.problems.first {
+        complain(problem);
+    }
+    let cases = counted(held, "case", "cases");
+    lines += &match differing {
+        0 => format!("{cases} as expected\n"),
+        _ => format!("{differing} of {cases} not as expected\n"),
+    };
+    let exit = if differing > 0 { Exit::Rejected } else { Exit::Accepted };
+    // Rejected cases may be what is expected.
+    outcome.exit.and(exit).unless_output_fails(print(&lines))
+}
+
+/// Cases that were compared: how many, and the line of each that differs, with what differs.
+#[derive(Default)]
+struct Compared {
+    held: u64,
+    differences: Vec<(u64, String)>,
+}
+
+struct Expecting<'a> {
+    engine: &'a Engine,
+    own: Cache<Engine>,
+    report: Report,
+    /// What the line expects.
+    expect: Option<Expect>,
+}
+
+#[derive(Deserialize)]
+struct Member {
+    expect: Option<Expect>,
+}
+
+impl Check for Expecting<'_> {
+    type Output = Compared;
+
+    fn takes(&mut self, line: &[u8], _: Line<'_, Compared>) -> std::result::Result<bool, String> {
+        self.expect = serde_json::from_slice(line).ok().and_then(|Member { expect }| expect);
+        Ok(false)
+    }
+
+    fn case(
+        &mut self,
+        case: &Case<'_>,
+        facts: &mut CaseFacts<'_>,
+        line: Line<'_, Compared>,
+    ) -> std::result::Result<(), String> {
+        let engine = engine_of(case, self.engine, &mut self.own)?;
+        let facts = facts.of(case, engine)?;
+        let Some(expect) = &self.expect else { return Ok(()) };
+        engine.check_into(case.operation, &case.body, &facts, &mut self.report);
+        let report = serde_json::from_str(&self.report.to_json()).unwrap_or_default();
+        let differences = mismatches(expect, &Ok(report));
+        line.output.held += 1;
+        if !differences.is_empty() {
+            let id = case.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
+            line.output.differences.push((line.number, id + &differences.join("; ")));
+        }
+        Ok(())
+    }
+
+    fn error(&mut self, _: Option<&str>, problem: &str, _: &mut String) -> bool {
+        let expect = self.expect.take();
+        expect.is_some_and(|expect| mismatches(&expect, &Err(problem.to_owned())).is_empty())
+    }
+}
