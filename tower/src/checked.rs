@@ -1,6 +1,7 @@
 //! What is told of a check.
 
 use crate::config::{Config, shielded};
+use http::request::Parts;
 use paylint::facts::Fact;
 use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
 use paylint_traffic::calibration::Observation;
@@ -20,6 +21,7 @@ use std::time::Duration;
 /// [`CheckLayer::on_check`](crate::CheckLayer::on_check) passes it to your callback.
 #[derive(Clone, Copy)]
 pub struct Checked<'c> {
+    request: Option<&'c Parts>,
     pub(crate) engine: &'c Engine,
     pub(crate) report: &'c Report,
     pub(crate) took: Duration,
@@ -31,6 +33,8 @@ pub struct Checked<'c> {
 /// callback is told.
 pub(crate) struct Telling {
     pub(crate) config: Arc<Config>,
+    /// The request, if the callback is to see it.
+    pub(crate) request: Option<Parts>,
     pub(crate) engine: Arc<Engine>,
     pub(crate) report: Arc<Report>,
     pub(crate) took: Duration,
@@ -40,13 +44,13 @@ pub(crate) struct Telling {
 
 impl Drop for Telling {
     fn drop(&mut self) {
-        let status = self.status;
+        let (status, request) = (self.status, self.request.as_ref());
         let shadow = self.shadow.as_ref().map(|(change, engine, report, took)| {
-            (*change, Checked { engine, report, took: *took, status, shadow: None })
+            (*change, Checked { request, engine, report, took: *took, status, shadow: None })
         });
         let shadow = shadow.as_ref().map(|(change, checked)| (*change, checked));
-        let checked =
-            Checked { engine: &self.engine, report: &self.report, took: self.took, status, shadow };
+        let (engine, report, took) = (&*self.engine, &*self.report, self.took);
+        let checked = Checked { request, engine, report, took, status, shadow };
         shielded(|| checked.trace());
         if let Some(tell) = &self.config.on_check {
             shielded(|| tell(&checked));
@@ -55,6 +59,13 @@ impl Drop for Telling {
 }
 
 impl<'c> Checked<'c> {
+    /// The request as it came, without its body: for what tells tenants and callers apart. Always there in
+    /// [`CheckLayer::on_check`](crate::CheckLayer::on_check).
+    #[must_use]
+    pub fn request(&self) -> Option<&'c Parts> {
+        self.request
+    }
+
     /// The operation.
     #[must_use]
     pub fn operation(&self) -> Operation {

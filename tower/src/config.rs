@@ -2,7 +2,7 @@
 
 use crate::checked::{Checked, Telling};
 use crate::shared::SharedEngine;
-use crate::tenant::Tenant;
+use crate::tenant::{OfTenant, Tenant};
 use http::request::Parts;
 use paylint::facts::HttpRequest;
 use paylint::{Engine, Facts, Operation, Timestamp};
@@ -23,7 +23,7 @@ type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
 
 #[derive(Clone)]
 pub(crate) struct Config {
-    pub(crate) tenant: Of<Tenant>,
+    pub(crate) tenant: Of<OfTenant>,
     pub(crate) route: Of<Option<Operation>>,
     pub(crate) source_address: Option<Of<Option<IpAddr>>>,
     pub(crate) body_timeout: Option<Duration>,
@@ -43,7 +43,7 @@ pub(crate) enum Body<'b> {
 }
 
 impl Config {
-    pub(crate) fn new(tenant: Of<Tenant>) -> Config {
+    pub(crate) fn new(tenant: Of<OfTenant>) -> Config {
         Config {
             tenant,
             route: Arc::new(|parts| {
@@ -112,6 +112,7 @@ impl Config {
         let Replay { before, after, .. } = replay;
         Telling {
             config: Arc::clone(self),
+            request: self.on_check.is_some().then(|| parts.clone()),
             engine: Arc::clone(engine),
             report: Arc::new(before),
             took,

@@ -131,7 +131,8 @@ impl<S> Pending<S> {
             }
         };
         let checked = self.check(config::Body::Read(&data));
-        if checked.report.verdict() == Verdict::Reject && !self.config.report_only {
+        let report_only = self.config.report_only || self.tenant.report_only;
+        if checked.report.verdict() == Verdict::Reject && !report_only {
             return Err(self.config.reject(&checked.report, checked.report.status()));
         }
         let mut request = Request::from_parts(self.parts, CheckBody::whole(data, trailers));

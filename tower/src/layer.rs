@@ -3,7 +3,7 @@
 use crate::checked::Checked;
 use crate::config::Config;
 use crate::service::Check;
-use crate::tenant::Tenant;
+use crate::tenant::{OfTenant, Tenant};
 use http::Uri;
 use http::request::Parts;
 use paylint::{Operation, Timestamp};
@@ -30,7 +30,8 @@ impl CheckLayer {
         CheckLayer::for_tenants(move |_| tenant.clone())
     }
 
-    /// A layer for several tenants: `tenant` says what a request is checked with.
+    /// A layer for several tenants: `tenant` says what a request is checked with. For a tenant that you don't know, it
+    /// returns an [`OfTenant`] that passes the request on or refuses it.
     ///
     /// It is asked only about requests that lead to an operation, before their bodies are read. What has to be looked
     /// up first, such as the facts of an order in a database, is the work of a layer around this one,
@@ -55,8 +56,10 @@ impl CheckLayer {
     /// # Ok::<(), paylint::FactsError>(())
     /// ```
     #[must_use]
-    pub fn for_tenants(tenant: impl Fn(&Parts) -> Tenant + Send + Sync + 'static) -> CheckLayer {
-        CheckLayer { config: Arc::new(Config::new(Arc::new(tenant))) }
+    pub fn for_tenants<T: Into<OfTenant>>(
+        tenant: impl Fn(&Parts) -> T + Send + Sync + 'static,
+    ) -> CheckLayer {
+        CheckLayer { config: Arc::new(Config::new(Arc::new(move |parts| tenant(parts).into()))) }
     }
 
     /// Which operation a request leads to. By default that is [`Operation::route`], or else

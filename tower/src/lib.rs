@@ -148,7 +148,7 @@ pub use future::ResponseFuture;
 pub use layer::CheckLayer;
 pub use service::Check;
 pub use shared::SharedEngine;
-pub use tenant::Tenant;
+pub use tenant::{OfTenant, Tenant};
 
 /// The README's Rust is compiled and run as a test.
 #[cfg(doctest)]

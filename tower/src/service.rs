@@ -1,8 +1,10 @@
 //! The service: routes a request, and begins to read its body.
 
+use crate::answer;
 use crate::body::CheckBody;
 use crate::config::Config;
 use crate::future::{Pending, ResponseFuture};
+use crate::tenant::OfTenant;
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::request::Parts;
@@ -69,7 +71,19 @@ where
             let request = Request::from_parts(parts, CheckBody::streamed(body));
             return ResponseFuture::passed_on(self.inner.call(request));
         };
-        let tenant = (self.config.tenant)(&parts);
+        let tenant = match (self.config.tenant)(&parts) {
+            OfTenant::Check(tenant) => tenant,
+            OfTenant::Pass => {
+                self.config.unchecked(&parts, "its tenant isn't known");
+                let request = Request::from_parts(parts, CheckBody::streamed(body));
+                return ResponseFuture::passed_on(self.inner.call(request));
+            }
+            OfTenant::Refuse => {
+                let why = "the tenant of this request isn't known";
+                self.config.unchecked(&parts, why);
+                return ResponseFuture::answer(answer::problem(StatusCode::FORBIDDEN, why));
+            }
+        };
         let engine = tenant.engine.load();
         let length = declared_length(&parts);
         // The one that is ready is called; the clone has to become so.

@@ -19,6 +19,25 @@ pub struct Tenant {
     pub(crate) shadow: Option<SharedEngine>,
     standing: Arc<FactsBuf>,
     of_request: Option<Arc<FactsBuf>>,
+    pub(crate) report_only: bool,
+}
+
+/// What becomes of a request, by its tenant: [`CheckLayer::for_tenants`](crate::CheckLayer::for_tenants) asks for it.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "most requests have a tenant")]
+pub enum OfTenant {
+    /// It is checked with what this tenant has.
+    Check(Tenant),
+    /// It is passed on without a check: nobody knows its tenant.
+    Pass,
+    /// It is answered with status 403: nobody knows its tenant.
+    Refuse,
+}
+
+impl From<Tenant> for OfTenant {
+    fn from(tenant: Tenant) -> OfTenant {
+        OfTenant::Check(tenant)
+    }
 }
 
 impl Tenant {
@@ -30,7 +49,15 @@ impl Tenant {
             shadow: None,
             standing: Arc::new(FactsBuf::new()),
             of_request: None,
+            report_only: false,
         }
+    }
+
+    /// Passes on what is rejected, too, as [`CheckLayer::report_only`](crate::CheckLayer::report_only) does for all.
+    #[must_use]
+    pub fn report_only(mut self) -> Tenant {
+        self.report_only = true;
+        self
     }
 
     /// The facts that are the same for every request, such as the merchant's.

@@ -5,7 +5,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use http_body::{Body as _, Frame};
 use http_body_util::{BodyExt, Full};
 use paylint::{Engine, FactsBuf, Operation, Policy, Report, Verdict};
-use paylint_tower::{CheckBody, CheckLayer, Checked, SharedEngine, Tenant};
+use paylint_tower::{CheckBody, CheckLayer, Checked, OfTenant, SharedEngine, Tenant};
 use paylint_traffic::calibration::Observation;
 use paylint_traffic::replay::Change;
 use std::collections::VecDeque;
@@ -130,6 +130,30 @@ async fn a_tenant_is_picked_by_the_request() {
         let report = response.extensions().get::<Arc<Report>>().unwrap();
         assert_eq!(report.first_denial().map(|finding| finding.rule().name), expected, "{tenant}");
     }
+}
+
+#[tokio::test]
+async fn unknown_tenant_is_passed_on_or_refused() {
+    let watched = Tenant::from(Engine::default()).report_only();
+    let layer = CheckLayer::for_tenants(move |parts| match parts.extensions.get::<&str>() {
+        Some(&"watched") => OfTenant::Check(watched.clone()),
+        Some(&"passed") => OfTenant::Pass,
+        _ => OfTenant::Refuse,
+    });
+    let (layer, told) = telling(layer, |checked| checked.request().unwrap().uri.path().to_owned());
+    for (tenant, status, is_passed) in
+        [("watched", 200, true), ("passed", 200, true), ("other", 403, false)]
+    {
+        let mut request = order("{}");
+        request.extensions_mut().insert(tenant);
+        let (response, _, received) = answer(layer.clone(), request).await;
+        assert_eq!(
+            (response.status().as_u16(), received.is_some()),
+            (status, is_passed),
+            "{tenant}"
+        );
+    }
+    assert_eq!(told.lock().unwrap().len(), 1, "only one is checked");
 }
 
 #[tokio::test]
