@@ -27,6 +27,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use constraint::{Constraint, Other, Word};
 use core::cell::Cell;
+#[cfg(feature = "prose")]
 pub(crate) use when::FACTS;
 use when::{Members, When};
 

@@ -16,7 +16,7 @@ impl PolicyRule {
     pub(crate) fn in_words(&self) -> String {
         let mut text = label(&self.member);
         put(&mut text, " of ");
-        put_list(&mut text, self.on.iter().map(|operation| with_article(operation)));
+        put_list(&mut text, self.on.iter().map(with_article));
         self.put_when(&mut text);
         put(
             &mut text,
