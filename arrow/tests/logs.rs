@@ -156,18 +156,9 @@ fn lines_of_a_log_become_columns() {
 #[test]
 fn statuses_are_read_as_in_lines_of_logs() {
     let bodies = texts([Some(r#"{"name":"VAT","percent":21}"#)]);
-    for (status, expected) in [
-        ("200", "accepted"),
-        ("-", "none"),
-        ("0", "none"),
-        ("", "none"),
-        ("599", "none"),
-        ("200.0", "status"),
-        (" 200", "status"),
-        ("9999", "status"),
-        ("-5", "status"),
-        ("20", "status"),
-    ] {
+    let none = ["-", "0", "", "599"].map(|status| (status, "none"));
+    let errors = ["200.0", " 200", "9999", "-5", "20"].map(|status| (status, "status"));
+    for (status, expected) in [("200", "accepted")].into_iter().chain(none).chain(errors) {
         let number = status.parse::<i64>().ok();
         let number = number.map(|it| Arc::new(Int64Array::from(vec![it])) as ArrayRef);
         for statuses in [Some(texts([Some(status)])), number].into_iter().flatten() {
