@@ -16,5 +16,6 @@ pub(crate) mod fingerprint;
 pub(crate) mod json;
 pub(crate) mod level;
 pub(crate) mod shown;
+pub(crate) mod sort;
 pub(crate) mod text;
 pub(crate) mod time;

@@ -10,6 +10,7 @@ use crate::base::decimal::ascii;
 use crate::base::json;
 use crate::base::level::Level;
 use crate::base::shown::is_shown;
+use crate::base::sort::sort_few;
 use crate::check::rule_set::Levels;
 use crate::model::document::{MemberRef, Object, Place, Present, Request, Slot};
 use crate::model::facts::{FactSet, Missing};
@@ -35,9 +36,11 @@ pub(crate) struct Collected {
     pub(crate) forbidden: bool,
     /// The levels that had more findings than are kept.
     pub(crate) truncated: PerLevel<bool>,
-    /// The findings that don't come in their order, by level: those made while the body is read,
-    /// and those of a custom rule. Each heap keeps those that sort first, with the last of them on
-    /// top.
+    /// How many entries are in their order. Behind them stand findings that don't come in it: those
+    /// made while the body is read, and those of a custom rule.
+    in_order: usize,
+    /// The same findings by level, once there are too many: each heap keeps those that sort first,
+    /// with the last of them on top.
     unordered: PerLevel<BinaryHeap<Entry>>,
 }
 
@@ -64,6 +67,7 @@ impl Collected {
             rejected: true,
             forbidden: false,
             truncated: PerLevel { warn: false, deny: false },
+            in_order: 0,
             unordered: PerLevel { warn: BinaryHeap::new(), deny: BinaryHeap::new() },
         }
     }
@@ -76,13 +80,18 @@ impl Collected {
         self.rejected = false;
         self.forbidden = false;
         self.truncated = PerLevel::default();
+        self.in_order = 0;
         self.unordered.warn.clear();
         self.unordered.deny.clear();
     }
 
-    /// Appends the findings that didn't come in their order to the others. Inlined, because mostly there are none.
-    #[inline(always)]
+    /// Puts the findings that didn't come in their order behind the others.
     fn put_in_order(&mut self) {
+        let is_heaped = !self.unordered.warn.is_empty() || !self.unordered.deny.is_empty();
+        let unordered = invariant!(self.entries.get_mut(self.in_order..)).unwrap_or_default();
+        if is_heaped || !sort_few(unordered) {
+            self.heap();
+        }
         let Collected { entries, unordered: PerLevel { warn, deny }, .. } = self;
         let start = entries.len();
         // Heaps give the last first.
@@ -90,6 +99,17 @@ impl Collected {
             entries.push(entry);
         }
         invariant!(entries.get_mut(start..)).unwrap_or_default().reverse();
+    }
+
+    /// Moves the findings that don't come in their order to the heaps.
+    #[cold]
+    fn heap(&mut self) {
+        let Collected { entries, in_order, unordered, .. } = self;
+        while entries.len() > *in_order
+            && let Some(entry) = entries.pop()
+        {
+            unordered.of(entry.level).push(entry);
+        }
     }
 }
 
@@ -299,6 +319,7 @@ impl Findings<'_> {
         check: impl FnOnce(&mut Self) -> Result<(), Missing>,
     ) {
         self.unordered = (!self.verdict_only).then_some(0);
+        self.collected.in_order = self.collected.entries.len();
         self.run(rule, check);
         self.unordered = None;
         self.collected.put_in_order();
@@ -338,11 +359,13 @@ impl Findings<'_> {
     /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
     /// one, if it sorts before it.
     fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) {
+        if has_room {
+            return self.keep(entry, params);
+        }
+        self.collected.heap();
         let Collected { unordered, details, .. } = &mut *self.collected;
         let kept = unordered.of(entry.level);
-        if has_room {
-            kept.push(entry.with_params(params, details));
-        } else if let Some(mut last) = kept.peek_mut()
+        if let Some(mut last) = kept.peek_mut()
             && entry < *last
         {
             *last = entry.in_place_of(&last, params, details);

@@ -5,6 +5,7 @@ use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
 use crate::base::json::scan::{byte_at, skip_white_space};
 use crate::base::json::skip;
+use crate::base::sort::sort_few;
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
@@ -18,9 +19,12 @@ pub(crate) struct DeclaredValue {
     pub(crate) slot: Slot,
 }
 
-/// Sorts values, so that they are found. A heap neither recurses nor panics, as the standard library's sort does.
+/// Sorts values, so that they are found.
 pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
-    *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
+    if !sort_few(values) {
+        // A heap neither recurses nor panics, as the standard library's sort does.
+        *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
+    }
 }
 
 /// The slot of a declared member of the object that begins at a byte.
