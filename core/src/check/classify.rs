@@ -155,7 +155,7 @@ fn products(order: schema::Order<'_>) -> Products {
 #[cold]
 fn change_total(products: &mut Products, request: &Request<'_>, declared: &DeclaredMembers) {
     let Some(total) = products.total else { return };
-    let changes = declared.iter().filter_map(|(position, declared)| {
+    let changes = declared.on_total().filter_map(|(position, declared)| {
         let Declared { on_total, shape, .. } = declared;
         let on_total = (*on_total)?;
         if **shape == PRODUCT {

@@ -57,14 +57,26 @@ pub(crate) struct DeclaredMembers {
     /// Their positions + 1 by the hash of type and key, 0 where there is none. At most half full, and
     /// its length is a power of two; what doesn't find its place free stands in the next.
     table: Vec<u16>,
+    /// The positions of those that change an order's total.
+    on_total: Vec<u16>,
 }
 
 impl DeclaredMembers {
     pub(crate) const NONE: &'static DeclaredMembers =
-        &DeclaredMembers { all: Vec::new(), table: Vec::new() };
+        &DeclaredMembers { all: Vec::new(), table: Vec::new(), on_total: Vec::new() };
 
     /// Adds a member. It takes the place of one with the same key in the same object, which it returns.
     pub(crate) fn put(&mut self, declared: Declared) -> Option<Declared> {
+        let changes_total = declared.on_total.is_some();
+        let before = self.replace_or_add(declared);
+        if changes_total || before.as_ref().is_some_and(|before| before.on_total.is_some()) {
+            let changing = self.iter().filter(|(_, declared)| declared.on_total.is_some());
+            self.on_total = changing.map(|(position, _)| position).collect();
+        }
+        before
+    }
+
+    fn replace_or_add(&mut self, declared: Declared) -> Option<Declared> {
         let known = self.position(declared.shape, declared.name.as_bytes());
         if let Some(place) = known.and_then(|position| self.all.get_mut(usize::from(position))) {
             return Some(core::mem::replace(place, declared));
@@ -95,6 +107,11 @@ impl DeclaredMembers {
 
     pub(crate) fn get(&self, position: u16) -> Option<&Declared> {
         self.all.get(usize::from(position))
+    }
+
+    /// The members that change an order's total, in their order, each with its position.
+    pub(crate) fn on_total(&self) -> impl Iterator<Item = (u16, &Declared)> {
+        self.on_total.iter().filter_map(|at| Some((*at, self.get(*at)?)))
     }
 
     /// Adds what an engine decides by.
