@@ -23,20 +23,35 @@ pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> 
     if a.len().abs_diff(b.len()) > most {
         return None;
     }
-    // If one has more letters that the other lacks, they are further apart, too: a change adds one at most.
-    let [of_a, of_b] = [a, b].map(letters);
-    let lacking = (of_a & !of_b).count_ones().max((of_b & !of_a).count_ones());
-    let distance = if lacking as usize <= most { distance(a, b) } else { usize::MAX };
+    let distance =
+        if may_be_near(letters(a), letters(b), most) { distance(a, b) } else { usize::MAX };
     (distance <= most).then_some(distance)
 }
 
-/// Which letters a text has, as bits of the lower half, and which it has twice, of the upper half.
-/// Upper and lower case are the same; so are some other bytes.
-fn letters(text: &[u8]) -> u64 {
-    text.iter().fold(0, |seen, byte| {
-        let letter = 1 << (byte & 31);
-        seen | letter | (seen & letter) << 32
-    })
+/// Whether names with these letters may be at most `most` apart: if one has more letters that the other lacks, they
+/// aren't, since a change adds one at most. Always true from three on.
+#[inline]
+pub(crate) fn may_be_near(a: u32, b: u32, most: usize) -> bool {
+    let without_lowest = |bits: u32| bits & bits.wrapping_sub(1);
+    let is_near = |lacking| match most {
+        0 | 1 => without_lowest(lacking) == 0,
+        2 => without_lowest(without_lowest(lacking)) == 0,
+        _ => true,
+    };
+    is_near(a & !b) && is_near(b & !a)
+}
+
+/// Which letters and digits a name has, as bits, whatever the writing: `_` and `-` are none, and upper and lower case are the
+/// same. So are some others, so this is a filter.
+#[allow(clippy::indexing_slicing, reason = "in bounds")]
+pub(crate) const fn letters(name: &[u8]) -> u32 {
+    let (mut seen, mut at) = (0, 0);
+    while at < name.len() {
+        let byte = name[at];
+        seen |= if byte == b'_' || byte == b'-' { 0 } else { 1 << (byte & 31) };
+        at += 1;
+    }
+    seen
 }
 
 /// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
@@ -127,10 +142,10 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_bits_in_either_case() {
+    fn letters_are_bits_in_any_writing() {
         assert_eq!(letters(b""), 0);
-        for text in [&b"abca"[..], b"CAB", b"Cab"] {
-            assert_eq!(letters(text), 0b1110 | u64::from(text.len() > 3) << 33);
+        for text in [&b"abca"[..], b"CAB", b"C_a-b"] {
+            assert_eq!(letters(text), 0b1110);
         }
     }
 }

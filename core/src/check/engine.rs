@@ -409,6 +409,14 @@ fn read(
     extras: &mut Extras,
     findings: &mut Findings<'_>,
 ) -> Option<Slot> {
+    // Without these rules it doesn't matter what an unknown key was meant to be.
+    let suggested = [
+        const { position_of("field.misspelt") },
+        const { position_of("field.misplaced") },
+        const { position_of("field.unknown") },
+    ];
+    let enabled = findings.levels.enabled;
+    let suggests = suggested.into_iter().any(|rule| enabled.contains(rule));
     let issues = &mut |issue: &Issue<'_>| issues::report(issue, body, operation, findings);
     let read = match (operation, schema::body(operation)) {
         // No body counts as an object without members.
@@ -417,7 +425,7 @@ fn read(
             if operation == Operation::CardWebhook && is_of_another_event(facts) {
                 read::read_opaque(body, issues)
             } else {
-                let is_open = operation == Operation::Payment && is_of_payout(facts);
+                let is_open = !suggests || operation == Operation::Payment && is_of_payout(facts);
                 read::read(body, BodyShape { shape, declared, is_open }, tape, extras, issues)
             }
         }

@@ -114,7 +114,7 @@ impl<'e> Walk<'e, '_> {
         now: &Baseline,
     ) -> Option<()> {
         let declared = self.declared;
-        for Candidate { member, name, kind } in declared.and_own(shape) {
+        for Candidate { member, name, kind, .. } in declared.and_own(shape) {
             let (place, value) = (MemberPath::of_member(path, member), object.value(member));
             if value.is_absent() {
                 let absent = self.absent_from(object, member, place, name);
@@ -195,7 +195,7 @@ impl<'e> Walk<'e, '_> {
             under: absent.under.or(Some(absent.place)),
         };
         let declared = self.declared;
-        for Candidate { member, name, kind } in declared.and_own(inner) {
+        for Candidate { member, name, kind, .. } in declared.and_own(inner) {
             let absent = inside(MemberPath::of_member(path, member), name);
             self.absent(&absent, inner, member, kind, &now)?;
         }

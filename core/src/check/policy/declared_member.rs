@@ -4,6 +4,7 @@ use super::PolicyError;
 use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
 use crate::base::append::{joined, owned};
+use crate::base::distance::letters;
 use crate::base::text::cut_last;
 use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::operation::{Operation, Operations};
@@ -88,8 +89,9 @@ impl DeclaredMember {
         if shape.position(name.as_bytes()).is_some() {
             return Err(wrong(joined(&[operation.name(), ": ", name, " is known already"])));
         }
-        let known = declared.and_own(shape).map(|it| it.name);
-        for known in known {
+        let letters = letters(name.as_bytes());
+        let known = declared.and_own(shape).filter(|known| known.letters == letters);
+        for known in known.map(|known| known.name) {
             if known != name && known.eq_ignore_ascii_case(name) {
                 let problem =
                     [operation.name(), ": ", name, " differs from ", known, " only in case"];
@@ -110,6 +112,7 @@ impl DeclaredMember {
                 return Err(self.error("total", owned(problem)));
             }
         }
-        Ok(Declared { shape, name: name.into(), kind, on_total: self.on_total, layer })
+        let (name, on_total) = (name.into(), self.on_total);
+        Ok(Declared { shape, name, letters, kind, on_total, layer })
     }
 }

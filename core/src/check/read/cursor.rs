@@ -153,6 +153,7 @@ pub(super) struct Key {
     /// The position after its closing quote.
     pub(super) end: usize,
     pub(super) value: usize,
+    pub(super) is_escaped: bool,
 }
 
 impl Key {
@@ -160,6 +161,6 @@ impl Key {
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
         let length = invariant!(shape.member(index)).map_or(0, |known| known.beginning.length());
         let value = at + length;
-        Key { index, start: at + 1, end: value - 1, value }
+        Key { index, start: at + 1, end: value - 1, value, is_escaped: false }
     }
 }

@@ -42,7 +42,7 @@ impl Reader<'_, '_> {
         }
         let after = end.quote + 1;
         let value = scan::colon(text, after)?;
-        Ok(Some(Key { index, start: at, end: after, value }))
+        Ok(Some(Key { index, start: at, end: after, value, is_escaped: end.escaped }))
     }
 
     /// Reads the member of a key that isn't in the tables, or is repeated.
@@ -60,18 +60,17 @@ impl Reader<'_, '_> {
             return read;
         }
         let Open { place, .. } = *self.open.innermost();
-        let (start, end) = (key.start as u32, key.end as u32);
-        self.unknown_keys.push(UnknownKey { object: self.open.path(), place, start, end });
-        self.pass_over(key, self.member_path(Path::UNKNOWN))
+        let (object, start, end) = (self.open.path(), key.start as u32, key.end as u32);
+        self.unknown_keys.push(UnknownKey { object, place, start, end });
+        self.pass_over(key, object.member(Path::UNKNOWN))
     }
 
     fn declared(&mut self, key: Key, position: u16) -> Read<()> {
-        let path = self.member_path(Path::DECLARED);
         if self.was_seen(position) {
-            return self.repeated(key, path);
+            return self.repeated(key, self.member_path(Path::DECLARED));
         }
         let Some(kind) = self.members.get(position).map(|declared| declared.kind) else {
-            return self.pass_over(key, path); // not covered: the caller found a member at this position
+            return self.pass_over(key, self.member_path(Path::DECLARED)); // not covered: the caller found a member at this position
         };
         let object = self.open.innermost().start;
         self.at = skip_white_space(self.text, key.value);
@@ -111,7 +110,7 @@ impl Reader<'_, '_> {
     fn declared_named(&mut self, key: Key) -> Option<u16> {
         let (shape, members) = (self.open.innermost().shape, self.members);
         let name = self.text.get(key.start + 1..key.end - 1)?;
-        self.look_up(name, name.contains(&b'\\'), |name| members.position(shape, name))
+        self.look_up(name, key.is_escaped, |name| members.position(shape, name))
     }
 
     /// The member with the key whose content begins at `start`.

@@ -2,13 +2,13 @@
 //! has, of one that it lacks, a member that another object lacks, or none of these.
 
 use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
-use crate::base::distance::distance_within;
+use crate::base::distance::{distance_within, letters, may_be_near};
 use crate::base::json::decode;
 use crate::base::shown::{LONGEST, is_shown};
 use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
 use crate::model::path::Path;
 use crate::model::schema::{
-    Candidate, DeclaredMembers, Kind, Shape, is_other_name, is_same_writing,
+    Candidate, DeclaredMembers, Kind, Shape, is_known_elsewhere, is_same_writing, other_names,
 };
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
@@ -54,11 +54,19 @@ pub(super) fn report(
         }
         let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
         // Known keys are all shown, so a key that differs from one only in case is, too.
+        let letters = letters(name);
+        let is_known = is_known_elsewhere(letters);
         let kind = match is_shown(name) {
-            true if object.has_in_other_case(name) => Some(IssueKind::AmbiguousKey),
+            true if (is_known || !form.declared.is_empty())
+                && object.has_in_other_case(name, letters) =>
+            {
+                Some(IssueKind::AmbiguousKey)
+            }
             _ if form.is_open => None,
-            true => object.meant_by(name).map(IssueKind::MisspeltMember).or_else(|| {
-                place_of(name, key.object, form.shape, tape).map(IssueKind::MisplacedMember)
+            true => object.meant_by(name, letters).map(IssueKind::MisspeltMember).or_else(|| {
+                let place =
+                    is_known.then(|| place_of((name, letters), key.object, form.shape, tape));
+                place.flatten().map(IssueKind::MisplacedMember)
             }),
             false => None,
         };
@@ -80,7 +88,7 @@ pub(super) fn report(
 pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str> {
     let (declared, values) = (DeclaredMembers::NONE, &[]);
     let object = Object { shape, slot: &Slot::UNSEEN, tape: &[], declared, values };
-    let meant = || match object.meant_by(key)? {
+    let meant = || match object.meant_by(key, letters(key))? {
         MemberRef::Own(index) => Some(index),
         MemberRef::Declared(_) => None,
     };
@@ -90,25 +98,29 @@ pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str
 
 /// Where a member of that name is missing, in an object around the one at `own` or inside it: the first such
 /// place in document order. What is in an array isn't inside.
-fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Option<Path> {
+fn place_of(
+    (name, letters): (&[u8], u32),
+    own: Path,
+    root: &'static Shape,
+    tape: &[Slot],
+) -> Option<Path> {
     // No object with known members is in an array but as its element, so this finds all objects around it, too.
     let mut objects = SmallVec::<[_; 16]>::from_slice(&[(Path::BODY, root, *tape.first()?)]);
     let (mut next, mut place) = (0, None);
     while let Some((path, shape, object)) = objects.get(next).copied() {
         for (index, member) in (0u8..).zip(shape.members) {
             let at = path.member(index);
-            let slot = match object.has_members() {
-                true => tape.get(object.low() as usize + usize::from(index)),
-                false => None,
-            };
-            if member.name().as_bytes() == name
+            if member.letters == letters
+                && member.name().as_bytes() == name
                 && object.present() >> index & 1 == 0
                 && !matches!(member.kind, Kind::Recognised)
                 && !member.is_signature()
             {
                 place = place.into_iter().chain([at]).min();
             }
-            if let (Kind::Object(inner), Some(slot)) = (member.kind, slot)
+            if let Kind::Object(inner) = member.kind
+                && object.has_members()
+                && let Some(slot) = tape.get(object.low() as usize + usize::from(index))
                 && slot.is(Tag::Object)
                 && (own.is_within(at) || at.is_within(own))
             {
@@ -147,9 +159,9 @@ impl<'a> Object<'a> {
     }
 
     /// Whether it has a member whose key differs only in the case of letters.
-    fn has_in_other_case(self, name: &[u8]) -> bool {
+    fn has_in_other_case(self, name: &[u8], letters: u32) -> bool {
         self.members().any(|it| {
-            it.name.len() == name.len()
+            it.letters == letters
                 && it.name.as_bytes().eq_ignore_ascii_case(name)
                 && !matches!(it.kind, Kind::Recognised)
                 && !self.slot_of(it.member).is_unseen()
@@ -158,28 +170,33 @@ impl<'a> Object<'a> {
 
     /// The absent member that a name was likely meant to be: one whose other name it is, or the
     /// nearest.
-    fn meant_by(self, name: &[u8]) -> Option<MemberRef> {
+    fn meant_by(self, name: &[u8], letters: u32) -> Option<MemberRef> {
         let most = match name.len() {
-            0..4 => None,
-            4..8 => Some(1),
-            _ => Some(2),
+            0..4 => 0,
+            4..8 => 1,
+            _ => 2,
         };
+        let others = is_known_elsewhere(letters).then(|| other_names(name, self.shape));
+        let others: &[&str] = &others.unwrap_or_default();
         let (mut by_other_name, mut near) = (None, None);
-        for it in self.members() {
-            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
-            if !may_be_meant || !self.lacks(it.member) {
-                continue;
-            }
+        self.members().for_each(|it| {
             let key = it.name.as_bytes();
-            if is_other_name(name, it.name, self.shape)
-                && (is_same_writing(name, key) || !self.lists(name))
-            {
+            let is_written_so = it.letters == letters && is_same_writing(name, key);
+            let is_other_name = is_written_so || others.contains(&it.name);
+            let may_be_near = most > 0
+                && key.len().abs_diff(name.len()) <= most
+                && may_be_near(it.letters, letters, most);
+            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
+            if !is_other_name && !may_be_near || !may_be_meant || !self.lacks(it.member) {
+                return;
+            }
+            if is_written_so || is_other_name && !self.lists(name, letters) {
                 keep_nearer(&mut by_other_name, it.member, distance_within(name, key, 64));
             }
-            if let Some(most) = most {
+            if may_be_near {
                 keep_nearer(&mut near, it.member, distance_within(name, key, most));
             }
-        }
+        });
         by_other_name.or(near).map(|(member, _)| member)
     }
 
@@ -191,8 +208,8 @@ impl<'a> Object<'a> {
     }
 
     /// Whether it may have a member of that name, in whatever writing.
-    fn lists(self, name: &[u8]) -> bool {
-        self.members().any(|it| is_same_writing(name, it.name.as_bytes()))
+    fn lists(self, name: &[u8], letters: u32) -> bool {
+        self.members().any(|it| it.letters == letters && is_same_writing(name, it.name.as_bytes()))
     }
 }
 

@@ -36,6 +36,8 @@ pub(crate) struct Declared {
     /// or the elements of one array.
     pub(crate) shape: &'static Shape,
     pub(crate) name: Box<str>,
+    /// The [`letters`](crate::base::distance::letters) of its name.
+    pub(crate) letters: u32,
     pub(crate) kind: Kind,
     pub(crate) on_total: Option<OnTotal>,
     pub(crate) layer: usize,
@@ -46,6 +48,7 @@ pub(crate) struct Declared {
 pub(crate) struct Candidate<'a> {
     pub(crate) member: MemberRef,
     pub(crate) name: &'a str,
+    pub(crate) letters: u32,
     pub(crate) kind: Kind,
 }
 
@@ -136,11 +139,13 @@ impl DeclaredMembers {
         let own = (0..).zip(shape.members).map(|(index, it)| Candidate {
             member: MemberRef::Own(index),
             name: it.name(),
+            letters: it.letters,
             kind: it.kind,
         });
         let declared = self.of(shape).map(|(position, it)| Candidate {
             member: MemberRef::Declared(position),
             name: &it.name,
+            letters: it.letters,
             kind: it.kind,
         });
         own.chain(declared)
@@ -191,6 +196,7 @@ mod tests {
     fn members_are_found_by_object_and_key() {
         let declared = |shape, name: String| Declared {
             shape,
+            letters: 0,
             name: name.into(),
             kind: Kind::String,
             on_total: None,

@@ -20,9 +20,10 @@ pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
 pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
-pub(crate) use other_names::{is_other_name, is_same_writing};
+pub(crate) use other_names::{is_known_elsewhere, is_same_writing, other_names};
 pub use tables::*;
 
+use crate::base::distance::letters;
 use crate::model::document::{Field, Present, Slot};
 use crate::model::operation::Operation;
 
@@ -101,6 +102,8 @@ pub struct Member {
     /// never for data of a person, a card or an account.
     pub harmless: bool,
     pub(crate) beginning: Beginning,
+    /// The [`letters`] of its name.
+    pub(crate) letters: u32,
 }
 
 impl Member {
@@ -113,6 +116,7 @@ impl Member {
             kind,
             harmless,
             beginning,
+            letters: letters(name.as_bytes()),
         }
     }
 
@@ -143,6 +147,8 @@ pub struct Shape {
     /// The first of this type's places: there is one for each member of each type, and one more for
     /// the type.
     pub(crate) first: u8,
+    /// The [`key_bit`]s of the members, as a filter: most keys that the type doesn't know aren't compared with them.
+    keys: u64,
     /// Beside the members, not in them: the reader passes over members, and never looks at these.
     pub(crate) texts: Texts,
 }
@@ -187,8 +193,15 @@ impl Shape {
             about: texts.shape.trim_ascii(),
             members,
             first,
+            keys: key_bits(members),
             texts,
         }
+    }
+
+    /// Whether it may have a member with this key.
+    #[inline]
+    pub(crate) fn may_know(&self, key: &[u8]) -> bool {
+        self.keys & key_bit(key) != 0
     }
 
     /// The member at a position, in document order.
@@ -214,6 +227,9 @@ impl Shape {
     }
 
     pub(crate) fn position(&self, name: &[u8]) -> Option<u8> {
+        if !self.may_know(name) {
+            return None;
+        }
         let known = |member: &Member| member.beginning.key() == name;
         self.members.iter().position(known).map(|position| position as u8)
     }
@@ -224,6 +240,24 @@ impl Shape {
         let chosen = members.filter(move |(index, _)| bits >> index & 1 == 1);
         chosen.map(|(_, member)| member.name())
     }
+}
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+// not covered: the compiler runs it
+const fn key_bits(members: &[Member]) -> u64 {
+    let (mut bits, mut at) = (0, 0);
+    while at < members.len() {
+        bits |= key_bit(members[at].beginning.key());
+        at += 1;
+    }
+    bits
+}
+
+/// A bit for a key, from its length and its ends.
+const fn key_bit(key: &[u8]) -> u64 {
+    let (Some(first), Some(last)) = (key.first(), key.last()) else { return 0 };
+    let hash = key.len() as u8 ^ first.wrapping_mul(5) ^ last.wrapping_mul(11);
+    1 << (hash & 63)
 }
 
 #[allow(clippy::indexing_slicing, reason = "at compile time")]

@@ -1,6 +1,9 @@
 //! Other names of members: what programmers write for them by mistake.
 
+use super::tables::NAMES;
 use super::{CAPTURE, PAYOUT, REFUND, Shape};
+use crate::base::distance::letters;
+use smallvec::SmallVec;
 
 /// Members, each with its other names, as [`is_same_writing`] compares them.
 const OTHER_NAMES: [(&str, &[&str]); 23] = [
@@ -29,22 +32,57 @@ const OTHER_NAMES: [(&str, &[&str]); 23] = [
     ("total", &["amount"]),
 ];
 
-/// Whether a name is another name of a member of an object type, or its key in another writing
-/// (`firstName`, `first-name`).
-pub(crate) fn is_other_name(name: &[u8], member: &str, shape: &Shape) -> bool {
-    if is_same_writing(name, member.as_bytes()) {
-        return true;
+/// The [`letters`] of all names of this file and of the tables, as a Bloom filter.
+static KNOWN: [u64; 16] = known();
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+// not covered: the compiler runs it
+const fn known() -> [u64; 16] {
+    let (mut known, mut at) = ([0; 16], 0);
+    while at < NAMES.len() {
+        let (word, bit) = place(letters(NAMES[at].as_bytes()));
+        known[word] |= bit;
+        at += 1;
     }
+    let mut member = 0;
+    while member < OTHER_NAMES.len() {
+        let mut at = 0;
+        while at < OTHER_NAMES[member].1.len() {
+            let (word, bit) = place(letters(OTHER_NAMES[member].1[at].as_bytes()));
+            known[word] |= bit;
+            at += 1;
+        }
+        member += 1;
+    }
+    known
+}
+
+/// The word and the bit of the filter for these letters.
+const fn place(letters: u32) -> (usize, u64) {
+    let hash = letters.wrapping_mul(0x9E37_79B1) >> 22; // Fibonacci hashing
+    ((hash >> 6) as usize, 1 << (hash & 63))
+}
+
+/// Whether a name with these letters may be that of a member of any type, or another name of one, in any writing.
+pub(crate) fn is_known_elsewhere(letters: u32) -> bool {
+    let (word, bit) = place(letters);
+    KNOWN.get(word).is_some_and(|known| known & bit != 0)
+}
+
+/// The members of an object type that a name is another name of, whether the type has them or not.
+pub(crate) fn other_names(name: &[u8], shape: &Shape) -> SmallVec<[&'static str; 4]> {
+    let length = name.iter().filter(|byte| !matches!(byte, b'_' | b'-')).count();
+    let is_other = |other: &&str| other.len() == length && is_same_writing(name, other.as_bytes());
     // A member that a policy declares may have the same key.
-    let is_meant = match member {
+    let is_meant = |member: &str| match member {
         "total" => *shape == CAPTURE,
         "amount" => *shape == REFUND || *shape == PAYOUT,
         _ => true,
     };
-    let names = OTHER_NAMES.iter().find(|(known, _)| is_meant && *known == member);
-    names.is_some_and(|(_, others)| {
-        others.iter().any(|other| is_same_writing(name, other.as_bytes()))
-    })
+    let members = OTHER_NAMES
+        .iter()
+        .filter(|(member, others)| is_meant(member) && others.iter().any(is_other));
+    members.map(|(member, _)| *member).collect()
 }
 
 /// Whether two names are the same without regard to case, `_` and `-`.
@@ -60,18 +98,17 @@ mod tests {
     use crate::model::schema::{CLIENT, ORDER, PAYMENT, PRODUCT};
 
     #[test]
-    fn another_name_is_one_of_the_list_or_the_key_in_another_writing() {
+    fn another_name_is_one_of_the_list_in_any_writing() {
         for (name, member, shape) in [
             ("cvv", "csc", &PAYMENT),
             ("CVV_2", "csc", &PAYMENT),
-            ("firstName", "first_name", &CLIENT),
-            ("first-name", "first_name", &CLIENT),
             ("postcode", "zip_code", &CLIENT),
             ("amount", "price", &PRODUCT),
             ("amount", "total", &CAPTURE),
             ("total", "amount", &REFUND),
         ] {
-            assert!(is_other_name(name.as_bytes(), member, shape), "{name} for {member}");
+            assert!(other_names(name.as_bytes(), shape).contains(&member), "{name} for {member}");
+            assert!(is_known_elsewhere(letters(name.as_bytes())), "{name}");
         }
         for (name, member, shape) in [
             ("css", "csc", &PAYMENT),
@@ -79,8 +116,14 @@ mod tests {
             ("total", "amount", &ORDER),
             ("name", "first_name", &CLIENT),
         ] {
-            assert!(!is_other_name(name.as_bytes(), member, shape), "{name} for {member}");
+            assert!(!other_names(name.as_bytes(), shape).contains(&member), "{name} for {member}");
         }
+    }
+
+    #[test]
+    fn names_of_the_tables_are_known() {
+        assert!(NAMES.iter().all(|name| is_known_elsewhere(letters(name.as_bytes()))));
+        assert!(!is_known_elsewhere(letters(b"referrer")));
     }
 
     /// Names are compared without `_` and `-`, and in lower case.

@@ -18,6 +18,9 @@ macro_rules! shapes {
 
         const COUNTS: &[usize] = &[$([$(stringify!($member)),*].len()),*];
 
+        /// The names of the members of all types.
+        pub(super) const NAMES: &[&str] = &[$($(stringify!($member)),*),*];
+
         /// The number of places: one for each member, and one more for each type.
         pub(crate) const PLACES: usize = first(COUNTS.len()) as usize;
 
