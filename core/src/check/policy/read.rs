@@ -53,7 +53,9 @@ impl Policy {
             self.layer = before;
             for (place, layer) in layers.iter().enumerate() {
                 self.layer += 1;
-                let read = Json::new(layer).and_then(|mut json| self.read_layer(&mut json, pass));
+                let json =
+                    if pass == Pass::Members { Json::new(layer) } else { Ok(Json::known(layer)) };
+                let read = json.and_then(|mut json| self.read_layer(&mut json, pass));
                 read.map_err(|error| PolicyError(error.in_layer(place)))?;
             }
             if pass == Pass::Rules {

@@ -14,6 +14,9 @@ use alloc::vec::Vec;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 
+/// The most names that are compared with each other. More are sorted.
+const FEW: usize = 8;
+
 /// A position in a JSON text that is known to be valid, and the member that it belongs to.
 pub(crate) struct Json<'a> {
     text: &'a [u8],
@@ -35,9 +38,14 @@ impl<'a> Json<'a> {
         if let Err(malformed) = json::check_syntax(text, depth) {
             return Err(ConfigError::new("", not_json(text, malformed.at)));
         }
+        Ok(Json::known(text))
+    }
+
+    /// Begins at the value of a text that is known to be valid JSON.
+    pub(crate) fn known(text: &'a [u8]) -> Json<'a> {
         let mut json = Json { text, at: 0, member: String::new() };
         json.skip_white_space();
-        Ok(json)
+        json
     }
 
     #[cold]
@@ -163,11 +171,17 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
-        let outer = self.member.len();
-        let repeated = self.repeated_member();
+        let (outer, start) = (self.member.len(), self.at);
+        let (mut before, mut repeated) = (Vec::new(), None);
         self.parts(b'}', &mut |json| {
-            let is_repeated = repeated == Some(json.at);
+            let at = json.at;
             let name = json.string_content();
+            if before.len() == FEW {
+                repeated =
+                    Json { text: json.text, at: start, member: String::new() }.repeated_member();
+                before.push(String::new());
+            }
+            let is_repeated = repeated == Some(at) || before.len() < FEW && before.contains(&name);
             if outer > 0 {
                 json.member.push('.');
             }
@@ -178,6 +192,9 @@ impl<'a> Json<'a> {
             json.skip_white_space();
             json.step();
             each(json, &name)?;
+            if before.len() < FEW {
+                before.push(name);
+            }
             json.member.truncate(outer);
             Ok(())
         })
@@ -185,10 +202,9 @@ impl<'a> Json<'a> {
 
     /// The position of the first member of the object here whose name another had before it. Names are
     /// sorted for that: there can be as many as the text has room for.
-    fn repeated_member(&self) -> Option<usize> {
+    fn repeated_member(mut self) -> Option<usize> {
         let mut names = BinaryHeap::new();
-        let mut ahead = Json { text: self.text, at: self.at, member: String::new() };
-        let read = ahead.parts(b'}', &mut |json| {
+        let read = self.parts(b'}', &mut |json| {
             let at = json.at;
             names.push((json.string_content(), at));
             json.skip_white_space();
