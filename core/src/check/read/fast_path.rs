@@ -4,6 +4,8 @@
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
 use super::fast_value::{VALUE, long_or_odd, scalar};
+use crate::base::json::scan::skip_white_space;
+use crate::base::text::position;
 use crate::model::document::Slot;
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
@@ -22,8 +24,8 @@ pub(super) enum StoppedAt {
 }
 
 /// Reads members from a bracket or comma on as long as they are ordinary, including objects and
-/// arrays of objects. If the text is laid out, white space may come before each key, and a space
-/// before each value.
+/// arrays of objects. If the text is laid out, white space may come before each key and after each
+/// value, and a space before each value.
 pub(super) fn members(reader: &mut Reader<'_, '_>) -> StoppedAt {
     if reader.is_laid_out { laid_out_members(reader) } else { dense_members(reader) }
 }
@@ -77,7 +79,11 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
         let Some(value) = invariant!(value) else { break StoppedAt::Key };
         let value_at = at + offset;
         let start = value_at + shift;
-        let long_or_odd = |found| long_or_odd(text, value_at, member.kind, found);
+        let long_or_odd = || {
+            let (length, marks) = long_or_odd(text, value_at, member.kind);
+            reader.notes.marks = reader.notes.marks.union(marks);
+            (length, marks)
+        };
         if let Some((read, length)) = scalar(value, member.kind, start, long_or_odd) {
             *slot = read;
             object = object.with(index);
@@ -87,7 +93,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
                 continue;
             }
             object.keep(open);
-            if let Some(after) = close(text, &mut at, shift, slots, open, used) {
+            if let Some(after) = close(is_laid_out, (text, &mut at, shift), (slots, open, used)) {
                 object = Object::innermost(open);
                 break after;
             }
@@ -171,13 +177,17 @@ fn enter(
             open.push(Open::object(inner, start, place, members));
             Some(0)
         }
-        ([b'[', b'{', ..], Kind::Array(inner)) => {
+        ([b'[', ..], Kind::Array(inner)) => {
+            let first = skip_white_space(value, 1);
+            if value.get(first) != Some(&b'{') {
+                return None;
+            }
             let header = room(slots, used, inner.members.len() + 2)?;
             outer.keep(open);
             open.push(Open::array(inner, start, place, header));
             let (place, members) = (header + 1, header + 2);
-            open.push(Open::object(inner, start + 1, place, members));
-            Some(1)
+            open.push(Open::object(inner, start + first, place, members));
+            Some(first)
         }
         _ => None,
     }
@@ -187,24 +197,28 @@ fn enter(
 /// bracket of an array's next element. If neither comes, returns what came instead.
 #[inline(always)]
 fn close(
-    text: &[u8],
-    at: &mut usize,
-    shift: usize,
-    slots: &mut [Slot],
-    stack: &mut Stack,
-    used: &mut usize,
+    is_laid_out: bool,
+    (text, at, shift): (&[u8], &mut usize, usize),
+    (slots, stack, used): (&mut [Slot], &mut Stack, &mut usize),
 ) -> Option<StoppedAt> {
     loop {
+        if is_laid_out {
+            *at = skip_white_space(text, *at);
+        }
         let open = stack.innermost();
         match (text.get(*at), open.is_array) {
             (Some(b'}'), false) | (Some(b']'), true) => {}
             (Some(b','), false) => return None,
-            (Some(b','), true) if text.get(*at + 1) == Some(&b'{') => {
+            (Some(b','), true) => {
+                let next = if is_laid_out { skip_white_space(text, *at + 1) } else { *at + 1 };
+                if text.get(next) != Some(&b'{') {
+                    return Some(StoppedAt::Member);
+                }
                 let inner = open.shape;
                 let more = inner.members.len() + 1;
                 let Some(place) = room(slots, used, more) else { return Some(StoppedAt::Member) };
-                *at += 1;
-                let (start, members) = (*at + shift, place + 1);
+                *at = next;
+                let (start, members) = (next + shift, place + 1);
                 stack.push(Open::object(inner, start, place, members));
                 return None;
             }
@@ -246,6 +260,9 @@ fn window(text: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
 /// quote.
 #[inline]
 fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
+    if let [_, b' ', b'"', ..] = window {
+        return Some(1);
+    }
     let (chunks, _) = window.as_chunks::<16>();
     let mut first = 1u32;
     for (chunk, at) in chunks.iter().zip((0u32..).step_by(16)) {
@@ -266,7 +283,15 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
 #[cold]
 #[inline(never)]
 fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
-    let stands_there = |member: &Member| member.beginning.stands_in(window);
+    let rest = window.get(2..)?;
+    let key = rest.get(..position(rest, b'"')?)?;
+    if !shape.may_know(key) {
+        return None;
+    }
+    let stands_there = |member: &Member| {
+        // The bracket or comma, two quotes and the colon
+        member.beginning.length() == key.len() + 4 && member.beginning.stands_in(window)
+    };
     shape.members.iter().position(stands_there).map(|position| position as u8)
 }
 

@@ -165,7 +165,7 @@ fn number(value: &[u8; VALUE]) -> Option<Number> {
     }
     let count = whole + scale;
     let has_leading_zero = whole > 1 && value.first() == Some(&b'0');
-    let is_whole = matches!(value.get(length), Some(b',' | b'}'));
+    let is_whole = matches!(value.get(length), Some(b',' | b'}' | b' ' | b'\n' | b'\r'));
     if count > 8 || has_leading_zero || !is_whole {
         return None;
     }

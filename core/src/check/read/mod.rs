@@ -160,7 +160,7 @@ pub(crate) fn read(
         seen,
         unknown_keys,
         issues,
-        is_laid_out: byte_at(text, start + 1) <= b' ',
+        is_laid_out: false,
         beyond_print: false,
     };
     reader.body()?;
@@ -222,7 +222,7 @@ struct Reader<'a, 'm> {
     seen: &'a mut Vec<Seen>,
     unknown_keys: &'a mut Vec<UnknownKey>,
     issues: &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>,
-    /// White space follows the first bracket, so it is likely elsewhere, too.
+    /// White space was met, so it is likely elsewhere, too.
     is_laid_out: bool,
     /// A string had a byte of 0x7F or more, so the text must be checked for UTF-8.
     beyond_print: bool,
@@ -259,7 +259,15 @@ impl Reader<'_, '_> {
                 StoppedAt::Window => false,
                 StoppedAt::Value(index) => {
                     let key = Key::expected(self.open.innermost().shape, index, self.at);
+                    if !self.is_laid_out && byte_at(self.text, key.value) <= b' ' {
+                        self.is_laid_out = true;
+                        continue;
+                    }
                     self.member(key)?
+                }
+                StoppedAt::Key if !self.is_laid_out && byte_at(self.text, self.at + 1) <= b' ' => {
+                    self.is_laid_out = true;
+                    continue;
                 }
                 StoppedAt::Key => match self.any_key()? {
                     Some(key) => self.member(key)?,

@@ -26,7 +26,7 @@ fn rest_of<'a>(text: &'a str, shape: &'static Shape, predictor: &mut KeyPredicto
         seen: &mut Vec::new(),
         unknown_keys: &mut Vec::new(),
         issues: &mut |_| ControlFlow::Continue(()),
-        is_laid_out: text.as_bytes()[1] <= b' ',
+        is_laid_out: text.contains(['\n', ' ']),
         beyond_print: false,
     };
     reader.take(1 + shape.members.len());
@@ -71,13 +71,16 @@ fn a_body_is_read_wherever_its_last_bytes_begin() {
 }
 
 #[test]
-fn a_body_that_is_laid_out_is_read_to_a_bracket_or_comma_after_white_space() {
+fn white_space_is_read_where_programs_write_it() {
+    let products = r#"[{"title": "Tea", "price": 4.5}, {"title": "Mug", "price": 12}]"#;
+    assert_rest(&ORDER, &format!(r#"{{"currency": "EUR", "products": {products}}}"#), "");
+    let products = "[\n    {\n      \"price\": 4.5\n    },\n    {\n      \"price\": 12\n    }\n  ]";
+    assert_rest(&ORDER, &format!("{{\n  \"products\": {products}\n}}"), "");
     let client = "{\n    \"email\": \"a\",\r\n\t\"city\":\"Riga\",\"send_to_email\": true";
     let before = "{\n  \"currency\": \"EUR\", \"language\": \"en\",\n  \"client\": ";
-    let end = "\n  }\n}";
-    assert_rest(&ORDER, &format!("{before}{client}{end}"), end);
+    assert_rest(&ORDER, &format!("{before}{client}\n  }}\n}}"), "");
     assert_rest(&CAPTURE, "{ \"total\": 1, \"signature\": \"s\"}", "");
-    assert_rest(&CAPTURE, "{ \"signature\": \"s\" , \"total\": 1}", " , \"total\": 1}");
+    assert_rest(&CAPTURE, "{ \"signature\": \"s\" , \"total\": 1 }", "");
     assert_rest(&CAPTURE, "{ \"total\":  1}", " \"total\":  1}");
     assert_rest(&CAPTURE, "{ \"total\" : 1}", " \"total\" : 1}");
 }
