@@ -79,8 +79,8 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
         let Some(value) = invariant!(value) else { break StoppedAt::Key };
         let value_at = at + offset;
         let start = value_at + shift;
-        let long_or_odd = || {
-            let (length, marks) = long_or_odd(text, value_at, member.kind);
+        let long_or_odd = |found| {
+            let (length, marks) = long_or_odd(text, value_at, member.kind, found);
             reader.notes.marks = reader.notes.marks.union(marks);
             (length, marks)
         };

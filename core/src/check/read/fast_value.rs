@@ -2,7 +2,8 @@
 //! fixed length.
 
 use crate::base::card::SHORTEST_IN_TEXT;
-use crate::model::document::{Slot, Tag};
+use crate::base::json::scan::{byte_at, plain_run};
+use crate::model::document::{Marks, Slot, Tag};
 use crate::model::schema::Kind;
 use wide::bytemuck::cast;
 use wide::{i8x16, u8x16};
@@ -13,20 +14,21 @@ pub(super) fn scalar(
     value: &[u8; VALUE],
     kind: Kind,
     start: usize,
-    long_or_odd: impl FnOnce(Option<usize>) -> usize,
+    long_or_odd: impl FnOnce(Option<usize>) -> (usize, Marks),
 ) -> Option<(Slot, usize)> {
     let plain = |tag, length| (Slot::plain(tag, start, start + length), length);
     Some(match (value, kind) {
         ([b'"', content @ ..], Kind::String | Kind::Text) => {
             let is_odd = |length| matches!(kind, Kind::Text) && may_be_odd(content, length);
-            let length = match string(content) {
-                Some(length) if !is_odd(length) => length,
+            let (length, marks) = match string(content) {
+                Some(length @ 1..) if !is_odd(length) => (length, Marks::NONE),
                 found => long_or_odd(found),
             };
             if length == 0 {
                 return None;
             }
-            plain(Tag::Text, length + 2)
+            let (slot, length) = plain(Tag::Text, length + 2);
+            (slot.marked(marks), length)
         }
         ([b'"', ..], _) => return None,
         (_, Kind::Number) => {
@@ -68,14 +70,31 @@ fn string(content: &[u8; CONTENT]) -> Option<usize> {
     None
 }
 
-/// The length of the content of a string that continues after what [`string`] read, or of a text that may be odd; 0 if
-/// it isn't ordinary.
+/// The length of the content of a printable string without escapes, and its marks if it is a text; 0 for others. `found` is
+/// what [`string`] read.
 #[cold]
 #[inline(never)]
-pub(super) fn long_or_odd(text: &[u8], at: usize, kind: Kind, found: Option<usize>) -> usize {
+pub(super) fn long_or_odd(
+    text: &[u8],
+    at: usize,
+    kind: Kind,
+    found: Option<usize>,
+) -> (usize, Marks) {
     let length = found.unwrap_or_else(|| long_string(text, at));
     let content = invariant!(text.get(at + 1..at + 1 + length)).unwrap_or_default();
-    if matches!(kind, Kind::Text) && is_odd(content) { 0 } else { length }
+    let is_odd = length == 0 || matches!(kind, Kind::Text) && is_odd(content);
+    if is_odd { odd(text, at, kind) } else { (length, Marks::NONE) }
+}
+
+/// The same for a string that isn't ordinary.
+fn odd(text: &[u8], at: usize, kind: Kind) -> (usize, Marks) {
+    let (end, beyond_print) = plain_run(text, at + 1);
+    let content = invariant!(text.get(at + 1..end)).unwrap_or_default();
+    let is_blank = content.first().is_none_or(|first| *first <= b'"');
+    if beyond_print || is_blank || byte_at(text, end) != b'"' {
+        return (0, Marks::NONE);
+    }
+    (content.len(), if matches!(kind, Kind::Text) { Marks::of(content) } else { Marks::NONE })
 }
 
 /// The length of the content of a string that continues after what [`string`] read; 0 if it isn't
@@ -113,11 +132,10 @@ fn has_no_letter(text: &[u8], at: usize) -> bool {
     four.is_some_and(|four| u32::from_le_bytes(*four) & 0xC0C0_C0C0 == 0)
 }
 
-/// Whether a text that is ordinary so far is a placeholder, or has the digits of a card number.
+/// Whether a text that is ordinary so far may have marks.
 fn is_odd(content: &[u8]) -> bool {
     let mut places = (9..content.len().saturating_sub(3)).step_by(10);
     places.any(|at| has_no_letter(content, at))
-        && content.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_IN_TEXT
         || matches!(content.trim_ascii_end(), b"undefined" | b"null" | b"NaN")
 }
 
@@ -134,7 +152,7 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
 }
 
 /// Which bytes aren't ordinary: a quote, a backslash and what isn't printable ASCII; also `&`, `]` and those from `{` on,
-/// without which there is no character reference, no `[object Object]` and no template.
+/// without which a text has no ampersand and no closed bracket to mark.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {
     // Five more than `{` and what comes after it is negative, as is what isn't ASCII.
@@ -236,7 +254,7 @@ mod tests {
                     text[place] = byte;
                     let is_plain = match byte {
                         b' ' | b'!' => place > 1,
-                        _ => (b'#'..=b'z').contains(&byte) && !matches!(byte, b'&' | b'\\' | b']'),
+                        _ => (b'#'..=b'~').contains(&byte) && byte != b'\\',
                     };
                     let expected = is_plain.then_some(text.len());
                     assert_eq!(end_of(&text), expected, "{byte} at {place} of {length}");
@@ -248,10 +266,10 @@ mod tests {
 
     /// Rules look at these, wherever they stand in a text.
     #[test]
-    fn a_text_that_may_hold_something_is_left() {
-        let is_read = |text: &str| {
+    fn a_text_that_may_hold_something_is_marked() {
+        let is_plain = |text: &str| {
             let text = format!("\"{text}\",\"price\":12.5,\"quantity\":1}}");
-            read(text.as_bytes(), Kind::Text).is_some()
+            read(text.as_bytes(), Kind::Text).unwrap().0.marks() == Marks::NONE
         };
         for before in (0..60).map(|length| "x".repeat(length)) {
             for something in [
@@ -266,12 +284,12 @@ mod tests {
             ] {
                 for behind in ["", "x", " and more", " and more behind it, up to a second window"] {
                     let text = format!("{before}{something}{behind}");
-                    assert!(!is_read(&text), "{text}");
+                    assert!(!is_plain(&text), "{text}");
                 }
             }
         }
         for text in ["undefined", "null", "NaN", "null ", "undefined     ", "NaN          "] {
-            assert!(!is_read(text), "{text}");
+            assert!(!is_plain(text), "{text}");
         }
         for text in [
             "Mug",
@@ -281,7 +299,7 @@ mod tests {
             "77 Pine Street, apartment 12",
             "Suite 100, 12 34 56 78, and so on until the second window",
         ] {
-            assert!(is_read(text), "{text}");
+            assert!(is_plain(text), "{text}");
         }
     }
 }

@@ -18,7 +18,9 @@ pub(crate) use issues::{Issue, IssueKind};
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
-use crate::model::document::{DeclaredValue, Decoded, Notes, Request, Slot, Tag, Tape, sort};
+use crate::model::document::{
+    DeclaredValue, Decoded, Marks, Notes, Request, Slot, Tag, Tape, sort,
+};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};
@@ -99,7 +101,7 @@ impl Extras {
     const NONE: Extras = Extras {
         decoded: Decoded::NONE,
         declared: Vec::new(),
-        notes: Notes { unknown_keys: false, odd_texts: false },
+        notes: Notes { unknown_keys: false, marks: Marks::NONE },
         seen: Vec::new(),
         unknown_keys: Vec::new(),
         predictor: KeyPredictor::NONE,

@@ -1,12 +1,11 @@
 //! Values of known members, and the issues they may have.
 
 use super::{IssueKind, Read, Reader};
-use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Literal, is_plain};
 use crate::base::json::scan::{self, StringEnd, byte_at, skip_white_space};
 use crate::base::json::{JsonType, decode};
-use crate::base::text::{is_blank as is_blank_text, is_undefined};
-use crate::model::document::{Slot, Tag};
+use crate::base::text::is_blank as is_blank_text;
+use crate::model::document::{Marks, Slot, Tag};
 use crate::model::path::Path;
 use crate::model::schema::Kind;
 
@@ -19,10 +18,7 @@ impl Reader<'_, '_> {
             (b'"', Kind::String | Kind::Text | Kind::OpaqueOrText) => {
                 let entry = self.decoded.ends.len();
                 let slot = self.string(index)?;
-                if matches!(kind, Kind::Text) {
-                    self.look_at_text(slot, entry);
-                }
-                Ok(slot)
+                Ok(if matches!(kind, Kind::Text) { self.mark(slot, entry) } else { slot })
             }
             (b'-' | b'0'..=b'9', Kind::Number | Kind::Integer | Kind::NumberOrText) => {
                 self.number(index, matches!(kind, Kind::Integer))
@@ -147,14 +143,16 @@ impl Reader<'_, '_> {
         self.unusual_string(start, found, self.member_path(index))
     }
 
-    /// Notes whether rules may find something in a text. If it has escapes, its content is at `entry`.
-    #[cold]
-    fn look_at_text(&mut self, slot: Slot, entry: usize) {
+    /// Marks a text. If it has escapes, its content is at `entry`.
+    fn mark(&mut self, slot: Slot, entry: usize) -> Slot {
         let content = match self.decoded.ends.len() > entry {
             true => self.decoded.last(),
             false => self.text.get(slot.start() as usize + 1..slot.end() as usize - 1),
         };
-        self.notes.odd_texts |= is_odd(content.unwrap_or_default());
+        let marks = Marks::of(content.unwrap_or_default());
+        self.notes.marks = self.notes.marks.union(marks);
+        // A blank string has none.
+        slot.marked(marks)
     }
 
     /// Skips a string, which begins here. Returns where it began and ended.
@@ -311,14 +309,6 @@ fn has_unseen(mut text: &[u8]) -> bool {
         }
     }
     false
-}
-
-/// Whether a text may hold a placeholder, a character reference, a card number or badly encoded characters. It may not
-/// be UTF-8.
-fn is_odd(text: &[u8]) -> bool {
-    text.iter().any(|byte| matches!(byte, b'&' | b'{' | b'[' | b'\\' | 0xC3 | 0xEF))
-        || text.iter().filter(|byte| byte.is_ascii_digit()).count() >= SHORTEST_IN_TEXT
-        || str::from_utf8(text).is_ok_and(|text| is_undefined(text.trim()))
 }
 
 /// Whether a string is empty or only Unicode White_Space.

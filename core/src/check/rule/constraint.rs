@@ -5,7 +5,7 @@ use crate::base::decimal::Decimal;
 use crate::base::text::characters;
 use crate::base::time::are_eight_digits;
 use crate::check::findings::Findings;
-use crate::model::document::{List, Object, Present, Tag, Text, View};
+use crate::model::document::{List, Marks, Object, Present, Tag, Text, View};
 use crate::model::facts::Missing;
 use crate::model::schema::{
     AIRLINE, CAPTURE, CAR_RENTAL, CARD_WEBHOOK, CLIENT, CRUISE, GROUND_TRANSPORTATION, LEG,
@@ -49,6 +49,8 @@ pub(crate) enum Must {
 )]
 pub(crate) struct Format {
     pub(crate) test: fn(&[u8]) -> bool,
+    /// Texts without these marks aren't tested; with none, all are.
+    pub(crate) marks: Marks,
     /// Whether a text that fails the test can still pass it by typing on: the finding's param.
     pub(crate) is_incomplete: Option<fn(&[u8]) -> bool>,
     /// Regular expression for what `test` accepts; `name` is its format in JSON Schema, if there is one. Only rules
@@ -59,13 +61,18 @@ pub(crate) struct Format {
 
 impl Format {
     pub(crate) const NONE: Format =
-        Format { test: |_| true, is_incomplete: None, pattern: "", name: "" };
+        Format { test: |_| true, marks: Marks::NONE, is_incomplete: None, pattern: "", name: "" };
 }
 
 impl Must {
     /// A text that passes a test.
     pub(crate) const fn pass(test: fn(&[u8]) -> bool) -> Must {
         Must::Match(Format { test, ..Format::NONE })
+    }
+
+    /// A text that passes a test or has none of these marks.
+    pub(crate) const fn pass_if_marked(marks: Marks, test: fn(&[u8]) -> bool) -> Must {
+        Must::Match(Format { test, marks, ..Format::NONE })
     }
 
     /// A text that passes a test, or else may be incomplete.
@@ -235,8 +242,9 @@ impl Must {
                     report(&[Param::Words(texts)]);
                 }
             }
-            Must::Match(Format { test, is_incomplete, .. }) => {
+            Must::Match(Format { test, marks, is_incomplete, .. }) => {
                 if let Some(text) = text_of(object, member)
+                    && (*marks == Marks::NONE || object.member(member).marks().intersects(*marks))
                     && !test(text.bytes())
                 {
                     let incomplete = is_incomplete.map(|it| Param::Is(it(text.bytes())));

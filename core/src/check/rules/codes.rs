@@ -94,6 +94,7 @@ const BIRTH_DATE: Must = Must::Match(Format {
     is_incomplete: Some(|text| typed::date(text, is_birth_date)),
     pattern: "^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
     name: "date",
+    ..Format::NONE
 });
 
 fn is_birth_date(text: &[u8]) -> bool {

@@ -3,18 +3,24 @@
 use super::prelude::*;
 use crate::base::card::has_card_number;
 use crate::base::text::is_undefined;
+use crate::model::document::Marks;
 use crate::model::schema::{Kind, Shape};
 
 section! {
     // The reader passes over most texts, which are ordinary.
-    if |c| c.request.notes.odd_texts => [CARD_NUMBER, PLACEHOLDER, MARKUP, ENCODING],
+    if |c| c.request.notes.marks != Marks::NONE => [CARD_NUMBER, PLACEHOLDER, MARKUP, ENCODING],
 }
 
 /// The texts of an object type, as bits by position.
-fn texts_of(shape: &Shape) -> u32 {
-    let members = (0..).zip(shape.members);
-    let texts = members.filter(|(_, member)| matches!(member.kind, Kind::Text));
-    texts.fold(0, |bits, (at, _)| bits | 1 << at)
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+// not covered: the compiler runs it
+const fn texts_of(shape: &Shape) -> u32 {
+    let (mut texts, mut at) = (0, 0);
+    while at < shape.members.len() {
+        texts |= (matches!(shape.members[at].kind, Kind::Text) as u32) << at;
+        at += 1;
+    }
+    texts
 }
 
 /// The objects that have texts, in document order.
@@ -31,11 +37,29 @@ const WITH_TEXTS_IN: [Objects; 10] = [
     Objects::Tax,
 ];
 
-/// Reports the texts that fail a test, in document order.
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+const TEXTS: [u32; WITH_TEXTS_IN.len()] = {
+    let (mut texts, mut at) = ([0; WITH_TEXTS_IN.len()], 0);
+    while at < texts.len() {
+        texts[at] = texts_of(WITH_TEXTS_IN[at].shape());
+        at += 1;
+    }
+    texts
+};
+
+/// Reports the texts that have marks and fail a test, in document order.
 #[cold]
-fn report(c: &Context<'_>, findings: &mut Findings<'_>, test: fn(&[u8]) -> bool) -> Outcome {
-    for of in WITH_TEXTS_IN {
-        let (members, must) = (texts_of(of.shape()), Must::pass(test));
+fn report(
+    c: &Context<'_>,
+    findings: &mut Findings<'_>,
+    marks: Marks,
+    test: fn(&[u8]) -> bool,
+) -> Outcome {
+    if !c.request.notes.marks.intersects(marks) {
+        return HOLDS;
+    }
+    for (of, members) in WITH_TEXTS_IN.into_iter().zip(TEXTS) {
+        let must = Must::pass_if_marked(marks, test);
         Constraint { of, members, must }.check(None, c, findings)?;
     }
     HOLDS
@@ -47,7 +71,7 @@ const WITH_TEXTS: Operations = Operations::ORDER
 
 const CARD_NUMBER: Rule = Rule {
     message: "{member} holds what looks like a card number, which belongs in `card_number` alone",
-    check: |c, findings| report(c, findings, |text| !has_card_number(text)),
+    check: |c, findings| report(c, findings, Marks::DIGITS, |text| !has_card_number(text)),
     revision: 2,
     ..rule!(144, "text.card_number", Warn, Convention, WITH_TEXTS)
 };
@@ -55,7 +79,9 @@ const CARD_NUMBER: Rule = Rule {
 const PLACEHOLDER: Rule = Rule {
     message: "{member} has what a program writes if it finds no value, such as `undefined` or an unfilled \
               template; fill it in",
-    check: |c, findings| report(c, findings, |text| !is_placeholder(text)),
+    check: |c, findings| {
+        report(c, findings, Marks::BRACKET.union(Marks::UNDEFINED), |text| !is_placeholder(text))
+    },
     ..rule!(145, "text.placeholder", Warn, Inferred, WITH_TEXTS)
 };
 
@@ -81,7 +107,7 @@ fn behind<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
 const MARKUP: Rule = Rule {
     message: "{member} has a character reference of HTML, which is printed as it stands; write the character itself",
     check: |c, findings| {
-        report(c, findings, |text| {
+        report(c, findings, Marks::AMPERSAND, |text| {
             let mut rest = text;
             while let Some(reference) = behind(rest, b"&") {
                 if begins_with_reference(reference) {
@@ -112,7 +138,11 @@ fn begins_with_reference(text: &[u8]) -> bool {
 const ENCODING: Rule = Rule {
     message: "{member} has what is left of letters that were encoded twice, or decoded with the wrong table; send it \
               as UTF-8",
-    check: |c, findings| report(c, findings, |text| !is_badly_encoded(text)),
+    check: |c, findings| {
+        report(c, findings, Marks::BACKSLASH.union(Marks::BEYOND_ASCII), |text| {
+            !is_badly_encoded(text)
+        })
+    },
     ..rule!(155, "text.encoding", Warn, Inferred, WITH_TEXTS)
 };
 

@@ -9,7 +9,7 @@ mod tape;
 pub(crate) use declared::{DeclaredValue, MemberRef, Value, slot_of, sort};
 pub use field::{Field, FieldType, Present, Text};
 pub use list::List;
-pub(crate) use slot::{Slot, Tag};
+pub(crate) use slot::{Marks, Slot, Tag};
 pub(crate) use tape::Tape;
 
 use crate::base::decimal::{Decimal, Literal};
@@ -45,8 +45,8 @@ impl Decoded {
 pub(crate) struct Notes {
     /// There are members that neither the tables nor the policy know.
     pub(crate) unknown_keys: bool,
-    /// A text may hold something that rules about texts look for.
-    pub(crate) odd_texts: bool,
+    /// The marks of all texts together.
+    pub(crate) marks: Marks,
 }
 
 /// A request: its operation, and its body as the reader read it.

@@ -1,6 +1,8 @@
 //! Slots: what the reader stores for each member, and the views of [`crate::model::document`] read.
 
+use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Decimal, Small};
+use crate::base::text::is_undefined;
 
 /// What kind of value the reader found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,6 +51,53 @@ impl Tag {
     ];
 }
 
+/// What the reader saw in a text, as bits: rules that look for such things look at no other texts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Marks(u8);
+
+impl Marks {
+    pub(crate) const NONE: Marks = Marks(0);
+    pub(crate) const AMPERSAND: Marks = Marks(1);
+    /// `{` or `[`
+    pub(crate) const BRACKET: Marks = Marks(1 << 1);
+    /// As many digits as a card number has in a text.
+    pub(crate) const DIGITS: Marks = Marks(1 << 2);
+    /// It is a word that programs write for nothing, white space around it aside.
+    pub(crate) const UNDEFINED: Marks = Marks(1 << 3);
+    pub(crate) const BACKSLASH: Marks = Marks(1 << 4);
+    pub(crate) const BEYOND_ASCII: Marks = Marks(1 << 5);
+
+    /// The marks of a text, which may not be UTF-8.
+    pub(crate) fn of(text: &[u8]) -> Marks {
+        let (mut marks, mut digits) = (Marks::NONE, 0);
+        for byte in text {
+            match byte {
+                b'&' => marks = marks.union(Marks::AMPERSAND),
+                b'{' | b'[' => marks = marks.union(Marks::BRACKET),
+                b'\\' => marks = marks.union(Marks::BACKSLASH),
+                0x80.. => marks = marks.union(Marks::BEYOND_ASCII),
+                b'0'..=b'9' => digits += 1,
+                _ => {}
+            }
+        }
+        if digits >= SHORTEST_IN_TEXT {
+            marks = marks.union(Marks::DIGITS);
+        }
+        if str::from_utf8(text).is_ok_and(|text| is_undefined(text.trim())) {
+            marks = marks.union(Marks::UNDEFINED);
+        }
+        marks
+    }
+
+    pub(crate) const fn union(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
+    }
+
+    pub(crate) const fn intersects(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 /// A member of a body, as read: where it is, and its value. It is two words, each written and read
 /// as a whole: copying a slot that was just written in narrow parts would stall.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +118,8 @@ impl Slot {
     /// The bit for a number's sign, and the lowest bit of its scale.
     const NEGATIVE: u64 = 1 << 55;
     const SCALE: u32 = 48;
+    /// The lowest bit of a text's marks.
+    const MARKS: u32 = 32;
 
     #[inline]
     fn tagged(tag: Tag, start: usize, end: usize, value: u64) -> Slot {
@@ -80,6 +131,17 @@ impl Slot {
     #[inline]
     pub(crate) fn plain(tag: Tag, start: usize, end: usize) -> Slot {
         Slot::tagged(tag, start, end, 0)
+    }
+
+    /// The same slot of a text with marks.
+    #[inline]
+    pub(crate) fn marked(self, marks: Marks) -> Slot {
+        Slot { value: self.value | u64::from(marks.0) << Slot::MARKS, ..self }
+    }
+
+    /// The marks of a text.
+    pub(crate) fn marks(self) -> Marks {
+        Marks((self.value >> Slot::MARKS) as u8)
     }
 
     /// A number of at most fourteen digits, `scale` of them after the point.
