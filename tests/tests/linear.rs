@@ -141,6 +141,33 @@ fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
 }
 
+/// What clients write now and then costs little more than what is read fastest.
+#[test]
+#[ignore = "needs valgrind: cargo xtask test linear"]
+fn one_odd_text_and_spaces_cost_little() {
+    let count = |name: &str, first: &str, separators: [&str; 2]| {
+        let product = |title: &str| format!(r#"{{"title":"{title}","price":4.5,"quantity":2}}"#);
+        let products = [product(first), vec![product("A stoneware mug"); 400].join(",")].join(",");
+        let body = format!(r#"{{"products":[{products}]}}"#);
+        let [comma, colon] = separators;
+        let file = BodyFile::new(name, &body.replace(',', comma).replace(':', colon));
+        instructions(Operation::Order.name(), &file.0).saturating_sub(*OF_THE_PROCESS) as f64
+    };
+    let compact = [",", ":"];
+    let plain = count("plain", "A stoneware mug", compact);
+    for (name, title, separators) in [
+        ("ampersand", "Salt & pepper", compact),
+        ("digits", "4006381333931 14", compact),
+        ("brace", "A {blue} mug", compact),
+        ("escape", r"Kr\u016bze", compact),
+        ("spaced", "A stoneware mug", [", ", ": "]),
+    ] {
+        let ratio = count(name, title, separators) / plain;
+        println!("{name}: {ratio:.2}");
+        assert!(ratio <= 1.3, "{name}: {ratio:.2}");
+    }
+}
+
 /// Fields take as many checks, whatever the size, and compare findings of which there may be
 /// thousands at one path.
 #[test]
