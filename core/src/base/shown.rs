@@ -16,15 +16,21 @@ pub(crate) fn is_shown(name: &[u8]) -> bool {
         [b'$' | b'@', name @ ..] => name,
         name => name,
     };
-    let is_plain =
-        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b':');
     let count = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_token = |run: &[u8]| {
         let digits = count(run);
         run.len() >= 16 && digits >= 2 && run.len() - digits >= 2
     };
+    let mut digits = 0;
+    for byte in name {
+        match byte {
+            b'0'..=b'9' => digits += 1,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b':' => {}
+            _ => return false,
+        }
+    }
+    // Most names are too short for a token.
     (1..LONGEST).contains(&name.len())
-        && name.iter().all(is_plain)
-        && count(name) <= 6
-        && !name.split(|byte| !byte.is_ascii_alphanumeric()).any(is_token)
+        && digits <= 6
+        && (name.len() < 16 || !name.split(|byte| !byte.is_ascii_alphanumeric()).any(is_token))
 }
