@@ -1,11 +1,9 @@
-//! Fields answered naively, to be compared with the engine's answers: member by member, as the
-//! definition says. Bodies are trees here, members are added to trees, and the engine is asked with
-//! the text that they make.
+//! Questions about random cases, and bodies that are filled in as fields say: trees to which members are added.
 
-mod naive;
+mod filled;
 mod tree;
 
-pub use naive::{fields, filled};
+pub use filled::filled;
 
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Policy};
 
@@ -64,15 +62,6 @@ impl Question {
             denies: finding.level() == Level::Deny,
         });
         findings.collect()
-    }
-
-    /// The rules at level deny that are unchecked, each with the facts that it needs.
-    pub fn unchecked(&self, body: &[u8]) -> Vec<(String, Vec<&'static str>)> {
-        let report = self.engine.check(self.operation, body, &self.facts());
-        let denying = report.unchecked().filter(|it| it.level() == Level::Deny);
-        denying
-            .map(|it| (it.rule().name.to_owned(), it.needs().map(|fact| fact.name()).collect()))
-            .collect()
     }
 
     /// What is found at level deny.

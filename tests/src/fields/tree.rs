@@ -1,7 +1,5 @@
 //! Bodies as trees, and places in them.
 
-use paylint::schema::Kind;
-
 use crate::generate::Rng;
 use crate::generate::node::{Node, Style};
 use crate::model::parse;
@@ -24,16 +22,4 @@ pub(super) fn text(tree: &Node) -> Vec<u8> {
 /// The steps of a JSON Pointer.
 pub(super) fn steps(path: &str) -> Vec<&str> {
     path.split('/').skip(1).collect()
-}
-
-/// Whether a value counts as absent for a member of this kind.
-pub(super) fn is_absent(value: &Node, kind: Kind) -> bool {
-    match (value, kind) {
-        (Node::Null, _) => true,
-        (
-            Node::Text(text),
-            Kind::String | Kind::Text | Kind::NumberOrText | Kind::OpaqueOrText | Kind::Recognised,
-        ) => text.chars().all(char::is_whitespace),
-        _ => false,
-    }
 }

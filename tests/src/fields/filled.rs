@@ -1,0 +1,65 @@
+//! Bodies filled in as fields say.
+
+use paylint::KnownMember;
+use serde_json::Value;
+
+use super::Question;
+use super::tree::{steps, text, tree, value};
+use crate::generate::node::Node;
+
+/// The path of a member, whatever the element of an array.
+fn pattern(path: &str) -> String {
+    let steps = steps(path).into_iter();
+    let steps = steps.map(|step| if step.parse::<usize>().is_ok() { "*" } else { step });
+    steps.fold(String::new(), |pattern, step| pattern + "/" + step)
+}
+
+/// The example of a member.
+fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
+    let pattern = pattern(path);
+    examples.iter().find(|known| known.path == pattern).expect("a known member")
+}
+
+/// The tree with a member set.
+fn with(tree: &Node, path: &str, value: Node) -> Node {
+    let mut tree = tree.clone();
+    let (around, name) = path.rsplit_once('/').expect("a member");
+    if let Some(Node::Object(members)) = tree.at(&steps(around)) {
+        match members.iter_mut().find(|(key, _)| key == name) {
+            Some((_, place)) => *place = value,
+            None => members.push((name.to_owned(), value)),
+        }
+    }
+    tree
+}
+
+/// The body with every required member filled in by its example, until none is left; and the paths
+/// of what is given then.
+///
+/// # Panics
+/// It doesn't end.
+pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
+    let mut tree = tree(body)?;
+    let examples = question.engine.members(question.operation);
+    let paths = |state: &str, of: &Value| -> Vec<String> {
+        let fields = of["fields"].as_array().into_iter().flatten();
+        let chosen = fields.filter(|it| it["state"] == state && it["under"].is_null());
+        chosen.filter_map(|it| it["path"].as_str().map(str::to_owned)).collect()
+    };
+    let ask = |tree: &Node| -> Value {
+        let body = text(tree);
+        let answer = question.engine.fields(question.operation, &body, &question.facts());
+        serde_json::from_str(&answer.to_json()).expect("JSON")
+    };
+    for _ in 0..100 {
+        let answer = ask(&tree);
+        let required = paths("required", &answer);
+        if required.is_empty() {
+            return Some((text(&tree), paths("given", &answer)));
+        }
+        for path in required {
+            tree = with(&tree, &path, value(&example(&examples, &path).example()));
+        }
+    }
+    panic!("members are required without end: {}", String::from_utf8_lossy(&text(&tree)));
+}
