@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 /// The areas, the lowest first.
 const AREAS: [&str; 5] = ["base", "model", "check", "ask", "interop"];
 
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Adds the Rust sources below a folder.
+pub(crate) fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             sources(&path, found);
-        } else if path.extension().is_some_and(|it| it == "rs") {
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
             found.push(path);
         }
     }

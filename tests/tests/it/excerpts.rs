@@ -5,10 +5,12 @@
 //! path @@` does; lines with `+` are new, all others must be in the file. A line `…` or `// …`
 //! stands for what is left out.
 //!
-//! Files that the pages for developers name are there.
+//! Files, folders and items that the pages for developers name are there.
 
+use super::areas::sources;
+use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is
 /// left out.
@@ -105,27 +107,60 @@ fn every_block_is_of_a_known_kind() {
     }
 }
 
-/// A word that is the path of a file: `tests/src/cases.rs`.
+/// Whether a word is the path of a file or folder: `tests/src/cases.rs`, `core/src/check/`.
 fn is_path(word: &str) -> bool {
-    const ENDINGS: [&str; 8] = [".rs", ".py", ".sh", ".txt", ".md", ".json", ".svg", ".tsv"];
+    const ENDINGS: [&str; 9] = ["/", ".rs", ".py", ".sh", ".txt", ".md", ".json", ".svg", ".tsv"];
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
-    word.contains('/') && word.chars().all(is_plain) && ENDINGS.iter().any(|it| word.ends_with(it))
+    let ends = word.starts_with("core/src") || ENDINGS.iter().any(|end| word.ends_with(end));
+    word.contains('/') && word.chars().all(is_plain) && ends
 }
 
-/// Where names on the pages begin: a module's in its area of core, any other's in the workspace.
-const FOLDERS: [&str; 6] =
-    ["", "core/src", "core/src/base", "core/src/model", "core/src/check", "core/src/ask"];
+/// The name of the item that a word is, if it is one: `Engine::run`, `COUNT`, `max_findings`, `invariant!`.
+fn item(word: &str) -> Option<&str> {
+    let path = word.trim_end_matches("()").trim_end_matches('!');
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
+    let is_item = word.contains(|c: char| c.is_ascii_uppercase() || "_:!".contains(c));
+    (is_item && path.chars().all(is_plain)).then(|| path.rsplit("::").next())?
+}
+
+/// Where names on the pages begin: a module's in its area of core, a folder's in its crate, any other's in the workspace.
+const FOLDERS: [&str; 10] = [
+    "",
+    "core/src",
+    "core/src/base",
+    "core/src/model",
+    "core/src/check",
+    "core/src/ask",
+    "bindings-wasm",
+    "bindings-python",
+    "bindings-java",
+    "xtask",
+];
 
 #[test]
-fn files_on_the_pages_are_there() {
+fn names_on_the_pages_are_in_the_tree() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in ["core", "cli", "tests", "bindings-c", "bindings-wasm", "xtask"] {
+        sources(&root.join(folder), &mut files);
+    }
+    let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    let words = |file: &PathBuf| {
+        let source = fs::read_to_string(file).expect("a source");
+        source.split(is_other).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let names: HashSet<String> = files.iter().flat_map(words).collect();
     let mut named = 0;
     for page in ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md"] {
         let text = in_workspace(page);
         // Without blocks, every other piece between backticks is a word.
         let prose: String = text.split("\n```").step_by(2).collect();
-        for word in prose.split('`').skip(1).step_by(2).filter(|word| is_path(word)) {
-            let is_there = FOLDERS.iter().any(|at| root.join(at).join(word).exists());
+        for word in prose.split('`').skip(1).step_by(2) {
+            let is_there = match item(word) {
+                Some(name) => names.contains(name),
+                None if is_path(word) => FOLDERS.iter().any(|at| root.join(at).join(word).exists()),
+                None => continue,
+            };
             assert!(is_there, "{page}: {word}");
             named += 1;
         }
