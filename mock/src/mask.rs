@@ -2,76 +2,101 @@
 
 use serde_json::Value;
 
-/// Removes card data from a body that isn't a card post: of a card number, wherever it stands, the last four digits
-/// stay, and nothing of a security code.
+/// How many characters that aren't letters may stand between two digits of a number.
+const GAP: usize = 3;
+
+/// Removes card data from a body that isn't a card post, in keys too: of a card number the last four digits stay, and
+/// nothing of a security code.
 pub(crate) fn mask(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            for (key, value) in members {
-                let key = key.to_ascii_lowercase();
-                if ["csc", "cvc", "cvv", "cvn", "security"].iter().any(|code| key.contains(code)) {
-                    *value = Value::from("***");
+            let all = std::mem::take(members).into_iter().map(|(mut key, mut value)| {
+                let name = key.to_ascii_lowercase();
+                if ["csc", "cvc", "cvv", "cvn", "security"].iter().any(|code| name.contains(code)) {
+                    value = Value::from("***");
                 }
-                mask(value);
-            }
+                mask_text(&mut key);
+                mask(&mut value);
+                (key, value)
+            });
+            *members = all.collect();
         }
         Value::Array(elements) => elements.iter_mut().for_each(mask),
         Value::String(text) => mask_text(text),
-        Value::Number(number) => {
+        Value::Number(number) if number.as_u64().is_none_or(|number| number > 999_999_999_999) => {
             let mut text = number.to_string();
             mask_text(&mut text);
             if text.contains('*') {
                 *value = Value::from(text);
             }
         }
-        Value::Null | Value::Bool(_) => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
 }
 
 /// A card number as it may be kept: `************1111`.
 pub(crate) fn last_four(number: &str) -> String {
-    let digits = number.chars().filter(char::is_ascii_digit).collect::<Vec<_>>();
+    let digits = number.chars().filter(|character| digit(*character).is_some());
+    let digits = digits.collect::<Vec<_>>();
     let shown = digits.len().saturating_sub(4).max(8);
     let last = digits.iter().skip(shown);
     "*".repeat(shown.min(digits.len())) + &last.collect::<String>()
 }
 
-/// Masks each run of digits, with single spaces or hyphens between them, that is a card number: 13 to 19 digits whose
-/// checksum is right.
-fn mask_text(text: &mut String) {
-    let mut bytes = std::mem::take(text).into_bytes();
-    let mut start = 0;
-    while start < bytes.len() {
-        let mut digits = Vec::new();
-        let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-        let mut at = start;
-        while is_digit(at) || matches!(bytes.get(at), Some(b' ' | b'-')) && is_digit(at + 1) {
-            if is_digit(at) {
-                digits.push(at);
+/// Masks each card number: 13 to 19 digits whose checksum is right, with up to [`GAP`] characters that aren't
+/// letters between two of them. Takes time in proportion to the text.
+pub(crate) fn mask_text(text: &mut String) {
+    let mut run = Vec::new();
+    let mut hidden = Vec::new();
+    let mut gap = 0;
+    for (at, character) in text.char_indices() {
+        match digit(character) {
+            Some(value) => {
+                run.push((at, value));
+                gap = 0;
             }
-            at += 1;
-        }
-        let lengths = (13..=digits.len().min(19)).rev();
-        match lengths.into_iter().find(|length| has_checksum(&bytes, &digits[..*length])) {
-            Some(length) => {
-                digits[..length - 4].iter().for_each(|at| bytes[*at] = b'*');
-                start = digits[length - 1] + 1;
-            }
-            None => start += 1,
+            None if gap < GAP && !character.is_alphabetic() => gap += 1,
+            None => hide(&std::mem::take(&mut run), &mut hidden),
         }
     }
-    // Digits became asterisks: it is UTF-8 still.
-    *text = String::from_utf8(bytes).unwrap_or_default();
+    hide(&run, &mut hidden);
+    if hidden.is_empty() {
+        return;
+    }
+    let mut hidden = hidden.into_iter().peekable();
+    let masked = text
+        .char_indices()
+        .map(|(at, character)| if hidden.next_if_eq(&at).is_some() { '*' } else { character });
+    *text = masked.collect();
 }
 
-/// The Luhn checksum (ISO/IEC 7812-1) of the digits at these positions.
-fn has_checksum(bytes: &[u8], digits: &[usize]) -> bool {
-    let digits = digits.iter().rev().map(|at| u32::from(bytes[*at] - b'0'));
-    let doubled = digits.enumerate().map(|(place, digit)| match (place % 2, digit * 2) {
-        (0, _) => digit,
-        (_, doubled) => doubled / 10 + doubled % 10,
+/// Adds the places of a run's digits that mustn't be shown.
+fn hide(run: &[(usize, u32)], hidden: &mut Vec<usize>) {
+    let mut rest = run;
+    while rest.len() >= 13 {
+        let lengths = (13..=rest.len().min(19)).rev();
+        // No card's number begins with 0 or 1; milliseconds since 1970 do.
+        let is_card = |length: &usize| rest[0].1 > 1 && has_checksum(&rest[..*length]);
+        let length = lengths.into_iter().find(is_card);
+        hidden.extend(rest[..length.unwrap_or(4) - 4].iter().map(|(at, _)| at));
+        rest = &rest[length.unwrap_or(1)..];
+    }
+}
+
+/// The Luhn checksum (ISO/IEC 7812-1).
+fn has_checksum(digits: &[(usize, u32)]) -> bool {
+    let doubled = digits.iter().rev().enumerate().map(|(place, (_, digit))| {
+        let digit = digit << (place % 2);
+        digit / 10 + digit % 10
     });
     doubled.sum::<u32>() % 10 == 0
+}
+
+/// The value of a digit: European, full-width, Arabic or Indian.
+fn digit(character: char) -> Option<u32> {
+    let zeros = ['0', '０', '٠', '۰', '०'];
+    let above = |zero: char| u32::from(character).checked_sub(u32::from(zero));
+    zeros.into_iter().filter_map(above).find(|value| *value < 10)
 }
 
 #[cfg(test)]
@@ -84,7 +109,7 @@ mod tests {
         let mut body = json!({
             "notes": ["of 4111 1111-1111 1111, 12/29", "order 202611201015", "é5555555555554444"],
             "card": 4111111111111111_u64, "CVV2": 123, "securityCode": "999", "price": 12.5,
-            "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93",
+            "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93", "at": 1795169700000_u64,
         });
         mask(&mut body);
         assert_eq!(
@@ -92,11 +117,31 @@ mod tests {
             json!({
                 "notes": ["of **** ****-**** 1111, 12/29", "order 202611201015", "é************4444"],
                 "card": "************1111", "CVV2": "***", "securityCode": "***", "price": 12.5,
-                "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93",
+                "original_client": "6bf85136-2f8f-4ec6-9d66-b438a05ccd93", "at": 1795169700000_u64,
             })
         );
         assert_eq!(last_four("4111 1111 1111 1111"), "************1111");
         assert_eq!(last_four("123456789"), "********9");
         assert_eq!(last_four("12"), "**");
+    }
+
+    #[test]
+    fn a_number_is_masked_however_it_is_written() {
+        for between in [".", "_", "/", "  ", "\u{a0}", " - ", "\t"] {
+            let mut text = ["x4111", "1111", "1111", "1111"].join(between);
+            mask_text(&mut text);
+            assert_eq!(text, ["x****", "****", "****", "1111"].join(between));
+        }
+        let mut key = json!({ "4111111111111111": 1, "４１１１１１１１１１１１１１１１": 2 });
+        mask(&mut key);
+        assert_eq!(key, json!({ "************1111": 1, "************１１１１": 2 }));
+    }
+
+    #[test]
+    fn long_runs_take_no_longer_for_each_digit() {
+        // Work that grows with the square would take many minutes.
+        let mut text = "4111111111111111".repeat(6000);
+        mask_text(&mut text);
+        assert!(text.starts_with("************1111****") && text.ends_with("**1111"));
     }
 }
