@@ -1,516 +1,372 @@
-//! The gateway: its time, its orders, and what becomes of them.
+//! The gateway: one request in, its answer out, and both recorded.
 
-use crate::answers::Answers;
-use crate::kept::Kept;
-use crate::mask::{last_four, mask};
-use crate::webhooks::{self, Webhooks};
-use crate::{Error, Settings};
-use paylint::history::Event;
-use paylint::{
-    CardBrand, Decimal, Engine, Facts, FactsBuf, Feature, History, Operation, Report, Timestamp,
-};
-use paylint_tower::Tenant;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use crate::answers::{Answers, REFUSAL};
+use crate::created::Created;
+use crate::kept::{Kept, Place};
+use crate::log::Log;
+use crate::next::Cut;
+use crate::record::Record;
+use crate::router::{self, Kind, Route};
+use crate::space::{Space, Spaces, key_of};
+use crate::webhooks::{self, Webhook};
+use crate::{Error, Settings, control, form, page, record};
+use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HeaderValue, LOCATION};
+use http::request::Parts;
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use http_body_util::Full;
+use hyper::body::Bytes;
+use paylint::facts::HttpRequest;
+use paylint::{Engine, Facts, FactsBuf, Operation, Report, Timestamp, Verdict};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 pub(crate) struct Gateway {
-    engine: Engine,
-    facts: Arc<FactsBuf>,
-    answers: Answers,
-    webhooks: Option<Webhooks>,
-    now: Option<Timestamp>,
+    pub(crate) me: Weak<Gateway>,
+    pub(crate) engine: Engine,
+    pub(crate) facts: FactsBuf,
+    pub(crate) answers: Answers,
+    pub(crate) log: Log,
     state: Mutex<State>,
 }
 
-/// What requests and tests change.
+/// What requests and tests change: all of it in one place, so that a request is checked and done at once.
 pub(crate) struct State {
-    clock: Clock,
-    /// What was asked for the next requests.
-    next: std::collections::VecDeque<Next>,
-    created: Kept<Created>,
-    requests: Kept<Received>,
+    pub(crate) spaces: Spaces,
+    pub(crate) created: Kept<Created>,
+    pub(crate) records: Kept<Record>,
+    pub(crate) webhooks: Kept<Webhook>,
 }
 
-/// What a test asks for the next request that is accepted.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(crate) struct Next {
-    /// Only a request of this operation.
-    operation: Option<String>,
-    /// The order isn't paid, captured or refunded.
-    decline: bool,
-    /// It is answered with this status, and nothing happens. With `decline`, the status of that answer.
-    status: Option<u16>,
-    /// How many milliseconds pass before the answer; the change itself happens at once.
-    silent_ms: u64,
+/// A request, as far as its work needs it.
+pub(crate) struct Asked<'a> {
+    pub(crate) parts: &'a Parts,
+    pub(crate) body: &'a [u8],
+    /// The hash of its key.
+    pub(crate) key: u64,
+    /// The serial number of its space.
+    pub(crate) serial: u64,
+    pub(crate) number: Option<u64>,
+    pub(crate) now: Timestamp,
+    /// Where the mock is reached.
+    pub(crate) base: String,
 }
 
-/// A request as it is shown to tests.
-#[derive(Serialize)]
-pub(crate) struct Received {
-    pub(crate) method: String,
-    pub(crate) path: String,
-    pub(crate) operation: Option<&'static str>,
-    pub(crate) status: u16,
-    pub(crate) report: Option<Box<RawValue>>,
-    pub(crate) body: Value,
+/// An answer, and what is to be done with it.
+pub(crate) struct Answer {
+    pub(crate) response: Response<String>,
+    pub(crate) delay_ms: u64,
+    /// The client gets no answer.
+    pub(crate) is_cut: bool,
+    /// Where the exchange is recorded.
+    pub(crate) record: Option<Place>,
 }
 
-/// What tests see of what came and went.
-#[derive(Serialize)]
-struct Traffic<'s> {
-    requests: Vec<&'s Received>,
-    webhooks: Vec<Value>,
-}
-
-/// What was created: an order, a payout, a client or a tax.
-struct Created {
-    operation: Operation,
-    request: Value,
-    capabilities: Vec<&'static str>,
-    history: Option<History>,
-    /// When the card was posted, where it was: the time of payment is then this, not that of the order.
-    posted_at: Option<Timestamp>,
-    status: &'static str,
-    /// What may be kept of the card: the last four digits, and the network.
-    card: Value,
-    /// The cards saved for a client.
-    saved: Vec<Value>,
-    /// How often it was changed.
-    version: u64,
-}
-
-/// An order as a request found it, before its body was read.
-#[derive(Clone)]
-pub(crate) struct Seen {
-    number: u64,
-    version: u64,
-    pub(crate) facts: Option<Arc<FactsBuf>>,
-}
-
-/// What is answered, after so many milliseconds.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) json: String,
-    pub(crate) silent_ms: u64,
-}
-
-impl Reply {
-    pub(crate) fn problem(status: u16, detail: &str) -> Reply {
-        let problem = json!({ "type": "about:blank", "status": status, "detail": detail });
-        Reply { status, json: problem.to_string(), silent_ms: 0 }
-    }
-}
-
-/// The time: that of the system, which passes, moved forward; or one that stands still.
-#[derive(Clone, Copy)]
-enum Clock {
-    Passing { ahead: i64 },
-    Standing(Timestamp),
-}
-
-impl Clock {
-    fn new(now: Option<Timestamp>) -> Clock {
-        now.map_or(Clock::Passing { ahead: 0 }, Clock::Standing)
-    }
-
-    /// The time, if it is between 1970 and 2199.
-    fn now(self) -> Option<Timestamp> {
-        match self {
-            Clock::Standing(now) => Some(now),
-            Clock::Passing { ahead } => {
-                let system = Timestamp::try_from(SystemTime::now()).ok()?;
-                Timestamp::from_unix_nanos(system.unix_nanos().checked_add(ahead)?)
-            }
-        }
-    }
+/// The outcome of a request: the body of an answer with status 200, a whole response, or the problem details of a refusal.
+pub(crate) enum Outcome {
+    Json(String),
+    Whole(Response<String>),
+    Refused(Value),
 }
 
 impl Gateway {
-    pub(crate) fn new(settings: Settings) -> Result<Arc<Gateway>, Error> {
+    pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
+        if let Some(to) = settings.webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
+            return Err(Error::Webhook(to.clone()));
+        }
+        let most = settings.orders;
         let state = State {
-            clock: Clock::new(settings.now),
-            next: Default::default(),
-            created: Kept::new(settings.orders),
-            requests: Kept::new(settings.orders),
+            spaces: Spaces::new(most, settings.now, settings.webhook.clone()),
+            created: Kept::new(most),
+            records: Kept::new(most),
+            webhooks: Kept::new(most),
         };
-        Ok(Arc::new(Gateway {
+        let answers = Answers::new(settings.answers.as_deref())?;
+        Ok(Arc::new_cyclic(|me| Gateway {
+            me: me.clone(),
             engine: Engine::new(&settings.policy),
-            facts: Arc::new(settings.facts),
-            answers: Answers::new(settings.answers.as_deref())?,
-            webhooks: settings.webhook.map(webhooks::start).transpose()?,
-            now: settings.now,
+            facts: std::mem::take(&mut settings.facts),
+            answers,
+            log: Log::new(settings.quiet),
             state: Mutex::new(state),
         }))
     }
 
-    /// What requests are checked with, but for the facts of their order.
-    pub(crate) fn tenant(&self) -> Tenant {
-        Tenant::new(self.engine.clone()).facts(Arc::clone(&self.facts))
-    }
-
-    pub(crate) fn max_body_bytes(&self) -> usize {
-        self.engine.max_body_bytes()
-    }
-
     /// A change is made whole, or its code panics before: what another thread left is sound.
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn now(&self) -> Option<Timestamp> {
-        self.state().clock.now()
-    }
-
-    /// Moves the time, which goes forward only.
-    pub(crate) fn set_now(&self, to: Timestamp) -> Result<(), String> {
-        let clock = &mut self.state().clock;
-        let now = clock.now().ok_or("the system's time isn't between 1970 and 2199")?;
-        if to < now {
-            return Err(format!("it is {now} already, and time goes forward only"));
-        }
-        *clock = match *clock {
-            Clock::Standing(_) => Clock::Standing(to),
-            Clock::Passing { ahead } => {
-                Clock::Passing { ahead: ahead + (to.unix_nanos() - now.unix_nanos()) }
-            }
+    /// Answers a request.
+    pub(crate) fn answer(&self, parts: &Parts, body: &[u8]) -> Answer {
+        let (method, path) = (&parts.method, parts.uri.path());
+        let place = router::place(method, path);
+        let route = place.as_ref().map(|place| place.route);
+        let whole = match route {
+            Ok(Route::Help) => Some(text("text/plain", control::CONTROLS)),
+            Ok(Route::Preflight) => Some(status(StatusCode::NO_CONTENT)),
+            _ => None,
         };
-        Ok(())
-    }
-
-    pub(crate) fn add_next(&self, next: Next) -> Result<(), String> {
-        if let Some(name) =
-            next.operation.as_deref().filter(|name| Operation::from_name(name).is_none())
-        {
-            return Err(paylint::unknown_name(
-                "operation",
-                name,
-                Operation::ALL.iter().map(|it| it.name()),
-            ));
+        if let Some(response) = whole {
+            return Answer { response, delay_ms: 0, is_cut: false, record: None };
         }
-        self.state().next.push_back(next);
-        Ok(())
-    }
-
-    /// Forgets orders, requests and what was asked for; the time is that of the start again.
-    pub(crate) fn reset(&self) {
-        let state = &mut *self.state();
-        state.clock = Clock::new(self.now);
-        state.next.clear();
-        state.created.clear();
-        state.requests.clear();
-    }
-
-    /// The requests that came, the oldest first, and the webhooks that went.
-    pub(crate) fn seen_requests(&self) -> String {
-        let state = self.state();
-        let requests = state.requests.iter().map(|(_, request)| request).collect();
-        let webhooks = self.webhooks.as_ref().map(Webhooks::sent).unwrap_or_default();
-        serde_json::to_string(&Traffic { requests, webhooks }).unwrap_or_default()
-    }
-
-    pub(crate) fn remember(&self, bytes: usize, received: Received) {
-        self.state().requests.add(bytes, received);
-    }
-
-    /// The order that a path leads to, as it is now.
-    pub(crate) fn look(&self, path: &str) -> Option<Seen> {
-        let number = number_in(path)?;
+        let known = place.as_ref().ok();
+        let key = known.and_then(|place| place.space).unwrap_or_else(|| key_of(&parts.headers));
         let mut state = self.state();
-        let created = state.created.get_mut(number)?;
-        Some(Seen { number, version: created.version, facts: created.facts() })
+        let state = &mut *state;
+        let serial = state.enter(key).serial;
+        let base = parts.headers.get("host").and_then(|host| host.to_str().ok());
+        let mut asked = Asked {
+            parts,
+            body,
+            key,
+            serial,
+            number: known.and_then(|place| place.number),
+            now: Timestamp::from_unix_seconds(0).unwrap_or_else(|| unreachable!()),
+            base: format!("http://{}", base.unwrap_or("127.0.0.1")),
+        };
+        if route == Ok(Route::Control) {
+            let response = self.respond(parts, control::perform(state, &asked));
+            return Answer { response, delay_ms: 0, is_cut: false, record: None };
+        }
+        match time_of(&parts.headers, state.enter(key)) {
+            Ok(now) => asked.now = now,
+            Err(error) => {
+                let response = self.respond(parts, Outcome::plain(400, error));
+                return Answer { response, delay_ms: 0, is_cut: false, record: None };
+            }
+        }
+        let operation = match route {
+            Ok(Route::Operation(operation)) => Some(operation),
+            _ => None,
+        };
+        let is_post = operation == Some(Operation::Payment);
+        let fields = if is_post { form::fields(&parts.headers, body) } else { None };
+        let is_form = fields.is_some();
+        let body = fields.map_or(Cow::Borrowed(body), |fields| {
+            Cow::Owned(form::card_post(fields).to_string().into_bytes())
+        });
+        let asked = Asked { body: &body, ..asked };
+        let report = operation.map(|operation| self.check(operation, state, &asked));
+        let is_accepted = report.as_ref().is_none_or(|report| report.verdict() == Verdict::Accept);
+        let space = state.enter(key);
+        let next = space.take_next(method, path, operation, is_accepted);
+        let delay_ms = space.latency_ms + next.delay_ms;
+        space.last_request += 1;
+        let number = space.last_request;
+        let mut response = match (next.status, next.cut) {
+            (_, Some(Cut::Before)) => status(StatusCode::SERVICE_UNAVAILABLE),
+            (Some(code), _) => {
+                let body = match &next.body {
+                    Some(Value::String(body)) => body.clone(),
+                    Some(body) => body.to_string(),
+                    None => {
+                        plain_problem(code, "the mock gateway was told to answer this").to_string()
+                    }
+                };
+                let mut response = text("application/json", &body);
+                *response.status_mut() =
+                    StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+                response.headers_mut().extend(next.headers());
+                response
+            }
+            _ => {
+                let declined = operation.and_then(|operation| next.declined(operation));
+                let outcome = match (place, &report) {
+                    (Err(why), _) => Outcome::plain(404, why),
+                    (_, Some(report)) if !is_accepted => {
+                        let problem = report.to_problem().unwrap_or_default();
+                        Outcome::Refused(serde_json::from_str(&problem).unwrap_or_default())
+                    }
+                    (_, Some(report)) => self.perform(state, &asked, report, declined),
+                    (Ok(place), None) => self.look(state, &asked, place.route),
+                };
+                let outcome =
+                    if is_form { page::returned(&asked, outcome, false) } else { outcome };
+                self.respond(parts, outcome)
+            }
+        };
+        let is_cut = next.cut.is_some();
+        if is_post {
+            // The connection's buffer is freed, and so overwritten.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        let record = Record::new(&asked, number, operation, report.as_ref(), &response, is_cut);
+        self.log.write(record::line(parts, operation, report.as_ref(), response.status()));
+        let place = (asked.serial, number);
+        state.records.add(place, record.bytes(), record);
+        Answer { response, delay_ms, is_cut, record: Some(place) }
     }
 
-    /// Records a chargeback of an order.
-    pub(crate) fn charge_back(&self, id: &str) -> Result<(), String> {
+    /// What the rules say, with the facts that the order's own history gives.
+    fn check(&self, operation: Operation, state: &mut State, asked: &Asked<'_>) -> Report {
+        let parts = asked.parts;
+        // A value that isn't text becomes an empty one: if it were left out, a second header of that name would
+        // count instead.
+        let headers = parts.headers.iter();
+        let headers: Vec<(&str, &str)> = headers
+            .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
+            .collect();
+        let standing = self.facts.as_facts();
+        let request = HttpRequest {
+            method: Some(parts.method.as_str()),
+            path: parts.uri.path_and_query().map(|path| path.as_str()),
+            headers: Some(headers.as_slice().into()),
+            source_address: standing.request.and_then(|request| request.source_address),
+        };
+        let order = state.order(asked).map(|order| order.facts());
+        let order = order.or(standing.order);
+        let facts = Facts { now: Some(asked.now), request: Some(request), order, ..standing };
+        if asked.body.len() > self.engine.max_body_bytes() {
+            let mut report = Report::new();
+            self.engine.too_large_into(operation, asked.body.len() as u64, &mut report);
+            return report;
+        }
+        self.engine.check(operation, asked.body, &facts)
+    }
+
+    /// Answers what changes nothing, but for the shopper's choice.
+    fn look(&self, state: &mut State, asked: &Asked<'_>, route: Route) -> Outcome {
+        match route {
+            Route::One(kind) => match state.created(asked) {
+                Some((number, created)) if Kind::of(created.operation) == kind => {
+                    created.rendered(self, asked, number, None).into()
+                }
+                _ => Outcome::plain(404, NOTHING_HERE),
+            },
+            Route::All(kind) => page::list(self, state, asked, kind),
+            Route::Checkout if asked.parts.method == Method::POST => {
+                page::chosen(self, state, asked)
+            }
+            Route::Checkout => page::checkout(state, asked),
+            _ => Outcome::plain(404, NOTHING_HERE),
+        }
+    }
+
+    /// The response of an outcome, as the client accepts it.
+    fn respond(&self, parts: &Parts, outcome: Outcome) -> Response<String> {
+        let problem = match outcome {
+            Outcome::Json(body) => return text("application/json", &body),
+            Outcome::Whole(response) => return response,
+            Outcome::Refused(problem) => problem,
+        };
+        let code = problem["status"].as_u64().and_then(|code| u16::try_from(code).ok());
+        let accepts = parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+        let is_json = accepts.is_some_and(|accept| accept.contains("application/json"));
+        let error = |error: &Value| json!({ "message": error["detail"], "code": error["rule"] });
+        let all = match problem["errors"].as_array() {
+            Some(errors) => {
+                errors.iter().filter(|error| error["level"] == "deny").map(error).collect()
+            }
+            None => vec![json!({ "message": problem["detail"], "code": "refused" })],
+        };
+        let values = json!({ "problem": problem, "all": is_json.then_some(all) });
+        let kind = if is_json { "application/json" } else { "application/problem+json" };
+        let body = self.answers.render(REFUSAL, values);
+        let mut response = text(kind, &body.unwrap_or_else(|error| error));
+        *response.status_mut() =
+            StatusCode::from_u16(code.unwrap_or(400)).unwrap_or(StatusCode::BAD_REQUEST);
+        response
+    }
+
+    /// Notes whether the client got its answer.
+    pub(crate) fn delivered(&self, place: Place, is_delivered: bool) {
         let mut state = self.state();
-        let now = state.clock.now();
-        let order = number_of(id).and_then(|number| state.created.get_mut(number));
-        let order = order.ok_or_else(|| "there is no order with this id".to_owned())?;
-        let (history, now) = order.history.zip(now).ok_or("its history isn't known")?;
-        order.history =
-            Some(history.with(Event::Chargeback, now).map_err(|error| error.message())?);
-        order.status = "chargeback";
-        order.version += 1;
-        Ok(())
+        if let Some(record) = state.records.get_mut(place) {
+            record.delivered = Some(is_delivered);
+        }
     }
 
-    /// The answer to a GET of what was created.
-    pub(crate) fn get(&self, path: &str, base: &str) -> Option<Reply> {
-        let number = number_in(path)?;
-        let kind = path.trim_end_matches('/').rsplit('/').nth(1)?;
+    /// The request of a webhook that is to be sent, if it is still known.
+    pub(crate) fn webhook(&self, place: Place) -> Option<Request<Full<Bytes>>> {
+        self.state().webhooks.get_mut(place)?.request()
+    }
+
+    pub(crate) fn tried(&self, key: u64, place: Place, mut outcome: Value) {
         let mut state = self.state();
-        let created = state.created.get_mut(number).filter(|created| created.is_in(kind))?;
-        Some(self.reply(created.operation, number, created, base, &Next::default()))
-    }
-
-    /// The answer to a GET of the clients with this email address and telephone number, where they are given.
-    pub(crate) fn clients(&self, email: Option<&str>, phone: Option<&str>, base: &str) -> Reply {
-        let state = self.state();
-        let is = |value: &Value, wanted: Option<&str>| {
-            wanted.is_none_or(|wanted| value.as_str() == Some(wanted))
-        };
-        let found = state.created.iter().filter(|(_, created)| {
-            let request = &created.request;
-            created.operation == Operation::Client
-                && is(&request["email"], email)
-                && is(&request["phone"], phone)
-        });
-        let replies = found.map(|(number, client)| {
-            self.reply(Operation::Client, number, client, base, &Next::default())
-        });
-        let (mut results, mut status) = (Vec::new(), 200);
-        for reply in replies {
-            status = status.max(reply.status);
-            results.push(reply.json);
-        }
-        let json = format!("{{\"results\":[{}]}}", results.join(","));
-        Reply { status, json, silent_ms: 0 }
-    }
-
-    /// Does what an accepted request asks for.
-    pub(crate) fn perform(&self, asked: &Asked<'_>) -> Reply {
-        let state = &mut *self.state();
-        let Some(now) = state.clock.now() else {
-            return Reply::problem(500, "the system's time isn't between 1970 and 2199");
-        };
-        let operation = asked.operation;
-        let is_meant =
-            |next: &Next| next.operation.as_deref().is_none_or(|name| name == operation.name());
-        let position = state.next.iter().position(is_meant);
-        let next = asked.next.clone().or_else(|| state.next.remove(position?)).unwrap_or_default();
-        if let Some(status) = next.status.filter(|_| !next.decline) {
-            let reply = Reply::problem(status, "the mock gateway was told to answer this");
-            return Reply { silent_ms: next.silent_ms, ..reply };
-        }
-
-        let acts_on_order = matches!(
-            operation,
-            Operation::Capture | Operation::Refund | Operation::Reversal | Operation::Payment
-        );
-        let number = if acts_on_order {
-            let order = asked.seen.and_then(|seen| {
-                let order = state.created.get_mut(seen.number)?;
-                order.is_in("orders").then_some((seen, order))
-            });
-            let Some((seen, order)) = order else {
-                return Reply::problem(404, "there is no order with this id, or it was forgotten");
-            };
-            if order.version != seen.version {
-                return Reply::problem(
-                    409,
-                    "another request has just changed this order; send it again",
-                );
-            }
-            if operation == Operation::Payment && order.posted_at.is_some() {
-                return Reply::problem(400, "the order is paid already");
-            }
-            if !next.decline
-                && let Err(error) = order.change(operation, asked.body, now)
-            {
-                return Reply::problem(400, &error);
-            }
-            if next.decline && operation == Operation::Payment {
-                order.status = "rejected";
-            }
-            order.version += 1;
-            seen.number
-        } else {
-            let created = self.create(asked, &next, now);
-            state.created.add(asked.body.len(), created)
-        };
-        let order = state.created.get_mut(number);
-        let Some(order) = order else { return Reply::problem(500, "the order was forgotten") };
-        let reply = self.reply(operation, number, order, asked.base, &next);
-        self.notify(asked, &next, number, order, &reply);
-        if operation == Operation::Payment && !next.decline && order.saves(asked.body) {
-            let card = json!({ "card": order.card, "setup_future_use": order.request["setup_future_use"] });
-            let client = order.request["client"]["original_client"].as_str().and_then(number_of);
-            if let Some(client) = client.and_then(|client| state.created.get_mut(client)) {
-                client.saved.push(card);
-            }
-        }
-        reply
-    }
-
-    fn create(&self, asked: &Asked<'_>, next: &Next, now: Timestamp) -> Created {
-        let operation = asked.operation;
-        let mut request = serde_json::from_slice(asked.body).unwrap_or_default();
-        mask(&mut request);
-        let (history, status) = match operation {
-            Operation::Order => {
-                let facts = Facts { now: Some(now), ..self.facts.as_facts() };
-                (self.engine.history(asked.body, &facts, now).ok(), "issued")
-            }
-            Operation::Client | Operation::Tax => (None, "created"),
-            _ => (self.engine.payout_history(operation, asked.body, now).ok(), "paid"),
-        };
-        Created {
-            operation,
-            request,
-            capabilities: asked.report.capabilities().iter().map(Feature::name).collect(),
-            history,
-            posted_at: None,
-            status: if next.decline { "rejected" } else { status },
-            card: Value::Null,
-            saved: Vec::new(),
-            version: 0,
-        }
-    }
-
-    fn reply(
-        &self,
-        operation: Operation,
-        number: u64,
-        created: &Created,
-        base: &str,
-        next: &Next,
-    ) -> Reply {
-        let values = json!({
-            "id": id_of(number),
-            "base": base,
-            "operation": created.operation.name(),
-            "status": created.status,
-            "request": created.request,
-            "order": created.order(),
-            "capabilities": created.capabilities,
-            "card": created.card,
-            "saved": created.saved,
-            "declined": next.decline,
-        });
-        match self.answers.render(operation, values) {
-            Ok(json) => {
-                Reply { status: next.status.unwrap_or(200), json, silent_ms: next.silent_ms }
-            }
-            Err(error) => Reply::problem(500, &error),
-        }
-    }
-
-    /// Sends the webhooks that follow from a request: what became of the order, and the card that was saved.
-    fn notify(&self, asked: &Asked<'_>, next: &Next, number: u64, order: &Created, reply: &Reply) {
-        let Some(webhooks) = &self.webhooks else { return };
-        let event = match asked.operation {
-            Operation::Order | Operation::Client | Operation::Tax | Operation::CardWebhook => {
-                return;
-            }
-            Operation::Capture => "capture",
-            Operation::Refund => "refund",
-            Operation::Reversal => "reversal",
-            _ => "payment",
-        };
-        let outcome = if next.decline { "failure" } else { "success" };
-        webhooks.send(format!("order.{event}_{outcome}"), reply.json.clone());
-        if asked.operation == Operation::Payment && !next.decline && order.saves(asked.body) {
-            let post: Value = serde_json::from_slice(asked.body).unwrap_or_default();
-            let client = &order.request["client"]["original_client"];
-            let values = json!({
-                "id": format!("card-{number}"),
-                "client": if client.is_null() { Value::from(id_of(number)) } else { client.clone() },
-                "card": order.card,
-                "post": post,
-            });
-            if let Ok(json) = self.answers.render(Operation::CardWebhook, values) {
-                webhooks.send("card.created".to_owned(), json);
-            }
+        let now = state.enter(key).clock.now();
+        outcome["at"] = now.map(|now| now.to_string()).into();
+        if let Some(webhook) = state.webhooks.get_mut(place) {
+            webhook.tried(outcome);
         }
     }
 }
 
-/// A request that was accepted.
-pub(crate) struct Asked<'a> {
-    pub(crate) operation: Operation,
-    pub(crate) body: &'a [u8],
-    pub(crate) report: &'a Report,
-    pub(crate) seen: Option<&'a Seen>,
-    pub(crate) next: Option<Next>,
-    pub(crate) base: &'a str,
-}
-
-impl Created {
-    /// Whether it is found below this part of a path.
-    fn is_in(&self, kind: &str) -> bool {
-        let its_kind = match self.operation {
-            Operation::Client => "clients",
-            Operation::Tax => "taxes",
-            _ => "orders",
-        };
-        kind == its_kind || (kind == "checkout" || kind == "pay") && its_kind == "orders"
-    }
-
-    /// The facts `order`, as JSON.
-    fn order(&self) -> Value {
-        let json = self.history.map(|history| history.order_json());
-        let mut order: Value =
-            json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default();
-        if let Some(at) = self.posted_at {
-            order["paid_at"] = at.to_string().into();
+impl State {
+    /// The space of a key. What belonged to one that is forgotten for it goes with that.
+    pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
+        let (space, forgotten) = self.spaces.get(key);
+        if let Some(serial) = forgotten {
+            self.created.forget(serial);
+            self.records.forget(serial);
+            self.webhooks.forget(serial);
         }
-        order
+        space
     }
 
-    fn facts(&self) -> Option<Arc<FactsBuf>> {
-        let order = self.order();
-        let facts = FactsBuf::from_json(json!({ "order": order }).to_string().as_bytes());
-        facts.ok().filter(|_| !order.is_null()).map(Arc::new)
-    }
-
-    /// Whether a card post to this order saves the card.
-    fn saves(&self, post: &[u8]) -> bool {
-        let post: Value = serde_json::from_slice(post).unwrap_or_default();
-        let saves_order = self.capabilities.contains(&Feature::PaymentMethodSaving.name());
-        saves_order || post["saved_by_merchant"] == true
-    }
-
-    fn change(&mut self, operation: Operation, body: &[u8], now: Timestamp) -> Result<(), String> {
-        let body: Value = serde_json::from_slice(body).unwrap_or_default();
-        if operation == Operation::Payment {
-            let number = body["card_number"].as_str().unwrap_or_default();
-            let brand = CardBrand::of(number).map(|brand| brand.name());
-            self.card = json!({ "masked_pan": last_four(number), "brand": brand });
-            let is_held = self.order()["scenario"] == Feature::TwoStep.name();
-            self.status = if is_held { "hold" } else { "paid" };
-            self.posted_at = Some(now);
-            return Ok(());
+    /// Forgets all that stands behind a key.
+    pub(crate) fn reset(&mut self, key: u64) {
+        if let Some(serial) = self.spaces.forget(key) {
+            self.created.forget(serial);
+            self.records.forget(serial);
+            self.webhooks.forget(serial);
         }
-        let Some(history) = self.history else { return Ok(()) };
-        let (event, status) = match (operation, amount(&body["amount"])) {
-            (Operation::Capture, _) => (Event::Capture(amount(&body["total"])), "paid"),
-            (Operation::Refund, None) => (Event::Refund(None), "refunded"),
-            (Operation::Refund, partial) => (Event::Refund(partial), self.status),
-            _ => (Event::Reversal, "reversed"),
-        };
-        let history = history.with(event, now);
-        self.history = Some(history.map_err(|error| error.problem().to_owned())?);
-        self.status = status;
-        Ok(())
     }
 }
 
-/// An amount of a body, from its digits.
-fn amount(value: &Value) -> Option<Decimal> {
-    match value {
-        Value::String(text) => text.parse().ok(),
-        Value::Number(number) => number.to_string().parse().ok(),
-        _ => None,
+impl Outcome {
+    pub(crate) fn plain(status: u16, detail: impl Into<String>) -> Outcome {
+        Outcome::Refused(plain_problem(status, &detail.into()))
+    }
+
+    /// Sends a browser to an address.
+    pub(crate) fn sent_to(address: &str) -> Outcome {
+        let mut response = status(StatusCode::SEE_OTHER);
+        if let Ok(address) = HeaderValue::from_bytes(address.as_bytes()) {
+            response.headers_mut().insert(LOCATION, address);
+        }
+        Outcome::Whole(response)
     }
 }
 
-/// What all ids begin with. The letters keep them from looking like card numbers.
-const ID: &str = "5a3b1e0c-7d2f-4a6b-8c9d-";
-
-/// The id of what has this serial number: the same in every run.
-fn id_of(number: u64) -> String {
-    format!("{ID}{number:012x}")
+/// A template that fails is the user's: it says so where its answer would be.
+impl From<Result<String, String>> for Outcome {
+    fn from(rendered: Result<String, String>) -> Outcome {
+        rendered.map_or_else(|error| Outcome::plain(500, error), Outcome::Json)
+    }
 }
 
-fn number_of(id: &str) -> Option<u64> {
-    u64::from_str_radix(id.strip_prefix(ID)?, 16).ok()
+pub(crate) const NOTHING_HERE: &str =
+    "there is nothing with this id behind this key, or it was forgotten";
+
+pub(crate) const WRONG_TIME: &str = "not a time such as 2026-11-20T10:15:00Z";
+
+/// The time of a request: its header's, or its space's.
+fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
+    match headers.get("paylint-mock-now") {
+        Some(now) => {
+            let now = now.to_str().ok().and_then(|now| now.parse().ok());
+            now.ok_or_else(|| format!("paylint-mock-now: {WRONG_TIME}"))
+        }
+        None => {
+            let now = space.clock.now();
+            now.ok_or_else(|| "the system's time isn't between 1970 and 2199".to_owned())
+        }
+    }
 }
 
-/// The serial number of the first id in a path.
-fn number_in(path: &str) -> Option<u64> {
-    path.split('/').find_map(number_of)
+fn plain_problem(status: u16, detail: &str) -> Value {
+    json!({ "type": "about:blank", "status": status, "detail": detail })
+}
+
+pub(crate) fn status(status: StatusCode) -> Response<String> {
+    let mut response = Response::new(String::new());
+    *response.status_mut() = status;
+    response
+}
+
+pub(crate) fn text(kind: &'static str, body: &str) -> Response<String> {
+    let mut response = Response::new(body.to_owned());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    response
 }

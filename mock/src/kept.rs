@@ -1,47 +1,81 @@
-//! Values with serial numbers, of which the oldest are forgotten.
+//! Values by the number that they have in their space; the oldest are forgotten, whatever their space.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-/// How many bytes of requests are kept at most, whatever their number.
+/// Bytes that are kept at most, whatever the number of values.
 const MAX_BYTES: usize = 64 << 20;
+/// What a value takes beside its texts.
+const OVERHEAD: usize = 512;
 
-/// Values by serial number, from 1: so many at most, and bytes of requests in them.
+/// A space's serial number, and a value's number in it.
+pub(crate) type Place = (u64, u64);
+
+/// At most so many values, and 64 MiB of texts in them.
 pub(crate) struct Kept<T> {
-    values: BTreeMap<u64, (usize, T)>,
+    values: BTreeMap<Place, (usize, T)>,
+    /// The oldest first; those that were forgotten with their space among them.
+    ages: VecDeque<Place>,
     most: usize,
     bytes: usize,
-    last: u64,
 }
 
 impl<T> Kept<T> {
     pub(crate) fn new(most: usize) -> Kept<T> {
-        Kept { values: BTreeMap::new(), most, bytes: 0, last: 0 }
+        Kept { values: BTreeMap::new(), ages: VecDeque::new(), most, bytes: 0 }
     }
 
-    /// Adds a value that keeps so many bytes of a request. Returns its number.
-    pub(crate) fn add(&mut self, bytes: usize, value: T) -> u64 {
-        self.last += 1;
+    /// Adds a value with so many bytes of texts.
+    pub(crate) fn add(&mut self, place: Place, bytes: usize, value: T) {
+        let bytes = bytes + OVERHEAD;
         self.bytes += bytes;
-        self.values.insert(self.last, (bytes, value));
-        while self.values.len() > self.most || self.values.len() > 1 && self.bytes > MAX_BYTES {
-            let oldest = self.values.pop_first();
-            self.bytes -= oldest.map_or(0, |(_, (bytes, _))| bytes);
+        self.values.insert(place, (bytes, value));
+        self.ages.push_back(place);
+        while self.values.len() > self.most.max(1)
+            || self.values.len() > 1 && self.bytes > MAX_BYTES
+        {
+            let Some(oldest) = self.ages.pop_front() else { break };
+            let forgotten = self.values.remove(&oldest);
+            self.bytes -= forgotten.map_or(0, |(bytes, _)| bytes);
         }
-        self.last
     }
 
-    pub(crate) fn get_mut(&mut self, number: u64) -> Option<&mut T> {
-        self.values.get_mut(&number).map(|(_, value)| value)
+    pub(crate) fn get_mut(&mut self, place: Place) -> Option<&mut T> {
+        self.values.get_mut(&place).map(|(_, value)| value)
     }
 
-    /// The values with their numbers, the oldest first.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, &T)> {
-        self.values.iter().map(|(number, (_, value))| (*number, value))
+    /// A space's values with their numbers, the oldest first.
+    pub(crate) fn iter(&self, space: u64) -> impl DoubleEndedIterator<Item = (u64, &T)> {
+        let of_space = self.values.range((space, 0)..=(space, u64::MAX));
+        of_space.map(|((_, number), (_, value))| (*number, value))
     }
 
-    /// Forgets all values; numbers go on from where they were.
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
-        self.bytes = 0;
+    /// Forgets a space's values.
+    pub(crate) fn forget(&mut self, space: u64) {
+        let bytes = &mut self.bytes;
+        self.values.retain(|place, (its_bytes, _)| {
+            let stays = place.0 != space;
+            *bytes -= if stays { 0 } else { *its_bytes };
+            stays
+        });
+        self.ages.retain(|place| place.0 != space);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_given_back() {
+        let mut kept = Kept::new(1000);
+        for number in 0..300 {
+            kept.add((number % 3, number), 1 << 20, ());
+        }
+        // 64 MiB hold 63 of them with what stands around each.
+        assert_eq!((kept.values.len(), kept.ages.len()), (63, 63));
+        kept.forget(0);
+        assert_eq!(kept.bytes, 42 * ((1 << 20) + OVERHEAD));
+        (0..42).for_each(|number| kept.add((3, number), 10, ()));
+        assert_eq!((kept.iter(1).count(), kept.iter(3).next()), (21, Some((0, &()))));
     }
 }

@@ -1,15 +1,14 @@
 //! `paylint-mock`: a card-payment gateway for the tests of its clients.
 
-use axum::http::Uri;
 use clap::Parser;
+use http::Uri;
 use paylint::{FactsBuf, Policy, Timestamp};
-use paylint_mock::{Settings, serve};
+use paylint_mock::{CONTROLS, Mock, Settings};
 use std::borrow::Cow;
 use std::fs;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, lookup_host};
 use tokio::signal::unix::{SignalKind, signal};
 use zeroizing_alloc::ZeroAlloc;
 
@@ -19,11 +18,11 @@ static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
 /// A card-payment gateway for the tests of its clients. It checks requests as `paylint check` does, and keeps orders in memory.
 #[derive(Parser)]
-#[command(name = "paylint-mock", version)]
+#[command(name = "paylint-mock", version, after_help = CONTROLS)]
 struct Arguments {
     /// Where to listen; with port 0, at a free port, which the first line of the output names
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8420")]
-    listen: SocketAddr,
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8420")]
+    listen: String,
     /// Listen on an address that other machines can reach, too
     #[arg(long)]
     anywhere: bool,
@@ -36,9 +35,12 @@ struct Arguments {
     /// Refuse requests for which a rule at level deny can't be decided
     #[arg(long)]
     refuse_unchecked: bool,
-    /// A folder of templates for answers: order.json, refund.json …
+    /// A folder of templates for answers: order.json, refund.json …, refusal.json
     #[arg(long, value_name = "DIR")]
     answers: Option<PathBuf>,
+    /// A file of steps to do before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
     /// The time, which then stands still until a test moves it: 2026-11-20T10:15:00Z
     #[arg(long, value_name = "TIME")]
     now: Option<Timestamp>,
@@ -48,6 +50,9 @@ struct Arguments {
     /// How many orders and requests to remember
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     orders: usize,
+    /// Print no line for each request
+    #[arg(long)]
+    quiet: bool,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -63,7 +68,9 @@ async fn main() -> ExitCode {
 
 async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let listen = arguments.listen;
-    if !listen.ip().is_loopback() && !arguments.anywhere {
+    let addresses = lookup_host(&listen).await.map_err(|error| format!("{listen}: {error}"))?;
+    let addresses: Vec<_> = addresses.collect();
+    if !addresses.iter().all(|address| address.ip().is_loopback()) && !arguments.anywhere {
         return Err(format!(
             "{listen} can be reached from other machines; say --anywhere if it should"
         )
@@ -76,18 +83,24 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
         policy: policy.with_unchecked_rejected(rejects),
         facts: FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?,
         answers: arguments.answers,
+        scenario: arguments.scenario,
         now: arguments.now,
         webhook: arguments.webhook,
         orders: arguments.orders,
+        quiet: arguments.quiet,
     };
-    let listener = TcpListener::bind(listen).await.map_err(|error| format!("{listen}: {error}"))?;
-    println!("listening on http://{}", listener.local_addr()?);
+    let bound = TcpListener::bind(&*addresses).await;
+    let listener = bound.map_err(|error| format!("{listen}: {error}"))?;
+    let address = listener.local_addr()?;
+    let mock = Mock::new(listener, settings)?;
     let mut terminate = signal(SignalKind::terminate())?;
+    println!("listening on http://{address}");
     tokio::select! {
-        served = serve(listener, settings) => Ok(served?),
-        _ = terminate.recv() => Ok(()),
-        _ = tokio::signal::ctrl_c() => Ok(()),
+        () = mock.serve() => {}
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
     }
+    Ok(())
 }
 
 /// Policies laid one over another: files, or presets where a name has neither a dot nor a slash.

@@ -1,83 +1,94 @@
-//! Webhooks, as §6 describes them: sent one after another, in the order of what happened.
+//! Webhooks, as §6 describes them: a key's are sent one after another, in the order of what happened.
 
-use crate::Error;
-use axum::http::header::{CONTENT_TYPE, HOST};
-use axum::http::{Request, Uri};
+use crate::gateway::Gateway;
+use crate::kept::Place;
+use http::header::{CONTENT_TYPE, HOST};
+use http::{Request, Uri};
 use http_body_util::Full;
+use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Weak;
 use std::time::Duration;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
+use tokio::sync::mpsc::UnboundedReceiver;
 
-/// How many webhooks wait at most; more are lost, as [`Webhooks::sent`] says.
-const WAITING: usize = 1000;
-/// How many are remembered.
-const REMEMBERED: usize = 1000;
 /// How long a receiver may take.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// Attempts that are remembered of one webhook.
+const ATTEMPTS: usize = 100;
 
-pub(crate) struct Webhooks {
-    waiting: Sender<(String, String)>,
-    sent: Sent,
+/// A webhook, and what became of it.
+pub(crate) struct Webhook {
+    pub(crate) event: String,
+    pub(crate) to: Uri,
+    pub(crate) body: String,
+    /// With the time, and the status that was answered or why there was none.
+    attempts: Vec<Value>,
 }
 
-/// What was sent, and what the receiver answered.
-type Sent = Arc<Mutex<VecDeque<Value>>>;
-
-/// Starts to send webhooks to an address.
-pub(crate) fn start(to: Uri) -> Result<Webhooks, Error> {
-    if to.scheme_str() != Some("http") || to.host().is_none() {
-        return Err(Error::Webhook(to));
+impl Webhook {
+    pub(crate) fn new(event: String, to: Uri, body: String) -> Webhook {
+        Webhook { event, to, body, attempts: Vec::new() }
     }
-    let (sender, receiver) = channel(WAITING);
-    let sent = Sent::default();
-    tokio::spawn(send_all(to, receiver, Arc::clone(&sent)));
-    Ok(Webhooks { waiting: sender, sent })
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.event.len() + self.body.len()
+    }
+
+    pub(crate) fn shown(&self, number: u64) -> Value {
+        json!({
+            "n": number, "event": self.event, "url": self.to.to_string(), "attempts": self.attempts,
+            "body": serde_json::from_str::<Value>(&self.body).unwrap_or_else(|_| Value::from(&*self.body)),
+        })
+    }
+
+    pub(crate) fn tried(&mut self, attempt: Value) {
+        if self.attempts.len() == ATTEMPTS {
+            self.attempts.remove(0);
+        }
+        self.attempts.push(attempt);
+    }
 }
 
-impl Webhooks {
-    pub(crate) fn send(&self, event: String, body: String) {
-        if let Err(error) = self.waiting.try_send((event, body)) {
-            let (event, _) = error.into_inner();
-            remember(&self.sent, &event, &Value::from("lost: too many were waiting"));
+/// Whether webhooks can be sent there.
+pub(crate) fn is_address(to: &Uri) -> bool {
+    to.scheme_str() == Some("http") && to.host().is_some()
+}
+
+/// Sends a space's webhooks until it is forgotten.
+pub(crate) async fn send_all(
+    gateway: Weak<Gateway>,
+    key: u64,
+    serial: u64,
+    mut waiting: UnboundedReceiver<u64>,
+) {
+    let client = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
+    while let Some(number) = waiting.recv().await {
+        let place: Place = (serial, number);
+        let Some(request) = gateway.upgrade().and_then(|gateway| gateway.webhook(place)) else {
+            continue;
+        };
+        let outcome = match tokio::time::timeout(PATIENCE, client.request(request)).await {
+            Ok(Ok(response)) => json!({ "status": response.status().as_u16() }),
+            Ok(Err(error)) => json!({ "error": error.to_string() }),
+            Err(_) => json!({ "error": "no answer within ten seconds" }),
+        };
+        if let Some(gateway) = gateway.upgrade() {
+            gateway.tried(key, place, outcome);
         }
     }
-
-    /// The events that were sent, with the status that was answered, or why there was none.
-    pub(crate) fn sent(&self) -> Vec<Value> {
-        self.sent.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
-    }
 }
 
-async fn send_all(to: Uri, mut waiting: Receiver<(String, String)>, sent: Sent) {
-    let client = Client::builder(TokioExecutor::new()).build_http::<Full<axum::body::Bytes>>();
-    let host = to.authority().map_or("", |authority| authority.as_str());
-    while let Some((event, body)) = waiting.recv().await {
-        let request = Request::post(&to)
+impl Webhook {
+    pub(crate) fn request(&self) -> Option<Request<Full<Bytes>>> {
+        let host = self.to.authority().map_or("", |authority| authority.as_str());
+        let request = Request::post(&self.to)
             .header(HOST, host)
             .header(CONTENT_TYPE, "application/json")
-            .header("X-Webhook-Event", &event)
+            .header("X-Webhook-Event", &self.event)
             .header("X-Webhook-Version", "v0.6")
-            .body(Full::from(body));
-        let outcome = match request {
-            Ok(request) => match tokio::time::timeout(PATIENCE, client.request(request)).await {
-                Ok(Ok(response)) => Value::from(response.status().as_u16()),
-                Ok(Err(error)) => Value::from(error.to_string()),
-                Err(_) => Value::from("no answer within ten seconds"),
-            },
-            Err(error) => Value::from(error.to_string()),
-        };
-        remember(&sent, &event, &outcome);
+            .body(Full::from(self.body.clone()));
+        request.ok()
     }
-}
-
-fn remember(sent: &Sent, event: &str, outcome: &Value) {
-    let mut sent = sent.lock().unwrap_or_else(PoisonError::into_inner);
-    if sent.len() == REMEMBERED {
-        sent.pop_front();
-    }
-    sent.push_back(json!({ "event": event, "answer": outcome }));
 }

@@ -1,0 +1,130 @@
+//! The calls by which a test steers the mock: each speaks for its key.
+
+use crate::gateway::{Asked, Outcome, State, WRONG_TIME, status};
+use crate::next::{MOST, Next};
+use crate::order::Act;
+use crate::router::number_of;
+use crate::webhooks::is_address;
+use http::{Method, StatusCode, Uri};
+use paylint::Timestamp;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+/// The controls, as `GET /` and `--help` list them.
+pub const CONTROLS: &str = "\
+Controls, each for the orders behind its own Authorization header:
+  GET  /_mock/requests               what came, what was found, what was answered, and whether it arrived
+  GET  /_mock/webhooks               what was sent, with each attempt
+  POST /_mock/webhooks               {\"url\": \"http://127.0.0.1:8080/hook\"}, or null: where to send them
+  POST /_mock/webhooks/{n}/resend    sends one again
+  GET  /_mock/now, POST /_mock/now   {\"now\": \"2026-11-28T10:00:00Z\"}: the time, forward only
+  POST /_mock/next                   {\"operation\": \"payment\", \"decline\": \"insufficient_funds\"}: what goes wrong next
+       for: method, path (* for an id), operation; how often: times
+       one of: decline (true, or a reason), status (with body and headers), cut (before or after the work), delay_ms
+  POST /_mock/latency                {\"delay_ms\": 200}: how long every answer takes
+  POST /_mock/chargeback             {\"order\": \"<id>\"}: one is received
+  POST /_mock/reset                  forgets everything
+The header Paylint-Mock-Now is the time of its request alone.
+";
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Time {
+    now: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Latency {
+    delay_ms: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Chargeback {
+    order: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Receiver {
+    url: Option<String>,
+}
+
+/// Does what a call of `/_mock/` asks for.
+pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
+    let parts: Vec<&str> = asked.parts.uri.path().split('/').skip(2).collect();
+    let reads = [Method::GET, Method::HEAD].contains(&asked.parts.method);
+    let posts = asked.parts.method == Method::POST;
+    let space = state.enter(asked.key);
+    let now = space.clock.now();
+    let done = match parts.as_slice() {
+        ["now"] if reads => {
+            let now = json!({ "now": now.map(|now| now.to_string()) });
+            return Outcome::Json(now.to_string());
+        }
+        ["requests"] if reads => {
+            let all: Vec<String> =
+                state.records.iter(asked.serial).map(|(_, record)| record.shown()).collect();
+            return Outcome::Json(format!("{{\"requests\":[{}]}}", all.join(",")));
+        }
+        ["webhooks"] if reads => {
+            let all = state.webhooks.iter(asked.serial);
+            let all: Vec<_> = all.map(|(number, webhook)| webhook.shown(number)).collect();
+            return Outcome::Json(json!({ "webhooks": all }).to_string());
+        }
+        ["now"] if posts => read(asked).and_then(|Time { now }| {
+            let to = now.parse::<Timestamp>().map_err(|_| WRONG_TIME.to_owned())?;
+            space.clock.set(to)
+        }),
+        ["next"] if posts => read(asked).and_then(|next: Next| {
+            let next = next.checked()?;
+            if space.next.len() == MOST {
+                return Err(format!("{MOST} wait already"));
+            }
+            space.next.push_back(next);
+            Ok(())
+        }),
+        ["latency"] if posts => {
+            read(asked).map(|Latency { delay_ms }| space.latency_ms = delay_ms)
+        }
+        ["webhooks"] if posts => read(asked).and_then(|Receiver { url }| {
+            let url = url.map(|url| url.parse::<Uri>().ok().filter(is_address));
+            space.webhook = match url {
+                Some(None) => return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned()),
+                url => url.flatten(),
+            };
+            Ok(())
+        }),
+        ["webhooks", number, "resend"] if posts => {
+            let sender = space.sender.clone();
+            let number = number.parse().unwrap_or_default();
+            let is_known = state.webhooks.get_mut((asked.serial, number)).is_some();
+            match sender.filter(|_| is_known) {
+                Some(sender) => sender.send(number).map_err(|error| error.to_string()),
+                None => return Outcome::plain(404, "there is no webhook with this number"),
+            }
+        }
+        ["chargeback"] if posts => read(asked).and_then(|Chargeback { order }| {
+            let now = now.ok_or(WRONG_TIME)?;
+            let place = (asked.serial, number_of(&order).unwrap_or_default());
+            let created = state.created.get_mut(place);
+            let order = created.and_then(|created| created.order.as_mut());
+            order.ok_or("there is no order with this id")?.apply(Act::ChargeBack, now)
+        }),
+        ["reset"] if posts => {
+            state.reset(asked.key);
+            Ok(())
+        }
+        _ => return Outcome::plain(404, "there is no such control; GET / lists them"),
+    };
+    match done {
+        Ok(()) => Outcome::Whole(status(StatusCode::NO_CONTENT)),
+        Err(error) => Outcome::plain(400, error),
+    }
+}
+
+fn read<T: DeserializeOwned>(asked: &Asked<'_>) -> Result<T, String> {
+    serde_json::from_slice(asked.body).map_err(|error| error.to_string())
+}

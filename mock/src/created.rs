@@ -1,0 +1,289 @@
+//! What accepted requests make and change.
+
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
+use crate::mask::{last_four, mask};
+use crate::next::Declined;
+use crate::order::{Act, Order};
+use crate::router::{id_of, number_of};
+use crate::webhooks::{Webhook, send_all};
+use paylint::{CardBrand, Decimal, Facts, Feature, Operation, Report};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::unbounded_channel;
+
+/// Saved cards that a client keeps.
+const SAVED: usize = 100;
+
+/// An order, a payout, a client or a tax.
+pub(crate) struct Created {
+    pub(crate) operation: Operation,
+    /// The body that made it, masked, as text, which takes the least memory.
+    request: String,
+    capabilities: Vec<&'static str>,
+    /// The life of an order or payout.
+    pub(crate) order: Option<Order>,
+    /// What may be kept of the card: the last four digits, and the network.
+    card: Value,
+    /// The cards saved for a client.
+    saved: Vec<Value>,
+}
+
+impl State {
+    /// The thing that a path's id names, with its number.
+    pub(crate) fn created(&mut self, asked: &Asked<'_>) -> Option<(u64, &mut Created)> {
+        let number = asked.number?;
+        Some((number, self.created.get_mut((asked.serial, number))?))
+    }
+
+    /// The order that a path's id names.
+    pub(crate) fn order(&mut self, asked: &Asked<'_>) -> Option<&Order> {
+        self.created(asked)?.1.order.as_ref()
+    }
+}
+
+impl Gateway {
+    /// Does what an accepted request asks for.
+    pub(crate) fn perform(
+        &self,
+        state: &mut State,
+        asked: &Asked<'_>,
+        report: &Report,
+        declined: Option<Declined>,
+    ) -> Outcome {
+        let operation = report.operation();
+        let body: Value = serde_json::from_slice(asked.body).unwrap_or_default();
+        let act = match operation {
+            Operation::Payment => Act::Pay,
+            Operation::Capture => Act::Capture(amount(&body["total"])),
+            Operation::Refund => Act::Refund(amount(&body["amount"])),
+            Operation::Reversal => Act::Reverse,
+            _ => return self.create(state, asked, report, declined),
+        };
+        let Some((number, created)) = state.created(asked) else {
+            return Outcome::plain(404, NOTHING_HERE);
+        };
+        let Some(order) = &mut created.order else { return Outcome::plain(404, NOTHING_HERE) };
+        let is_declined = declined.is_some();
+        match declined {
+            Some(declined) => order.decline(declined, asked.now),
+            None => {
+                if let Err(error) = order.apply(act, asked.now) {
+                    return Outcome::plain(400, error);
+                }
+            }
+        }
+        if operation == Operation::Payment {
+            let card = body["card_number"].as_str().unwrap_or_default();
+            let brand = CardBrand::of(card).map(|brand| brand.name());
+            created.card = json!({ "masked_pan": last_four(card), "brand": brand });
+        }
+        let rendered = created.rendered(self, asked, number, Some(operation));
+        let Ok(json) = &rendered else { return rendered.into() };
+        let event = match act {
+            Act::Pay => "payment",
+            Act::Capture(_) => "capture",
+            Act::Refund(_) => "refund",
+            _ => "reversal",
+        };
+        let saves = act == Act::Pay && !is_declined && created.saves(&body);
+        let card = saves.then(|| created.saved_card(self, number, &body));
+        self.notify(state, asked, format!("order.{event}_{}", outcome(is_declined)), json);
+        if let Some((client, card, event)) = card {
+            if let Some(client) = state.created.get_mut((asked.serial, client)) {
+                let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
+                client.saved.drain(..too_many);
+                client.saved.push(card);
+            }
+            event
+                .into_iter()
+                .for_each(|body| self.notify(state, asked, "card.created".to_owned(), &body));
+        }
+        rendered.into()
+    }
+
+    fn create(
+        &self,
+        state: &mut State,
+        asked: &Asked<'_>,
+        report: &Report,
+        declined: Option<Declined>,
+    ) -> Outcome {
+        let operation = report.operation();
+        let mut request: Value = serde_json::from_slice(asked.body).unwrap_or_default();
+        mask(&mut request);
+        for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
+            if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
+                let problem = format!(
+                    "{name}: no browser can be sent to an address with a control character"
+                );
+                return Outcome::plain(400, problem);
+            }
+        }
+        let standing = self.facts.as_facts();
+        let facts = Facts { now: Some(asked.now), ..standing };
+        let history = match operation {
+            Operation::Client | Operation::Tax | Operation::CardWebhook => None,
+            Operation::Order => Some(self.engine.history(asked.body, &facts, asked.now)),
+            _ => Some(self.engine.payout_history(operation, asked.body, asked.now)),
+        };
+        let history = match history.transpose() {
+            Ok(history) => history,
+            Err(error) => return Outcome::plain(400, error.to_string()),
+        };
+        let days = standing.merchant.and_then(|merchant| merchant.hold_days);
+        let days = days.map(|days| i64::from(days.get()));
+        let mut order = history.map(|history| Order::new(history, asked.now, days));
+        let is_declined = declined.is_some();
+        if let Some((order, declined)) = order.as_mut().zip(declined) {
+            order.decline(declined, asked.now);
+        }
+        let created = Created {
+            operation,
+            request: request.to_string(),
+            capabilities: report.capabilities().iter().map(Feature::name).collect(),
+            order,
+            card: Value::Null,
+            saved: Vec::new(),
+        };
+        let space = state.enter(asked.key);
+        space.last_created += 1;
+        let number = space.last_created;
+        let rendered = created.rendered(self, asked, number, Some(operation));
+        let is_payout = created.order.is_some() && operation != Operation::Order;
+        state.created.add((asked.serial, number), created.request.len(), created);
+        if let Ok(json) = rendered.as_ref().map(String::as_str)
+            && is_payout
+        {
+            let event = format!("order.payment_{}", outcome(is_declined));
+            self.notify(state, asked, event, json);
+        }
+        rendered.into()
+    }
+
+    /// Queues a webhook, where the space has an address.
+    fn notify(&self, state: &mut State, asked: &Asked<'_>, event: String, body: &str) {
+        let space = state.enter(asked.key);
+        let Some(to) = space.webhook.clone() else { return };
+        space.last_webhook += 1;
+        let number = space.last_webhook;
+        let sender = space.sender.get_or_insert_with(|| {
+            let (sender, waiting) = unbounded_channel();
+            tokio::spawn(send_all(self.me.clone(), asked.key, asked.serial, waiting));
+            sender
+        });
+        _ = sender.send(number);
+        let webhook = Webhook::new(event, to, body.to_owned());
+        state.webhooks.add((asked.serial, number), webhook.bytes(), webhook);
+    }
+}
+
+fn outcome(is_declined: bool) -> &'static str {
+    if is_declined { "failure" } else { "success" }
+}
+
+impl Created {
+    /// The answer to an operation, or to a GET.
+    pub(crate) fn rendered(
+        &self,
+        gateway: &Gateway,
+        asked: &Asked<'_>,
+        number: u64,
+        operation: Option<Operation>,
+    ) -> Result<String, String> {
+        let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
+        let id = id_of(number);
+        let mut client = request["client"].clone();
+        if client.is_object() {
+            let known = client["original_client"].as_str();
+            client["id"] = known.unwrap_or(&id).into();
+        }
+        let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
+        let values = json!({
+            "id": id,
+            "number": number.to_string(),
+            "operation": self.operation.name(),
+            "pay": address("pay"),
+            "checkout": address("checkout"),
+            "client": client,
+            "products": products(&request["products"]),
+            "request": request,
+            "order": self.order.as_ref().map(|order| order.shown(asked.now)),
+            "capabilities": self.capabilities,
+            "card": self.card,
+            "saved": self.saved,
+        });
+        gateway.answers.render(operation.unwrap_or(self.operation).name(), values)
+    }
+
+    /// A member of the body that made it.
+    pub(crate) fn requested(&self, name: &str) -> Option<String> {
+        let request: Value = serde_json::from_str(&self.request).ok()?;
+        request[name].as_str().map(str::to_owned)
+    }
+
+    pub(crate) fn is_of(&self, email: Option<&str>, phone: Option<&str>) -> bool {
+        let is = |name, wanted: Option<&str>| {
+            wanted.is_none_or(|wanted| self.requested(name).as_deref() == Some(wanted))
+        };
+        is("email", email) && is("phone", phone)
+    }
+
+    /// Whether a card post to this order saves the card.
+    fn saves(&self, post: &Value) -> bool {
+        let saves_order = self.capabilities.contains(&Feature::PaymentMethodSaving.name());
+        saves_order || post["saved_by_merchant"] == true
+    }
+
+    /// A saved card: the number of the client that it is for, how that shows it, and the webhook's body.
+    fn saved_card(
+        &self,
+        gateway: &Gateway,
+        number: u64,
+        post: &Value,
+    ) -> (u64, Value, Option<String>) {
+        let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
+        let client = &request["client"]["original_client"];
+        let owner = client.as_str().and_then(number_of).unwrap_or_default();
+        let card = json!({ "card": self.card, "setup_future_use": request["setup_future_use"] });
+        let values = json!({
+            "id": format!("card-{number}"),
+            "client": if client.is_null() { Value::from(id_of(number)) } else { client.clone() },
+            "card": self.card,
+            "post": {
+                "exp_month": post["exp_month"],
+                "exp_year": post["exp_year"],
+                "cardholder_name": post["cardholder_name"],
+            },
+        });
+        (owner, card, gateway.answers.render(Operation::CardWebhook.name(), values).ok())
+    }
+}
+
+/// An order's products with what the gateway adds: an id, and the total.
+fn products(products: &Value) -> Value {
+    let Some(products) = products.as_array() else { return Value::Null };
+    let shown = products.iter().enumerate().map(|(index, product)| {
+        let mut product = product.clone();
+        if product.is_object() {
+            let price = amount(&product["price"]);
+            let quantity = amount(&product["quantity"]).unwrap_or(Decimal::from(1));
+            let units = price.and_then(|price| price.units().checked_mul(quantity.units()));
+            let total =
+                units.and_then(|units| Decimal::from_units(units / Decimal::from(1).units()));
+            let total = total.map(|total| total.to_string());
+            product["id"] = format!("product-{}", index + 1).into();
+            product["total"] =
+                total.and_then(|total| serde_json::from_str(&total).ok()).unwrap_or_default();
+        }
+        product
+    });
+    Value::Array(shown.collect())
+}
+
+/// An amount of a body, from its digits.
+fn amount(value: &Value) -> Option<Decimal> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        Value::Number(number) => number.to_string().parse().ok(),
+        _ => None,
+    }
+}

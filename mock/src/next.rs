@@ -1,0 +1,155 @@
+//! Faults that a test asks for: what is to go wrong with the next requests.
+
+use crate::router;
+use http::{HeaderName, HeaderValue, Method};
+use paylint::Operation;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Faults that wait at most in a space.
+pub(crate) const MOST: usize = 1000;
+
+/// A fault, and the requests it is for.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Next {
+    method: Option<String>,
+    /// A path, or its end; `*` stands for any part.
+    path: Option<String>,
+    operation: Option<String>,
+    /// How many requests it is for: one, unless it says otherwise.
+    pub(crate) times: Option<u32>,
+    /// `true`, or the reason as clients see it: `insufficient_funds`.
+    decline: Option<Value>,
+    pub(crate) status: Option<u16>,
+    pub(crate) body: Option<Value>,
+    headers: BTreeMap<String, String>,
+    pub(crate) delay_ms: u64,
+    pub(crate) cut: Option<Cut>,
+}
+
+/// When the connection is cut.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Cut {
+    /// Nothing is done.
+    Before,
+    /// All is done, but the client isn't told.
+    After,
+}
+
+/// Why something was declined, as answers show it.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Declined {
+    /// The operation.
+    pub(crate) on: &'static str,
+    pub(crate) code: String,
+}
+
+impl Next {
+    /// Whether it can ever happen.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub(crate) fn checked(self) -> Result<Next, String> {
+        let operation = self.operation.as_deref().map(|name| {
+            let known = Operation::ALL.iter().map(|operation| operation.name());
+            Operation::from_name(name)
+                .ok_or_else(|| paylint::unknown_name("operation", name, known))
+        });
+        let operation = operation.transpose()?;
+        if let Some(method) = self.method.as_deref().filter(|name| !["GET", "POST"].contains(name))
+        {
+            return Err(format!("method: expected \"GET\" or \"POST\", not {method:?}"));
+        }
+        if let Some(path) = self.path.as_deref() {
+            let path = path.replace('*', &router::id_of(1));
+            let leads = |method| router::place(&method, &path).is_ok();
+            if !path.starts_with('/') || ![Method::GET, Method::POST].into_iter().any(leads) {
+                return Err(format!("path: nothing is at {path}; an id is written as *"));
+            }
+        }
+        let reason = match self.decline.as_ref() {
+            None | Some(Value::Bool(true)) => "",
+            Some(Value::String(code)) => code,
+            Some(_) => return Err("decline: expected true, or the reason as a text".to_owned()),
+        };
+        if reason.len() > 40
+            || !reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+        {
+            return Err("decline: a reason is up to 40 small letters and _".to_owned());
+        }
+        if operation.is_some_and(|operation| self.decline.is_some() && !can_be_declined(operation))
+        {
+            return Err(
+                "decline: no money moves there; an order is declined when its card is posted"
+                    .to_owned(),
+            );
+        }
+        if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
+            return Err("status: expected a number from 200 to 599".to_owned());
+        }
+        if self.status.is_none() && (self.body.is_some() || !self.headers.is_empty()) {
+            return Err("body and headers need a status".to_owned());
+        }
+        for (name, value) in &self.headers {
+            let is_header =
+                name.parse::<HeaderName>().is_ok() && value.parse::<HeaderValue>().is_ok();
+            if !is_header {
+                return Err(format!(
+                    "headers: {name:?} isn't a header, or its value can't be sent"
+                ));
+            }
+        }
+        let given = [self.decline.is_some(), self.status.is_some(), self.cut.is_some()];
+        match given.into_iter().filter(|is_given| *is_given).count() {
+            0 if self.delay_ms == 0 => {
+                Err("expected one of decline, status, delay_ms, cut".to_owned())
+            }
+            0 | 1 => Ok(self),
+            _ => Err("decline, status and cut exclude each other".to_owned()),
+        }
+    }
+
+    /// Whether it is for this request; a decline only for one that the rules accept.
+    pub(crate) fn is_for(
+        &self,
+        method: &Method,
+        path: &str,
+        operation: Option<Operation>,
+        is_accepted: bool,
+    ) -> bool {
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        let can_decline = is_accepted && operation.is_some_and(can_be_declined);
+        self.method.as_deref().is_none_or(|wanted| wanted == method.as_str())
+            && self
+                .operation
+                .as_deref()
+                .is_none_or(|name| operation.is_some_and(|it| it.name() == name))
+            && self.path.as_deref().is_none_or(|wanted| is_end(wanted, path))
+            && (self.decline.is_none() || can_decline)
+    }
+
+    pub(crate) fn declined(&self, operation: Operation) -> Option<Declined> {
+        let code = self.decline.as_ref()?.as_str().unwrap_or("declined");
+        Some(Declined { on: operation.name(), code: code.to_owned() })
+    }
+
+    pub(crate) fn headers(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
+        let headers = self.headers.iter();
+        headers.filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)))
+    }
+}
+
+fn can_be_declined(operation: Operation) -> bool {
+    use Operation::{CardWebhook, Client, Order, Tax};
+    ![Order, Client, Tax, CardWebhook].contains(&operation)
+}
+
+/// Whether a path ends with these parts.
+fn is_end(wanted: &str, path: &str) -> bool {
+    let mut parts = path.rsplit('/');
+    let mut wanted = wanted.trim_start_matches('/').rsplit('/');
+    wanted.all(|wanted| parts.next().is_some_and(|part| wanted == "*" || wanted == part))
+}

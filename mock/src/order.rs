@@ -1,0 +1,219 @@
+//! The life of an order or a payout: one state machine.
+
+use crate::next::Declined;
+use paylint::history::Event;
+use paylint::{Decimal, Facts, Feature, History, Timestamp, facts};
+use serde::Serialize;
+
+/// What became of an order. The document shows no states: the words are the mock's own, but those that public clients read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Status {
+    Issued,
+    Failed,
+    Hold,
+    Expired,
+    /// A Zero-Amount order whose card is saved.
+    Saved,
+    Paid,
+    PartiallyRefunded,
+    Refunded,
+    Reversed,
+    ChargedBack,
+}
+
+/// What can happen to an order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Act {
+    Pay,
+    Capture(Option<Decimal>),
+    Refund(Option<Decimal>),
+    Reverse,
+    ChargeBack,
+}
+
+pub(crate) struct Order {
+    history: History,
+    status: Status,
+    /// Each status with the time when it began.
+    changes: Vec<(Status, Timestamp)>,
+    /// The last event's time, before which none can happen.
+    last: Timestamp,
+    hold_days: i64,
+    paid_at: Option<Timestamp>,
+    /// Why the last attempt failed.
+    pub(crate) declined: Option<Declined>,
+}
+
+/// An order as answers show it.
+#[derive(Serialize)]
+pub(crate) struct Shown {
+    status: Status,
+    scenario: Option<&'static str>,
+    amount: Option<String>,
+    captured: String,
+    refunded: Option<String>,
+    currency: Option<&'static str>,
+    issued: String,
+    modified: String,
+    paid_at: Option<String>,
+    captured_at: Option<String>,
+    changes: Vec<(Status, String)>,
+    permitted: &'static [&'static str],
+    declined: Option<Declined>,
+}
+
+impl Order {
+    /// An order that was made, or a payout, which is paid with that.
+    pub(crate) fn new(history: History, at: Timestamp, hold_days: Option<i64>) -> Order {
+        // Without the fact, the rules let a hold end for certain after the longest.
+        let hold_days = hold_days.unwrap_or(28);
+        let mut order = Order {
+            history,
+            status: Status::Issued,
+            changes: vec![(Status::Issued, at)],
+            last: at,
+            hold_days,
+            paid_at: None,
+            declined: None,
+        };
+        if order.is_payout() {
+            order.enter(Status::Paid, at);
+        }
+        order
+    }
+
+    /// The facts of its next request.
+    pub(crate) fn facts(&self) -> facts::Order<'static> {
+        let Facts { order, .. } = self.history.facts();
+        let order = order.unwrap_or_default();
+        facts::Order { paid_at: self.paid_at.or(order.paid_at), ..order }
+    }
+
+    fn is_payout(&self) -> bool {
+        self.facts().scenario.is_some_and(|scenario| scenario.name().starts_with("payout"))
+    }
+
+    /// When a hold ends, which no request says.
+    fn expiry(&self) -> Option<Timestamp> {
+        let nanos = self.hold_days * 24 * 3600 * 1_000_000_000;
+        let paid_at = self.facts().paid_at.filter(|_| self.status == Status::Hold)?;
+        Timestamp::from_unix_nanos(paid_at.unix_nanos().checked_add(nanos)?)
+    }
+
+    /// The status at this time.
+    pub(crate) fn status(&self, now: Timestamp) -> Status {
+        let is_over = self.expiry().is_some_and(|end| now > end);
+        if is_over { Status::Expired } else { self.status }
+    }
+
+    /// Does what was accepted.
+    ///
+    /// # Errors
+    /// If it can't happen to an order of this status, which a rule says already unless the policy turns it off.
+    pub(crate) fn apply(&mut self, act: Act, at: Timestamp) -> Result<(), String> {
+        use Status::{ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded};
+        let at = at.max(self.last);
+        let (from, event): (&[Status], Option<Event>) = match act {
+            Act::Pay => (&[Issued, Failed], None),
+            Act::Capture(total) => (&[Hold], Some(Event::Capture(total))),
+            Act::Refund(amount) => (
+                &[Hold, Paid, PartiallyRefunded, Refunded, ChargedBack],
+                Some(Event::Refund(amount)),
+            ),
+            Act::Reverse => (&[Hold, Paid], Some(Event::Reversal)),
+            Act::ChargeBack => (
+                &[Hold, Paid, PartiallyRefunded, Refunded, Status::Reversed],
+                Some(Event::Chargeback),
+            ),
+        };
+        let status = self.status(at);
+        if !from.contains(&status) {
+            let status = serde_json::to_string(&status).unwrap_or_default();
+            return Err(format!("this can't be done to an order that is {status}"));
+        }
+        match event {
+            Some(event) => {
+                let history = self.history.with(event, at);
+                self.history = history.map_err(|error| error.problem().to_owned())?;
+            }
+            None => self.paid_at = Some(at),
+        }
+        self.declined = None;
+        let order = self.facts();
+        let next = match act {
+            Act::Pay => match order.scenario {
+                Some(Feature::TwoStep) => Hold,
+                Some(Feature::ZeroAmount) => Status::Saved,
+                _ => Paid,
+            },
+            Act::Capture(_) => Paid,
+            Act::Refund(None) => Refunded,
+            Act::Refund(_) => {
+                let captured = order.captured.filter(|captured| *captured > Decimal::ZERO);
+                let paid = captured.or(order.amount);
+                let is_all = paid.zip(order.refunded).is_some_and(|(paid, sum)| sum >= paid);
+                if is_all { Refunded } else { PartiallyRefunded }
+            }
+            Act::Reverse => Status::Reversed,
+            Act::ChargeBack => ChargedBack,
+        };
+        self.enter(next, at);
+        Ok(())
+    }
+
+    /// Records that an attempt was declined. Only a payment's decline changes the order.
+    pub(crate) fn decline(&mut self, declined: Declined, at: Timestamp) {
+        let at = at.max(self.last);
+        if declined.on == "payment" || declined.on.starts_with("payout") {
+            self.enter(Status::Failed, at);
+        }
+        self.declined = Some(declined);
+    }
+
+    fn enter(&mut self, status: Status, at: Timestamp) {
+        self.last = at;
+        if self.status != status {
+            self.status = status;
+            self.changes.push((status, at));
+        }
+    }
+
+    /// The time when it got one of these statuses first.
+    fn since(&self, of: &[Status]) -> Option<String> {
+        let first = self.changes.iter().find(|(status, _)| of.contains(status));
+        first.map(|(_, at)| at.to_string())
+    }
+
+    pub(crate) fn shown(&self, now: Timestamp) -> Shown {
+        let order = self.facts();
+        let status = self.status(now);
+        let is_paid = self.since(&[Status::Paid]).is_some();
+        let captured = order.captured.or(order.amount.filter(|_| is_paid)).unwrap_or(Decimal::ZERO);
+        let ended = self.expiry().filter(|end| now > *end).map(|end| (Status::Expired, end));
+        let changes =
+            self.changes.iter().chain(&ended).map(|(status, at)| (*status, at.to_string()));
+        Shown {
+            status,
+            scenario: order.scenario.map(Feature::name),
+            amount: order.amount.map(|amount| amount.to_string()),
+            captured: captured.to_string(),
+            refunded: order.refunded.map(|refunded| refunded.to_string()),
+            currency: order.currency,
+            issued: self.changes[0].1.to_string(),
+            modified: self.last.to_string(),
+            paid_at: self.since(&[Status::Paid, Status::Hold, Status::Saved]),
+            captured_at: self.since(&[Status::Paid]),
+            changes: changes.collect(),
+            permitted: match status {
+                _ if self.is_payout() => &[],
+                Status::Issued | Status::Failed => &["pay"],
+                Status::Hold => &["capture", "reverse"],
+                Status::Paid => &["refund", "reverse"],
+                Status::PartiallyRefunded => &["refund"],
+                _ => &[],
+            },
+            declined: self.declined.clone(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What a browser meets: the checkout page, and where it goes from there. And lists, which come in pages.
+
+use crate::form;
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};
+use crate::next::Declined;
+use crate::router::Kind;
+use http::header::ACCEPT;
+use paylint::{Facts, Operation};
+use serde_json::{Value, json};
+
+/// Things on one page of a list.
+const PER_PAGE: usize = 50;
+
+const MADE_UP_CARD: &[u8] = br#"{"card_number":"4111111111111111","csc":"123","exp_month":12,"exp_year":49,"cardholder_name":"A SHOPPER"}"#;
+
+/// The page to which a shop sends its shopper: pay with a made-up card, be declined, or go back.
+pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
+    let Some(order) = state.order(asked) else { return Outcome::plain(404, NOTHING_HERE) };
+    let facts = order.facts();
+    let amount = facts.amount.map_or_else(String::new, |amount| amount.to_string());
+    // Both are of the engine's own making: there is nothing to escape.
+    let page = format!(
+        "<!doctype html><title>Mock gateway</title><h1>{amount} {}</h1><form method=post>\
+         <button name=do value=pay>Pay</button> <button name=do value=decline>Decline</button> \
+         <button name=do value=cancel>Cancel</button></form>\n",
+        facts.currency.unwrap_or_default()
+    );
+    Outcome::Whole(text("text/html; charset=utf-8", &page))
+}
+
+/// Does what the shopper chose; without a choice, pays.
+pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) -> Outcome {
+    let fields = form::fields(&asked.parts.headers, asked.body).unwrap_or_default();
+    let choice = fields.iter().find(|(name, _)| name == "do").map_or("pay", |(_, choice)| choice);
+    if choice == "cancel" {
+        let Some((_, created)) = state.created(asked) else {
+            return Outcome::plain(404, NOTHING_HERE);
+        };
+        let to = ["cancel_redirect", "failure_redirect"];
+        let to = to.into_iter().find_map(|name| created.requested(name));
+        return to.map_or_else(|| Outcome::Json("{}".to_owned()), |to| Outcome::sent_to(&to));
+    }
+    let declined = (choice == "decline")
+        .then(|| Declined { on: Operation::Payment.name(), code: "declined".to_owned() });
+    let order = state.order(asked).map(|order| order.facts());
+    let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
+    let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
+    let asked = Asked { body: MADE_UP_CARD, base: asked.base.clone(), ..*asked };
+    let outcome = gateway.perform(state, &asked, &report, declined);
+    returned(&asked, outcome, true)
+}
+
+/// Sends a browser that has posted a form to the order's own address; others get the answer.
+pub(crate) fn returned(asked: &Asked<'_>, outcome: Outcome, is_page: bool) -> Outcome {
+    let accept = asked.parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    let is_page = is_page || accept.is_some_and(|accept| accept.contains("text/html"));
+    let Outcome::Json(json) = &outcome else { return outcome };
+    let order: Value = serde_json::from_str(json).unwrap_or_default();
+    let to = if order["status"] == "failed" { "failure_redirect" } else { "success_redirect" };
+    match order[to].as_str().filter(|_| is_page) {
+        Some(address) => Outcome::sent_to(address),
+        None => outcome,
+    }
+}
+
+/// The answer to a GET of orders, the newest first, or of clients.
+pub(crate) fn list(gateway: &Gateway, state: &State, asked: &Asked<'_>, kind: Kind) -> Outcome {
+    let query = asked.parts.uri.query().unwrap_or_default();
+    let get = |name: &str| {
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+    };
+    let (email, phone) = (get("filter_email"), get("filter_phone"));
+    let page = get("page").and_then(|page| page.parse().ok()).unwrap_or(1_usize).max(1);
+    let of_kind = state.created.iter(asked.serial).rev().filter(|(_, created)| {
+        Kind::of(created.operation) == kind
+            && (kind == Kind::Orders || created.is_of(email.as_deref(), phone.as_deref()))
+    });
+    let mut found = of_kind.skip((page - 1).saturating_mul(PER_PAGE));
+    let shown: Result<Vec<String>, String> = found
+        .by_ref()
+        .take(PER_PAGE)
+        .map(|(number, created)| created.rendered(gateway, asked, number, None))
+        .collect();
+    let address = |page: usize| {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in [("filter_email", &email), ("filter_phone", &phone)] {
+            value.iter().for_each(|value| _ = query.append_pair(name, value));
+        }
+        let query = query.append_pair("page", &page.to_string()).finish();
+        format!("{}{}?{query}", asked.base, asked.parts.uri.path())
+    };
+    let next = found.next().map(|_| address(page + 1));
+    let previous = (page > 1).then(|| address(page - 1));
+    match shown {
+        Ok(results) => Outcome::Json(format!(
+            "{{\"next\":{},\"previous\":{},\"results\":[{}]}}",
+            json!(next),
+            json!(previous),
+            results.join(",")
+        )),
+        Err(error) => Outcome::plain(500, error),
+    }
+}

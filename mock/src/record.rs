@@ -1,0 +1,144 @@
+//! Requests and answers as tests see them, without secrets.
+
+use crate::gateway::Asked;
+use crate::mask::{last_four, mask, mask_text};
+use http::request::Parts;
+use http::{Response, StatusCode};
+use paylint::{Operation, Report};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+/// Bytes of a body that are kept at most.
+const LONGEST: usize = 1 << 20;
+
+/// An exchange as JSON text, so that it takes as much memory as is counted.
+pub(crate) struct Record {
+    /// An object without its end.
+    json: String,
+    /// Whether the client got the answer. `None` while it waits for it.
+    pub(crate) delivered: Option<bool>,
+}
+
+/// The part of a report that is recorded.
+#[derive(Deserialize)]
+struct Found<'r> {
+    #[serde(borrow)]
+    findings: &'r RawValue,
+    #[serde(borrow)]
+    unchecked: &'r RawValue,
+}
+
+impl Record {
+    pub(crate) fn new(
+        asked: &Asked<'_>,
+        number: u64,
+        operation: Option<Operation>,
+        report: Option<&Report>,
+        response: &Response<String>,
+        is_cut: bool,
+    ) -> Record {
+        let parts = asked.parts;
+        let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
+        let query = query.map(|(name, value)| (name.into_owned(), Value::from(value)));
+        let mut query = Value::Object(query.collect());
+        mask(&mut query);
+        let headers = parts.headers.iter().map(|(name, value)| {
+            let name = name.as_str();
+            let secret = ["auth", "cookie", "token", "key", "secret", "signature"];
+            let mut value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            if secret.iter().any(|word| name.contains(word)) {
+                value = "***".to_owned();
+            }
+            mask_text(&mut value);
+            (name.to_owned(), Value::from(value))
+        });
+        let report = report.map(Report::to_json);
+        let found =
+            report.as_deref().and_then(|report| serde_json::from_str::<Found<'_>>(report).ok());
+        let [findings, unchecked] = [
+            found.as_ref().map(|found| found.findings),
+            found.as_ref().map(|found| found.unchecked),
+        ];
+        let answer = match response.body() {
+            long if long.len() > LONGEST => too_long(long.len()),
+            body => serde_json::from_str(body).unwrap_or_else(|_| Value::from(body.as_str())),
+        };
+        let mut json = json!({
+            "n": number,
+            "at": asked.now.to_string(),
+            "method": parts.method.as_str(),
+            "path": path(parts),
+            "query": query,
+            "headers": headers.collect::<serde_json::Map<_, _>>(),
+            "operation": operation.map(Operation::name),
+            "body": body(operation, asked.body),
+            "findings": findings,
+            "unchecked": unchecked,
+            "answer": { "status": response.status().as_u16(), "body": answer },
+        })
+        .to_string();
+        json.pop();
+        json.shrink_to_fit();
+        Record { json, delivered: is_cut.then_some(false) }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.json.len()
+    }
+
+    pub(crate) fn shown(&self) -> String {
+        let delivered = self.delivered.map_or("null", |is| if is { "true" } else { "false" });
+        format!("{},\"delivered\":{delivered}}}", self.json)
+    }
+}
+
+/// The line of a log: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
+pub(crate) fn line(
+    parts: &Parts,
+    operation: Option<Operation>,
+    report: Option<&Report>,
+    status: StatusCode,
+) -> String {
+    let name = operation.map_or("-", Operation::name);
+    let mut line = format!("{} {} {name} {}", parts.method, path(parts), status.as_u16());
+    let mut last = "";
+    for finding in report.iter().flat_map(|report| report.findings()) {
+        let rule = finding.rule().name;
+        if std::mem::replace(&mut last, rule) != rule {
+            line += &format!(" {rule} {}", finding.level());
+        }
+    }
+    line
+}
+
+/// A path as it was sent; decoded, if a card number has to be masked in it.
+fn path(parts: &Parts) -> String {
+    let path = parts.uri.path();
+    let mut decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned();
+    mask_text(&mut decoded);
+    let is_masked = decoded.contains('*');
+    if is_masked { decoded.escape_default().to_string() } else { path.to_owned() }
+}
+
+/// A body as it may be kept: of a card post only the number's last digits, of others no card data.
+fn body(operation: Option<Operation>, body: &[u8]) -> Value {
+    if body.is_empty() {
+        return Value::Null;
+    }
+    if body.len() > LONGEST {
+        return too_long(body.len());
+    }
+    let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
+        return Value::from(format!("(not JSON: {} bytes)", body.len()));
+    };
+    if operation == Some(Operation::Payment) {
+        return json!({ "card_number": value["card_number"].as_str().map(last_four) });
+    }
+    mask(&mut value);
+    value
+}
+
+fn too_long(bytes: usize) -> Value {
+    Value::from(format!("(too long to keep: {bytes} bytes)"))
+}

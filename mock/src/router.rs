@@ -1,0 +1,110 @@
+//! What is at a path.
+
+use http::Method;
+use paylint::Operation;
+
+/// What a request is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Route {
+    /// The list of controls.
+    Help,
+    /// A call by which a test steers the mock.
+    Control,
+    /// What the document has, and card posts.
+    Operation(Operation),
+    /// One order, client or tax.
+    One(Kind),
+    /// The orders, or the clients.
+    All(Kind),
+    /// The page to which a shop sends its shopper, or what they chose there.
+    Checkout,
+    /// A browser's question whether a page may send a request.
+    Preflight,
+}
+
+/// The words in paths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    Orders,
+    Clients,
+    Taxes,
+}
+
+impl Kind {
+    pub(crate) fn of(operation: Operation) -> Kind {
+        match operation {
+            Operation::Client => Kind::Clients,
+            Operation::Tax => Kind::Taxes,
+            _ => Kind::Orders,
+        }
+    }
+}
+
+/// A request's route, the number in its id, and the space that an address of the mock's own names.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) route: Route,
+    pub(crate) number: Option<u64>,
+    pub(crate) space: Option<u64>,
+}
+
+/// The place of a request.
+///
+/// # Errors
+/// Says why there is nothing.
+pub(crate) fn place(method: &Method, path: &str) -> Result<Place, String> {
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    let (mut number, mut space) = (parts.iter().find_map(|part| number_of(part)), None);
+    let reads = [Method::GET, Method::HEAD].contains(method);
+    let posts = method == Method::POST;
+    let own = match parts.as_slice() {
+        _ if method == Method::OPTIONS => Some(Route::Preflight),
+        [""] if reads => Some(Route::Help),
+        ["_mock", ..] => Some(Route::Control),
+        [what @ ("pay" | "checkout"), rest @ .., ""] if !rest.is_empty() && rest.len() < 3 => {
+            number = rest.last().and_then(|id| number_of(id));
+            space = rest.first().filter(|_| rest.len() == 2);
+            match *what {
+                "pay" if posts => Some(Route::Operation(Operation::Payment)),
+                "checkout" if posts || reads => Some(Route::Checkout),
+                _ => None,
+            }
+        }
+        _ => Operation::route(method.as_str(), path).map(Route::Operation),
+    };
+    let behind = match parts.as_slice() {
+        ["api", version, behind @ ..] if version.starts_with('v') => behind,
+        behind => behind,
+    };
+    let kinds = [("orders", Kind::Orders), ("clients", Kind::Clients), ("taxes", Kind::Taxes)];
+    let kind = behind.first().and_then(|word| kinds.iter().find(|(known, _)| known == word));
+    let route = own.or_else(|| match (kind.filter(|_| reads)?.1, behind.get(1..)?) {
+        (Kind::Taxes, [] | [""]) => None,
+        (kind, [] | [""]) => Some(Route::All(kind)),
+        (kind, [_] | [_, ""]) => Some(Route::One(kind)),
+        _ => None,
+    });
+    let space = space.map(|space| u64::from_str_radix(space, 16).unwrap_or_default());
+    route.map(|route| Place { route, number, space }).ok_or_else(|| {
+        let mistake = Operation::ALL.iter().find_map(|operation| operation.mistake_in(path));
+        match mistake.filter(|_| posts) {
+            Some(mistake) => format!("nothing is at this path: {mistake}"),
+            None => format!(
+                "the document shows no {method} of this path, so there is nothing here; \
+                 the endpoints are those of its section 4"
+            ),
+        }
+    })
+}
+
+/// What all ids begin with. The letters keep them from looking like card numbers.
+const ID: &str = "5a3b1e0c-7d2f-4a6b-8c9d-";
+
+/// The id of the thing with this number in its space: the same in every run.
+pub(crate) fn id_of(number: u64) -> String {
+    format!("{ID}{number:012x}")
+}
+
+pub(crate) fn number_of(id: &str) -> Option<u64> {
+    u64::from_str_radix(id.strip_prefix(ID)?, 16).ok()
+}

@@ -1,0 +1,50 @@
+//! Calls and requests that are done before the mock listens.
+
+use crate::Error;
+use crate::gateway::Gateway;
+use http::{HeaderName, Request};
+use serde::Deserialize;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    #[serde(default = "post")]
+    method: String,
+    path: String,
+    /// The bearer key.
+    key: Option<String>,
+    body: Option<Value>,
+}
+
+fn post() -> String {
+    "POST".to_owned()
+}
+
+/// Does each step of a file; an order's `api_do_url` may be shortened to `/pay/<id>/`.
+///
+/// # Errors
+/// If the file can't be read, or a step isn't answered with success.
+pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), Error> {
+    let wrong = |error: &dyn std::fmt::Display| Error::Scenario(file.to_owned(), error.to_string());
+    let text = fs::read(file).map_err(|error| wrong(&error))?;
+    let steps: Vec<Step> = serde_json::from_slice(&text).map_err(|error| wrong(&error))?;
+    for (index, step) in steps.iter().enumerate() {
+        let at = format!("[{index}] {} {}", step.method, step.path);
+        let mut request = Request::builder().method(&*step.method).uri(&step.path);
+        let key = step.key.as_ref().map(|key| ("authorization", format!("Bearer {key}")));
+        let others = [("host", host.to_owned()), ("content-type", "application/json".to_owned())];
+        for (name, value) in others.into_iter().chain(key) {
+            request = request.header(HeaderName::from_static(name), value);
+        }
+        let request = request.body(()).map_err(|error| wrong(&format!("{at}: {error}")))?;
+        let body = step.body.as_ref().map_or(String::new(), Value::to_string);
+        let answer = gateway.answer(&request.into_parts().0, body.as_bytes()).response;
+        if !answer.status().is_success() {
+            return Err(wrong(&format!("{at}: {} {}", answer.status(), answer.body())));
+        }
+    }
+    Ok(())
+}

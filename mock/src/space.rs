@@ -1,0 +1,136 @@
+//! What stands behind a bearer key: a clock, the faults that wait, the numbers that were given.
+
+use crate::next::Next;
+use http::{HeaderMap, Method, Uri};
+use paylint::{Operation, Timestamp};
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::SystemTime;
+use tokio::sync::mpsc::UnboundedSender;
+
+/// One key's part of the gateway. Its things are kept under its serial number, so that a reset leaves none behind.
+pub(crate) struct Space {
+    pub(crate) serial: u64,
+    pub(crate) clock: Clock,
+    pub(crate) next: VecDeque<Next>,
+    pub(crate) latency_ms: u64,
+    pub(crate) webhook: Option<Uri>,
+    /// Takes the numbers of webhooks that are to be sent.
+    pub(crate) sender: Option<UnboundedSender<u64>>,
+    pub(crate) last_created: u64,
+    pub(crate) last_request: u64,
+    pub(crate) last_webhook: u64,
+    used: u64,
+}
+
+/// The spaces by a hash of their keys, which aren't kept.
+pub(crate) struct Spaces {
+    all: HashMap<u64, Space>,
+    most: usize,
+    last: u64,
+    now: Option<Timestamp>,
+    webhook: Option<Uri>,
+}
+
+impl Spaces {
+    pub(crate) fn new(most: usize, now: Option<Timestamp>, webhook: Option<Uri>) -> Spaces {
+        Spaces { all: HashMap::new(), most: most.max(1), last: 0, now, webhook }
+    }
+
+    /// The space of a key's hash, and the serial number of one that was forgotten for it.
+    pub(crate) fn get(&mut self, key: u64) -> (&mut Space, Option<u64>) {
+        self.last += 1;
+        let forgotten = (!self.all.contains_key(&key) && self.all.len() >= self.most).then(|| {
+            let oldest = self.all.iter().min_by_key(|(_, space)| space.used);
+            oldest.map(|(key, _)| *key)
+        });
+        let forgotten = forgotten.flatten().and_then(|key| self.forget(key));
+        let new = || Space {
+            serial: self.last,
+            clock: Clock::new(self.now),
+            next: VecDeque::new(),
+            latency_ms: 0,
+            webhook: self.webhook.clone(),
+            sender: None,
+            last_created: 0,
+            last_request: 0,
+            last_webhook: 0,
+            used: 0,
+        };
+        let space = self.all.entry(key).or_insert_with(new);
+        space.used = self.last;
+        (space, forgotten)
+    }
+
+    pub(crate) fn forget(&mut self, key: u64) -> Option<u64> {
+        self.all.remove(&key).map(|space| space.serial)
+    }
+}
+
+impl Space {
+    /// Takes the fault that waits for such a request, and counts it.
+    pub(crate) fn take_next(
+        &mut self,
+        method: &Method,
+        path: &str,
+        operation: Option<Operation>,
+        is_accepted: bool,
+    ) -> Next {
+        let is_meant = |next: &Next| next.is_for(method, path, operation, is_accepted);
+        let Some(place) = self.next.iter().position(is_meant) else { return Next::default() };
+        let times = self.next[place].times.get_or_insert(1);
+        *times -= 1;
+        match times {
+            0 => self.next.remove(place).unwrap_or_default(),
+            _ => self.next[place].clone(),
+        }
+    }
+}
+
+/// The hash of the key that a request was sent with; the same in every run.
+pub(crate) fn key_of(headers: &HeaderMap) -> u64 {
+    let value = headers.get("authorization").map_or(&b""[..], |value| value.as_bytes());
+    let (scheme, key) = value.split_at(value.len().min(7));
+    let mut hasher = DefaultHasher::new();
+    if scheme.eq_ignore_ascii_case(b"Bearer ") { key.trim_ascii() } else { b"" }.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The time: that of the system, which passes, moved forward; or one that stands still.
+#[derive(Clone, Copy)]
+pub(crate) enum Clock {
+    Passing { ahead: i64 },
+    Standing(Timestamp),
+}
+
+impl Clock {
+    fn new(now: Option<Timestamp>) -> Clock {
+        now.map_or(Clock::Passing { ahead: 0 }, Clock::Standing)
+    }
+
+    /// The time, if it is between 1970 and 2199.
+    pub(crate) fn now(self) -> Option<Timestamp> {
+        match self {
+            Clock::Standing(now) => Some(now),
+            Clock::Passing { ahead } => {
+                let system = Timestamp::try_from(SystemTime::now()).ok()?;
+                Timestamp::from_unix_nanos(system.unix_nanos().checked_add(ahead)?)
+            }
+        }
+    }
+
+    /// Moves the time, which goes forward only.
+    pub(crate) fn set(&mut self, to: Timestamp) -> Result<(), String> {
+        let now = self.now().ok_or("the system's time isn't between 1970 and 2199")?;
+        if to < now {
+            return Err(format!("it is {now} already, and time goes forward only"));
+        }
+        *self = match *self {
+            Clock::Standing(_) => Clock::Standing(to),
+            Clock::Passing { ahead } => {
+                Clock::Passing { ahead: ahead + (to.unix_nanos() - now.unix_nanos()) }
+            }
+        };
+        Ok(())
+    }
+}

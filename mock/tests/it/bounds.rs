@@ -1,0 +1,148 @@
+//! Memory, logs that nobody reads, and the end.
+
+use super::*;
+
+/// Sends a request so often over one connection, and gives the statuses of the answers.
+fn send_often(mock: &Mock, what: &str, body: &str, times: usize) -> Vec<u16> {
+    let mut stream = TcpStream::connect(&mock.address).unwrap();
+    let request = format!(
+        "{what} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+        mock.key,
+        body.len()
+    );
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let answers = (0..times).map(|_| {
+        stream.write_all(request.as_bytes()).unwrap();
+        let (mut line, mut length, mut status) = (String::new(), 0, 0);
+        while line != "\r\n" {
+            line.clear();
+            reader.read_line(&mut line).unwrap();
+            if let Some(text) = line.strip_prefix("content-length: ") {
+                length = text.trim().parse().unwrap();
+            } else if line.starts_with("HTTP/1.1 ") {
+                status = line[9..12].parse().unwrap();
+            }
+        }
+        reader.read_exact(&mut vec![0; length]).unwrap();
+        status
+    });
+    answers.collect()
+}
+
+const ORDER: &str = "POST /api/v0.6/orders/";
+
+#[test]
+fn a_log_that_nobody_reads_stops_nothing() {
+    // The pipe is there, and nobody reads it; what it holds is full after some sixty of these lines.
+    let mut mock = Mock::run(&[], Stdio::piped());
+    let long = format!("GET /{}", "x".repeat(1000));
+    assert_eq!(send_often(&mock, &long, "", 1500), [404; 1500]);
+    let mut log = BufReader::new(mock.process.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("lines were dropped") {
+        line.clear();
+        assert!(log.read_line(&mut line).unwrap() > 0, "the log ended");
+    }
+    assert!(Mock::run(&["--quiet"], Stdio::piped()).ends_silently());
+}
+
+impl Mock {
+    fn ends_silently(mut self) -> bool {
+        self.done("/orders/", order());
+        self.terminate();
+        let mut text = String::new();
+        self.process.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        text.is_empty()
+    }
+
+    /// Asks it to end, and waits until it has.
+    fn terminate(&mut self) {
+        let process = self.process.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &process]).status().unwrap().success());
+        assert!(self.process.wait().unwrap().success());
+    }
+
+    /// The memory that the program's pages take, in bytes.
+    #[cfg(target_os = "linux")]
+    fn resident(&self) -> u64 {
+        let pages = std::fs::read_to_string(format!("/proc/{}/statm", self.process.id())).unwrap();
+        pages.split(' ').nth(1).unwrap().parse::<u64>().unwrap() * 4096
+    }
+}
+
+#[test]
+fn it_ends_in_the_midst_of_an_answer() {
+    let mut mock = Mock::start(&[]);
+    mock.control("next", json!({"delay_ms": 600_000}));
+    let mut waiting = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    while mock.requests().is_empty() {}
+    mock.terminate();
+    assert_eq!(waiting.read(&mut [0]).unwrap_or(0), 0);
+}
+
+#[test]
+fn orders_stay_as_long_as_there_is_room() {
+    let mock = Mock::start(&["--orders", "100"]);
+    send_often(&mock, ORDER, &order().to_string(), 150);
+    let id = |number: u64| format!("/api/v0.6/orders/5a3b1e0c-7d2f-4a6b-8c9d-{number:012x}/");
+    assert_eq!([50, 51, 150].map(|number| mock.get(&id(number)).0), [404, 200, 200]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_bounded() {
+    let mock = Mock::start(&["--orders", "50"]);
+    let large = with(order(), json!({"language": "e".repeat(2000)})).to_string();
+    send_often(&mock, ORDER, &large, 200);
+    let before = mock.resident();
+    send_often(&mock, ORDER, &large, 800);
+    assert!(mock.resident() < before + 2_000_000, "{before} bytes became {}", mock.resident());
+
+    // Short values take many times as much memory when they are read as they do as text.
+    let mock = Mock::start(&[]);
+    let large = with(order(), json!({"note": vec![0; 50_000]})).to_string();
+    send_often(&mock, ORDER, &large, 20);
+    assert!(mock.resident() < 32_000_000, "{} bytes", mock.resident());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn of_a_card_four_digits_stay_in_memory() {
+    let mock = Mock::start(&[]);
+    let new = mock.done("/orders/", order());
+    assert_eq!(mock.card(&new).0, 200);
+    mock.get(&format!("/api/v0.6/orders/{CARD}/"));
+    mock.post("/api/v0.6/orders/", json!({ CARD: 1 }));
+    let is_there = |text: &str| {
+        let memory = memory_of(mock.process.id());
+        memory.windows(text.len()).any(|window| window == text.as_bytes())
+    };
+    assert!(is_there("************1111"), "memory wasn't read");
+    // A connection's buffer goes with the connection, which may end after the client has seen the answer.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while is_there(CARD) {
+        assert!(Instant::now() < deadline, "the card's number is in memory");
+    }
+}
+
+/// The writable memory of a process.
+#[cfg(target_os = "linux")]
+fn memory_of(process: u32) -> Vec<u8> {
+    use std::os::unix::fs::FileExt;
+    let maps = std::fs::read_to_string(format!("/proc/{process}/maps")).unwrap();
+    let memory = std::fs::File::open(format!("/proc/{process}/mem")).unwrap();
+    let mut bytes = Vec::new();
+    for line in maps
+        .lines()
+        .filter(|line| line.split(' ').nth(1).is_some_and(|rights| rights.starts_with("rw")))
+    {
+        let (start, end) = line.split(' ').next().unwrap().split_once('-').unwrap();
+        let [start, end] = [start, end].map(|at| u64::from_str_radix(at, 16).unwrap());
+        let mut part = vec![0; (end - start) as usize];
+        if memory.read_exact_at(&mut part, start).is_ok() {
+            bytes.extend(part);
+        }
+    }
+    bytes
+}

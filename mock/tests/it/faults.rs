@@ -1,0 +1,242 @@
+//! What goes wrong on purpose, and how tests see it.
+
+use super::*;
+
+#[test]
+fn a_busy_gateway_says_when_to_come_back() {
+    let mock = Mock::start(&[]);
+    mock.control(
+        "next",
+        json!({"status": 503, "times": 2, "headers": {"Retry-After": "7"}, "body": {"busy": true}}),
+    );
+    for _ in 0..2 {
+        let answer = mock.exchange("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+        let (head, body) = answer.unwrap();
+        assert!(head.starts_with("HTTP/1.1 503") && head.contains("retry-after: 7"), "{head}");
+        assert_eq!(body, r#"{"busy":true}"#);
+    }
+    assert_eq!(mock.done("/orders/", order())["number"], "1", "nothing was made before");
+}
+
+#[test]
+fn a_lost_answer_is_repeated() {
+    let mock = Mock::start(&[]);
+    let held = mock.paid(hold());
+    let capture = format!("/api/v0.6{}", path(&held, "capture/"));
+    let body = json!({"total": 80}).to_string();
+    for (cut, status) in [("before", "hold"), ("after", "paid")] {
+        mock.control("next", json!({"operation": "capture", "cut": cut}));
+        assert_eq!(mock.exchange("POST", &capture, "", body.as_bytes()), None, "{cut}");
+        assert_eq!(mock.shown(&held)["status"], status, "{cut}");
+        let requests = mock.requests();
+        let lost = requests.iter().rfind(|request| request["operation"] == "capture").unwrap();
+        let done = lost["answer"]["body"]["status"].clone();
+        assert_eq!(
+            (&lost["delivered"], done),
+            (&json!(false), json!((cut == "after").then_some("paid")))
+        );
+    }
+    mock.refused(&path(&held, "capture/"), json!({"total": 80}), "capture.only_once");
+}
+
+#[test]
+fn polls_fail_by_method_and_path() {
+    let mock = Mock::start(&[]);
+    let order = mock.done("/orders/", order());
+    mock.control(
+        "next",
+        json!({"method": "GET", "path": "/api/v0.6/orders/*/", "status": 500, "times": 2}),
+    );
+    mock.control("next", json!({"method": "GET", "path": "/orders/", "status": 502}));
+    assert_eq!(mock.card(&order).1["status"], "paid");
+    let poll = format!("/api/v0.6{}", path(&order, ""));
+    assert_eq!([(); 3].map(|()| mock.get(&poll).0), [500, 500, 200]);
+    assert_eq!([(); 2].map(|()| mock.get("/api/v0.6/orders/").0), [502, 200]);
+}
+
+#[test]
+fn a_client_that_leaves_is_noted() {
+    let mock = Mock::start(&[]);
+    mock.control("latency", json!({"delay_ms": 60_000}));
+    drop(mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes()));
+    let patient = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let delivered = || mock.requests().iter().map(|it| it["delivered"].clone()).collect::<Vec<_>>();
+    while delivered() != [json!(false), Value::Null] {
+        assert!(Instant::now() < deadline, "{:?}", delivered());
+    }
+    drop(patient);
+    mock.control("latency", json!({"delay_ms": 200}));
+    let start = Instant::now();
+    mock.done("/orders/", order());
+    assert!(start.elapsed() >= Duration::from_millis(200));
+}
+
+#[test]
+fn a_webhook_that_failed_is_sent_again() {
+    let (url, hooks) = receive(&["500 No", "200 OK"]);
+    let mock = Mock::start(&[]);
+    assert_eq!(mock.post("/_mock/webhooks", json!({"url": "https://shop.example"})).0, 400);
+    mock.control("webhooks", json!({"url": url}));
+    let order = mock.paid(order());
+    assert_eq!(mock.webhooks(1)[0]["attempts"][0]["status"], 500);
+    mock.control("webhooks/1/resend", Value::Null);
+    assert_eq!(mock.post("/_mock/webhooks/2/resend", Value::Null).0, 404);
+    let sent = mock.webhooks(2);
+    assert_eq!(sent[0]["attempts"][1], json!({"status": 200, "at": "2026-11-20T10:15:00Z"}));
+    assert_eq!((&sent[0]["body"]["id"], sent.len()), (&order["id"], 1));
+    let hooks = hooks.join().unwrap();
+    assert_eq!(hooks[0], hooks[1]);
+    mock.control("reset", Value::Null);
+    assert_eq!(mock.webhooks(0), [] as [Value; 0]);
+}
+
+#[test]
+fn each_key_has_its_own_gateway() {
+    let mut mock = Mock::start(&[]);
+    let (mut ids, mut requests) = (Vec::new(), Vec::new());
+    for key in ["one", "two"] {
+        mock.key = key;
+        mock.control("next", json!({"operation": "payment", "decline": true}));
+        let new = mock.done("/orders/", with(order(), json!({"number": "42"})));
+        ids.push(new["id"].clone());
+        assert_eq!(mock.get("/api/v0.6/orders/").1["results"].as_array().unwrap().len(), 1);
+        // The card post names its order's space by its address, whatever key it is sent with.
+        mock.key = "browser";
+        assert_eq!(mock.card(&new).1["status"], "failed");
+        mock.key = key;
+    }
+    assert_eq!(ids[0], ids[1]);
+    mock.control("now", json!({"now": "2026-12-01T00:00:00Z"}));
+    mock.control("reset", Value::Null);
+    for key in ["one", "two", "browser"] {
+        mock.key = key;
+        requests.push(mock.requests().len());
+        assert_eq!(mock.get("/_mock/now").1["now"], "2026-11-20T10:15:00Z");
+    }
+    assert_eq!(requests, [3, 0, 0]);
+    mock.key = "two";
+    assert_eq!(mock.done("/orders/", order())["id"], ids[0], "ids begin again");
+}
+
+#[test]
+fn what_is_misspelt_is_refused_where_it_is_set() {
+    let mock = Mock::start(&[]);
+    for (next, message) in [
+        (json!({"operation": "refnd", "decline": true}), "did you mean \\\"refund\\\"?"),
+        (json!({"operation": "order", "decline": true}), "when its card is posted"),
+        (json!({"method": "get", "status": 500}), "GET"),
+        (json!({"path": "/api/v0.6/order/", "status": 500}), "nothing is at"),
+        (json!({"status": 1000}), "from 200 to 599"),
+        (json!({"status": 503, "headers": {"Retry-After": "1\r\nX: 2"}}), "can't be sent"),
+        (json!({"status": 503, "cut": "before"}), "exclude each other"),
+        (json!({"body": "x", "delay_ms": 1}), "need a status"),
+        (json!({"statsu": 503}), "unknown field"),
+        (json!({"operation": "refund"}), "expected one of"),
+    ] {
+        let (status, error) = mock.post("/_mock/next", next);
+        assert_eq!((status, error.to_string().contains(message)), (400, true), "{error}");
+    }
+    let broken = with(order(), json!({"success_redirect": "https://shop.example/\r\nX: 2"}));
+    let (status, error) = mock.post("/api/v0.6/orders/", broken);
+    assert_eq!((status, error.to_string().contains("success_redirect")), (400, true), "{error}");
+    assert_eq!(mock.post("/_mock/nxt", json!({})).0, 404);
+}
+
+#[test]
+fn what_came_is_recorded_without_secrets() {
+    let mock = Mock::start(&[]);
+    let body = with(order(), json!({"note": "4111 1111 1111 1111"}));
+    mock.send(
+        "POST",
+        "/api/v0.6/orders/?cvc=123",
+        "X-Api-Key: top\r\nX-Trace: 7\r\n",
+        &body.to_string(),
+    );
+    mock.get("/api/v0.6/orders/4111%201111%201111%201111/");
+    let requests = mock.requests();
+    let [made, looked] = requests.as_slice() else { panic!("{requests:?}") };
+    assert_eq!(made["query"], json!({"cvc": "***"}));
+    assert_eq!(made["body"]["note"], "**** **** **** 1111");
+    for (name, value) in [("authorization", "***"), ("x-api-key", "***"), ("x-trace", "7")] {
+        assert_eq!(made["headers"][name], value);
+    }
+    assert_eq!(made["findings"][0]["path"], "/note");
+    assert_eq!((&made["answer"]["status"], &made["delivered"]), (&json!(200), &json!(true)));
+    assert_eq!(made["at"], "2026-11-20T10:15:00Z");
+    assert_eq!(
+        (&looked["path"], &looked["answer"]["status"]),
+        (&json!("/api/v0.6/orders/**** **** **** 1111/"), &json!(404))
+    );
+}
+
+#[test]
+fn a_scenario_is_there_before_the_first_request() {
+    let steps = json!([
+        {"key": "sk_example", "path": "/api/v0.6/orders/", "body": order()},
+        {"key": "sk_example", "path": "/pay/5a3b1e0c-7d2f-4a6b-8c9d-000000000001/", "body": card()},
+        {"key": "sk_example", "path": "/_mock/next", "body": {"operation": "refund", "decline": true}},
+    ]);
+    let steps = file("scenario.json", &steps.to_string());
+    let mock = Mock::start(&["--scenario", steps.to_str().unwrap()]);
+    let paid = mock.get("/api/v0.6/orders/").1["results"][0].clone();
+    assert_eq!(paid["status"], "paid");
+    let refund = mock.done(&path(&paid, "refund/"), Value::Null);
+    assert_eq!(refund["errors"][0]["on"], "refund");
+    assert_eq!(mock.shown(&paid)["amount_refunded"], json!(0));
+}
+
+#[test]
+fn templates_replace_answers() {
+    let refund =
+        file("answers/refund.json", r#"{"refunded": {{ order.refunded|number }}, "by": {{ id }}}"#);
+    file(
+        "answers/refusal.json",
+        r#"{"why": {{ problem.detail }}, "code": {{ problem.errors[0].rule }}}"#,
+    );
+    let folder = refund.parent().unwrap().to_str().unwrap();
+    let mock = Mock::start(&["--answers", folder, "--refuse-unchecked"]);
+    let new = mock.paid(order());
+    let part = mock.done(&path(&new, "refund/"), json!({"amount": 5}));
+    assert_eq!(part, json!({"refunded": 5, "by": new["id"]}));
+    let refused = mock.post(&format!("/api/v0.6{}", path(&new, "refund/")), json!({"amount": 500}));
+    assert_eq!(refused.1["code"], "refund.exceeds_remaining");
+}
+
+#[test]
+fn what_is_wrong_is_said_at_the_start() {
+    let broken = file("broken/tax.json", "{{ id");
+    let other = file("misnamed/refnd.json", "{}");
+    let [broken, other] = [&broken, &other].map(|file| file.parent().unwrap().to_str().unwrap());
+    let refused =
+        file("refused.json", r#"[{"key": "k", "path": "/api/v0.6/orders/", "body": {}}]"#);
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    for (option, value, message) in [
+        ("--answers", broken, "tax.json: "),
+        ("--answers", other, "did you mean \"refund\"?"),
+        ("--answers", "nowhere", "nowhere: "),
+        ("--scenario", refused.to_str().unwrap(), "[0] POST /api/v0.6/orders/: 400"),
+        ("--listen", "0.0.0.0:0", "say --anywhere"),
+        ("--listen", &taken.local_addr().unwrap().to_string(), "in use"),
+        ("--webhook", "https://shop.example/", "webhooks are sent by http"),
+        ("--policy", "chekout", "did you mean \"checkout\"?"),
+    ] {
+        let mut command = if option == "--listen" {
+            Command::new(env!("CARGO_BIN_EXE_paylint-mock"))
+        } else {
+            command()
+        };
+        let output = command.args([option, value]).output().unwrap();
+        let [error, out] =
+            [output.stderr, output.stdout].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!((output.status.code(), error.contains(message)), (Some(2), true), "{error}");
+        assert_eq!(out, "", "{message}");
+    }
+    let mut local = Command::new(env!("CARGO_BIN_EXE_paylint-mock"));
+    let mut local = local.args(["--listen", "localhost:0"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(local.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    assert!(line.starts_with("listening on http://"), "{line}");
+    _ = local.kill();
+    _ = local.wait();
+}

@@ -1,0 +1,193 @@
+//! What becomes of an order.
+
+use super::*;
+
+#[test]
+fn nothing_moves_before_the_card_is_posted() {
+    let mock = Mock::start(&[]);
+    let [sale, held] = [order(), hold()].map(|body| mock.done("/orders/", body));
+    assert_eq!((&sale["status"], &sale["is_payable"]), (&json!("issued"), &json!(true)));
+    for (order, action) in [(&held, "capture/"), (&sale, "refund/"), (&sale, "reverse/")] {
+        let body = if action == "capture/" { json!({"total": 100}) } else { Value::Null };
+        assert_eq!(
+            mock.post(&format!("/api/v0.6{}", path(order, action)), body).0,
+            400,
+            "{action}"
+        );
+    }
+    // Looking at it doesn't pay it, whatever the method.
+    for method in ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"] {
+        for address in ["full_page_checkout", "api_do_url"] {
+            mock.exchange(method, sale[address].as_str().unwrap(), "", b"");
+        }
+    }
+    assert_eq!(mock.shown(&sale)["status"], "issued");
+}
+
+#[test]
+fn a_declined_card_is_followed_by_another() {
+    let mock = Mock::start(&[]);
+    let new = mock.done("/orders/", order());
+    mock.control("next", json!({"operation": "payment", "decline": "insufficient_funds"}));
+    assert_eq!(mock.card(&new).1["status"], "failed");
+    let refund = mock.post(&format!("/api/v0.6{}", path(&new, "refund/")), Value::Null);
+    assert_eq!(refund.0, 400, "no money came");
+    for _ in 0..2 {
+        let error = &mock.shown(&new)["transaction_details"]["errors"][0]["code"];
+        assert_eq!(error, "insufficient_funds");
+    }
+    assert_eq!(mock.card(&new).1["status"], "paid");
+    let paid = mock.shown(&new);
+    assert_eq!((&paid["amount_captured"], &paid["errors"]), (&json!(100), &json!([])));
+    let statuses: Vec<_> = paid["status_changes"].as_array().unwrap().iter().collect();
+    assert_eq!(
+        statuses.iter().map(|change| &change["status"]).collect::<Vec<_>>(),
+        ["issued", "failed", "paid"]
+    );
+    assert_eq!(mock.card(&new).0, 400, "it is paid already");
+}
+
+#[test]
+fn one_step_is_paid_refunded_and_never_captured() {
+    let mock = Mock::start(&[]);
+    let order = mock.paid(order());
+    mock.refused(&path(&order, "capture/"), json!({"total": 100}), "capture.two_step_only");
+    let part = mock.done(&path(&order, "refund/"), json!({"amount": 30.5}));
+    assert_eq!(part["status"], "partially_refunded");
+    mock.refused(&path(&order, "refund/"), json!({"amount": 69.51}), "refund.exceeds_remaining");
+    assert_eq!(mock.shown(&order)["amount_refunded"], json!(30.5));
+    let rest = mock.done(&path(&order, "refund/"), json!({"amount": 69.5}));
+    assert_eq!((&rest["amount_refunded"], &rest["status"]), (&json!(100), &json!("refunded")));
+}
+
+#[test]
+fn two_steps_are_captured_once_and_before_the_hold_ends() {
+    let mock = Mock::start(&[]);
+    let [first, late] = [(); 2].map(|()| mock.paid(hold()));
+    assert_eq!((&first["status"], &first["amount_captured"]), (&json!("hold"), &json!(0)));
+    mock.refused(&path(&first, "capture/"), json!({"total": 100.01}), "capture.exceeds_order");
+    let captured = mock.done(&path(&first, "capture/"), json!({"total": 80}));
+    assert_eq!((&captured["status"], &captured["amount_captured"]), (&json!("paid"), &json!(80)));
+    mock.refused(&path(&first, "capture/"), json!({"total": 20}), "capture.only_once");
+    mock.done(&path(&first, "refund/"), json!({"amount": 50}));
+    mock.refused(&path(&first, "refund/"), json!({"amount": 30.01}), "refund.exceeds_remaining");
+    assert_eq!(mock.done(&path(&first, "refund/"), json!({"amount": 30}))["status"], "refunded");
+    mock.control("now", json!({"now": "2026-11-27T10:15:01Z"}));
+    mock.refused(&path(&late, "capture/"), json!({"total": 80}), "capture.hold_expired");
+    let late = mock.shown(&late);
+    assert_eq!((&late["status"], &late["permitted_actions"]), (&json!("expired"), &json!([])));
+    let (status, error) = mock.post("/_mock/now", json!({"now": "2026-11-20T10:15:00Z"}));
+    assert_eq!((status, error["detail"].as_str().unwrap().contains("forward only")), (400, true));
+}
+
+#[test]
+fn a_hold_is_reckoned_from_when_the_card_is_posted() {
+    let mock = Mock::start(&[]);
+    mock.control("now", json!({"now": "2026-11-21T10:15:00Z"}));
+    let order = mock.done("/orders/", hold());
+    assert_eq!(order["issued"], "2026-11-21T10:15:00Z");
+    mock.control("now", json!({"now": "2026-11-23T10:15:00Z"}));
+    assert_eq!(mock.card(&order).1["paid"], "2026-11-23T10:15:00Z");
+    mock.control("now", json!({"now": "2026-11-30T10:15:00Z"}));
+    mock.done(&path(&order, "capture/"), json!({"total": 100}));
+}
+
+#[test]
+fn a_payment_is_reversed_on_its_own_day_only() {
+    let mock = Mock::start(&[]);
+    let [today, tomorrow] = [(); 2].map(|()| mock.paid(order()));
+    mock.control("now", json!({"now": "2026-11-20T21:59:00Z"}));
+    assert_eq!(mock.done(&path(&today, "reverse/"), Value::Null)["status"], "reversed");
+    // In Latvia, the next day has begun.
+    mock.control("now", json!({"now": "2026-11-20T22:00:00Z"}));
+    mock.refused(&path(&tomorrow, "reverse/"), Value::Null, "reversal.same_day");
+    mock.refused(&path(&today, "refund/"), Value::Null, "refund.reversed");
+    mock.control("chargeback", json!({"order": tomorrow["id"]}));
+    assert_eq!(mock.shown(&tomorrow)["status"], "charged_back");
+    assert_eq!(mock.post(&format!("/api/v0.6{}", path(&tomorrow, "refund/")), Value::Null).0, 200);
+    let requests = mock.requests();
+    assert_eq!(requests.last().unwrap()["findings"][0]["rule"], "refund.chargeback");
+}
+
+#[test]
+fn cards_are_saved_on_both_sides() {
+    let (url, hooks) = receive(&["200 OK"; 4]);
+    let mock = Mock::start(&["--webhook", &url]);
+    let client = mock.done("/clients/", json!({"email": "ada@mail.example"}));
+    let saving = json!({"setup_future_use": "one-click", "force_save_method": true});
+    let mut service = with(order(), saving);
+    service["client"]["original_client"] = client["id"].clone();
+    mock.paid(service);
+    let client = mock.get(&format!("/api/v0.6/clients/{}/", client["id"].as_str().unwrap())).1;
+    assert_eq!(client["saved_methods"][0]["card"]["masked_pan"], "************1111");
+
+    let merchant = mock.done("/orders/", with(order(), json!({"setup_future_use": "one-click"})));
+    let post = with(card(), json!({"saved_by_merchant": true, "ip_address": "192.0.2.7"}));
+    assert_eq!(mock.post(merchant["api_do_url"].as_str().unwrap(), post).0, 200);
+
+    let hooks = hooks.join().unwrap();
+    let events = ["order.payment_success", "card.created", "order.payment_success", "card.created"];
+    let engine = paylint::Engine::default();
+    for (hook, event) in hooks.iter().zip(events) {
+        let (head, body) = hook.split_once("\r\n\r\n").unwrap();
+        let head = head.to_ascii_lowercase();
+        assert!(head.contains(&format!("x-webhook-event: {event}")), "{head}");
+        assert!(head.contains("x-webhook-version: v0.6"), "{head}");
+        if event == "card.created" {
+            let (webhook, body) = (paylint::Operation::CardWebhook, body.as_bytes());
+            let report = engine.check(webhook, body, &paylint::Facts::default());
+            assert_eq!(report.findings().len(), 0, "{}", report.to_json());
+        }
+    }
+
+    let zero = json!({"client": {"email": "ada@mail.example"}, "payment_system": "AUTH", "force_save_method": true});
+    assert_eq!(mock.paid(zero)["status"], "saved");
+}
+
+#[test]
+fn account_funding_and_each_payout_are_paid() {
+    let mock = Mock::start(&[]);
+    let recipient = json!({"first_name": "Ilze", "last_name": "Liepa", "birth_date": "1990-05-17", "city": "Riga",
+        "country": "LV", "account_type": "01", "account_number": "LV80BANK0000435195001"});
+    assert_eq!(mock.paid(with(order(), json!({"recipient_client": recipient})))["status"], "paid");
+    let cases = include_str!("../../../tests/cases/payout.ndjson");
+    let mut paid = Vec::new();
+    for case in cases.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+        let operation = case["operation"].as_str().unwrap();
+        let is_plain = case["expect"]["verdict"] == "accept" && case["policy"].is_null();
+        let Some(kind) = operation.strip_prefix("payout_").filter(|_| is_plain) else { continue };
+        if paid.contains(&kind.to_owned()) || case["body"].is_null() {
+            continue;
+        }
+        let name = if kind == "sdwo" { "sdwo_payout" } else { kind };
+        let endpoint = format!("/orders/init_{name}/");
+        assert_eq!(mock.done(&endpoint, case["body"].clone())["status"], "paid", "{kind}");
+        mock.control("next", json!({"operation": operation, "decline": true}));
+        assert_eq!(mock.done(&endpoint, case["body"].clone())["status"], "failed", "{kind}");
+        paid.push(kind.to_owned());
+    }
+    paid.sort();
+    assert_eq!(paid, ["a2a", "b2p", "og", "p2p", "sdwo"]);
+}
+
+#[test]
+fn time_passes_from_where_it_was_set_last() {
+    let mock = Mock::run(&[], Stdio::null());
+    mock.control("now", json!({"now": "2100-01-01T00:00:00Z"}));
+    mock.control("now", json!({"now": "2150-01-01T00:00:00Z"}));
+    let now = mock.get("/_mock/now").1["now"].clone();
+    assert!(now.as_str().unwrap().starts_with("2150-01-01T00:0"), "{now}");
+}
+
+#[test]
+fn a_header_sets_the_time_of_its_request_alone() {
+    let mock = Mock::start(&[]);
+    let order = order().to_string();
+    let later = "Paylint-Mock-Now: 2026-12-20T11:00:00Z\r\n";
+    let (_, new) = mock.send("POST", "/api/v0.6/orders/", later, &order);
+    assert_eq!(new["issued"], "2026-12-20T11:00:00Z");
+    assert_eq!(mock.get("/_mock/now").1["now"], "2026-11-20T10:15:00Z");
+    assert_eq!(mock.card(&new).1["status"], "paid", "time doesn't run back for an order");
+    let wrong = mock.send("POST", "/api/v0.6/orders/", "Paylint-Mock-Now: tomorrow\r\n", &order);
+    assert_eq!(wrong.0, 400);
+}
