@@ -40,7 +40,6 @@ pub(crate) struct Order {
     /// The last event's time, before which none can happen.
     last: Timestamp,
     hold_days: i64,
-    paid_at: Option<Timestamp>,
     /// Why the last attempt failed.
     pub(crate) declined: Option<Declined>,
 }
@@ -74,11 +73,13 @@ impl Order {
             changes: vec![(Status::Issued, at)],
             last: at,
             hold_days,
-            paid_at: None,
             declined: None,
         };
         if order.is_payout() {
             order.enter(Status::Paid, at);
+        } else {
+            // Nobody has paid yet, and here that is known.
+            order.history = history.with(Event::Payment(false), at).unwrap_or(history);
         }
         order
     }
@@ -86,8 +87,7 @@ impl Order {
     /// The facts of its next request.
     pub(crate) fn facts(&self) -> facts::Order<'static> {
         let Facts { order, .. } = self.history.facts();
-        let order = order.unwrap_or_default();
-        facts::Order { paid_at: self.paid_at.or(order.paid_at), ..order }
+        order.unwrap_or_default()
     }
 
     fn is_payout(&self) -> bool {
@@ -114,31 +114,24 @@ impl Order {
     pub(crate) fn apply(&mut self, act: Act, at: Timestamp) -> Result<(), String> {
         use Status::{ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded};
         let at = at.max(self.last);
-        let (from, event): (&[Status], Option<Event>) = match act {
-            Act::Pay => (&[Issued, Failed], None),
-            Act::Capture(total) => (&[Hold], Some(Event::Capture(total))),
-            Act::Refund(amount) => (
-                &[Hold, Paid, PartiallyRefunded, Refunded, ChargedBack],
-                Some(Event::Refund(amount)),
-            ),
-            Act::Reverse => (&[Hold, Paid], Some(Event::Reversal)),
-            Act::ChargeBack => (
-                &[Hold, Paid, PartiallyRefunded, Refunded, Status::Reversed],
-                Some(Event::Chargeback),
-            ),
+        let (from, event): (&[Status], Event) = match act {
+            Act::Pay => (&[Issued, Failed], Event::Payment(true)),
+            Act::Capture(total) => (&[Hold], Event::Capture(total)),
+            Act::Refund(amount) => {
+                (&[Hold, Paid, PartiallyRefunded, Refunded, ChargedBack], Event::Refund(amount))
+            }
+            Act::Reverse => (&[Hold, Paid], Event::Reversal),
+            Act::ChargeBack => {
+                (&[Hold, Paid, PartiallyRefunded, Refunded, Status::Reversed], Event::Chargeback)
+            }
         };
         let status = self.status(at);
         if !from.contains(&status) {
             let status = serde_json::to_string(&status).unwrap_or_default();
             return Err(format!("this can't be done to an order that is {status}"));
         }
-        match event {
-            Some(event) => {
-                let history = self.history.with(event, at);
-                self.history = history.map_err(|error| error.problem().to_owned())?;
-            }
-            None => self.paid_at = Some(at),
-        }
+        let history = self.history.with(event, at);
+        self.history = history.map_err(|error| error.problem().to_owned())?;
         self.declined = None;
         let order = self.facts();
         let next = match act {
@@ -165,6 +158,9 @@ impl Order {
     /// Records that an attempt was declined. Only a payment's decline changes the order.
     pub(crate) fn decline(&mut self, declined: Declined, at: Timestamp) {
         let at = at.max(self.last);
+        if declined.on == "payment" {
+            self.history = self.history.with(Event::Payment(false), at).unwrap_or(self.history);
+        }
         if declined.on == "payment" || declined.on.starts_with("payout") {
             self.enter(Status::Failed, at);
         }

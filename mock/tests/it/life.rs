@@ -7,14 +7,9 @@ fn nothing_moves_before_the_card_is_posted() {
     let mock = Mock::start(&[]);
     let [sale, held] = [order(), hold()].map(|body| mock.done("/orders/", body));
     assert_eq!((&sale["status"], &sale["is_payable"]), (&json!("issued"), &json!(true)));
-    for (order, action) in [(&held, "capture/"), (&sale, "refund/"), (&sale, "reverse/")] {
-        let body = if action == "capture/" { json!({"total": 100}) } else { Value::Null };
-        assert_eq!(
-            mock.post(&format!("/api/v0.6{}", path(order, action)), body).0,
-            400,
-            "{action}"
-        );
-    }
+    mock.refused(&path(&held, "capture/"), json!({"total": 100}), "capture.unpaid");
+    mock.refused(&path(&sale, "refund/"), Value::Null, "refund.unpaid");
+    mock.refused(&path(&sale, "reverse/"), Value::Null, "reversal.unpaid");
     // Looking at it doesn't pay it, whatever the method.
     for method in ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"] {
         for address in ["full_page_checkout", "api_do_url"] {
@@ -30,8 +25,7 @@ fn a_declined_card_is_followed_by_another() {
     let new = mock.done("/orders/", order());
     mock.control("next", json!({"operation": "payment", "decline": "insufficient_funds"}));
     assert_eq!(mock.card(&new).1["status"], "failed");
-    let refund = mock.post(&format!("/api/v0.6{}", path(&new, "refund/")), Value::Null);
-    assert_eq!(refund.0, 400, "no money came");
+    mock.refused(&path(&new, "refund/"), Value::Null, "refund.unpaid");
     for _ in 0..2 {
         let error = &mock.shown(&new)["transaction_details"]["errors"][0]["code"];
         assert_eq!(error, "insufficient_funds");
@@ -44,7 +38,7 @@ fn a_declined_card_is_followed_by_another() {
         statuses.iter().map(|change| &change["status"]).collect::<Vec<_>>(),
         ["issued", "failed", "paid"]
     );
-    assert_eq!(mock.card(&new).0, 400, "it is paid already");
+    assert_eq!(mock.card(&new).1["errors"][0]["rule"], "payment.already_paid");
 }
 
 #[test]
