@@ -395,11 +395,16 @@ impl Findings<'_> {
             return ControlFlow::Continue(());
         }
         let level = if self.levels.are_at_members() {
-            let mut key = Vec::new();
+            // For a moment behind the names that are kept, where there is room.
+            let names = &mut self.collected.details.names;
+            let kept = names.len();
             if place.0.is_unknown() {
-                push_shown_name(key_at(body, span), &mut key);
+                push_shown_name(key_at(body, span), names);
             }
-            self.levels.at(rule, place, ascii(&key))
+            let key = ascii(invariant!(names.get(kept..)).unwrap_or_default());
+            let level = self.levels.at(rule, place, key);
+            names.truncate(kept);
+            level
         } else {
             self.levels.of(rule)
         };
