@@ -15,6 +15,7 @@ import { schemaOf } from './schema.js';
 import type {
   AsyncSchema,
   Bodies,
+  Body,
   CheckedForm,
   Fields,
   Fingerprints,

@@ -11,8 +11,8 @@ const sum = (files, size) => files.reduce((total, file) => total + size(read(fil
 
 // The limits hold for every toolchain.
 for (const [files, most, mostGzipped] of [
-  [['paylint.wasm'], 420_000, 171_000],
-  [['check.wasm'], 290_000, 111_000],
+  [['paylint.wasm'], 520_000, 211_000],
+  [['check.wasm'], 355_000, 139_000],
   [['index.js', 'common.js'], 27_500, 11_000],
   [['check.js'], 24_500, 9_500],
   // Loaded only where WebAssembly can't run.
