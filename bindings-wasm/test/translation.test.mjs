@@ -60,7 +60,7 @@ test('numbers, plurals and dates are those of the language', () => {
   const { findings: [tooLate] } = engine.check('capture', { total: 1 }, late);
   const dates = { language: 'de', templates: { [tooLate.rule]: '{paid_at}; {now}' } };
   assert.match(messageIn(dates, tooLate), /1\. März 2020.*09:00.*20\. November 2026/);
-  const card = { cardholder_name: 'A', card_number: '4111111111111111', exp_month: 1, exp_year: 20, csc: '123' };
+  const card = { cardholder_name: 'ADA', card_number: '4111111111111111', exp_month: 1, exp_year: 20, csc: '123' };
   assert.deepEqual(said(own, 'payment', card, late), ['November 2026']);
   // As in the finding, if the translation has no language.
   const plain = { templates: { 'product.price_minimum': '{minimum} {member}' } };
