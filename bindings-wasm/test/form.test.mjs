@@ -75,7 +75,7 @@ test('the state of an input', () => {
     ['email', 'x@gmail.com', 'fine'],
     ['email', 'x@ymail.com', 'fine'],
     ['email', 'x@email.example', 'fine'],
-    ['email', undefined, 'doubtful'],
+    ['email', undefined, 'missing'],
     ['birth_date', '1990-0', 'incomplete'],
     ['birth_date', '1990-02-30', 'wrong'],
     ['country', 'L', 'incomplete'],
