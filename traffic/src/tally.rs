@@ -120,12 +120,13 @@ impl Counts {
             Verdict::Reject => self.rejected += 1,
         }
         self.truncated += u64::from(report.truncated());
-        let mut last = None;
+        // The findings of a rule come one after another, each at the level of its member.
+        let (mut last_warned, mut last_denied) = (None, None);
         for finding in report.findings() {
-            let index = finding.rule_index();
-            let counts = self.rule(index, finding.rule()).at(finding.level());
+            let (index, level) = (finding.rule_index(), finding.level());
+            let counts = self.rule(index, finding.rule()).at(level);
             counts.findings += 1;
-            // The findings of a rule come one after another, all at one level.
+            let last = if level == Level::Deny { &mut last_denied } else { &mut last_warned };
             counts.requests += u64::from(last.replace(index) != Some(index));
         }
         for unchecked in report.unchecked() {
