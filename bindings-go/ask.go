@@ -26,10 +26,14 @@ func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	var found []byte
 	ended := make(chan error, 1)
 	go func() {
-		var err error
+		err := error(failure{ErrInternal, "a panic"})
+		// Also after a panic, which in a goroutine of ours would end the process.
+		defer func() {
+			_ = recover()
+			engine.pool.put(it)
+			ended <- err
+		}()
 		found, err = it.ask(text)
-		engine.pool.put(it)
-		ended <- err
 	}()
 	select {
 	case <-ctx.Done():

@@ -69,7 +69,7 @@ func (it *ending) Err() error {
 }
 
 func TestAContextEndsAQuestion(t *testing.T) {
-	engine, err := New()
+	engine, err := Config{MaxInstances: 1}.New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +80,12 @@ func TestAContextEndsAQuestion(t *testing.T) {
 	if _, err := engine.Fixes(&ending{Context: done}, Order, []byte(body), ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
+	// It ends its work, and can be used again.
+	it, err := engine.pool.take(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.pool.put(it)
 }
 
 func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
