@@ -93,7 +93,7 @@ module Paylint
 
     # A method asks each other question: engine.fields(operation: "order", body: {}).
     %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints brand
-       names].each do |name|
+       facts meant names].each do |name|
       define_method(name) { |**members| ask({ ask: name, **members }) }
     end
   end
