@@ -154,7 +154,8 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
                 $client->sendRequest($this->request('POST', self::ORDERS, self::GOOD));
                 $client->sendRequest($this->request('POST', '/reports/', self::GOOD));
             }
-            self::assertSame(2, \substr_count($this->log, 'error paylint: a callback, or the logger, failed: file_put'));
+            $failed = 'error paylint: a callback, or the logger, failed: file_put';
+            self::assertSame(2, \substr_count($this->log, $failed));
             $this->expectException(RequestRefused::class);
             $this->client(observe: $write)->sendRequest($this->request('POST', self::ORDERS, self::BAD));
         } finally {

@@ -37,12 +37,12 @@ const fillIn = async (page) => {
 
 test('the first view marks what is required, and says nothing else is wrong', async () => {
   const page = await open();
-  assert.equal(await verdict(page), 'Not complete yet: 7 required fields still empty');
-  for (const field of ['address', 'zip_code', 'cardholder_name', 'card_number', 'exp_month', 'exp_year', 'csc']) {
+  assert.equal(await verdict(page), 'Not complete yet: 8 required fields still empty');
+  for (const field of ['email', 'address', 'zip_code', 'cardholder_name', 'card_number', 'exp_month', 'exp_year', 'csc']) {
     assert.equal(await page.innerText(`#${field}-mark`), 'required', field);
     assert.equal(await page.getAttribute(`#${field}`, 'aria-required'), 'true');
   }
-  assert.equal(await page.locator('.badge').count(), 7);
+  assert.equal(await page.locator('.badge').count(), 8);
   assert.equal(await page.getAttribute('#city', 'aria-required'), 'false');
   assert.equal(await page.locator('#checkout .findings li').count(), 0);
   assert.match(await page.innerText('#post-order'), /^Order: not acceptable yet/);

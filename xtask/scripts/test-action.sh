@@ -55,7 +55,7 @@ export PAYLINT_RELEASES
 action "$PATH" 1 bad "${inputs[@]}"
 logs '^::error file=tests/orders/of a shop/bad.json'
 action "$PATH" 1 good "${inputs[@]}" version=99.0.0
-logs '^::error title=paylint::there is no release 99.0.0'
+logs '^::error title=paylint::there is no release of this `version`'
 echo x >>"$release/$name.tar.gz"
 action "$PATH" 1 good "${inputs[@]}"
 logs 'FAILED'
