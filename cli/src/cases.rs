@@ -91,6 +91,10 @@ pub(crate) struct NoCase<'a> {
 const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
                           one line, and `paylint check` takes a body over several";
 
+/// Why a line of a log that is laid out over several can't be read.
+const LAID_OUT: &str = "not a line of a log: the JSON is not complete at the end of the line; each \
+                        request takes one line (`jq -c .` writes it so)";
+
 /// Why a line of nothing isn't a case.
 const EMPTY: &str = "an empty line isn't a case";
 
@@ -115,6 +119,9 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
     if let Some(mark) = host::byte_order_mark(line) {
         let problem = format!("not a line of a log: the line {mark}");
         return Err(NoCase { id: None, problem });
+    }
+    if matches!(line.trim_ascii(), b"{" | b"[") {
+        return Err(NoCase { id: None, problem: LAID_OUT.to_owned() });
     }
     match log.read(line) {
         Ok(Some(LogRequest { id, operation, body, facts, status, answer })) => {

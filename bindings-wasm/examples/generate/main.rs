@@ -126,6 +126,8 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "too_late_to_reverse") | ("reversal.same_day", "captured") => "boolean | null",
         (_, "actual" | "value") => "string | null",
         (_, "expected" | "found" | "header" | "format" | "nearest" | "example") => "string",
+        ("key.brand", "brand") => "string | null",
+        ("key.brand", "brands") => "string[] | null",
         (_, "place" | "brand") => "string",
         (_, "country" | "currency" | "issuer_country") => "string",
         (_, "minimum" | "maximum" | "above" | "below") => "string",

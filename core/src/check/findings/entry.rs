@@ -44,6 +44,8 @@ pub enum ParamValue<'a> {
     Declared(u16),
     /// Fixed words; an array in JSON.
     Words(&'static [&'static str]),
+    /// Card networks; an array in JSON. Bit *n* stands for the network at that place of `CardBrand::ALL`.
+    Brands(u8),
     /// Whether something is so; a boolean in JSON.
     Is(bool),
     /// A code of two or three ASCII characters, padded with a zero byte; a string in JSON. Only for

@@ -251,7 +251,11 @@ impl Reader<'_, '_> {
         let Open { shape, .. } = *self.open.innermost();
         let place = self.take(1 + shape.members.len());
         if byte_at(self.text, self.at) != b'{' {
-            let slot = self.misfit(Path::BODY)?;
+            let start = self.at;
+            self.skip(Path::BODY)?;
+            let is_json = matches!(self.text.get(start..start + 2), Some(b"\"{" | b"\"["));
+            let why = is_json.then_some("it is JSON in quotes, so it was encoded twice");
+            let slot = self.type_error(start, Path::BODY, why)?;
             self.put(place, slot);
             return Ok(());
         }

@@ -95,7 +95,12 @@ impl Reader<'_, '_> {
     }
 
     /// Reports that the value from `start` to here has a wrong type, and why, if that is plain.
-    fn type_error(&mut self, start: usize, path: Path, why: Option<&'static str>) -> Read<Slot> {
+    pub(super) fn type_error(
+        &mut self,
+        start: usize,
+        path: Path,
+        why: Option<&'static str>,
+    ) -> Read<Slot> {
         let actual = JsonType::of(byte_at(self.text, start));
         self.issue(IssueKind::WrongType(actual, why), path, start, self.at)?;
         Ok(Slot::plain(Tag::Invalid, start, self.at))

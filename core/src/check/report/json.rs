@@ -132,12 +132,18 @@ fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
     let (before, behind) = match param {
         ParamValue::Hidden | ParamValue::Nothing => return put(out, "null"),
         ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
-        ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => ("[", "]"),
+        ParamValue::Pair(..)
+        | ParamValue::Members(..)
+        | ParamValue::Words(_)
+        | ParamValue::Brands(_) => ("[", "]"),
         _ => ("\"", "\""),
     };
     put(out, before);
     match param {
-        ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {
+        ParamValue::Pair(..)
+        | ParamValue::Members(..)
+        | ParamValue::Words(_)
+        | ParamValue::Brands(_) => {
             param.each_name(&mut |name| {
                 put_comma(out);
                 put(out, "\"");

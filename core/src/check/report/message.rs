@@ -2,6 +2,7 @@
 
 use super::{Finding, Segment};
 use crate::base::append::{put, text_of};
+use crate::base::card::CardBrand;
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::json::put_escaped;
 use crate::base::level::Level;
@@ -223,7 +224,10 @@ impl ParamValue<'_> {
                 out.put(ascii(invariant!(text.get(..length)).unwrap_or_default()));
             }
             ParamValue::Feature(feature) => out.put(feature.name()),
-            ParamValue::Pair(..) | ParamValue::Members(..) | ParamValue::Words(_) => {
+            ParamValue::Pair(..)
+            | ParamValue::Members(..)
+            | ParamValue::Words(_)
+            | ParamValue::Brands(_) => {
                 let quote = if matches!(self, ParamValue::Members(..)) { "`" } else { "" };
                 let mut before = "";
                 self.each_name(&mut |name| {
@@ -253,6 +257,10 @@ impl ParamValue<'_> {
             }
             ParamValue::Members(shape, bits) => shape.names(bits).for_each(each),
             ParamValue::Words(words) => words.iter().copied().for_each(each),
+            ParamValue::Brands(bits) => {
+                let brands = (0..).zip(CardBrand::ALL).filter(|(at, _)| bits >> at & 1 == 1);
+                brands.for_each(|(_, brand)| each(brand.name()));
+            }
             _ => {} // not covered: asked for lists only; a match must be exhaustive
         }
     }

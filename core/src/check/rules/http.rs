@@ -1,6 +1,7 @@
 //! The HTTP request around the body: the API's, and the webhook's.
 
 use super::prelude::*;
+use crate::base::card::CardBrand;
 use crate::base::text::{cut, is_graphic};
 use crate::model::facts::{Environment, HeaderForm, HeaderForms, Known, Texts, both, is_same};
 use crate::model::operation::{AtEndpoint, names_another_version, without_version};
@@ -225,10 +226,23 @@ const TEST_IN_LIVE: Rule = Rule {
 const BRAND: Rule = Rule {
     revision: 2,
     needs: &[Fact::KeyBrands, Fact::CardBrand],
-    message: "the key isn't for cards of this brand",
+    message: "the key isn't for cards of this brand{brand|, |}{brands|; it is for |}",
+    params: &["brand", "brands"],
     check: |c, findings| {
         let brands = c.facts.key.and_then(|key| key.brands);
-        findings.at_if(c, lacks(brands, c.facts.brand())?)
+        if lacks(brands, c.facts.brand())? {
+            let at =
+                |name: &str| CardBrand::ALL.iter().position(|brand| is_same(brand.name(), name));
+            let own = at(c.facts.brand()?).and_then(|at| CardBrand::ALL.get(at));
+            let brands = brands.into_iter().flat_map(Texts::iter).filter_map(at);
+            let param = match brands.fold(0, |bits, at| bits | 1 << at) {
+                0 => Param::Nothing,
+                bits => Param::Brands(bits),
+            };
+            findings
+                .with(c, [own.map_or(Param::Nothing, |brand| Param::Word(brand.name())), param]);
+        }
+        HOLDS
     },
     ..rule!(110, "key.brand", Deny, Stated, WITH_CARD)
 };

@@ -4,6 +4,7 @@ use super::values::Shown;
 use crate::check::report::{Finding, Obligation, Report, Unchecked};
 use crate::check::rule::ParamValue;
 use crate::model::facts::FactSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 use serde_core::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -78,6 +79,11 @@ impl Serialize for ParamValue<'_> {
                 serializer.serialize_none()
             }
             ParamValue::Words(words) => serializer.collect_seq(words),
+            ParamValue::Brands(_) => {
+                let mut names = Vec::new();
+                self.each_name(&mut |name| names.push(String::from(name)));
+                serializer.collect_seq(names)
+            }
             ParamValue::Pair(a, b) => [a, b].serialize(serializer),
             ParamValue::Members(shape, bits) => {
                 serializer.collect_seq(shape.names(bits).collect::<Vec<_>>())

@@ -327,5 +327,8 @@ pub(crate) fn not_json(text: &[u8], at: usize) -> String {
     put_integer(&mut problem, line.into());
     put(&mut problem, ", column ");
     put_integer(&mut problem, column.into());
+    if at == 0 && text.starts_with(b"\xEF\xBB\xBF") {
+        put(&mut problem, "; it begins with a byte order mark, which JSON doesn't allow");
+    }
     problem
 }
