@@ -20,12 +20,13 @@ pub(crate) fn nearest<'k>(name: &[u8], most: usize, known: Next<'_, 'k>) -> Opti
 
 /// How far two names are from each other, if that is at most `most`. `a` has at most [`LONGEST`] bytes.
 pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
-    if a.len().abs_diff(b.len()) > most {
-        return None;
-    }
-    let distance =
-        if may_be_near(letters(a), letters(b), most) { distance(a, b) } else { usize::MAX };
-    (distance <= most).then_some(distance)
+    let is_near = a.len().abs_diff(b.len()) <= most && may_be_near(letters(a), letters(b), most);
+    if is_near { distance_of_similar(a, b, most) } else { None }
+}
+
+/// The same, of names whose lengths and [`letters`] are near, so that it is worth to compare them.
+pub(crate) fn distance_of_similar(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
+    Some(distance(a, b)).filter(|distance| *distance <= most)
 }
 
 /// Whether names with these letters may be at most `most` apart: if one has more letters that the other lacks, they

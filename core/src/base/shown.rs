@@ -10,27 +10,43 @@ pub fn shown_name(name: &str) -> Option<&str> {
 /// The most bytes of a name that is shown.
 pub(crate) const LONGEST: usize = 65;
 
+/// What each byte of a name adds to its sum: a digit 1, and what may not be shown [`OTHER`], which is more than there are
+/// digits.
+const WEIGHTS: &[u8; 256] = &weights();
+const OTHER: u8 = 128;
+
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+// not covered: the compiler runs it
+const fn weights() -> [u8; 256] {
+    let (mut weights, mut byte) = ([OTHER; 256], 0);
+    while byte < 256 {
+        match byte as u8 {
+            b'0'..=b'9' => weights[byte] = 1,
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b':' => weights[byte] = 0,
+            _ => {}
+        }
+        byte += 1;
+    }
+    weights
+}
+
 /// Whether an unknown name is safe to show.
 pub(crate) fn is_shown(name: &[u8]) -> bool {
     let name = match name {
         [b'$' | b'@', name @ ..] => name,
         name => name,
     };
-    let count = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii_digit()).count();
+    if !(1..LONGEST).contains(&name.len()) {
+        return false;
+    }
+    let weight = |byte: &u8| WEIGHTS.get(usize::from(*byte)).map_or(0, |weight| u32::from(*weight));
+    let sum: u32 = name.iter().map(weight).sum();
+    let digits = sum % u32::from(OTHER);
     let is_token = |run: &[u8]| {
-        let digits = count(run);
+        let digits = run.iter().filter(|byte| byte.is_ascii_digit()).count();
         run.len() >= 16 && digits >= 2 && run.len() - digits >= 2
     };
-    let mut digits = 0;
-    for byte in name {
-        match byte {
-            b'0'..=b'9' => digits += 1,
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'-' | b'.' | b':' => {}
-            _ => return false,
-        }
-    }
-    // Most names are too short for a token.
-    (1..LONGEST).contains(&name.len())
-        && digits <= 6
-        && (name.len() < 16 || !name.split(|byte| !byte.is_ascii_alphanumeric()).any(is_token))
+    let may_have_token = name.len() >= 16 && digits >= 2;
+    let mut runs = name.split(|byte| !byte.is_ascii_alphanumeric());
+    sum == digits && digits <= 6 && !(may_have_token && runs.any(is_token))
 }

@@ -61,7 +61,8 @@ impl Reader<'_, '_> {
         }
         let Open { place, .. } = *self.open.innermost();
         let (object, start, end) = (self.open.path(), key.start as u32, key.end as u32);
-        self.unknown_keys.push(UnknownKey { object, place, start, end });
+        let is_escaped = key.is_escaped;
+        self.unknown_keys.push(UnknownKey { object, place, start, end, is_escaped });
         self.pass_over(key, object.member(Path::UNKNOWN))
     }
 

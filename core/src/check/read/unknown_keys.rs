@@ -2,7 +2,7 @@
 //! has, of one that it lacks, a member that another object lacks, or none of these.
 
 use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
-use crate::base::distance::{distance_within, letters, may_be_near};
+use crate::base::distance::{distance_of_similar, distance_within, letters, may_be_near};
 use crate::base::json::decode;
 use crate::base::shown::{LONGEST, is_shown};
 use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
@@ -20,6 +20,7 @@ pub(super) struct UnknownKey {
     pub(super) place: u32,
     pub(super) start: u32,
     pub(super) end: u32,
+    pub(super) is_escaped: bool,
 }
 
 /// Reports the unknown keys of a body, in the order of the text.
@@ -47,12 +48,11 @@ pub(super) fn report(
         let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
         let kept = decoded.bytes.len();
-        let is_escaped = raw.contains(&b'\\');
         // A longer one has too many characters, and isn't shown.
-        if is_escaped && raw.len() <= 6 * LONGEST {
+        if key.is_escaped && raw.len() <= 6 * LONGEST {
             decode(raw, &mut decoded.bytes);
         }
-        let name = if is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
+        let name = if key.is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
         // Known keys are all shown, so a key that differs from one only in case is, too.
         let letters = letters(name);
         let is_known = is_known_elsewhere(letters);
@@ -171,33 +171,55 @@ impl<'a> Object<'a> {
     /// The absent member that a name was likely meant to be: one whose other name it is, or the
     /// nearest.
     fn meant_by(self, name: &[u8], letters: u32) -> Option<MemberRef> {
+        let is_known = is_known_elsewhere(letters);
+        let by_other_name = match is_known || !self.declared.is_empty() {
+            true => self.named_otherwise(name, letters, is_known),
+            false => None,
+        };
+        by_other_name.or_else(|| self.nearest(name, letters))
+    }
+
+    /// The absent member that a name is another name of, or another writing.
+    fn named_otherwise(self, name: &[u8], letters: u32, is_known: bool) -> Option<MemberRef> {
+        let others = is_known.then(|| other_names(name, self.shape)).unwrap_or_default();
+        let mut nearest = None;
+        for it in self.members().filter(|it| may_be_meant(it.kind)) {
+            let is_written_so = it.letters == letters && is_same_writing(name, it.name.as_bytes());
+            let is_other_name = others.contains(&it.name) && !self.lists(name, letters);
+            if (is_written_so || is_other_name) && self.lacks(it.member) {
+                keep_nearer(&mut nearest, it.member, distance_within(name, it.name.as_bytes(), 64));
+            }
+        }
+        nearest.map(|(member, _)| member)
+    }
+
+    /// The absent member whose name is nearest, if it is near.
+    fn nearest(self, name: &[u8], letters: u32) -> Option<MemberRef> {
         let most = match name.len() {
-            0..4 => 0,
+            0..4 => return None,
             4..8 => 1,
             _ => 2,
         };
-        let others = is_known_elsewhere(letters).then(|| other_names(name, self.shape));
-        let others: &[&str] = &others.unwrap_or_default();
-        let (mut by_other_name, mut near) = (None, None);
-        self.members().for_each(|it| {
-            let key = it.name.as_bytes();
-            let is_written_so = it.letters == letters && is_same_writing(name, key);
-            let is_other_name = is_written_so || others.contains(&it.name);
-            let may_be_near = most > 0
-                && key.len().abs_diff(name.len()) <= most
-                && may_be_near(it.letters, letters, most);
-            let may_be_meant = !matches!(it.kind, Kind::Recognised | Kind::Any);
-            if !is_other_name && !may_be_near || !may_be_meant || !self.lacks(it.member) {
-                return;
+        let is_near = |key: &[u8], its: u32| {
+            key.len().abs_diff(name.len()) <= most && may_be_near(its, letters, most)
+        };
+        let mut nearest = None;
+        let mut consider = |member: MemberRef, kind: Kind, key: &[u8]| {
+            if may_be_meant(kind) && self.lacks(member) {
+                keep_nearer(&mut nearest, member, distance_of_similar(name, key, most));
             }
-            if is_written_so || is_other_name && !self.lists(name, letters) {
-                keep_nearer(&mut by_other_name, it.member, distance_within(name, key, 64));
+        };
+        for (index, it) in (0..).zip(self.shape.members) {
+            if is_near(it.key(), it.letters) {
+                consider(MemberRef::Own(index), it.kind, it.key());
             }
-            if may_be_near {
-                keep_nearer(&mut near, it.member, distance_within(name, key, most));
+        }
+        for (position, it) in self.declared.of(self.shape) {
+            if is_near(it.name.as_bytes(), it.letters) {
+                consider(MemberRef::Declared(position), it.kind, it.name.as_bytes());
             }
-        });
-        by_other_name.or(near).map(|(member, _)| member)
+        }
+        nearest.map(|(member, _)| member)
     }
 
     fn lacks(self, member: MemberRef) -> bool {
@@ -211,6 +233,11 @@ impl<'a> Object<'a> {
     fn lists(self, name: &[u8], letters: u32) -> bool {
         self.members().any(|it| it.letters == letters && is_same_writing(name, it.name.as_bytes()))
     }
+}
+
+/// Whether a misspelt key may stand for a member of this type. What is of any type is never missed.
+fn may_be_meant(kind: Kind) -> bool {
+    !matches!(kind, Kind::Recognised | Kind::Any)
 }
 
 /// Replaces the nearest member by another, if that is nearer.

@@ -122,7 +122,13 @@ impl Member {
 
     /// Whether it is the signature of a body, which no rule asks for.
     pub(crate) fn is_signature(&self) -> bool {
-        self.beginning.key() == b"signature"
+        self.key() == b"signature"
+    }
+
+    /// The bytes of its name.
+    #[inline]
+    pub(crate) const fn key(&self) -> &[u8] {
+        self.beginning.key()
     }
 
     /// The member's name.
@@ -230,7 +236,7 @@ impl Shape {
         if !self.may_know(name) {
             return None;
         }
-        let known = |member: &Member| member.beginning.key() == name;
+        let known = |member: &Member| member.key() == name;
         self.members.iter().position(known).map(|position| position as u8)
     }
 
@@ -247,7 +253,7 @@ impl Shape {
 const fn key_bits(members: &[Member]) -> u64 {
     let (mut bits, mut at) = (0, 0);
     while at < members.len() {
-        bits |= key_bit(members[at].beginning.key());
+        bits |= key_bit(members[at].key());
         at += 1;
     }
     bits

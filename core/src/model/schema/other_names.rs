@@ -81,7 +81,7 @@ pub(crate) fn other_names(name: &[u8], shape: &Shape) -> SmallVec<[&'static str;
     };
     let members = OTHER_NAMES
         .iter()
-        .filter(|(member, others)| is_meant(member) && others.iter().any(is_other));
+        .filter(|(member, others)| others.iter().any(is_other) && is_meant(member));
     members.map(|(member, _)| *member).collect()
 }
 
