@@ -173,7 +173,7 @@ fn write_member(member: &Member, demands: &[&Demanded], property: &mut Object<'_
     let mut limits = Limits::default();
     for demanded in demands {
         match demanded.demand {
-            Demand::That(Must::BeAbsent) => return property.text("$ref", "#/$defs/absent"),
+            Demand::Absent => return property.text("$ref", "#/$defs/absent"),
             Demand::That(must) => limits.add(must),
             Demand::AbsentOrFalse => {
                 return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
@@ -194,7 +194,7 @@ impl Limits {
                 (self.minimum, self.maximum) = (Some(least), Some(most));
             }
             // No rule at level deny has these, whatever the facts.
-            Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => {}
+            Must::NotBeTrue | Must::HaveElements => {}
             Must::BeNoLongerThan(length) => {
                 self.text = Some(format!(r#"{{"maxLength":{length}}}"#));
             }

@@ -26,6 +26,8 @@ pub(super) struct Demanded {
 #[derive(Clone, Copy)]
 pub(super) enum Demand {
     That(Must),
+    /// It is absent: an invalid member isn't.
+    Absent,
     /// It is absent, or `false`.
     AbsentOrFalse,
     /// The whole object satisfies this schema.
@@ -86,8 +88,8 @@ static DEMANDS: &[Demanded] = demands! {
     "zero_amount.skip_capture": ORDER [] Whole(when!(def!("with_products") => _ else
         may_have!("skip_capture", not!(r#"{"const":true}"#))));
     // The pairs of orders are in `features.rs`, from the table.
-    "compat.pair": PAYOUT ["setup_future_use", "travel_data", "recipient_client"] That(Must::BeAbsent);
-    "compat.pair": PAYOUT ["dynamic_descriptor", "service_location", "sdwo_merchant_id"] That(Must::BeAbsent);
+    "compat.pair": PAYOUT ["setup_future_use", "travel_data", "recipient_client"] Absent;
+    "compat.pair": PAYOUT ["dynamic_descriptor", "service_location", "sdwo_merchant_id"] Absent;
     "compat.pair": PAYOUT ["force_save_method", "is_moto"] AbsentOrFalse;
     "saving.recurring_number_misplaced": ORDER [] Whole(when!(
         has!("recurring_number", present!()) => has!("setup_future_use", r#"{"const":"recurring"}"#)));

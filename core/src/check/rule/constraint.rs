@@ -22,12 +22,10 @@ pub(crate) struct Constraint {
     pub(crate) must: Must,
 }
 
-/// What a member must be. What is absent or invalid satisfies all but [`Must::BePresent`] and [`Must::BeAbsent`].
+/// What a member must be. What is absent or invalid satisfies all but [`Must::BePresent`].
 #[derive(Clone, Copy)]
 pub(crate) enum Must {
     BePresent,
-    /// Absent: an invalid member isn't.
-    BeAbsent,
     NotBeTrue,
     BeAtLeast(Decimal),
     BeMoreThan(Decimal),
@@ -188,8 +186,8 @@ impl Must {
     #[inline(always)]
     pub(crate) fn check(&self, object: Object<'_>, member: u8, report: impl FnOnce(&[Param])) {
         match self {
-            Must::BePresent | Must::BeAbsent => {
-                if (object.absent_of(1 << member) != 0) == matches!(self, Must::BePresent) {
+            Must::BePresent => {
+                if object.absent_of(1 << member) != 0 {
                     report(&[]);
                 }
             }
@@ -257,7 +255,7 @@ impl Must {
     /// The params of its findings; `None` if the rule names them itself.
     pub(crate) const fn params(&self) -> Option<&'static [&'static str]> {
         Some(match self {
-            Must::BePresent | Must::BeAbsent | Must::NotBeTrue | Must::HaveElements => &[],
+            Must::BePresent | Must::NotBeTrue | Must::HaveElements => &[],
             Must::BeAtLeast(_) => &["minimum", "actual"],
             Must::BeNoLongerThan(_) => &["maximum", "actual"],
             Must::BeMoreThan(_) => &["above", "actual"],
@@ -272,7 +270,7 @@ impl Must {
     pub(crate) const fn fix(&self) -> Fix {
         match self {
             Must::BePresent => Fix::Add,
-            Must::BeAbsent | Must::NotBeTrue => Fix::Remove(Applicability::Unsafe),
+            Must::NotBeTrue => Fix::Remove(Applicability::Unsafe),
             _ => Fix::None,
         }
     }
