@@ -4,6 +4,7 @@ use super::edit::{Editor, content, quoted};
 use super::{Applicability, Change};
 use crate::ask::inquiry::{Baseline, Inquiry, MemberPath, object_of};
 use crate::base::append::{joined, text_of};
+use crate::base::card::has_card_number;
 use crate::base::decimal::{Decimal, Literal, Total, is_plain, put_integer};
 use crate::base::json::scan::skip_white_space;
 use crate::base::json::{is_white_space, without_white_space_at_end};
@@ -210,8 +211,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let entry = self.inquiry.entry_of(self.entry.rule)?;
                 let other = entry.same_as(&self.path)?;
                 let is_shown = |pointer: &str| self.is_harmless(pointer) == Some(true);
-                let value =
-                    editor.value(&other).filter(|_| is_shown(&other) && is_shown(&self.path))?;
+                let is_shown = is_shown(&other) && is_shown(&self.path);
+                let value = editor.value(&other).filter(|it| is_shown && !has_card_number(it))?;
                 (Unsafe, self.replace(str::from_utf8(value).ok()?.into()))
             }
             Fix::KeepOne => {
@@ -252,7 +253,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         self.entry.path.member_in(schema::body(self.inquiry.operation()))
     }
 
-    /// Whether an excerpt may show the member at a pointer.
+    /// Whether a patch may show the value of the member at a pointer: it is no secret, and of no person.
     fn is_harmless(&self, pointer: &str) -> Option<bool> {
         let mut shape = schema::body(self.inquiry.operation());
         let mut is_harmless = false;
@@ -260,7 +261,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         for key in pointer.split('/').filter(|key| !is_index(key)) {
             let of = shape?;
             let member = of.member(of.position(key.as_bytes())?)?;
-            (shape, is_harmless) = (member.kind.inner(), member.harmless);
+            (shape, is_harmless) = (member.kind.inner(), member.harmless || *of == schema::PRODUCT);
         }
         Some(is_harmless)
     }
