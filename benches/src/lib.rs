@@ -1,4 +1,4 @@
-//! What the benchmarks share: requests, the facts that go with them, and the yardstick's types.
+//! Shared by the benchmarks: requests, the facts that go with them, and the yardstick's types.
 
 #[cfg(feature = "peers")]
 pub mod peers;

@@ -186,7 +186,7 @@ typedef enum paylint_level {
     PAYLINT_LEVEL_DENY = 3,
 } paylint_level;
 
-/// What a rule is based on.
+/// A rule's basis: why it exists.
 typedef enum paylint_basis {
     /// Stated by the gateway's documentation.
     PAYLINT_BASIS_STATED = 1,
@@ -242,7 +242,7 @@ typedef struct paylint_finding {
     int32_t rule;
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     int32_t level;
-    /// What the rule is based on, PAYLINT_BASIS_….
+    /// The rule's basis, PAYLINT_BASIS_….
     int32_t basis;
     /// Always 0.
     int32_t reserved;
@@ -253,7 +253,7 @@ typedef struct paylint_finding {
     /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
     /// by the report.
     struct paylint_text path;
-    /// What is wrong, as one English sentence. Owned by the report.
+    /// The message: one English sentence that says what is wrong. Owned by the report.
     struct paylint_text message;
     /// The values that you need to write your own message, as a JSON object. A number in the body
     /// that could be a card number is null here, and … in the message. Owned by the report.

@@ -56,7 +56,7 @@ pub enum paylint_level {
     PAYLINT_LEVEL_DENY = 3,
 }
 
-/// What a rule is based on.
+/// A rule's basis: why it exists.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_basis {

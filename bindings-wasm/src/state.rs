@@ -7,7 +7,7 @@ use paylint::{Engine, Facts, FactsBuf, FactsError, Operation, Report, SharedLaye
 use slab::Slab;
 use spin::{Mutex, MutexGuard};
 
-/// What a function returns instead of a handle or a length if it fails. The output buffer then
+/// Return value of a function that fails, instead of a handle or a length. The output buffer then
 /// holds the error.
 pub(crate) const FAILED: isize = -1;
 
@@ -15,7 +15,7 @@ pub(crate) const FAILED: isize = -1;
 /// the next time that JavaScript asks for room.
 const KEPT_INPUT: usize = 1 << 20;
 
-/// What a handle refers to.
+/// The value that a handle refers to.
 pub(crate) enum Kept {
     Engine(Box<Engine>),
     Facts(Layers),

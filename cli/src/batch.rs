@@ -88,13 +88,13 @@ fn files(files: &[PathBuf]) -> String {
     }
 }
 
-/// What the lines came to, and under which policy of the command line.
+/// Totals of the run, and the command line's policy.
 struct Total<'p> {
     outcome: Outcome,
     counts: Counts,
     policy: &'p Policy,
     name: String,
-    /// What was read, and of which day it is.
+    /// Names of the files that were read, and their day.
     files: String,
     /// Whether to say which rules were never reached, only held, or violated.
     coverage: bool,
@@ -103,7 +103,7 @@ struct Total<'p> {
 /// The counts of some lines.
 #[derive(Default)]
 struct Counts {
-    /// What the reports say, if a summary is wanted.
+    /// Counts of the reports, if a summary is wanted.
     reports: Tally,
     /// Cases that are rejected, or have what `--deny` asks for.
     refused: u64,
@@ -131,7 +131,7 @@ struct Checker<'a> {
     summary: bool,
     /// Findings are kept, too, to be looked at.
     examples: bool,
-    /// What else counts as a rejection in the exit code.
+    /// Further causes for exit code 1.
     deny: &'a [Deny],
 }
 

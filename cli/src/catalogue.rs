@@ -67,7 +67,7 @@ fn table(rules: &[Levelled<'_>], policy: &Policy) -> String {
     text + "; `paylint explain RULE` says more of one\n"
 }
 
-/// What a rule says in a line.
+/// A rule's summary, in a line.
 fn summary<'p>(rule: &Rule<'p>) -> Cow<'p, str> {
     let summary = rule.summary();
     if summary.is_empty() { rule.message.into() } else { summary }

@@ -26,7 +26,7 @@ use std::path::Path;
 
 pub(crate) use human::excerpts;
 
-/// What would fix a finding, by its place in the report, in words.
+/// The first fix of a finding, by its place in the report, in words.
 pub(crate) fn help(fixes: &Fixes<'_>, finding: usize) -> Option<String> {
     help::choices(fixes, finding).first().map(help::text)
 }
@@ -98,7 +98,7 @@ struct Run<'a> {
     engine: &'a Engine,
     facts: Facts<'a>,
     format: CheckFormat,
-    /// What else counts as a rejection in the exit code.
+    /// Further causes for exit code 1.
     deny: &'a [Deny],
     fixing: Option<Fixing>,
     /// Whether every choice of a fix is shown.
@@ -109,7 +109,7 @@ struct Run<'a> {
     exit: Exit,
 }
 
-/// What all bodies came to.
+/// Totals of all bodies.
 #[derive(Default)]
 struct Counts {
     accepted: u64,
@@ -178,7 +178,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What would fix a body's findings.
+    /// Fixes of a body's findings.
     fn fixes(&self, checked: &Checked<'_>) -> Fixes<'a> {
         let mut findings = checked.report.findings();
         if findings.any(|finding| finding.rule().name == "json.too_large") {

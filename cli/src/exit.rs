@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What the command came to. The worse wins: see [`Exit::and`].
+/// Outcome of the command. The worse wins: see [`Exit::and`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
     /// Nothing was rejected.
@@ -85,7 +85,7 @@ impl From<io::Error> for Error {
     }
 }
 
-/// What most of the command's functions return.
+/// Result of most of the command's functions.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 /// Says on standard error what may be wrong.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// What a directory stands for: the ends of the names of the files below it.
+/// Files that a directory stands for, by the ends of their names.
 pub(crate) const BODIES: &[&str] = &[".json"];
 /// The endings of files with lines.
 pub(crate) const LINES: &[&str] = &[".ndjson", ".ndjson.gz", ".ndjson.zst"];

@@ -162,7 +162,7 @@ fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     })
 }
 
-/// What policies are called in output: the names of the files or presets.
+/// Name of the policies in output: the names of the files or presets.
 pub(crate) fn policy_name(sources: &[PathBuf]) -> String {
     if sources.is_empty() {
         return "default".to_owned();
@@ -181,7 +181,7 @@ pub(crate) fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// What to say of a text that begins with a byte order mark, as some editors and shells write it.
+/// Hint for a text that begins with a byte order mark, as some editors and shells write it.
 pub(crate) fn byte_order_mark(text: &[u8]) -> Option<&'static str> {
     match text {
         [0xef, 0xbb, 0xbf, ..] => Some(

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// The rules that report unknown members.
 const REPORTED: [&str; 2] = ["field.unknown", "field.misspelt"];
 
-/// How many members are remembered; a policy can declare far fewer.
+/// Members that are remembered; a policy can declare far fewer.
 const MOST_MEMBERS: usize = 10_000;
 
 /// Runs `paylint members --learn`.
@@ -62,7 +62,7 @@ struct Seen {
     /// By operation and path, with `*` for elements: `/products/*/sku`.
     members: BTreeMap<(Operation, String), Met>,
     requests: u64,
-    /// How many members have names that can't be shown.
+    /// Number of members whose names can't be shown.
     hidden: u64,
     truncated: u64,
 }
@@ -71,7 +71,7 @@ struct Seen {
 #[derive(Default)]
 struct Met {
     count: u64,
-    /// What it was probably meant to be, where it was never met but as another's misspelling.
+    /// The member that was probably meant, where it was only met as another's misspelling.
     meant: Option<String>,
     types: BTreeSet<&'static str>,
 }

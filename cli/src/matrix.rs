@@ -119,7 +119,7 @@ fn pair(text: &mut String, a: Feature, b: Feature) {
     text.push('\n');
 }
 
-/// What the table says of a pair, and which row says it.
+/// The table's word on a pair, and the rows that say it.
 fn what_rows_say(pair: &Pair) -> Vec<String> {
     let Pair { a, b, row_of_a_lists_b, row_of_b_lists_a, .. } = *pair;
     [(a, b, row_of_a_lists_b), (b, a, row_of_b_lists_a)]

@@ -11,7 +11,7 @@ pub(crate) fn path(path: &str) -> String {
     steps.collect::<Vec<_>>().join("/")
 }
 
-/// What is said of an operation without a body.
+/// Message for an operation without a body.
 pub(crate) fn none_of(operation: Operation) -> String {
     format!("`{operation}` has no members\n")
 }

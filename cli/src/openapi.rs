@@ -8,7 +8,7 @@ type Members = Map<String, Value>;
 
 /// The document but for the operations.
 const FRAME: &str = include_str!("openapi/openapi.json");
-/// What each operation is for, and what it is answered with.
+/// Purpose and answers of each operation.
 const OPERATIONS: &str = include_str!("openapi/operations.json");
 const COMPONENTS: &str = "#/components/schemas/";
 

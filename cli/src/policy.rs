@@ -12,11 +12,11 @@ use layers::{Entry, Layers};
 use paylint::{Level, Policy, Rule, Timestamp};
 use std::path::PathBuf;
 
-/// What a policy does.
+/// Effects of a policy.
 struct Effects<'p> {
     policy: &'p Policy,
     layers: &'p Layers<'p>,
-    /// What the policies are called that it is made of, in the order in which they lie one over another.
+    /// Names of the policy's layers, the lowest first.
     sources: Vec<String>,
     /// The rules whose level it changes, their level, and the entry of `levels` that changes it.
     changed: Vec<(Rule<'p>, Level, Option<Entry>)>,

@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     exit.unless_interrupted(arguments.format == Format::Human, &text)
 }
 
-/// What all lines came to.
+/// Totals of all lines.
 struct Total {
     outcome: Outcome,
     changes: Changes,

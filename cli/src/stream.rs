@@ -20,16 +20,16 @@ use std::thread;
 
 /// How much is read at a time: with what comes of it, it stays in a core's cache.
 const READ: usize = 256 << 10;
-/// How many blocks wait for a worker, and how many behind it. More than one would leave its core's cache.
+/// Blocks that wait before a worker, and after it. More than one would leave its core's cache.
 const WAITING: usize = 1;
 /// While blocks hold more bytes of input than this, no other is read.
 const MOST_BYTES: usize = 16 << 20;
 /// Lines that give more text than this wait until it is written.
 const MOST_TEXT: usize = 4 << 20;
 
-/// What is done to lines. A worker belongs to one thread.
+/// Work done to lines. A worker belongs to one thread.
 pub(crate) trait Worker {
-    /// What a block of lines comes to.
+    /// Result of a block of lines.
     type Output: Default + Send;
 
     /// Works on a line, without its line feed, the `number`th of its block from 0. What is to be written goes into
@@ -46,17 +46,17 @@ pub(crate) struct Done<'a, T> {
     pub(crate) source: &'a str,
     /// The number of the first line in the file, from 1.
     pub(crate) first_line: u64,
-    /// How many lines there are.
+    /// Number of lines.
     pub(crate) lines: u64,
-    /// What they came to.
+    /// Result of the lines.
     pub(crate) output: T,
 }
 
-/// What is read, and how.
+/// Files to read, and how.
 pub(crate) struct Plan {
     /// The files; `-` for standard input.
     pub(crate) files: Vec<PathBuf>,
-    /// How many lines are worked on at a time.
+    /// Number of blocks that are worked on at a time.
     pub(crate) jobs: usize,
     /// Whether lines are written to standard output while others are read.
     pub(crate) writes: bool,
@@ -77,7 +77,7 @@ struct Block {
     text: String,
 }
 
-/// What lines of a block gave.
+/// Output of a block's lines.
 struct Worked<T> {
     text: String,
     lines: u64,
@@ -145,9 +145,9 @@ struct Reader {
     blocks: Vec<SyncSender<Block>>,
     /// Blocks that were written.
     free: Receiver<Block>,
-    /// How many blocks were given to workers.
+    /// Blocks given to workers.
     given: usize,
-    /// How many bytes of input are in those that aren't free yet.
+    /// Bytes of input in those that aren't free yet.
     held: usize,
 }
 

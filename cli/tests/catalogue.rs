@@ -25,7 +25,7 @@ fn everything_that_has_a_name_is_explained() {
     names.iter().for_each(|name| assert!(human.contains(name), "{name}"));
 }
 
-/// What a fact's explanation says to give is taken.
+/// The argument that a fact's explanation shows is taken.
 #[test]
 fn a_fact_can_be_given_as_its_explanation_says() {
     for fact in Fact::ALL {

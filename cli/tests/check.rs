@@ -1,4 +1,4 @@
-//! What makes the exit code of a check, and how many findings it draws.
+//! Tests of a check's exit code, and of how many findings it draws.
 
 mod common;
 

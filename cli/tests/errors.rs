@@ -1,4 +1,4 @@
-//! What is wrong with the command line is said, with what may be meant, and without what may be a secret.
+//! Tests of errors of the command line: they say what may be meant, and nothing that may be a secret.
 
 mod common;
 

@@ -147,7 +147,7 @@ fn the_mode_the_owner_and_a_symbolic_link_stay() {
     assert_eq!(names_in(&folder), ["far.json", "link.json", "order.json"]);
 }
 
-/// Who may write to the folder could replace the file, but not write to it.
+/// A user who may write to the folder could replace the file, but not write to it.
 #[test]
 fn a_file_of_somebody_else_is_not_replaced() {
     let (folder, file) = body_in("fix-of-another");

@@ -29,7 +29,7 @@ fn send(signal: &str, child: &Child) {
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
-/// How many lines were said to be done.
+/// Number of lines said to be done.
 fn lines_said(err: &str) -> usize {
     let (_, rest) = err.split_once("error: interrupted after ").unwrap_or_else(|| panic!("{err}"));
     rest.split_once(" line").unwrap().0.parse().unwrap()

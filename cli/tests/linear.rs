@@ -8,7 +8,7 @@ mod common;
 use common::{scratch, text};
 use std::process::{Command, Stdio};
 
-/// How many findings, and four times as many in a line four times as long.
+/// Numbers of findings: the second line is four times as long, with four times as many.
 const FINDINGS: [usize; 2] = [200, 800];
 /// How much more work the longer body may be than four times the shorter. What takes the square of
 /// the time would be at nearly 4; a sort is a little above 1.

@@ -1,4 +1,4 @@
-//! What the command holds in memory, whatever it is given.
+//! Tests of what the command holds in memory, whatever it is given.
 
 #![cfg(target_os = "linux")]
 

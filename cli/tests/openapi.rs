@@ -15,7 +15,7 @@ fn document(arguments: &[&str]) -> Value {
     document
 }
 
-/// What a document says of an operation.
+/// A document's entry for an operation.
 fn post(document: &Value, operation: Operation) -> &Value {
     let item = match operation {
         Operation::CardWebhook => &document["webhooks"]["card_webhook"],

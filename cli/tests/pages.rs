@@ -4,7 +4,7 @@ mod common;
 
 use common::{BAD, run, scratch, text};
 
-/// What holds of every page: one file that loads nothing, runs nothing, and is well-formed enough.
+/// Checks of every page: one file that loads nothing, runs nothing, and is well-formed enough.
 fn assert_page(html: &str) {
     assert!(html.starts_with("<!doctype html>\n<html lang=\"en\">"), "{html}");
     // Rules link to their pages.
@@ -61,7 +61,7 @@ fn a_page_shows_where_to_look() {
     assert!(page.contains(policy) && page.contains(rules) && version.contains(rules), "{version}");
 }
 
-/// What would play tricks on a terminal is replaced in the names of cases, too; JSON has them as
+/// Characters that play tricks on a terminal are replaced in the names of cases, too; JSON has them as
 /// they are.
 #[test]
 fn names_of_cases_play_no_tricks() {

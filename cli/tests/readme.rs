@@ -99,7 +99,7 @@ fn mistakes_are_found_as_the_table_says() {
     }
 }
 
-/// What links to the headings of a page end with.
+/// Fragments of links to the headings of a page.
 fn headings(page: &Path) -> HashSet<String> {
     let text = fs::read_to_string(page).unwrap();
     // Fenced blocks may have comments that look like headings.
@@ -217,7 +217,7 @@ fn facts_and_policies_are_as_shown() {
     assert_eq!(listed, all);
 }
 
-/// What stands between backticks in the first cells of a page's tables.
+/// Texts between backticks in the first cells of a page's tables.
 fn first_cells(page: &str) -> Vec<&str> {
     let cells = page.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
     cells.flat_map(|cell| cell.split('`').step_by(2)).filter(|word| !word.is_empty()).collect()

@@ -1,4 +1,4 @@
-//! What is written as SARIF. `cargo xtask long sarif` validates it against the standard's schema.
+//! Tests of SARIF output. `cargo xtask long sarif` validates it against the standard's schema.
 
 mod common;
 

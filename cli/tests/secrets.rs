@@ -35,7 +35,7 @@ fn object(shape: &'static Shape, value: &Value, harmless_too: bool) -> Value {
     members.into()
 }
 
-/// What must not be seen: every run of four digits of the numbers, and the name.
+/// Texts that must not be seen: every run of four digits of the numbers, and the name.
 fn secrets() -> Vec<String> {
     let digits: String = GROUPED.chars().filter(char::is_ascii_digit).collect();
     assert_eq!(digits, NUMBER);

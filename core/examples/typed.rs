@@ -23,7 +23,7 @@ const CONFIG: &str = r#"{
     "merchant": {"terminal": "standard", "merchant": {"avs_permission": false, "country": "LV"}}
 }"#;
 
-/// What the service sends to the gateway.
+/// Order as the service sends it to the gateway.
 #[derive(Serialize)]
 struct Order {
     client: Client,
@@ -48,7 +48,7 @@ struct Product {
     quantity: u32,
 }
 
-/// What the service answers.
+/// Answer of the service.
 #[derive(Serialize)]
 struct Answer {
     sent: bool,

@@ -62,7 +62,7 @@ pub(crate) type Members = Vec<(String, Node)>;
 pub(crate) struct Draw<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) world: &'a World,
-    /// How many of a hundred members are there that nobody asks for.
+    /// Percentage of members that nobody asks for.
     pub(crate) density: usize,
 }
 
@@ -102,7 +102,7 @@ impl Draw<'_> {
         Node::Object(members)
     }
 
-    /// What usually stands in a member.
+    /// A member's usual value.
     pub(crate) fn usual(&self, rng: &mut Rng, known: &KnownMember) -> Node {
         let path = known.path.as_str();
         let (around, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -95,7 +95,7 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
     (Node::List(entries), known)
 }
 
-/// What a member of an order does to its total, if anything.
+/// A member's effect on an order's total, if any.
 fn change(rng: &mut Rng, kind: &str) -> Option<Node> {
     match kind {
         "number" | "integer" if rng.chance(70) => {

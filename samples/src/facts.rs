@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::times::times;
 use crate::world::World;
 
-/// How many times in a hundred a fact is present, and how many times it is the usual one.
+/// Percentages: how often a fact is present, and how often it is the usual one.
 #[derive(Clone, Copy)]
 pub(crate) struct Odds {
     pub(crate) given: usize,

@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::rng::Rng;
 use crate::when::when;
 
-/// What a member holds, and so what can be asked of it.
+/// The kind of value that a member holds, and so what can be asked of it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Text,

@@ -39,7 +39,7 @@ impl Case {
         }
     }
 
-    /// What the engine needs of it.
+    /// The parts of the case that the engine needs.
     pub fn parts(&self) -> Parts<'_> {
         let body = self.body.as_deref().unwrap_or_default();
         let [facts, policy] =
@@ -51,7 +51,7 @@ impl Case {
 /// The operation's name, the body, the facts and the policy.
 pub type Parts<'a> = (&'a str, &'a [u8], Option<&'a [u8]>, Option<&'a [u8]>);
 
-/// What an example of a rule is checked with.
+/// The parts that a rule's example is checked with.
 pub fn of_example(example: &Example) -> Parts<'static> {
     let given = |json: &'static str| (!json.is_empty()).then_some(json.as_bytes());
     (example.operation, example.body.as_bytes(), given(example.facts), given(example.policy))
@@ -70,7 +70,7 @@ impl std::fmt::Debug for Case {
 /// A line of cases: what is expected is known even if the line isn't a case.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// What is expected, if the line says so.
+    /// The expectation, if the line has one.
     pub expect: Option<Expect>,
     /// The case, or what is wrong with it.
     pub case: Result<Case, String>,

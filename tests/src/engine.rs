@@ -50,7 +50,7 @@ pub fn outcome(
     serde_json::from_str(&json).map_err(|error| error.to_string())
 }
 
-/// What a case is checked with. `None` if the operation's name, the facts or the policy can't be used.
+/// Engine and facts of a case. `None` if the operation's name, the facts or the policy can't be used.
 pub fn ready(
     operation: &str,
     facts: Option<&[u8]>,

@@ -20,7 +20,7 @@ pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// How many of `all` random tries a test makes: a tenth, or all of them where `CI` is set.
+/// Number of random tries that a test makes of `all`: a tenth, or all of them where `CI` is set.
 #[must_use]
 pub fn tries(all: u64) -> u64 {
     if std::env::var_os("CI").is_some() { all } else { all / 10 }

@@ -1,11 +1,11 @@
-//! What the reader makes of a text, and what `serde_json` makes of it.
+//! Compares what the reader makes of a text with what `serde_json` makes of it.
 
 use std::sync::LazyLock;
 
 use paylint::{Engine, Facts, Operation, Report};
 use serde_json::Value;
 
-/// What the reader makes of a text.
+/// The reader's result for a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Read {
     /// One JSON text.

@@ -1,4 +1,4 @@
-//! What checking allocates: nothing for an accepted request or one like those before, and a bounded
+//! Allocations of a check: none for an accepted request or one like those before, and a bounded
 //! amount for anything else.
 
 #![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
@@ -63,14 +63,14 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How many allocations and reallocations `work` makes.
+/// Number of allocations and reallocations that `work` makes.
 fn requests(work: impl FnOnce()) -> usize {
     let before = REQUESTS.get();
     work();
     REQUESTS.get() - before
 }
 
-/// How many bytes `work` holds at most, over what is held already.
+/// Bytes that `work` holds at most, over what is held already.
 fn peak(work: impl FnOnce()) -> usize {
     let before = HELD.get();
     PEAK.set(before);

@@ -21,7 +21,7 @@ fn shows_nothing(shown: &str) {
     assert!(!lower.contains("quorlith") && !lower.contains("998"), "{shown}");
 }
 
-/// What a custom rule can show of a request.
+/// A custom rule's view of a request shows nothing secret.
 #[test]
 fn what_a_rule_sees_is_not_shown() {
     let shown = Arc::new(Mutex::new(Vec::new()));

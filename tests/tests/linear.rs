@@ -28,7 +28,7 @@ const SIZES: [usize; 2] = [1 << 14, 1 << 18];
 /// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
 /// A quadratic check would be at nearly 16.
 const MOST: f64 = 1.15;
-/// What the count differs by from one run to the next, in instructions a byte.
+/// Difference between the counts of two runs, in instructions a byte.
 const NOISE: f64 = 0.1;
 
 /// Runs in a separate process under valgrind; elsewhere it does nothing.

@@ -1,4 +1,4 @@
-//! What the host decided, and how a request is checked by it.
+//! The layer's settings, and how a request is checked by them.
 
 use crate::checked::{Checked, Telling};
 use crate::shared::SharedEngine;

@@ -1,4 +1,4 @@
-//! What becomes of a request: its body is read, it is checked, and answered or passed on.
+//! A request on its way: its body is read, it is checked, and answered or passed on.
 
 use crate::answer;
 use crate::body::CheckBody;

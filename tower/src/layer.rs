@@ -62,7 +62,7 @@ impl CheckLayer {
         CheckLayer { config: Arc::new(Config::new(Arc::new(move |parts| tenant(parts).into()))) }
     }
 
-    /// Which operation a request leads to. By default that is [`Operation::route`], or else
+    /// Sets how a request's operation is found. By default that is [`Operation::route`], or else
     /// [`Operation::nearly`], by method and path, which know neither where your cardholders post their
     /// cards nor where you receive webhooks.
     ///
@@ -85,7 +85,7 @@ impl CheckLayer {
 
     /// Where a request comes from, for the rules about webhooks. By default that isn't known.
     ///
-    /// Behind a proxy, take it from what *your* proxy sets, or the proxy is checked.
+    /// Sets how a request's source address is found. Behind a proxy, take it from what *your* proxy sets, or the proxy is checked.
     ///
     /// ```
     /// use axum::extract::ConnectInfo;

@@ -29,7 +29,7 @@ pub(crate) enum Unread {
 pin_project! {
     /// Reads until the end, the limit or the deadline.
     ///
-    /// What is kept of small pieces is copied together, so a client that sends byte by byte makes us
+    /// A body that is being read. Small pieces are copied together, so a client that sends byte by byte makes us
     /// hold no more than the limit.
     pub(crate) struct Reading<B> {
         #[pin]

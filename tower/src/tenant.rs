@@ -1,10 +1,10 @@
-//! What the requests of one merchant are checked with.
+//! Engines and facts for the requests of one merchant.
 
 use crate::shared::SharedEngine;
 use paylint::{Engine, Facts, FactsBuf};
 use std::sync::Arc;
 
-/// What a request is checked with: an engine, the facts that you know, and perhaps a shadow engine.
+/// An engine, the facts that you know, and perhaps a shadow engine, with which requests are checked.
 ///
 /// A service for one merchant makes one and passes it to [`CheckLayer::new`]; one for several makes
 /// one each, and picks it with [`CheckLayer::for_tenants`]. Cloning it copies references.

@@ -49,7 +49,7 @@ impl Server {
         stream
     }
 
-    /// What is answered to these bytes until the server closes the connection.
+    /// The answer to these bytes, until the server closes the connection.
     async fn send(&self, bytes: &str) -> String {
         let mut stream = self.connect().await;
         stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -61,7 +61,7 @@ impl Server {
     }
 }
 
-/// What comes until the other side closes. A test that waits in vain fails.
+/// Bytes until the other side closes. A test that waits in vain fails.
 async fn rest(mut stream: TcpStream) -> String {
     let mut answer = String::new();
     let read = timeout(Duration::from_secs(20), stream.read_to_string(&mut answer)).await;
@@ -118,7 +118,7 @@ async fn a_body_over_the_limit_is_answered_before_it_was_sent() {
     assert_eq!(server.received(), 1);
 }
 
-/// What was said to be a body is never taken for the next request.
+/// A refused body is never taken for the next request.
 #[tokio::test]
 async fn nothing_is_smuggled_behind_a_body_that_was_refused() {
     let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;

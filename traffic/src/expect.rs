@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// What is expected, by the names of the report's members; what is left out isn't compared. `findings` are rule and
+/// Expectations, by the names of the report's members; what is left out isn't compared. `findings` are rule and
 /// path, with or without the level; `unchecked` and `obligations` the name, or the name and its needs. `error` says
 /// whether there is an error instead of a report; `fields` lists some fields by path, state, rules, and perhaps needs.
 pub type Expect = Map<String, Value>;

@@ -1,4 +1,4 @@
-//! What changes for a request if another policy, or another version of the rules, decides.
+//! Changes for a request if another policy, or another version of the rules, decides.
 
 use paylint::{Level, Report, Verdict};
 use std::borrow::Cow;
@@ -34,7 +34,7 @@ pub struct Replay {
     texts: [String; 2],
 }
 
-/// What changes for a request.
+/// A change for a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Change {
     /// Nothing.
@@ -47,7 +47,7 @@ pub enum Change {
     RejectToAccept,
 }
 
-/// What a report says of a request: the verdict, and the rules behind it.
+/// A report's verdict, and the rules behind it.
 #[derive(Clone, Debug)]
 pub struct Outcome<'r> {
     /// The verdict.
@@ -59,7 +59,7 @@ pub struct Outcome<'r> {
 }
 
 impl Replay {
-    /// What changes from one report to the other.
+    /// The change from one report to the other.
     pub fn change(&mut self) -> Change {
         let Replay { before, after, texts: [ours, theirs] } = self;
         Change::of(before.verdict(), after.verdict(), || {
@@ -71,7 +71,7 @@ impl Replay {
         })
     }
 
-    /// What the two reports say.
+    /// Outcomes of the two reports.
     #[must_use]
     pub fn outcomes(&self) -> [Outcome<'_>; 2] {
         [Outcome::of(&self.before), Outcome::of(&self.after)]
@@ -79,7 +79,7 @@ impl Replay {
 }
 
 impl Change {
-    /// What changes from one verdict to another. If that is nothing, `is_same` has to say whether
+    /// The change from one verdict to another. If that is nothing, `is_same` has to say whether
     /// the canonical reports are the same, too.
     pub fn of(before: Verdict, after: Verdict, is_same: impl FnOnce() -> bool) -> Change {
         match (before, after) {
@@ -119,7 +119,7 @@ impl fmt::Display for Change {
 }
 
 impl<'r> Outcome<'r> {
-    /// What a report says.
+    /// The outcome of a report.
     #[must_use]
     pub fn of(report: &'r Report) -> Outcome<'r> {
         let findings = report.findings().map(|entry| (entry.rule().name.into(), entry.level()));

@@ -98,7 +98,7 @@ impl Tally {
 }
 
 impl Counts {
-    /// How many requests there were.
+    /// Number of requests.
     #[must_use]
     pub fn requests(&self) -> u64 {
         self.accepted.saturating_add(self.rejected)

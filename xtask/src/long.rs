@@ -21,7 +21,7 @@ pub(crate) enum Test {
     },
     /// The engine and the naive model on random requests: the same reports
     Agreement {
-        /// How many requests
+        /// Number of requests
         #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
         cases: u32,
         /// Where the random requests begin; by default past those of the ordinary test
@@ -30,7 +30,7 @@ pub(crate) enum Test {
     },
     /// Random cases and all others through every binding: the same reports
     Identity {
-        /// How many random cases
+        /// Number of random cases
         #[arg(long, default_value_t = 100_000, value_parser = value_parser!(u32).range(1..))]
         cases: u32,
         /// Where the random cases begin
@@ -39,9 +39,9 @@ pub(crate) enum Test {
     },
     /// Mutants of the core: a test fails for each
     Mutants(Mutants),
-    /// Which lines of the core the tests reach
+    /// Lines of the core that the tests reach
     Coverage,
-    /// What in the machine code behind the entry points can panic
+    /// Panics left in the machine code behind the entry points
     Panics,
     /// The npm package in small projects: bundlers, servers, test runners, frameworks
     Hosts {

@@ -1,4 +1,4 @@
-//! What a release publishes.
+//! Builds of what a release publishes.
 
 use crate::shell::{self, Result, say, script};
 use crate::site;

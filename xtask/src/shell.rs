@@ -70,7 +70,7 @@ pub(crate) fn run(command: &mut Command) -> Result {
     if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
 }
 
-/// What a command prints, without the end of the last line.
+/// Output of a command, without the end of the last line.
 pub(crate) fn output(command: &mut Command) -> std::result::Result<String, String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{}: {error}", shown(command)))?;

@@ -114,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     shell::run(node("node")?.arg("xtask/scripts/site.mjs").arg(&site))
 }
 
-/// What the command says of rules and members.
+/// Rules and members, as the command lists them.
 struct Catalogue {
     rules: Vec<Value>,
     members: Vec<Value>,
@@ -185,7 +185,7 @@ impl Catalogue {
     }
 }
 
-/// What `paylint` prints, given these arguments and this input.
+/// Output of `paylint` for these arguments and this input.
 fn output(arguments: &[&str], input: &str) -> std::result::Result<String, String> {
     let mut paylint = command("cargo run -q --bin paylint --");
     let paylint = paylint.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -567,7 +567,7 @@ fn with_links(text: &str, from: &str, to: &str) -> std::result::Result<String, S
     Ok(linked)
 }
 
-/// What a link of the file `from` is on the page `to`. `None` if it leads nowhere.
+/// A link of the file `from`, as it is on the page `to`. `None` if it leads nowhere.
 fn target(link: &str, from: &str, to: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return Some(link.to_owned());

@@ -43,13 +43,13 @@ enum Part {
     Mock,
     /// The action of GitHub's workflows, and the hooks of pre-commit
     Action,
-    /// What takes linear time, in instructions that valgrind counts
+    /// Work that has to take linear time, in instructions that valgrind counts
     Linear,
     /// Of js, only what takes no browser
     Node,
 }
 
-/// What a script exits with if it can't have what it needs; its last line says why, and what to do.
+/// Exit code of a script that can't have what it needs; its last line says why, and what to do.
 const CANT_RUN: i32 = 77;
 
 impl Part {
@@ -57,7 +57,7 @@ impl Part {
         self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
     }
 
-    /// What the part runs, one after another.
+    /// Commands that the part runs, one after another.
     fn steps(self) -> Vec<Command> {
         match self {
             Part::Rust => {

@@ -1,4 +1,4 @@
-//! What all benchmarks measure with.
+//! Tools that all benchmarks measure with.
 
 use cpu_time::ThreadTime;
 use criterion::Criterion;

@@ -5,7 +5,7 @@ pub mod by_hand;
 use paylint::{JsonSchema, Operation};
 use serde_json::Value;
 
-/// What a JSON Schema can say of orders, compiled.
+/// The JSON Schema of orders, compiled.
 ///
 /// # Panics
 /// It isn't a schema.

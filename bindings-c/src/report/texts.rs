@@ -78,7 +78,7 @@ pub struct paylint_finding {
     pub rule: i32,
     /// The level that the policy gives the rule, PAYLINT_LEVEL_….
     pub level: i32,
-    /// What the rule is based on, PAYLINT_BASIS_….
+    /// The rule's basis, PAYLINT_BASIS_….
     pub basis: i32,
     /// Always 0.
     pub reserved: i32,
@@ -89,7 +89,7 @@ pub struct paylint_finding {
     /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
     /// by the report.
     pub path: paylint_text,
-    /// What is wrong, as one English sentence. Owned by the report.
+    /// The message: one English sentence that says what is wrong. Owned by the report.
     pub message: paylint_text,
     /// The values that you need to write your own message, as a JSON object. A number in the body
     /// that could be a card number is null here, and … in the message. Owned by the report.

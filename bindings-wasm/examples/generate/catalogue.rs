@@ -1,11 +1,11 @@
-//! What scripts know of the catalogue without asking the module.
+//! The parts of the catalogue that scripts know without asking the module.
 
 use crate::members;
 use paylint::rule::Rule;
 use paylint::{CardBrand, Engine, Feature, Policy, catalogue};
 use serde_json::{Map, Value, json};
 
-/// What every page loads: what a form needs to know of rules, and what is passed by number.
+/// The script that every page loads: what a form needs to know of rules, and what is passed by number.
 pub(crate) fn form() -> String {
     let rules = |is: fn(&Rule) -> bool| {
         catalogue().iter().filter(|rule| is(rule)).map(|rule| rule.name).collect::<Vec<_>>()
@@ -47,7 +47,7 @@ pub(crate) fn form() -> String {
     )
 }
 
-/// What translations are made from and checked against: the names of features and members, and the params of rules.
+/// The script that translations are made from and checked against: the names of features and members, and the params of rules.
 pub(crate) fn texts() -> String {
     let features = Feature::ALL.iter().map(|feature| (feature.name(), json!(feature.words())));
     let members = members::names().into_iter().map(|name| (name, json!(members::label(name))));

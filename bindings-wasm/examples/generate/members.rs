@@ -1,4 +1,4 @@
-//! What the types say about the members of the bodies, and what messages can call them.
+//! TypeScript's types of the bodies' members, and the names that messages give them.
 
 use paylint::Operation;
 use paylint::schema::{self, Kind, KnownMember, Shape};

@@ -7,7 +7,7 @@ use paylint::{Engine, Facts, Report};
 use paylint_traffic::Place;
 use std::collections::BTreeMap;
 
-/// How many are kept of a rule.
+/// Examples kept of a rule.
 const KEPT: usize = 3;
 
 /// A finding of a rule, and how many more its request has.
@@ -17,7 +17,7 @@ pub(super) struct Example {
     pub(super) more: usize,
     /// The masked part of the line that it stands in.
     pub(super) excerpt: Option<String>,
-    /// What would fix it.
+    /// The first fix, in words.
     pub(super) help: Option<String>,
 }
 

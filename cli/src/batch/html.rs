@@ -81,7 +81,7 @@ fn tiles(page: &mut Page, counts: &Counts, errors: u64) {
     page.tiles(&tiles);
 }
 
-/// What could not be decided.
+/// Rules that could not be decided.
 fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
     let most = unchecked(counts).map(|(_, cases)| cases).max().unwrap_or_default();
     let undecided: Vec<Row> = unchecked(counts)

@@ -68,12 +68,12 @@ pub(super) fn human(total: &Total<'_>) -> String {
     text
 }
 
-/// How many percent of a whole.
+/// Percentage of a whole.
 pub(super) fn share(count: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| count as f64 * 100.0 / of as f64)
 }
 
-/// What fired.
+/// Rules that fired, with their counts.
 pub(super) fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, LevelCounts)> {
     counts.rules().flat_map(|(name, rule)| {
         [(name, Level::Deny, rule.deny), (name, Level::Warn, rule.warn)]
@@ -82,7 +82,7 @@ pub(super) fn findings(counts: &Counts) -> impl Iterator<Item = (&str, Level, Le
     })
 }
 
-/// What could not be decided.
+/// Rules that could not be decided.
 pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
     let rules =
         counts.rules().map(|(name, rule)| (name, rule.deny.unchecked + rule.warn.unchecked));
@@ -91,7 +91,7 @@ pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
 
 const VIOLATED: &str = "violated";
 
-/// What the requests do with the rules that the policy doesn't switch off: violate one at least once, or only hold it;
+/// Coverage of the rules that the policy doesn't switch off: requests violate one at least once, or only hold it;
 /// or never reach it, since none is of its operations, can be read, and has the facts that it needs.
 fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
     let mut rules = [("never reached", vec![]), ("only held", vec![]), (VIOLATED, vec![])];

@@ -1,9 +1,9 @@
-//! What was made of the facts and policies that cases carry: they are often the same, case after
+//! Cache of the facts and policies that cases carry: they are often the same, case after
 //! case.
 
 use std::collections::VecDeque;
 
-/// How many to keep. More that differ are met in turn, and then keeping them is of no use.
+/// Number of texts to keep. More that differ are met in turn, and then keeping them is of no use.
 const KEPT: usize = 8;
 
 /// The last few things that were made, by the text they were made from, the latest first.
@@ -16,7 +16,7 @@ impl<T, E> Default for Cache<T, E> {
 }
 
 impl<T, E> Cache<T, E> {
-    /// What `make` makes of the text: now, or a few texts ago.
+    /// Returns what `make` makes of the text: now, or a few texts ago.
     pub(crate) fn get(
         &mut self,
         text: &str,

@@ -19,7 +19,7 @@ const PROSE: usize = 88;
 const HEAD: Style = Style::new().bold();
 const MORE: &str = "`paylint explain RULE` says more of one\n";
 
-/// All that there is to say of a name: a rule, a family of rules, a fact, a group of facts, the path of a member.
+/// Explanation of a name: a rule, a family of rules, a fact, a group of facts, the path of a member.
 pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Result<String, String> {
     if name.starts_with('/') {
         return member(name);
@@ -40,7 +40,7 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Resul
     if texts.is_empty() { Err(unknown(name, rules)) } else { Ok(texts.join("\n")) }
 }
 
-/// All that the catalogue says of a rule.
+/// Explanation of a rule, as the catalogue has it.
 fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     let mut text = format!("{HEAD}{}{HEAD:#}\n", rule.name);
     if !rule.summary().is_empty() {
@@ -128,7 +128,7 @@ fn of_fact(fact: Fact, rules: &[Levelled<'_>]) -> String {
     text
 }
 
-/// What there is to say of a member.
+/// Explanation of a member.
 fn member(path: &str) -> Result<String, String> {
     let path = members::path(path);
     let of = |operation: &Operation| {

@@ -4,7 +4,7 @@ use super::position::Lines;
 
 /// No excerpt is longer, in characters.
 const WIDTH: usize = 96;
-/// What stands before the caret, if the line is cut.
+/// Bytes shown before the caret, if the line is cut.
 const BEFORE: usize = 40;
 /// An object or array that is longer is marked at its bracket alone.
 const LONGEST_CONTAINER: usize = 40;
@@ -23,7 +23,7 @@ pub(super) struct Excerpts {
 
 /// A part of a line, and what to mark in it, in bytes.
 pub(super) struct Excerpt {
-    /// How many lines stand before that of the mark.
+    /// Number of lines before that of the mark.
     pub(super) lines_before: usize,
     pub(super) text: String,
     pub(super) start: usize,

@@ -11,7 +11,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// What becomes of a body that is fixed.
+/// Destination of a body that is fixed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Into {
     /// Its file.
@@ -31,7 +31,7 @@ pub(super) struct Fixing {
 }
 
 impl Fixing {
-    /// What the arguments ask for; none if nothing is to be fixed.
+    /// Settings from the arguments; `None` if nothing is to be fixed.
     pub(super) fn of(
         arguments: &CheckArguments,
         files: &[PathBuf],
@@ -204,7 +204,7 @@ fn keep_owner(file: &File, of: &Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) {}
 
-/// How many names a file has.
+/// Number of names that a file has.
 #[cfg(unix)]
 fn names(of: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(of)

@@ -1,4 +1,4 @@
-//! What a choice of a fix does, in words: no value of the body, and always whether it is safe.
+//! Choices of fixes in words: no value of the body, and always whether it is safe.
 
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 
@@ -8,7 +8,7 @@ pub(super) fn choices<'f>(fixes: &'f Fixes<'_>, finding: usize) -> &'f [Choice] 
     of_finding.ok().and_then(|at| fixes.fixes.get(at)).map_or(&[], |fix| &fix.choices)
 }
 
-/// What a choice does: "remove `/skip_capture` (unsafe: only if you mean it)".
+/// A choice in words: "remove `/skip_capture` (unsafe: only if you mean it)".
 pub(super) fn text(choice: &Choice) -> String {
     let paths: Vec<String> = choice.patch.iter().map(place).collect();
     let places = match &paths[..] {

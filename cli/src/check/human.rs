@@ -85,7 +85,7 @@ struct Body<'a> {
     excerpts: Excerpts,
     /// For each finding that is shown in the body, where in the masked text it begins and ends.
     spans: Vec<Option<(Place, Place)>>,
-    /// What is to be said of a byte order mark, if it begins with one.
+    /// Hint about a byte order mark, if the body begins with one.
     mark: Option<&'static str>,
 }
 
@@ -205,7 +205,7 @@ fn broken_at(report: &Report) -> Option<usize> {
     malformed.map(|finding| finding.span().start)
 }
 
-/// What of the body to show for a finding; nothing for what the facts alone are to blame for.
+/// The excerpt for a finding; `None` if only facts caused it.
 fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize>> {
     let rule = finding.rule();
     let of_facts = steps(finding) == 0 && !rule.needs.is_empty();
@@ -222,7 +222,7 @@ fn steps(finding: Finding<'_>) -> usize {
     finding.steps().count()
 }
 
-/// What stands beside the caret.
+/// The label beside the caret.
 fn label(finding: Finding<'_>, start: &Place) -> String {
     match finding.steps().last() {
         Some(Segment::Name(name)) if is_missing(finding, start) => {
@@ -244,7 +244,7 @@ fn level(level: paylint::Level) -> Level<'static> {
     }
 }
 
-/// What was left unchecked, what must be done, and until when the verdict lasts.
+/// The end of a report: rules left unchecked, obligations, and until when the verdict lasts.
 fn outlook(report: &Report) -> String {
     let mut groups = Vec::new();
     let unchecked = report.unchecked();

@@ -121,7 +121,7 @@ impl Masker<'_> {
         self.find(start, end, shown_from, verbatim);
     }
 
-    /// Behind the token that begins here. A string that is not closed ends with its line.
+    /// End of the token that begins here. A string that is not closed ends with its line.
     fn end_of_token(&self) -> usize {
         let rest = &self.body[self.at..];
         let is_white = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');

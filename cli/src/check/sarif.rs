@@ -182,7 +182,7 @@ fn descriptor(rule: &Rule<'_>) -> Value {
     descriptor
 }
 
-/// What to show of the body for a finding, if anything.
+/// The span of the body to show for a finding, if any.
 fn span(body: &[u8], finding: Finding<'_>) -> Option<Range<usize>> {
     Some(finding.span()).filter(|span| !body.is_empty() && span.end <= body.len())
 }

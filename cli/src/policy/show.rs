@@ -1,4 +1,4 @@
-//! What a policy does, for people and for programs.
+//! Effects of a policy, for people and for programs.
 
 use super::Effects;
 use crate::names::counted;

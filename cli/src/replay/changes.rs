@@ -1,4 +1,4 @@
-//! What changes between two policies, counted.
+//! Changes between two policies, counted.
 
 use crate::stream::Done;
 use paylint_traffic::Place;
@@ -6,7 +6,7 @@ use paylint_traffic::replay::{Change, Replay};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How many examples are kept of a change.
+/// Examples kept of a change.
 const EXAMPLES: usize = 5;
 
 /// The changes of some lines.

@@ -10,7 +10,7 @@ use paylint::Policy;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// What would change, kind by kind and rule by rule, with the first few examples.
+/// The changes, kind by kind and rule by rule, with the first few examples.
 pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Policy)) -> String {
     let changes = &total.changes;
     let lines = counted(total.outcome.lines, "line", "lines");

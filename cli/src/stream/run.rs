@@ -22,7 +22,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// A short run needs no progress.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// What the threads of a run know of it.
+/// State of a run that its threads share.
 pub(super) struct Run {
     /// It was interrupted.
     stop: Arc<AtomicBool>,
@@ -30,7 +30,7 @@ pub(super) struct Run {
     pub(super) over: AtomicBool,
     /// How much was read of the files.
     pub(super) bytes: Arc<AtomicU64>,
-    /// How many lines are done: written, if they are to be written.
+    /// Lines that are done: written, if they are to be written.
     pub(super) lines: AtomicU64,
     pub(super) progress: Progress,
     said: AtomicBool,

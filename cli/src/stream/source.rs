@@ -15,7 +15,7 @@ pub(super) struct Source {
     reader: Box<dyn Read + Send>,
     /// Somebody may be waiting for the lines as they come.
     is_live: bool,
-    /// What is read of a live source at a time.
+    /// Buffer for one read of a live source.
     buffer: Vec<u8>,
     /// The beginning of what comes next.
     rest: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What the tests of the command share.
+//! Shared by the tests of the command.
 
 #![allow(dead_code, unreachable_pub, reason = "not every test needs all")]
 
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run of the command came to.
+/// Result of a run of the command.
 pub struct Run {
     /// The exit code.
     pub code: Option<i32>,

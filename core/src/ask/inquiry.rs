@@ -85,7 +85,7 @@ pub(crate) struct Inquiry<'e, 'f> {
     facts: &'f Facts<'f>,
     report: Report,
     bound: Bound,
-    /// How many members a check reads.
+    /// Number of members that a check reads.
     members: u64,
     checks: u32,
     work: u64,
@@ -147,7 +147,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         Added::declared_by(self.engine.added(), self.operation)
     }
 
-    /// How many members were read and findings compared, as the bound counts them.
+    /// Members read and findings compared, as the bound counts them.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
@@ -228,10 +228,10 @@ impl<'e, 'f> Inquiry<'e, 'f> {
     }
 }
 
-/// What is found in a body, to compare with what is found once it is changed.
+/// Findings in a body, to compare with those in a changed one.
 pub(crate) struct Baseline {
     pub(crate) entries: Vec<Entry>,
-    /// What they refer to.
+    /// Details that they refer to.
     pub(crate) details: Details,
     /// The findings by path, then rule, then name: a body can have thousands at one path.
     by_place: Vec<u32>,
@@ -297,7 +297,7 @@ impl Baseline {
     }
 }
 
-/// What findings are looked up by.
+/// Key by which findings are looked up.
 fn place<'d>(details: &'d Details, entry: &Entry) -> (MemberPath, u16, &'d str) {
     (MemberPath::of_entry(entry), entry.rule, entry.name(details))
 }

@@ -32,7 +32,7 @@ words! {
 
 use CardBrand::{Amex, Diners, Discover, Jcb, Maestro, Mastercard, Unionpay, Visa};
 
-/// What the first four digits of the networks' numbers are, from the first to the last, in order.
+/// Ranges of the first four digits of the networks' numbers, in order.
 const RANGES: [(u16, u16, CardBrand); 18] = [
     (2221, 2720, Mastercard),
     (3000, 3059, Diners),
@@ -86,7 +86,7 @@ impl CardBrand {
         brand_of(digits.get(..length).unwrap_or_default())
     }
 
-    /// How many digits its card numbers can have.
+    /// Lengths that its card numbers can have, in digits.
     pub const fn lengths(self) -> &'static [u8] {
         match self {
             Visa => &[13, 16, 19],
@@ -98,7 +98,7 @@ impl CardBrand {
         }
     }
 
-    /// How many digits the security code has.
+    /// Length of the security code, in digits.
     pub const fn code_length(self) -> u8 {
         if matches!(self, Amex) { 4 } else { 3 }
     }
@@ -118,7 +118,7 @@ impl CardBrand {
         self.lengths_in_use().iter().any(|used| usize::from(*used) == length)
     }
 
-    /// What people call it: `American Express`.
+    /// The brand's name, as people write it: `American Express`.
     pub const fn title(self) -> &'static str {
         match self {
             Visa => "Visa",
@@ -132,12 +132,12 @@ impl CardBrand {
         }
     }
 
-    /// Behind how many digits of a card number there is a gap on the card.
+    /// Positions after which the printed number has a gap.
     pub const fn gaps(self) -> &'static [u8] {
         if matches!(self, Amex | Diners) { &[4, 10] } else { &[4, 8, 12, 16] }
     }
 
-    /// What the network calls the security code.
+    /// The network's name for the security code.
     pub const fn code_name(self) -> &'static str {
         match self {
             Visa | Diners => "CVV2",

@@ -109,7 +109,7 @@ mod tests {
             prop_assert_eq!(distance(a.as_bytes(), b.as_bytes()), strsim::osa_distance(&c, &d));
         }
 
-        /// What is passed over isn't near.
+        /// Names that are passed over aren't near.
         #[test]
         fn the_nearest_is_that_of_strsim(name in "[abcABC_]{0,11}", known in vec("[abcABC_]{0,11}", 3)) {
             let distance = |it: &&String| {

@@ -4,7 +4,7 @@ use crate::base::append::{nth, put};
 use alloc::string::String;
 use core::fmt;
 
-/// What an engine decides by, in 64 bits: of the rules, or of a policy. Keep it beside the reports that you keep.
+/// Fingerprint of the rules, or of a compiled policy, in 64 bits. Keep it beside the reports that you keep.
 ///
 /// Displays itself as 16 hexadecimal digits in lower case. It tells accidents apart, not attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

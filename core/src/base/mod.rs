@@ -1,4 +1,4 @@
-//! What everything stands on: JSON, exact numbers, time, texts, and the lists of the standards.
+//! The ground floor: JSON, exact numbers, time, texts, and the lists of the standards.
 
 #[macro_use]
 mod invariant;

@@ -74,7 +74,7 @@ macro_rules! set {
                 self.0 == 0
             }
 
-            /// How many members the set has.
+            /// Number of members of the set.
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }

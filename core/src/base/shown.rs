@@ -1,4 +1,4 @@
-//! Which unknown names may be shown.
+//! Unknown names that may be shown.
 
 /// An unknown name, if it is safe to show: 1 to 64 ASCII letters, digits, `_`, `-`, `.` or `:`, perhaps with one `$` or
 /// `@` before them. With more than six digits it could be a card number; a run of 16 or more letters and digits with two

@@ -41,7 +41,7 @@ pub(crate) fn cut_last(text: &str, ascii: u8) -> Option<(&str, &str)> {
     text.get(..at).zip(text.get(at + 1..))
 }
 
-/// How many characters (Unicode scalar values) a text has. The standard library's count is fast and long.
+/// Number of characters (Unicode scalar values) of a text. The standard library's count is fast and long.
 pub(crate) fn characters(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
 }

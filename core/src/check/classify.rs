@@ -9,7 +9,7 @@ use crate::model::schema::{
     self, Declared, DeclaredMembers, ORDER, OnTotal, PAYOUT, PRODUCT, Shape,
 };
 
-/// What the products of an order add up to.
+/// Sum of an order's products.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Products {
     /// The total, if every product could be counted and the sum is in range, as changed by members

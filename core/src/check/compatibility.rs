@@ -100,7 +100,7 @@ pub const ROWS: &[Row] = &[
 ];
 
 words! {
-    /// What the table says about a pair of features.
+    /// The table's word on a pair of features.
     pub Compatibility {
         /// Whichever of the two has a row lists the other.
         Compatible = "compatible",
@@ -127,7 +127,7 @@ pub struct Pair {
     pub row_of_b_lists_a: Option<bool>,
 }
 
-/// What the table says about two features, and which row says it.
+/// The table's word on two features, and the rows that say it.
 ///
 /// `None` for pairs that no request can have, about which the table says nothing: a feature and
 /// itself, two payouts, or two of the three ways to charge a saved payment method.
@@ -153,19 +153,19 @@ pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
 }
 
-/// What can still be added to some features; nothing to features that clash.
+/// Features that can still be added to some features; none to features that clash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Additions {
     /// Whether two of the features are incompatible, or can't arise together.
     pub clash: bool,
-    /// What every row allows.
+    /// Features that every row allows.
     pub allowed: FeatureSet,
-    /// What the rows disagree on with one of the features.
+    /// Features on which the rows disagree with one of those named.
     pub disputed: FeatureSet,
 }
 
 impl Additions {
-    /// What can be added to these features.
+    /// Features that can be added to these.
     pub fn to(named: FeatureSet) -> Additions {
         let verdict = |a, b| compatibility(a, b).map(|pair| pair.compatibility);
         let clash = named.iter().any(|a| {

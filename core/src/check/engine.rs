@@ -124,7 +124,7 @@ impl Engine {
         self.max_body_bytes
     }
 
-    /// What the policy is called, if it is.
+    /// The policy's label, if it has one.
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
     }
@@ -214,7 +214,7 @@ impl Engine {
         Engine { max_findings, max_body_bytes, ..self.clone() }
     }
 
-    /// What the policy adds to the schema and the catalogue.
+    /// Members and rules that the policy adds to the schema and the catalogue.
     pub(crate) fn added(&self) -> Option<&Added> {
         self.added.as_deref()
     }

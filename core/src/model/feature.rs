@@ -17,7 +17,7 @@ macro_rules! features {
                 match self { $(Feature::$feature => $words),* }
             }
 
-            /// What it is, in a sentence.
+            /// Description in a sentence.
             #[cfg(feature = "prose")]
             pub const fn doc(self) -> &'static str {
                 match self { $(Feature::$feature => concat!($($doc),+).trim_ascii()),* }

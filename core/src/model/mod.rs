@@ -1,4 +1,4 @@
-//! What is talked about: operations, features, the members of bodies, what was read, and what the host knows.
+//! The model: operations, features, the members of bodies, what was read, and what the host knows.
 
 pub(crate) mod config;
 pub mod document;

@@ -113,7 +113,7 @@ impl Operation {
         Some((id, rest.strip_prefix(after)?))
     }
 
-    /// What keeps a path from being this operation's endpoint, if that is one of the mistakes that
+    /// The mistake that keeps a path from being this operation's endpoint, if it is one that
     /// clients often make: a few words, such as `the order's id is missing`. `None` if the path is
     /// right, if it is wrong in another way, or if the operation has no fixed path.
     pub fn mistake_in(self, path: &str) -> Option<&'static str> {
@@ -174,7 +174,7 @@ fn is_placeholder(id: &str) -> bool {
             && (id.contains('{') || id.as_bytes().windows(3).any(is_brace))
 }
 
-/// What follows the version prefix of a path (`/api/v{digits}.{digits}`, §9), if it has one.
+/// The path after its version prefix (`/api/v{digits}.{digits}`, §9), if it has one.
 #[inline]
 pub(crate) fn without_version(path: &str) -> Option<&str> {
     // The usual version needs no parsing.
@@ -188,7 +188,7 @@ fn without_any_version(path: &str) -> Option<&str> {
     behind_version(path.strip_prefix("/api/v")?)
 }
 
-/// What follows the two numbers of a version, if it is a slash and so on.
+/// The text after the two numbers of a version, if it is a slash and so on.
 fn behind_version(text: &str) -> Option<&str> {
     skip_digits(skip_digits(text)?.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
 }

@@ -81,7 +81,7 @@ impl Path {
         self.0 & steps == outer.0
     }
 
-    /// How many arrays and objects the place is nested in.
+    /// Number of arrays and objects around the place.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32
     }
@@ -106,7 +106,7 @@ impl Path {
     }
 }
 
-/// What a path stands for in a body of type `root`.
+/// Lookups of a path in a body of type `root`.
 impl Path {
     /// The member of the tables that the path ends with, in a body of type `root`: the type that lists
     /// it, and its index.

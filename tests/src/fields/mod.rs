@@ -50,7 +50,7 @@ impl Question {
         self.facts.as_facts()
     }
 
-    /// What is found in a body.
+    /// The findings in a body.
     pub fn found(&self, body: &[u8]) -> Vec<Told> {
         let report = self.engine.check(self.operation, body, &self.facts());
         assert!(!report.truncated(), "the engine keeps every finding");
@@ -64,7 +64,7 @@ impl Question {
         findings.collect()
     }
 
-    /// What is found at level deny.
+    /// The findings at level deny.
     pub fn denials(&self, body: &[u8]) -> Vec<Told> {
         self.found(body).into_iter().filter(|told| told.denies).collect()
     }

@@ -66,7 +66,7 @@ impl Facts {
         self.two_step == Some(true) && self.is_captured() == Some(false)
     }
 
-    /// Which of these are missing.
+    /// The names among these that are missing.
     fn missing(&self, names: &[&'static str]) -> Vec<&'static str> {
         let has = |name: &str| match name {
             "now" => self.now.is_some(),

@@ -40,7 +40,7 @@ fn read_exponent(text: &str) -> i64 {
 }
 
 impl Written {
-    /// How many digits stand after the point.
+    /// Number of digits after the point.
     fn after(&self) -> i64 {
         self.digits.len() as i64 - self.point
     }
@@ -66,7 +66,7 @@ pub(crate) fn is_whole(literal: &str) -> bool {
     written.digits.is_empty() || written.after() <= 0
 }
 
-/// What a number with a binary tail stands for: one that has more digits than can be held, and few
+/// Value of a number with a binary tail: one that has more digits than can be held, and few
 /// of them if the last ones, which a double can't keep, are rounded away.
 pub(crate) fn without_tail(literal: &str) -> Option<Decimal> {
     let written = written(literal);
@@ -81,7 +81,7 @@ pub(crate) fn without_tail(literal: &str) -> Option<Decimal> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Decimal(i128);
 
-/// How many digits a [`Decimal`] keeps after its point.
+/// Digits that a [`Decimal`] keeps after its point.
 const PLACES: usize = 8;
 
 impl Decimal {

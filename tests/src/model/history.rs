@@ -95,7 +95,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
     Some(facts)
 }
 
-/// What follows from the order or the payout.
+/// Facts that follow from the order or the payout.
 fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let body = first.body.as_deref()?;
     let tree = parse(body.as_bytes())?;

@@ -70,7 +70,7 @@ const RULES: &[&str] = &[
     "reversal.unpaid",
 ];
 
-/// What is decided about a request, as far as the model knows.
+/// The decision about a request, as far as the model knows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Decision {
     /// The violated rules and where, sorted.

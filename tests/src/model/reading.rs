@@ -158,7 +158,7 @@ fn type_fits(kind: Kind, json: &Json) -> bool {
     }
 }
 
-/// What counts as a number.
+/// A value that counts as a number.
 pub(crate) struct Number {
     /// `None` if it can't be held.
     pub(crate) value: Option<Decimal>,
@@ -176,7 +176,7 @@ fn is_number_text(text: &str) -> bool {
     digits(whole) && digits(fraction)
 }
 
-/// What counts as a number for this kind.
+/// The value as a number, if it counts as one for this kind.
 pub(crate) fn number(kind: Kind, json: &Json) -> Option<Number> {
     let (literal, is_text) = match json {
         Json::Number(literal) => (literal, false),

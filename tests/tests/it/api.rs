@@ -1,4 +1,4 @@
-//! What a Rust host can do with the public types, and what they refuse.
+//! Tests of what a Rust host can do with the public types, and what they refuse.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -169,7 +169,7 @@ fn instants_come_from_clocks_of_all_kinds() {
     assert!(Timestamp::try_from(far).is_err());
 }
 
-/// Which of two tokens a server takes isn't known. Of names that differ in case only the first counts, as in JSON.
+/// It isn't known which of two tokens a server takes. Of names that differ in case only the first counts, as in JSON.
 #[test]
 fn two_authorizations_must_be_the_same() {
     let engine = Engine::default();

@@ -9,7 +9,7 @@ use paylint::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many units of a total (10⁻¹⁶) there are in a unit of a decimal (10⁻⁸).
+/// Units of a total (10⁻¹⁶) in a unit of a decimal (10⁻⁸).
 const UNITS: i128 = 100_000_000;
 
 /// Refuses orders over a limit in a currency; the closure holds both.

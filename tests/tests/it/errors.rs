@@ -1,4 +1,4 @@
-//! What facts and policies can be wrong in, by `data/errors.ndjson`: what is said, and whether the JSON Schema says so, too.
+//! Mistakes in facts and policies, by `data/errors.ndjson`: the message, and whether the JSON Schema refuses them, too.
 
 use paylint::{FactsBuf, JsonSchema, Policy};
 use serde::Deserialize;

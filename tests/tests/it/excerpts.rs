@@ -31,7 +31,7 @@ fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
     blocks.map(|block| block.lines().collect()).collect()
 }
 
-/// What a block shows, file by file.
+/// Excerpts that a block shows, file by file.
 ///
 /// # Panics
 /// A line stands before the name of a file.

@@ -26,7 +26,7 @@ fn filling_what_is_required_leaves_only_what_was_given() {
     });
 }
 
-/// What an answer costs, in checks of the body: exact, whatever the machine does beside it. The
+/// Cost of an answer, in checks of the body: exact, whatever the machine does beside it. The
 /// benchmark `fields` measures the time.
 #[test]
 fn answers_cost_at_most_so_many_checks() {

@@ -44,7 +44,7 @@ fn the_page_shows_what_is_answered() {
     assert!(fixes.contains(&shown), "{shown}\n{answer}");
 }
 
-/// What an answer costs, in checks of the body: one for each change that is tried, and one more.
+/// Cost of an answer, in checks of the body: one for each change that is tried, and one more.
 #[test]
 fn answers_cost_a_check_for_each_choice_and_at_most_two_more() {
     let mut dear = 0;
@@ -99,7 +99,7 @@ fn very_many_findings_are_fixed_in_a_bounded_time() {
     assert!(!applied.complete && applied.body == body.as_bytes());
 }
 
-/// What can't be changed, because a key on the way to it is repeated, is seen in one pass over the body.
+/// A repeated key on the way to a member, which keeps it from being changed, is seen in one pass over the body.
 #[test]
 fn repeated_keys_cost_no_more_than_a_pass() {
     let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
@@ -416,7 +416,7 @@ fn every_choice_helps() {
     });
 }
 
-/// What is applied is what comes of applying choices one by one, as the definition says; once more it changes nothing.
+/// Applying gives the body that comes of applying choices one by one, as the definition says; once more it changes nothing.
 #[test]
 fn applying_is_what_its_definition_says() {
     each(3_000, |seed, case, question| {

@@ -131,7 +131,7 @@ fn the_fraction_of_a_second_stays() {
     }
 }
 
-/// What was authorised counts as paid, so nothing is left of it.
+/// The authorised amount counts as paid, so nothing is left of it.
 #[test]
 fn a_full_refund_before_the_capture_leaves_nothing() {
     let refund = r#"{"operation":"refund","at":"2026-11-18T10:00:00Z"}"#;

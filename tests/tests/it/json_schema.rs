@@ -36,7 +36,7 @@ impl Compiled {
         Compiled { schemas, indexes }
     }
 
-    /// What is wrong with a value by a schema.
+    /// The schema's first objection to a value.
     pub(super) fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
         let (_, index) = self.indexes.iter().find(|(it, _)| *it == schema).expect("a schema");
         self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
@@ -408,7 +408,7 @@ fn what_cases_say_is_wrong_with_a_body_is_refused() {
     assert!(refused.len() > 30, "{refused:?}");
 }
 
-/// What an editor shows of a member, and the rules that say more than its type.
+/// An editor's view of a member: its title and description, and the rules that say more than its type.
 #[test]
 fn a_member_has_a_title_a_description_and_its_rules() {
     let order = read(JsonSchema::Body(Operation::Order));

@@ -21,7 +21,7 @@ const COUNTED: [(&str, &str); 5] = [
     ("decimal place", "decimal places"),
 ];
 
-/// What a message does that no message should, if anything.
+/// The fault of a message, if it has one.
 fn fault(path: &str, message: &str) -> Option<String> {
     let is_name = NAMES.iter().any(|name| message.starts_with(name));
     if !is_name && !message.starts_with(|c: char| c.is_lowercase() || c.is_numeric() || c == '`') {
@@ -195,7 +195,7 @@ fn what_must_be_at_deny_should_be_at_warn() {
     assert!(differing > 60, "{differing}");
 }
 
-/// What isn't JSON is shown where it stops being JSON, with what was expected there, whatever way the reader takes to
+/// A malformed body is shown where it stops being JSON, with what was expected there, whatever way the reader takes to
 /// get there.
 #[test]
 fn malformed_bodies_say_what_was_expected() {
@@ -257,7 +257,7 @@ fn malformed_bodies_say_what_was_expected() {
     );
 }
 
-/// What rules say of certain bodies, in `data/messages.ndjson`: a wrong type and why, a path, a header, amounts, days.
+/// Messages about certain bodies, in `data/messages.ndjson`: a wrong type and why, a path, a header, amounts, days.
 #[test]
 fn rules_say_what_they_said() {
     #[derive(serde::Deserialize)]

@@ -1,4 +1,4 @@
-//! What is published: the files of the crate, and what registries show.
+//! Tests of what is published: the files of the crate, and what registries show.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -85,7 +85,7 @@ fn manifests_have_what_registries_show() {
     }
 }
 
-/// What isn't written by cargo, and names the version. (Cargo itself compares those of crates.)
+/// Manifests that cargo doesn't write and that name the version. (Cargo itself compares those of crates.)
 #[test]
 fn every_manifest_has_the_version_of_the_workspace() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -249,7 +249,7 @@ fn a_fingerprint_is_sixteen_hexadecimal_digits() {
     assert_eq!(other.rules_fingerprint(), engine.rules_fingerprint());
 }
 
-/// What a policy is told, and the levels that it gives rules.
+/// Warnings about a policy, and the levels that it gives rules.
 fn told(policy: Policy, rules: &[&str]) -> (Vec<String>, Vec<Level>) {
     let engine = Engine::new(&policy);
     assert_eq!(engine.policy_notes(), policy.notes());

@@ -45,7 +45,7 @@ fn is_as_expected(sample: &Sample) {
     assert!(wrong.is_empty(), "{}: {}", sample.id, wrong.join("\n"));
 }
 
-/// What a function says of each operation, on two threads.
+/// Result of a function for each operation, on two threads.
 fn of_each<T: Send + 'static>(of: fn(Operation) -> T) -> Vec<(Operation, T)> {
     let threads = [0, 1].map(|half| {
         thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What custom rules see of a request, and how their findings are shown.
+//! Tests of what custom rules see of a request, and how their findings are shown.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! What a form says while somebody types: the param `incomplete`, and which members an unchecked rule leaves undecided.
+//! Tests of forms while somebody types: the param `incomplete`, and which members an unchecked rule leaves undecided.
 
 use paylint::{Engine, FactsBuf, Operation, catalogue};
 use paylint_tests::cases;

@@ -23,7 +23,7 @@ pub(crate) fn ways(secret: Secret) -> Vec<Value> {
     ways
 }
 
-/// How many values a value is made of, itself among them.
+/// Number of values that a value is made of, itself among them.
 pub(crate) fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(elements) => elements.iter().map(count).sum(),

@@ -16,7 +16,7 @@ pub(super) struct Pointers {
 /// A place in a line that pointers lead to, or through.
 #[derive(Debug, Default)]
 struct Node {
-    /// Which pointers end here.
+    /// Pointers that end here.
     ends: Vec<usize>,
     inner: Vec<(Token, Node)>,
 }
@@ -37,7 +37,7 @@ impl Token {
     }
 }
 
-/// What was found, by the number of the pointer, and what is wrong.
+/// Values found, by the number of the pointer, and the first problem.
 type Found<'a> = (Vec<Option<&'a RawValue>>, Option<String>);
 
 impl Pointers {
@@ -76,7 +76,7 @@ impl Pointers {
         self.texts.get(number).map_or("", String::as_str)
     }
 
-    /// What the pointers lead to in a line.
+    /// Finds the values that the pointers lead to in a line.
     pub(super) fn find<'a>(&self, line: &'a str) -> serde_json::Result<Found<'a>> {
         let mut search =
             Search { pointers: self, values: vec![None; self.texts.len()], problem: None };

@@ -1,4 +1,4 @@
-//! What the door answers, as types: they are written as JSON, and the schemas of the answers are made from them.
+//! The door's answers as types: they are written as JSON, and the schemas of the answers are made from them.
 //!
 //! Reports, fields, fixes and a few more have writers of their own, which are quicker and give every binding the same
 //! bytes. Their types stand here for the schemas, which a test holds against the answers to all conformance cases.
@@ -33,9 +33,9 @@ macro_rules! answers {
 answers! {
     /// Why there is no answer.
     struct Failed<'a> {
-        /// What is wrong, and where; no value of the question.
+        /// The message: what is wrong, and where; no value of the question.
         pub(super) error: &'a str,
-        /// What can't be used.
+        /// The part of the question that can't be used.
         pub(super) status: AskStatus,
         /// Where it is; empty if that isn't known.
         pub(super) member: &'a str,
@@ -51,7 +51,7 @@ answers! {
         pub(super) raw_base64: Option<String>,
     }
 
-    /// All that is known of a rule.
+    /// A rule, as the catalogue has it.
     struct Rule<'a> {
         /// The name: `family.name`.
         pub(super) name: &'a str,
@@ -63,7 +63,7 @@ answers! {
         pub(super) since: Option<&'a str>,
         /// The names that it had before.
         pub(super) renamed_from: Vec<&'a str>,
-        /// What to do instead, if it is deprecated.
+        /// Advice on what to do instead, if it is deprecated.
         pub(super) deprecated: Option<&'a str>,
         /// The operations that it belongs to.
         pub(super) operations: Vec<&'a str>,
@@ -74,7 +74,7 @@ answers! {
         pub(super) at: BTreeMap<&'a str, &'a str>,
         /// Whether policies can't change the level.
         pub(super) locked: bool,
-        /// What it is based on: stated, inferred, convention, integrity or custom.
+        /// Its basis: stated, inferred, convention, integrity or custom.
         pub(super) basis: &'a str,
         /// The section of the source, or the standard.
         pub(super) source: Option<&'a str>,
@@ -118,16 +118,16 @@ answers! {
         pub(super) policy: Option<Box<RawValue>>,
     }
 
-    /// Which features go together.
+    /// Compatibility of features.
     struct Matrix {
         /// The features that the question named, or all.
         pub(super) features: Vec<&'static str>,
         /// Every pair of these features.
         pub(super) pairs: Vec<Pair>,
-        /// What can still be added to those that the question named.
+        /// Features that can still be added to those that the question named.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub(super) can_be_added: Option<Vec<&'static str>>,
-        /// What can be added, though rows disagree on it.
+        /// Features that can be added, though rows disagree on them.
         #[serde(skip_serializing_if = "Option::is_none")]
         pub(super) disputed_if_added: Option<Vec<&'static str>>,
     }
@@ -146,13 +146,13 @@ answers! {
         pub(super) row_of_b_lists_a: Option<bool>,
     }
 
-    /// What to keep beside reports.
+    /// Fingerprints to keep beside reports.
     struct Fingerprints<'a> {
         /// The fingerprint of the rules, 16 hexadecimal digits: the same for every engine of a version.
         pub(super) rules: String,
         /// The fingerprint of the policy: the same for two that decide and say the same.
         pub(super) policy: String,
-        /// What the policy is called.
+        /// The policy's label.
         pub(super) label: Option<&'a str>,
     }
 
@@ -161,7 +161,7 @@ answers! {
         /// The operation's name, also where method and path lead to it but for a mistake.
         #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         pub(super) operation: Option<Operation>,
-        /// What is wrong with method or path; null where they lead to an operation.
+        /// Problem of the method or path; null where they lead to an operation.
         pub(super) problem: Option<String>,
     }
 
@@ -169,9 +169,9 @@ answers! {
     struct Brand {
         /// Its name: visa, mastercard …
         pub(super) brand: &'static str,
-        /// How many digits its card numbers can have.
+        /// Lengths that its card numbers can have, in digits.
         pub(super) lengths: &'static [u8],
-        /// How many digits the security code has.
+        /// Length of the security code, in digits.
         pub(super) code_length: u8,
     }
 
@@ -207,13 +207,13 @@ answers! { read:
         capabilities: Vec<String>,
         /// The sum of an order's products, an exact decimal; null if it can't be computed.
         total: Option<String>,
-        /// What is wrong, in the order of the catalogue.
+        /// Findings, in the order of the catalogue.
         findings: Vec<Finding>,
         /// Whether findings were left out because a level had more than the policy keeps.
         truncated: bool,
         /// The rules that can't be decided because facts are missing.
         unchecked: Vec<Unchecked>,
-        /// What must be done besides sending the request.
+        /// Obligations: what has to be done besides sending the request.
         obligations: Vec<Obligation>,
         /// The last instant at which the verdict holds if only the time changes (RFC 3339).
         valid_until: Option<String>,
@@ -225,13 +225,13 @@ answers! { read:
         rule: String,
         /// warn or deny.
         level: String,
-        /// What the rule is based on: stated, inferred, convention, integrity or custom.
+        /// The rule's basis: stated, inferred, convention, integrity or custom.
         basis: String,
         /// The section of the source, or the standard.
         source: Option<String>,
         /// The place, as a JSON Pointer; of a missing member where it should be.
         path: String,
-        /// What is wrong, in an English sentence.
+        /// The message: one English sentence that says what is wrong.
         message: String,
         /// The values behind the message, an object; decimals are strings.
         params: Box<RawValue>,
@@ -247,7 +247,7 @@ answers! { read:
         needs: Vec<String>,
     }
 
-    /// What must be done besides sending the request.
+    /// Obligations: what has to be done besides sending the request.
     struct Obligation {
         /// three_ds or capture.
         kind: String,
@@ -265,7 +265,7 @@ answers! { read:
         title: String,
         /// 400 or 403.
         status: u16,
-        /// What is wrong, in an English sentence.
+        /// The message: one English sentence that says what is wrong.
         detail: String,
         /// Every finding; if there is none at level deny, the unchecked rules that reject.
         errors: Vec<ProblemError>,
@@ -279,14 +279,14 @@ answers! { read:
         rule: String,
         /// warn or deny.
         level: String,
-        /// What is wrong, in an English sentence.
+        /// The message: one English sentence that says what is wrong.
         detail: String,
         /// The facts that are missing, of an unchecked rule.
         #[serde(skip_serializing_if = "Option::is_none")]
         needs: Option<Vec<String>>,
     }
 
-    /// Which members a request may have, and which it must.
+    /// The members that a request may have, and those that it must.
     struct Fields {
         /// The operation's name.
         operation: String,
@@ -312,7 +312,7 @@ answers! { read:
         needs: Vec<String>,
     }
 
-    /// What to change so that findings go away.
+    /// Changes that make findings go away.
     struct Fixes {
         /// The findings that a change mends.
         fixes: Vec<Fixable>,
@@ -349,7 +349,7 @@ answers! { read:
         from: Option<String>,
         /// The place, as a JSON Pointer.
         path: String,
-        /// What is added or takes the place.
+        /// The value that is added or takes the place.
         #[serde(skip_serializing_if = "Option::is_none")]
         value: Option<Box<RawValue>>,
     }
@@ -373,10 +373,10 @@ answers! { read:
         /// The order's amount, a decimal.
         #[serde(skip_serializing_if = "Option::is_none")]
         amount: Option<String>,
-        /// What was captured.
+        /// The amount captured.
         #[serde(skip_serializing_if = "Option::is_none")]
         captured: Option<String>,
-        /// What was refunded.
+        /// The amount refunded.
         #[serde(skip_serializing_if = "Option::is_none")]
         refunded: Option<String>,
         /// The amount of the last event, if that is a partial refund.
@@ -412,7 +412,7 @@ answers! { read:
         r#type: String,
         /// An ordinary valid value.
         example: Box<RawValue>,
-        /// What it is, in a few words.
+        /// Description in a few words.
         about: String,
     }
 }

@@ -1,4 +1,4 @@
-//! Which features go together.
+//! Compatibility of features.
 
 use super::answers::{Matrix, Pair};
 use crate::check::compatibility::{self, Additions, compatibility};

@@ -1,4 +1,4 @@
-//! What a question has: read strictly, with errors that name the member and show no value.
+//! The members of a question: read strictly, with errors that name the member and show no value.
 
 use super::{AskError, AskStatus, BASE64, Kind, QUESTIONS, Result};
 use crate::check::engine::Engine;
@@ -31,7 +31,7 @@ const fn member(name: &'static str, schema: &'static str, about: &'static str) -
 
 const TEXT: &str = r#"{"type":"string"}"#;
 
-/// What every question may have.
+/// Members that every question may have.
 pub(super) const ANY: [&str; 3] = ["ask", "id", "policy"];
 
 #[rustfmt::skip]

@@ -68,11 +68,11 @@ pub fn ask(engine: &Engine, question: &[u8]) -> Result<String> {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text}")]
 pub struct AskError {
-    /// What can't be used.
+    /// The part of the question that can't be used.
     pub status: AskStatus,
     /// Where it is, if that is known: a member of the question, facts or policy with dots, or a place of the events.
     pub member: String,
-    /// What is wrong, and where.
+    /// The message: what is wrong, and where.
     pub text: String,
 }
 
@@ -91,7 +91,7 @@ impl AskError {
     }
 }
 
-/// What of a question can't be used.
+/// The part of a question that can't be used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -113,7 +113,7 @@ type Result<T> = core::result::Result<T, AskError>;
 pub struct Kind {
     /// Its name: what `ask` says.
     pub name: &'static str,
-    /// What it asks, in a sentence.
+    /// Description in a sentence.
     pub about: &'static str,
     /// The members that it needs.
     pub needs: &'static [&'static str],
@@ -126,7 +126,7 @@ pub struct Kind {
 
 debug_as! { Kind: |it| it.name; }
 
-/// What a request has besides its operation.
+/// Members of a request besides its operation.
 const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
 
 /// Declares the questions. Behind the arrow is the type of the answer.
@@ -156,11 +156,11 @@ questions! {
             engine.check(of, body, facts).to_problem().unwrap_or_else(|| "null".to_owned())
         })
     }
-    /// Which members a request may have, and which it must: for forms and editors.
+    /// The members that a request may have, and those that it must: for forms and editors.
     "fields"(["operation"], REQUEST) -> answers::Fields {
         |engine, asked| asked.request(|of, body, facts| engine.fields(of, body, facts).to_json())
     }
-    /// What to change so that the findings go away.
+    /// Changes that make the findings go away.
     "fixes"(["operation"], REQUEST) -> answers::Fixes {
         |engine, asked| asked.request(|of, body, facts| engine.fixes(of, body, facts).to_json())
     }
@@ -177,7 +177,7 @@ questions! {
             }),
         }
     }
-    /// What was sent for an order, added up: the facts `order` of its next request.
+    /// The facts `order` of an order's next request, from what was sent for it.
     "history"(["events"], &[]) -> answers::Order {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
             AskError::new(AskStatus::InvalidHistory, error.member(), error.message())
@@ -194,7 +194,7 @@ questions! {
     }
     /// A rule, also by an old name.
     "rule"(["rule"], &[]) -> answers::Rule<'_> { rule }
-    /// Which features go together; with `features` what each pair of them does, and what can be added.
+    /// Compatibility of features; with `features` that of each pair of them, and what can be added.
     "matrix"([], &["features"]) -> answers::Matrix {
         |_, asked| Ok(json(&matrix::of(asked.features)))
     }
@@ -218,7 +218,7 @@ questions! {
     "presets"([], &[]) -> answers::Object { |_, _| Ok(presets()) }
     /// Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
     "notes"([], &[]) -> Vec<String> { |engine, _| Ok(json(engine.policy_notes())) }
-    /// What to keep beside reports: it changes when rules or policy decide or say something else.
+    /// Fingerprints to keep beside reports: they change when rules or policy decide or say something else.
     "fingerprints"([], &[]) -> answers::Fingerprints<'_> {
         |engine, _| Ok(json(&answers::Fingerprints {
             rules: engine.rules_fingerprint().text(),

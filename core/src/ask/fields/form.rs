@@ -202,7 +202,7 @@ impl<'e> Walk<'e, '_> {
         Some(())
     }
 
-    /// What is found if an absent member has this value.
+    /// Findings if an absent member has this value.
     fn found_with(&mut self, absent: &Absent, value: &str) -> Option<&Collected> {
         let Absent { part, before, after, .. } = absent;
         self.changed.clear();

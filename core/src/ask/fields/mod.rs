@@ -47,9 +47,9 @@ pub struct Fields<'e> {
     /// has so many warnings that what only they say can be missing (that a member is advised or
     /// discouraged, and rules of one that is given).
     pub complete: bool,
-    /// How many bodies were checked for the answer.
+    /// Number of bodies that were checked for the answer.
     pub checks: u32,
-    /// How many members those checks read, those that policy rules look at included, and eight for each
+    /// Members that those checks read, those that policy rules look at included, and eight for each
     /// finding or unchecked rule that was compared. The bound is on this.
     pub work: u64,
 }

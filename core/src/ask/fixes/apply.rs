@@ -40,7 +40,7 @@ struct State<'e, 'f> {
     trial: Trial<'e, 'f>,
     also_unsafe: bool,
     body: Vec<u8>,
-    /// What is found in it.
+    /// Findings in it.
     now: Baseline,
 }
 

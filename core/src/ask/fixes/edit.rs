@@ -21,9 +21,9 @@ use core::ops::Range;
 pub struct Edit {
     /// The first replaced byte. Nothing is replaced if `end` is the same.
     pub start: usize,
-    /// Behind the last of them.
+    /// End of the last of them.
     pub end: usize,
-    /// What takes their place.
+    /// Text that takes their place.
     pub text: String,
 }
 
@@ -258,7 +258,7 @@ struct Container<'t> {
     text: &'t [u8],
     start: usize,
     is_object: bool,
-    /// Behind the opening bracket, and at the closing one.
+    /// From the end of the opening bracket to the closing one.
     inside: Range<usize>,
     items: Vec<Item>,
     /// The names of an object's members, sorted, each with the place of its item.

@@ -29,9 +29,9 @@ pub struct Fixes<'e> {
     pub unfixable: Vec<Unfixable<'e>>,
     /// Whether every change was tried. If not, the body is too long, or has too many findings.
     pub complete: bool,
-    /// How many bodies were checked for the answer: at most one for each change that was tried, and one more.
+    /// Number of bodies that were checked for the answer: at most one for each change that was tried, and one more.
     pub checks: u32,
-    /// How many members those checks read, those that policy rules look at included, and eight for each finding or
+    /// Members that those checks read, those that policy rules look at included, and eight for each finding or
     /// unchecked rule that was compared. The bound is on this.
     pub work: u64,
 }
@@ -56,7 +56,7 @@ pub struct Fixable<'e> {
     pub rule: &'e str,
     /// The place, as a JSON Pointer.
     pub path: String,
-    /// What can be changed, the best first: at least one, at most four.
+    /// Changes to choose from, the best first: at least one, at most four.
     pub choices: Vec<Choice>,
 }
 
@@ -69,7 +69,7 @@ pub struct Unfixable<'e> {
     pub path: String,
 }
 
-/// What [`Engine::applied`] makes of a body.
+/// Result of [`Engine::applied`].
 #[derive(Clone, Debug)]
 pub struct Applied {
     /// The body.

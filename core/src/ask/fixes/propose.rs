@@ -432,7 +432,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             .filter_map(|(_, Reverse(index))| Some(shape.member(index)?.name()))
     }
 
-    /// How many of its members the object at a place has.
+    /// Number of its members that the object at a place has.
     fn size(&self, editor: &mut Editor<'_>, pointer: &str, shape: &'static Shape) -> u32 {
         let (mut own, mut declared) = (0u32, 0);
         for (name, value) in editor.members(pointer) {

@@ -48,7 +48,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         Trial { inquiry, complete: true }
     }
 
-    /// What is found in a body. `None` if that is beyond the bound.
+    /// Findings in a body. `None` if that is beyond the bound.
     pub(super) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
         let found = self.inquiry.look(body);
         self.complete &= found.is_some();

@@ -29,7 +29,7 @@ config_error! {
 
 type Result<T> = core::result::Result<T, HistoryError>;
 
-/// What was sent for an order so far: events that were accepted, in their order. It takes the next
+/// Events of an order so far: those that were accepted, in their order. It takes the next
 /// one, and gives the facts that follow.
 ///
 /// ```
@@ -63,7 +63,7 @@ pub struct History {
     is_refunded: bool,
 }
 
-/// What can follow an order, with the amount that is given.
+/// An event that can follow an order, with the amount that is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
     /// The payment of the order ended: whether the card was charged or, of a Two-Step order, the amount held.

@@ -14,12 +14,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What the description of every schema of a body ends with.
+/// End of the description of every schema of a body.
 const NECESSARY: &str = " Whatever paylint accepts with the default policy satisfies this \
     schema, but not everything that satisfies it is accepted: it is a necessary subset of the \
     rules. Null and blank strings count as absent; members that aren't listed are allowed.";
 
-/// What the description says of bodies of which the document shows only some.
+/// Part of the description for bodies of which the document shows only some.
 const fn shown_only_of(operation: Operation) -> &'static str {
     match operation {
         Operation::Payment => " This is the card post of an order: those of payouts aren't shown.",
@@ -155,7 +155,7 @@ struct Limits {
     minimum: Option<Decimal>,
     more_than: Option<Decimal>,
     maximum: Option<Decimal>,
-    /// What a string must be that isn't blank.
+    /// Pattern of a string that isn't blank.
     text: Option<String>,
 }
 

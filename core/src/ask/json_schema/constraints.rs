@@ -1,4 +1,4 @@
-//! What JSON Schema can say of the rules: their constraints, and the demands that are listed here.
+//! The rules in JSON Schema, as far as it can say them: their constraints, and the demands that are listed here.
 //!
 //! A demand is about a rule that doesn't depend on facts, or about what a rule asks for whatever
 //! the facts are. It must be *necessary*: every body that the engine accepts satisfies it, with
@@ -13,7 +13,7 @@ use crate::check::rules::{catalogue, position_of};
 use crate::model::operation::Operation;
 use crate::model::schema::{CARD_WEBHOOK, ORDER, PAYMENT, PAYOUT, Shape, TRAVEL_DATA};
 
-/// What a rule demands of members of a type, or of the type as a whole.
+/// A rule's demand of members of a type, or of the type as a whole.
 #[derive(Clone, Copy)]
 pub(super) struct Demanded {
     position: u16,

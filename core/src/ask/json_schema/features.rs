@@ -1,4 +1,4 @@
-//! What makes the features of an order active, as far as its members do; and which of these the
+//! Members that make the features of an order active, and which of these features the
 //! table keeps apart.
 
 use crate::base::append::joined;

@@ -97,7 +97,7 @@ const CURRENCIES: [(Option<u8>, &str); 5] = [
     (Some(4), "CLF UYW"),
 ];
 
-/// All that the lists hold, for the fingerprint of the rules.
+/// Text of all lists, for the fingerprint of the rules.
 pub(crate) const LISTS: [&str; 8] = {
     let [(_, none), (_, zero), (_, two), (_, three), (_, four)] = CURRENCIES;
     [none, zero, two, three, four, COUNTRIES_ALPHA_2, COUNTRIES_ALPHA_3, LANGUAGES]

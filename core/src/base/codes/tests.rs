@@ -54,7 +54,7 @@ fn countries_are_those_of_iso_3166() {
     });
 }
 
-/// All that `isolang` has: the 183 codes of ISO 639-1, and `sh` for Serbo-Croatian, which is
+/// The list is that of `isolang`: the 183 codes of ISO 639-1, and `sh` for Serbo-Croatian, which is
 /// deprecated but still in use. Accepting it does no harm, since the rule only warns.
 #[test]
 fn languages_are_those_of_iso_639() {

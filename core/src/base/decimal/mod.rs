@@ -185,7 +185,7 @@ fn by_eight_digits(number: u128) -> (u128, u32) {
     (quotient, rest as u32)
 }
 
-/// How many of the eight decimal places aren't trailing zeros.
+/// Number of the eight decimal places that aren't trailing zeros.
 #[inline]
 fn places(mut units: u64) -> u32 {
     let mut places = Decimal::SCALE;
@@ -322,7 +322,7 @@ impl Literal {
     }
 }
 
-/// How many significant digits binary floating point keeps of any number.
+/// Significant digits that binary floating point keeps of any number.
 const DOUBLE_DIGITS: i64 = 15;
 /// The most digits that a number with a binary tail stands for.
 const TAIL_DIGITS: u32 = 12;

@@ -124,7 +124,7 @@ impl PartialOrd<Decimal> for Total {
     }
 }
 
-/// How many bits `low` has after carrying.
+/// Bits of `low` after carrying.
 const LOW: u32 = 80;
 /// 10¹² in units of 10⁻¹⁶: totals must be below.
 const TOTAL_LIMIT: i128 = power_of_ten(28);

@@ -3,7 +3,7 @@
 
 use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
 
-/// What was expected at the first wrong byte of a text, and what was found. Neither quotes the
+/// Words for what was expected at the first wrong byte of a text, and for what was found. Neither quotes the
 /// text.
 ///
 /// Takes time linear in `at`, and doesn't allocate.
@@ -43,11 +43,11 @@ enum Next {
     Member,
     Key,
     Colon,
-    /// What follows a value.
+    /// The token that follows a value.
     AfterValue,
 }
 
-/// What is around a token: how many arrays and objects, and their kinds as the bits of a number: 1
+/// Arrays and objects around a token: their number, and their kinds as the bits of a number: 1
 /// for an object, 0 for an array, the innermost in the lowest bit.
 struct Nesting {
     next: Next,
@@ -108,7 +108,7 @@ fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
     }
 }
 
-/// What was expected and found within a token that begins with the byte `first`.
+/// Words for what was expected and found within a token that begins with the byte `first`.
 fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     let found = found_at(text, at);
     let is_unit = hex(text, at + 2).is_some();

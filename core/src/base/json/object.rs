@@ -56,7 +56,7 @@ impl Object<'_> {
     }
 }
 
-/// What only schemas need.
+/// Functions that only schemas need.
 #[cfg(feature = "prose")]
 impl Object<'_> {
     /// The members that are written, without the braces of an object.

@@ -103,7 +103,7 @@ fn chunk_at(text: &[u8], at: usize) -> Option<&[u8; 16]> {
     text.get(at..)?.first_chunk()
 }
 
-/// Which bytes are a quote, a backslash or a control character, and which are 0x7F or more.
+/// Masks of the bytes that are a quote, a backslash or a control character, and of those that are 0x7F or more.
 #[inline(always)]
 fn stops(chunk: &[u8; 16]) -> (u32, u32) {
     let chunk = u8x16::new(*chunk);
@@ -188,7 +188,7 @@ pub(crate) struct Number {
     pub(crate) end: usize,
     /// Its digits as an integer of at most 48 bits, if there are at most fourteen.
     pub(crate) mantissa: u64,
-    /// How many of them are after the point.
+    /// Number of them after the point.
     pub(crate) scale: u8,
     pub(crate) negative: bool,
     /// Whether `mantissa` and `scale` are enough: no exponent, at most fourteen digits, at most

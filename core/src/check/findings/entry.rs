@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 
 pub(crate) const MAX_PARAMS: usize = 4;
 
-/// How many members may lead from a body to one that isn't in an array.
+/// Greatest number of members that lead from a body to one that isn't in an array.
 pub(crate) const MAX_STEPS: usize = 4;
 
 /// A value of a finding's `params`, as a rule gives it.
@@ -136,7 +136,7 @@ pub(crate) struct Entry {
     pub(crate) declared: u16,
     /// The part of the body to show.
     pub(crate) start: u32,
-    /// How many findings came before this one, if its rule reports places in any order; where the name of an unknown
+    /// Number of findings before this one, if its rule reports places in any order; where the name of an unknown
     /// member begins in [`Details::names`].
     pub(super) nth: u32,
     pub(crate) end: u32,
@@ -148,7 +148,7 @@ pub(crate) struct Entry {
 
 const _: () = assert!(size_of::<Entry>() == 32);
 
-/// What findings refer to.
+/// Details that findings refer to.
 #[derive(Clone)]
 pub(crate) struct Details {
     params: Vec<Param>,

@@ -39,7 +39,7 @@ struct Array {
 /// Each rule begins again, and ordinary reports shouldn't allocate for that.
 const MOST_RESTARTS: u8 = 32;
 
-/// How many arrays are remembered. No body has more than two arrays of objects.
+/// Arrays that are remembered. No body has more than two arrays of objects.
 const ARRAYS: usize = 2;
 
 const KEPT: usize = 4;
@@ -170,7 +170,7 @@ impl Array {
     }
 }
 
-/// How many slots an element takes.
+/// Number of slots that an element takes.
 fn slots(element: &Slot, members: usize) -> usize {
     if element.has_members() { 1 + members } else { 1 }
 }

@@ -21,7 +21,7 @@ use core::fmt;
 use core::ops::ControlFlow;
 use locate::Places;
 
-/// What was collected about a request. It is part of a report, which reuses its memory for the next
+/// Findings collected about a request. They are part of a report, which reuses its memory for the next
 /// request.
 #[derive(Clone)]
 pub(crate) struct Collected {
@@ -122,7 +122,7 @@ pub(crate) struct Findings<'r> {
     pub(crate) verdict_only: bool,
     /// Whether a rule at level deny that is unchecked rejects.
     rejects_unchecked: bool,
-    /// How many findings of each level to keep at most, and how many are kept.
+    /// Greatest number of findings to keep of each level, and the number kept.
     max: usize,
     kept: PerLevel<usize>,
     /// Created with the first finding.

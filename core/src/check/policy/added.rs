@@ -1,4 +1,4 @@
-//! What a policy adds: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
+//! A policy's additions: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
 //! rules, which are code.
 
 use super::custom_rule::CustomRule;
@@ -43,7 +43,7 @@ impl Added {
         (0..).map_while(|position| self.rule(position))
     }
 
-    /// How many members the policy rules of an operation look at, in a body with so many objects.
+    /// Number of members that the policy rules of an operation look at, in a body with so many objects.
     pub(crate) fn members_read(&self, operation: Operation, objects: u64) -> u64 {
         let rules = self.policy.iter().filter(|rule| rule.on.contains(operation));
         rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()

@@ -144,7 +144,7 @@ impl CustomRule {
         findings.run_unordered(position, |findings| (self.check)(context, findings));
     }
 
-    /// What keeps the rule from working, if anything does.
+    /// The fault that keeps the rule from working, if it has one.
     pub(super) fn problem(&self) -> Option<&'static str> {
         let Rule { name, params, message, .. } = self.rule();
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {

@@ -66,7 +66,7 @@ impl DeclaredMember {
         error(("members", self.index, ""), self.at, member, problem)
     }
 
-    /// What it declares for an operation, which may have declared members already. The layer is that of the policy.
+    /// Adds its declarations to those of an operation. The layer is that of the policy.
     pub(super) fn of(
         &self,
         operation: Operation,

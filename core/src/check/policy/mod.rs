@@ -50,9 +50,9 @@ pub struct Policy {
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
     pub(crate) notes: Vec<String>,
-    /// How many members were declared: the entries of `members` that didn't take the places of others.
+    /// Number of members declared: the entries of `members` that didn't take the places of others.
     members: usize,
-    /// How many policies were laid over the first.
+    /// Number of policies that were laid over the first.
     layer: usize,
 }
 
@@ -62,7 +62,7 @@ config_error! {
 }
 
 impl PolicyError {
-    /// Which of the layers of [`Policy::with_layers`] it is in, from 0.
+    /// Index of its layer among those of [`Policy::with_layers`], from 0.
     pub fn layer(&self) -> usize {
         self.0.layer()
     }
@@ -96,7 +96,7 @@ impl Default for Policy {
 impl Policy {
     /// The most members that a policy can declare.
     pub const MAX_MEMBERS: usize = 256;
-    /// How many policy rules there can be.
+    /// Greatest number of policy rules.
     pub const MAX_RULES: usize = 256;
     /// How many levels at members there can be.
     pub const MAX_LEVELS_AT: usize = 1024;
@@ -188,7 +188,7 @@ impl Policy {
         LevelAt::of(&self.levels_at, &mut self.all().map(|rule| rule.name), rule)
     }
 
-    /// What the policy is called, if it is.
+    /// The policy's label, if it has one.
     pub fn label(&self) -> Option<&str> {
         self.label.as_deref()
     }

@@ -28,7 +28,7 @@ impl Policy {
         PRESETS.iter().find(|(known, _)| *known == name).map(|(_, json)| *json)
     }
 
-    /// What to say of a preset that there is none of: `unknown preset "chekout"; did you mean "checkout"? (presets are
+    /// Error message for an unknown preset: `unknown preset "chekout"; did you mean "checkout"? (presets are
     /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
     pub fn unknown_preset(name: &str) -> String {
         let mut text = unknown_name("preset", name, Policy::presets());

@@ -13,7 +13,7 @@ use alloc::sync::Arc;
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
-/// What is read of a policy's JSON in one pass.
+/// The part of a policy's JSON that one pass reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pass {
     Members,

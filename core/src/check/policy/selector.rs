@@ -69,7 +69,7 @@ impl LevelsOfAdded {
 }
 
 impl Rank {
-    /// What a selector of this rank compares of a rule.
+    /// The name of a rule that a selector of this rank compares.
     fn key<'r>(self, rule: &Metadata<'r>) -> &'r str {
         match self {
             Rank::Rule | Rank::OldName => rule.name,

@@ -49,7 +49,7 @@ pub(super) struct Open {
     /// absent nevertheless.
     pub(super) seen: u32,
     pub(super) absent: u32,
-    /// How many elements of an array were read.
+    /// Number of elements of an array that were read.
     pub(super) count: u32,
     /// The last member read, counted from 1; 0 for none.
     pub(super) position: u8,
@@ -97,7 +97,7 @@ impl Open {
 /// The open objects and arrays, from the body to the innermost.
 pub(super) struct Stack {
     all: [Open; Stack::MAX_DEPTH],
-    /// How many are around the innermost.
+    /// Number of those around the innermost.
     depth: usize,
 }
 

@@ -10,7 +10,7 @@ use crate::model::document::Slot;
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
-/// What comes after the ordinary members.
+/// The place where the ordinary members end.
 pub(super) enum StoppedAt {
     /// The key of this member, which wasn't read before, with a value that isn't ordinary.
     Value(u8),

@@ -43,9 +43,9 @@ pub(super) fn scalar(
     })
 }
 
-/// How many bytes of a window are read for a value.
+/// Bytes of a window that are read for a value.
 pub(super) const VALUE: usize = 33;
-/// How many bytes of these are a string's content.
+/// Bytes of these that are a string's content.
 const CONTENT: usize = VALUE - 1;
 
 /// The length of a string's content, if that is 1 to 31 ordinary bytes, of which the first isn't a space. 0 if it
@@ -191,7 +191,7 @@ fn number(value: &[u8; VALUE]) -> Option<Number> {
     Some(Number { length, mantissa, scale: scale as u8 })
 }
 
-/// How many bits that many digits take, at a byte each.
+/// Number of bits that so many digits take, at a byte each.
 #[inline(always)]
 fn bits(digits: usize) -> u32 {
     digits as u32 * 8
@@ -228,7 +228,7 @@ mod tests {
     /// The position of the values in a body.
     const START: usize = 70;
 
-    /// What is read of the text's first value: its slot, and how many bytes it takes.
+    /// Reads the text's first value: its slot, and how many bytes it takes.
     fn read(text: &[u8], kind: Kind) -> Option<(Slot, usize)> {
         // What comes after a value fills the window.
         let text = [text, &[b' '; 2 * VALUE]].concat();

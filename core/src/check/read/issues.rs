@@ -6,7 +6,7 @@ use crate::model::document::MemberRef;
 use crate::model::path::Path;
 use crate::model::schema::Declared;
 
-/// What is wrong at a place.
+/// A problem at a place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum IssueKind {
     /// A known member is repeated.

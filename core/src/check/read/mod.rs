@@ -85,13 +85,13 @@ impl Scratch {
     }
 }
 
-/// What is read beside the slots.
+/// Values that are read beside the slots.
 pub(crate) struct Extras {
     /// The contents of strings with escapes.
     pub(crate) decoded: Decoded,
     pub(crate) declared: Vec<DeclaredValue>,
     pub(crate) notes: Notes,
-    /// Which of them the open objects have.
+    /// Sets of those that the open objects have.
     seen: Vec<Seen>,
     unknown_keys: Vec<UnknownKey>,
     predictor: KeyPredictor,
@@ -116,7 +116,7 @@ impl Extras {
     }
 }
 
-/// What a body should be.
+/// The shape that a body should have.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyShape<'p> {
     pub(crate) shape: &'static Shape,
@@ -212,7 +212,7 @@ struct Reader<'a, 'm> {
     at: usize,
     open: Stack,
     tape: &'a mut Tape<'m>,
-    /// How many slots of the tape are in use. Those after them are unseen.
+    /// Number of slots of the tape in use. Those after them are unseen.
     used: usize,
     decoded: &'a mut Decoded,
     predictor: &'a mut KeyPredictor,

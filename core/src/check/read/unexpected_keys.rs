@@ -12,7 +12,7 @@ use crate::model::schema::Shape;
 /// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
 const MAX_ESCAPED: usize = 6 * LONGEST;
 
-/// Which of the declared members an open object has, as bits: at most 256 are declared.
+/// Declared members that an open object has, as bits: at most 256 are declared.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Seen {
     object: Option<u32>,

@@ -146,7 +146,7 @@ impl<'a> Object<'a> {
         self.declared.and_own(self.shape)
     }
 
-    /// What was read for a member.
+    /// The slot that was read for a member.
     fn slot_of(self, member: MemberRef) -> &'a Slot {
         match member {
             MemberRef::Own(_) if !self.slot.has_members() => &Slot::UNSEEN,

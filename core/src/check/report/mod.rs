@@ -139,7 +139,7 @@ impl Report {
         self.collected.unchecked.iter().map(|unchecked| Unchecked { report: self, unchecked })
     }
 
-    /// What you must do besides sending the request.
+    /// Obligations: what you have to do besides sending the request.
     pub fn obligations(&self) -> &[Obligation] {
         self.summary.obligations()
     }
@@ -231,7 +231,7 @@ impl<'r> Finding<'r> {
         self.entry.start as usize..self.entry.end as usize
     }
 
-    /// What is wrong, in one English sentence.
+    /// The message: one English sentence that says what is wrong.
     pub fn message(self) -> String {
         text_of(|out| self.write_message(out))
     }

@@ -65,7 +65,7 @@ impl Report {
 }
 
 impl Unchecked<'_> {
-    /// Which facts would decide the rule, as one English sentence.
+    /// The message: one English sentence that names the facts that would decide the rule.
     pub fn message(self) -> String {
         let mut text = joined(&[self.rule().name, " can't be decided without"]);
         let mut before = " ";

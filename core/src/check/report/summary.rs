@@ -1,4 +1,4 @@
-//! What a report says besides its findings: the features, the obligations, and until when the
+//! A report without its findings: the features, the obligations, and until when the
 //! verdict is valid.
 
 use crate::base::decimal::Total;

@@ -13,7 +13,7 @@ use crate::model::schema::{
     SERVICE_LOCATION, Shape, TAX,
 };
 
-/// What some members of objects must be.
+/// A constraint on some members of objects.
 #[derive(Clone, Copy)]
 pub(crate) struct Constraint {
     pub(crate) of: Objects,

@@ -1,11 +1,11 @@
-//! Which kind of change fixes a finding. How it is made is up to [`crate::ask::fixes`].
+//! Kinds of changes that fix findings. How they are made is up to [`crate::ask::fixes`].
 
 words! {
     /// Whether a change can be made without asking.
     pub Applicability {
         /// The request means the same to its sender and is only written right. A program can make the change.
         Safe = "safe",
-        /// What the sender likely means, which a person must confirm.
+        /// A likely intention of the sender, which a person must confirm.
         Unsafe = "unsafe",
         /// A value is missing that only the sender knows. The change has the member's example in its place, and
         /// nothing makes it by itself.
@@ -13,7 +13,7 @@ words! {
     }
 }
 
-/// Which kind of change fixes the findings of a rule: a member of [`Rule`](super::Rule).
+/// The kind of change that fixes the findings of a rule: a member of [`Rule`](super::Rule).
 ///
 /// A kind only proposes changes. [`Engine::fixes`](crate::Engine::fixes) makes them, checks again, and drops
 /// those that don't help.
@@ -71,7 +71,7 @@ pub enum Fix {
     Same,
     /// One of the members that the first param lists is kept: a choice for each, the fullest first.
     KeepOne,
-    /// What activates one of the two features that the first param names is removed: a choice for each.
+    /// The members that activate one of the two features that the first param names are removed: a choice for each.
     RemoveFeature,
 }
 

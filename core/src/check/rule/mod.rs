@@ -32,7 +32,7 @@ use alloc::borrow::Cow;
 use core::fmt;
 
 words! {
-    /// What a rule is based on.
+    /// A rule's basis: why it exists.
     pub Basis {
         /// The source document says it.
         Stated = "stated",
@@ -63,17 +63,17 @@ pub struct Rule<'a> {
     pub since: Option<&'a str>,
     /// The names that it had before, separated by spaces: see [`Rule::old_names`].
     pub renamed_from: &'a str,
-    /// What to do instead, if the rule is deprecated: a later version won't have it.
+    /// Advice on what to do instead, if the rule is deprecated: a later version won't have it.
     pub deprecated: Option<&'a str>,
     /// The operations that the rule belongs to.
     pub on: Operations,
-    /// Which kind of change fixes a finding.
+    /// The kind of change that fixes a finding.
     pub fix: Fix,
     /// The level, unless the policy sets another.
     pub level: Level,
     /// Whether policies can't change the level.
     pub locked: bool,
-    /// What the rule is based on.
+    /// The rule's basis.
     pub basis: Basis,
     /// The section of the source document, or the standard, if there is one.
     pub source: Option<&'a str>,
@@ -101,7 +101,7 @@ pub struct Rule<'a> {
     pub constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
-    /// What members must be, if that is all that the rule asks, and when.
+    /// Constraints on members, if that is all that the rule asks, and when.
     pub(crate) constraints: &'static [Constraint],
     /// When a violated constraint counts. Without a condition it always does.
     pub(crate) when: Option<Condition>,
@@ -171,7 +171,7 @@ impl Docs {
     }
 }
 
-/// What a check returns: `Ok` if it could decide, or the missing facts that its outcome depends on.
+/// Outcome of a check: `Ok` if it could decide, or the missing facts that it depends on.
 /// If the check reported a finding, missing facts don't matter.
 pub type Outcome = Result<(), Missing>;
 
@@ -185,7 +185,7 @@ pub(crate) type Condition = fn(&Context<'_>) -> Known<bool>;
 pub(crate) type CheckFn = fn(&Context<'_>, &mut Findings<'_>) -> Outcome;
 
 impl<'a> Rule<'a> {
-    /// What most rules have in common. A rule of the catalogue that leaves out its operations or message doesn't
+    /// Values that most rules have in common. A rule of the catalogue that leaves out its operations or message doesn't
     /// compile.
     pub(crate) const DEFAULT: Rule<'static> = Rule {
         number: 0,
@@ -292,7 +292,7 @@ impl<'a> From<&Context<'a>> for Place<'a> {
 
 debug_as! { Rule<'_>: |it| it.name; }
 
-/// What a rule sees: the request, the features and the facts, but neither levels nor other
+/// A rule's view: the request, the features and the facts, but neither levels nor other
 /// findings.
 pub struct Context<'a> {
     /// The operation.

@@ -83,7 +83,7 @@ const fn code(text: &'static str, fence: &str, quote: &str) -> (&'static str, &'
     }
 }
 
-/// What follows the mark, if the text begins with it.
+/// The text after the mark, if it begins with it.
 const fn after<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     match cut(text, mark) {
         Some((before, rest)) if before.is_empty() => Some(rest),
@@ -91,7 +91,7 @@ const fn after<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     }
 }
 
-/// What stands before the mark and behind it.
+/// The texts before the mark and after it.
 const fn split<'t>(text: &'t str, mark: &str) -> (&'t str, &'t str) {
     match cut(text, mark) {
         Some(parts) => parts,

@@ -66,7 +66,7 @@ pub(crate) const fn cut_piece<'a>(
     Some((piece, rest))
 }
 
-/// How many pieces a message has. `None` if one can't be filled in.
+/// Number of pieces of a message. `None` if one can't be filled in.
 pub(crate) const fn count_pieces(message: &str, params: &[&str]) -> Option<usize> {
     let (mut rest, mut count) = (message, 0);
     while !rest.is_empty() {

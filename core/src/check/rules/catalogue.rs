@@ -15,7 +15,7 @@ pub(crate) fn catalogue() -> &'static [Rule<'static>] {
     &CATALOGUE
 }
 
-/// How many rules the catalogue has.
+/// Number of rules in the catalogue.
 pub(crate) const COUNT: usize = {
     let (mut count, mut section) = (0, 0);
     while section < SECTIONS.len() {
@@ -46,7 +46,7 @@ pub(crate) fn message_of(position: u16) -> Option<&'static [Piece<'static>]> {
     invariant!(MESSAGES.0.get(usize::from(start)..usize::from(end)))
 }
 
-/// How many pieces the messages of all rules have.
+/// Number of pieces of all rules' messages.
 const PIECES: usize = {
     let (mut count, mut position) = (0, 0);
     while position < COUNT {
@@ -74,7 +74,7 @@ static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
     (pieces, ranges)
 };
 
-/// What policies and fixes ask about a rule.
+/// A rule's parts that policies and fixes ask about.
 #[derive(Clone, Copy)]
 pub(crate) struct Metadata<'a> {
     pub(crate) name: &'a str,
@@ -84,7 +84,7 @@ pub(crate) struct Metadata<'a> {
     pub(crate) fix: Fix,
     pub(crate) renamed_from: &'a str,
     pub(crate) deprecated: Option<&'a str>,
-    /// Which of the params is `incomplete`.
+    /// Index of the param `incomplete`.
     pub(crate) incomplete: Option<u8>,
     pub(crate) unchecked_members: &'static [&'static str],
 }
@@ -161,7 +161,7 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-/// What does not compile: a name or a number used twice; a rule without operations or a message; more rules than
+/// Checks at compile time: no name or number twice; no rule without operations or a message; no more rules than
 /// sets have bits; a text that JSON would escape, since reports write these as they are.
 const _: () = {
     assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");

@@ -48,7 +48,7 @@ const fn rule(hasher: Hasher, rule: &Rule) -> Hasher {
     texts(hasher, rule.params)
 }
 
-/// What each operation knows, and the facts in their order.
+/// Hashes the members that each operation knows, and the facts in their order.
 // not covered: the compiler runs it
 const fn bodies(mut hasher: Hasher) -> Hasher {
     let mut i = 0;

@@ -25,7 +25,7 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// What account funding by a card network must say of the payer.
+/// Members of the payer that account funding by a card network needs.
 const PAYER: u32 = positions(&CLIENT, PAYER_NAMES);
 const PAYER_NAMES: &[&str] = &["first_name", "last_name", "country", "city", "address"];
 

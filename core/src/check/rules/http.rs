@@ -168,7 +168,7 @@ const AUTHORIZATION: Rule = Rule {
     ..rule!(107, "http.authorization", Deny, Stated, Operations::API)
 };
 
-/// What is wrong with the header, if that is plain. Never a part of it.
+/// The header's mistake, if it is plain. Never a part of the header.
 #[cold]
 fn mistake_in_authorization(value: &str) -> Option<&'static str> {
     let (scheme, token) = cut(value, b' ');

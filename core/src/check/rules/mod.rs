@@ -62,7 +62,7 @@ macro_rules! section {
     (@scope $in_scope:expr) => { $in_scope };
 }
 
-/// What every section's file uses.
+/// Names that every section's file uses.
 #[allow(unused_imports, reason = "not every section needs all")]
 mod prelude {
     pub(super) use super::{RuleSet, is_digits, members, positions, start_of};

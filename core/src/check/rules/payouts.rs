@@ -14,7 +14,7 @@ section! {
     ],
 }
 
-/// Which members §2 lists for an operation, as bits by position in document order.
+/// Members that §2 lists for an operation, as bits by position in document order.
 #[derive(Clone, Copy)]
 struct Members {
     payout: u32,
@@ -30,7 +30,7 @@ impl Members {
         Members { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
-    /// What a payout may carry beside these. The members that it is merely recognised by are left out, and so is
+    /// Members that a payout may carry beside these. Those that are merely recognised are left out, and so is
     /// its signature.
     const fn others(self) -> Members {
         const LAST: u32 = positions(&PAYOUT, &["currency"]);

@@ -17,10 +17,10 @@ section! {
     ],
 }
 
-/// What a refund can take from.
+/// Amounts that a refund can take from.
 struct Amounts {
     refunded: Decimal,
-    /// What was paid, less what was refunded.
+    /// The amount paid, less the amount refunded.
     remaining: Decimal,
 }
 

@@ -98,7 +98,7 @@ fn is_placeholder(text: &[u8]) -> bool {
         || has(b"{{", b"}}")
 }
 
-/// What stands behind a part of a text, where that is first.
+/// The text after the first occurrence of a part.
 fn behind<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
     let at = text.windows(part.len()).position(|window| window == part)?;
     text.get(at + part.len()..)

@@ -69,7 +69,7 @@ const DATE_FORMAT: Rule = Rule {
     ..rule!(46, "travel.date_format", Deny, Stated, Operations::ORDER)
 };
 
-/// What the date of a ticket must be, and what all others.
+/// Constraints on the date of a ticket, and on all other dates.
 const fn dates(of_ticket: Must, others: Must) -> [Constraint; 6] {
     [
         Objects::Airline.must(&["ticket_issue_date"], of_ticket),

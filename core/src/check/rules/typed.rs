@@ -1,4 +1,4 @@
-//! What people type into a form: whether a value that a rule refuses can still become right by typing on. It is the param
+//! Values that people type into a form: whether one that a rule refuses can still become right by typing on. It is the param
 //! `incomplete` of these rules, and all that decides it.
 
 use super::is_digits;

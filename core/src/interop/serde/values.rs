@@ -53,7 +53,7 @@ macro_rules! named {
 }
 named! { Operation Feature Level Verdict }
 
-/// What a JSON string names. Errors show no more of it than an unknown name or a small number.
+/// Parses a JSON string that is a name. Errors show no more of it than an unknown name or a small number.
 fn named<T: FromStr<Err = UnknownName>>(json: &str) -> Result<T, String> {
     let parsed = |value: Value<'_>| match value {
         Value::Text(name) => name.parse().map_err(|error: UnknownName| error.to_string()),
@@ -88,7 +88,7 @@ impl Serialize for Timestamp {
     }
 }
 
-/// What serializes as the string of `Display`: a timestamp in whole seconds, as in reports.
+/// A value that serializes as the string of its `Display`: a timestamp in whole seconds, as in reports.
 pub(super) struct Shown<T>(pub(super) T);
 
 impl<T: fmt::Display> Serialize for Shown<T> {

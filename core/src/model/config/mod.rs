@@ -1,4 +1,4 @@
-//! What facts, policies and histories have in common: values, names, and errors.
+//! JSON of facts, policies and histories: values, names, and errors.
 
 mod json;
 mod value;
@@ -45,7 +45,7 @@ impl ConfigError {
         &self.0.problem
     }
 
-    /// Which of several policies it is in, from 0.
+    /// Index of its policy among several, from 0.
     pub(crate) fn layer(&self) -> usize {
         self.0.layer
     }
@@ -97,7 +97,7 @@ macro_rules! config_error {
                 self.0.member()
             }
 
-            /// What is wrong there.
+            /// The problem at that place.
             pub fn problem(&self) -> &str {
                 self.0.problem()
             }
@@ -106,7 +106,7 @@ macro_rules! config_error {
 }
 pub(crate) use config_error;
 
-/// What is wrong with an amount, of facts or of a policy.
+/// Error message for an amount of facts or of a policy.
 pub(crate) const NO_AMOUNT: &str =
     "not an amount: digits with at most 15 before and 8 after the point, 0 or more";
 

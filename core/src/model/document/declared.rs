@@ -46,7 +46,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// Which member of an object: one of its own, by its index, or a declared one, by its position.
+/// A member of an object: one of its own, by its index, or a declared one, by its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MemberRef {
     Own(u8),

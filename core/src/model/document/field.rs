@@ -110,7 +110,7 @@ impl Field<'_, Decimal> {
         self.slot().small()
     }
 
-    /// How many decimal places the number is written with: 0 if it is absent, 255 if its slot doesn't
+    /// Decimal places that the number is written with: 0 if it is absent, 255 if its slot doesn't
     /// say.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {

@@ -55,7 +55,7 @@ impl<'a, V: View<'a>> Field<'a, List<'a, V>> {
 }
 
 impl<'a> Object<'a> {
-    /// How many elements this array has: what the slot before the first of them says. 0 if it isn't an array.
+    /// Number of elements of this array, from the slot before the first of them. 0 if it isn't an array.
     #[inline]
     pub(super) fn count(self) -> u32 {
         if !self.slot.is(Tag::Array) {

@@ -40,7 +40,7 @@ impl Decoded {
     }
 }
 
-/// What the reader notes for rules, so that they needn't look for it.
+/// Notes of the reader for rules, so that they needn't look again.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Notes {
     /// There are members that neither the tables nor the policy know.
@@ -174,13 +174,13 @@ impl<'a> Object<'a> {
         self.member(index).kind()
     }
 
-    /// Which of the members at these positions (as bits) are absent.
+    /// Absent members among those at these positions (as bits).
     #[inline]
     pub(crate) fn absent_of(self, positions: u32) -> u32 {
         positions & !self.slot.present()
     }
 
-    /// Which of the members at these positions (as bits) aren't absent.
+    /// Members among those at these positions (as bits) that aren't absent.
     #[inline]
     pub(crate) fn present_of(self, positions: u32) -> u32 {
         positions & self.slot.present()

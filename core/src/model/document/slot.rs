@@ -4,7 +4,7 @@ use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Decimal, Small};
 use crate::base::text::is_undefined;
 
-/// What kind of value the reader found.
+/// Kind of a value that the reader found.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Tag {
@@ -229,7 +229,7 @@ impl Slot {
         self.value as u32
     }
 
-    /// Which members of an object aren't absent, as bits.
+    /// Members of an object that aren't absent, as bits.
     #[inline]
     pub(crate) fn present(self) -> u32 {
         (self.value >> 32) as u32 & ((1 << Slot::MAX_MEMBERS) - 1)
@@ -258,7 +258,7 @@ impl Slot {
         Small::from_parts(mantissa, self.scale())
     }
 
-    /// How many digits of a number are after the point.
+    /// Number of a number's digits after the point.
     #[inline]
     pub(crate) fn scale(self) -> u8 {
         (self.value >> Slot::SCALE & 0x0F) as u8

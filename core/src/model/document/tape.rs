@@ -4,7 +4,7 @@ use super::Slot;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// How many slots an ordinary request needs at most. An order with 16 products and 8 legs fits.
+/// Greatest number of slots of an ordinary request. An order with 16 products and 8 legs fits.
 const ORDINARY: usize = 240;
 
 /// The slots of a body: on the stack if it is an ordinary one, else in memory that is reused for

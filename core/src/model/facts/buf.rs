@@ -50,7 +50,7 @@ pub struct FactsBuf {
     plain: Facts<'static>,
     /// All texts, one after the other.
     text: String,
-    /// What the texts are, in the order in which they were set.
+    /// The texts' facts, in the order in which they were set.
     pieces: Vec<Piece>,
     allowed_sources: Vec<IpAddr>,
 }

@@ -38,7 +38,7 @@ macro_rules! facts {
             }
         )*
     ) => {
-        /// What you know about a request beyond its body. Every member is optional at every level:
+        /// Facts: what you know about a request beyond its body. Every member is optional at every level:
         /// a rule whose outcome depends on a missing fact is reported as unchecked.
         #[derive(Clone, Copy, Default)]
         pub struct Facts<'a> {
@@ -85,7 +85,7 @@ macro_rules! facts {
                 }
             }
 
-            /// What kind of value it has.
+            /// Kind of its value.
             pub const fn kind(self) -> FactKind {
                 match self {
                     $(Fact::$fact => FactKind::$kind,)*
@@ -186,9 +186,9 @@ facts! {
         Website website: &'a str = Text, ask website;
         /// The kind of terminal that the payment runs over.
         Terminal terminal: Terminal = Terminal, ask terminal;
-        /// Who processes the account funding. Set it only for account funding.
+        /// The processor of the account funding. Set it only for account funding.
         AccountFunding account_funding: AccountFunding = AccountFunding, ask account_funding;
-        /// Who keeps the saved payment method.
+        /// The side that keeps the saved payment method.
         SavingSide saving_side: SavingSide = SavingSide, ask saving_side;
         /// How the order charges a payment method that was saved earlier.
         Subsequent subsequent: Subsequent = Subsequent;

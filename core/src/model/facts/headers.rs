@@ -20,7 +20,7 @@ enum List<'a> {
     Kept(&'a FactsBuf),
 }
 
-/// What rules ask of the headers. Of several with the same name, the first one counts.
+/// The headers' parts that rules ask for. Of several with the same name, the first one counts.
 #[derive(Clone, Copy)]
 pub(crate) struct HeaderForms {
     pub(crate) authorization: HeaderForm,

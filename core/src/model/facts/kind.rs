@@ -1,4 +1,4 @@
-//! What kinds of values facts have.
+//! Kinds of facts' values.
 
 use super::{
     AccountFunding, Country, Environment, Headers, HoldDays, SavingSide, Subsequent, Terminal,
@@ -12,7 +12,7 @@ use core::net::IpAddr;
 /// The kinds of facts, and the type that each has in [`Facts`].
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
-        /// What kind of value a fact has.
+        /// Kind of a fact's value.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum FactKind { $($(#[$doc])* $kind),* }

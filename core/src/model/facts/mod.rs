@@ -123,14 +123,14 @@ choices! {
         /// Card to the cardholder's digital wallet.
         SdwoFunding = "sdwo_funding",
     }
-    /// Who processes an account-funding payment.
+    /// The processor of an account-funding payment.
     AccountFunding {
         /// A card network, which has mandatory fields of its own.
         CardNetwork = "card_network",
         /// Anyone else.
         Other = "other",
     }
-    /// Who keeps a saved payment method.
+    /// The side that keeps a saved payment method.
     SavingSide {
         /// The payment service.
         Service = "service",

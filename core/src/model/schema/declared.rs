@@ -19,7 +19,7 @@ pub(crate) const DECLARED_TYPES: [(&str, Kind); 7] = [
 ];
 
 words! {
-    /// What a declared member does to an order's total.
+    /// Effect of a declared member on an order's total.
     pub(crate) OnTotal {
         Adds = "adds",
         Subtracts = "subtracts",

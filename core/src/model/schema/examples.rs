@@ -80,7 +80,7 @@ impl KnownMember {
         self.of.and_then(|(shape, index)| shape.member(index))
     }
 
-    /// What kind of value it has.
+    /// Kind of its value.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -104,7 +104,7 @@ impl KnownMember {
         }
     }
 
-    /// What it is, in a few words: `the city`. Only with the feature `prose`.
+    /// Description in a few words: `the city`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     pub fn about(&self) -> &'static str {
         match self.of {

@@ -2,7 +2,7 @@
 
 use wide::u8x16;
 
-/// How many bytes of a text the fast path reads at once: enough for a member's beginning and a
+/// Bytes of a text that the fast path reads at once: enough for a member's beginning and a
 /// string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
 
@@ -73,7 +73,7 @@ impl Beginning {
     }
 }
 
-/// Which bytes are the same.
+/// Mask of the bytes that are the same.
 #[inline(always)]
 fn same(a: Option<&[u8; 16]>, b: Option<&[u8; 16]>) -> u32 {
     let (Some(a), Some(b)) = (a, b) else { return 0 };

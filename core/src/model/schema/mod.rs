@@ -27,7 +27,7 @@ use crate::base::distance::letters;
 use crate::model::document::{Field, Present, Slot};
 use crate::model::operation::Operation;
 
-/// What kind of value a member has.
+/// Kind of a member's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A string. An empty or blank string counts as absent.
@@ -96,7 +96,7 @@ pub struct Member {
     /// Without the feature `prose` the name is taken from the beginning.
     #[cfg(feature = "prose")]
     name: &'static str,
-    /// What kind of value it has.
+    /// Kind of its value.
     pub kind: Kind,
     /// Whether an excerpt may show the value. True only for amounts, codes, flags and travel dates,
     /// never for data of a person, a card or an account.
@@ -145,7 +145,7 @@ pub struct Shape {
     /// The name of the type: `ServiceLocation`. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     pub name: &'static str,
-    /// What it is, in a sentence. Only with the feature `prose`.
+    /// Description in a sentence. Only with the feature `prose`.
     #[cfg(feature = "prose")]
     pub about: &'static str,
     /// The members, in document order.
@@ -155,11 +155,11 @@ pub struct Shape {
     pub(crate) first: u8,
     /// The [`key_bit`]s of the members, as a filter: most keys that the type doesn't know aren't compared with them.
     keys: u64,
-    /// Beside the members, not in them: the reader passes over members, and never looks at these.
+    /// Texts, kept apart from the members: the reader passes over members, and never looks at these.
     pub(crate) texts: Texts,
 }
 
-/// What a type is, the examples of its members, and what they are, in document order.
+/// Texts of a type: what it is, the examples of its members, and what they are, in document order.
 #[derive(Clone, Copy)]
 pub(crate) struct Texts {
     #[cfg(feature = "prose")]
@@ -215,7 +215,7 @@ impl Shape {
         self.members.get(usize::from(index))
     }
 
-    /// What a member is, in a few words: `the city`.
+    /// Description of a member in a few words: `the city`.
     #[cfg(feature = "prose")]
     pub(crate) fn about_member(&self, index: u8) -> &'static str {
         invariant!(self.texts.about.get(usize::from(index)).copied()).unwrap_or_default()

@@ -158,7 +158,7 @@ fn messages_name_their_params() {
     });
 }
 
-/// What violates a rule violates no other, and what holds leaves none unchecked.
+/// A rule's violating example violates no other rule, and the one that holds leaves none unchecked.
 #[test]
 fn examples_do_what_they_show() {
     audit(|rule| {
@@ -197,7 +197,7 @@ fn examples_are_not_echoed() {
     });
 }
 
-/// What is wrong with rules, in the order of their numbers, by the list of those that were there before.
+/// Faults of rules, in the order of their numbers, by the list of those that were there before.
 fn forgotten(listed: &str, rules: &[Rule<'_>]) -> Vec<String> {
     let mut known = rules.iter();
     let mut faults = Vec::new();

@@ -77,7 +77,7 @@ fn messages_of_custom_rules_are_escaped_alike() {
     assert_eq!(to_string(&report).expect("JSON"), report.to_json());
 }
 
-/// What is read through a value is what is read from the text, error by error. A value has lost
+/// Reading through a value gives what reading the text gives, error by error. A value has lost
 /// repeated members and the last digits of numbers, and text that isn't JSON never becomes one.
 fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
 where
@@ -110,7 +110,7 @@ fn facts_and_policies_are_read_as_from_their_text() {
     assert!(read >= 20, "{read} policies");
 }
 
-/// What facts hold; their `Debug` says only which there are.
+/// The values of facts; their `Debug` says only which there are.
 #[test]
 fn facts_read_through_serde_decide_as_those_from_text() {
     for case in all_cases() {

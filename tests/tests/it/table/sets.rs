@@ -157,7 +157,7 @@ const ORDER_PATHS: [&str; 10] = [
     "/recipient_client",
 ];
 
-/// What an absent fact could make active, and which fact that is.
+/// Features that an absent fact could make active, and the fact.
 fn possible(facts: &Facts<'_>) -> Vec<(Feature, &'static str)> {
     let mut out = Vec::new();
     if facts.terminal.is_none() {

@@ -118,7 +118,7 @@ fn payouts() -> SourceRow {
     }
 }
 
-/// What the document says of a pair; `None` for those that cannot arise.
+/// The document's word on a pair; `None` for those that cannot arise.
 pub(crate) fn relation(rows: &[SourceRow], a: Feature, b: Feature) -> Option<Compatibility> {
     let kind = |feature: Feature| match feature.name() {
         name if name.starts_with("payout_") => "payout",

@@ -293,7 +293,7 @@ impl Constraint {
         }
     }
 
-    /// What the message says behind the member, unless the policy has its own.
+    /// End of the message, after the member, unless the policy has its own.
     pub(super) fn message(&self) -> String {
         const MUST: &str = " {deny:must|should} ";
         let other = match &self.operand {

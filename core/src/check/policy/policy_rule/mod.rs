@@ -75,7 +75,7 @@ struct Place {
 const MEMBERS: [&str; 10] =
     ["name", "renamed_from", "on", "level", "when", "member", "message", "about", "from", "until"];
 
-/// What a rule names instead of a member if it is about an order's total.
+/// Name of an order's total, in place of a member.
 const TOTAL: &str = "total";
 
 impl PolicyRule {

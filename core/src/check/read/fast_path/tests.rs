@@ -1,4 +1,4 @@
-//! What the fast path reads by itself, and what it leaves.
+//! Tests of what the fast path reads by itself, and what it leaves.
 
 use super::*;
 use crate::check::read::last_of;
