@@ -21,7 +21,7 @@ fn is_error(row: &Value, case: &Case, error: &str) -> bool {
 }
 
 #[test]
-fn json_has_the_same_bytes_and_verdicts_are_those_of_the_reports() {
+fn json_and_verdicts_equal_the_reports() {
     let mut errors = 0;
     for group in groups() {
         let columns = Columns::of(&group.cases);

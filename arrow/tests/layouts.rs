@@ -128,7 +128,7 @@ fn null_is_no_body_no_facts_and_no_operation() {
 }
 
 #[test]
-fn facts_of_a_row_are_laid_over_the_standing_ones() {
+fn facts_of_a_row_override_standing_ones() {
     let engine = Engine::default();
     let standing = br#"{"order": {"reversed": true}, "environment": "live"}"#;
     let standing = FactsBuf::from_json(standing).expect("facts");

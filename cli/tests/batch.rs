@@ -60,7 +60,7 @@ fn lines_stay_in_order_however_many_work_on_them() {
 
 /// A line may be as long as a case can need whose body is at the policy's limit, and no longer.
 #[test]
-fn a_line_that_is_too_long_is_an_error_of_its_own() {
+fn too_long_line_is_its_own_error() {
     let policy = scratch("batch-small.json", br#"{"max_body_bytes":64}"#);
     let most = 6 * 64 + (1 << 20);
     let line = |length: usize| {

@@ -37,7 +37,7 @@ fn a_fact_can_be_given_as_its_explanation_says() {
 }
 
 #[test]
-fn later_files_replace_top_level_members_and_single_facts_single_ones() {
+fn later_facts_files_replace_top_level_members() {
     let unchecked = |facts: &[&str]| -> Vec<String> {
         let run = run(&[&["check", "-o", "order", "--format", "json"], facts].concat(), ORDER);
         let report: serde_json::Value = serde_json::from_str(&run.out).expect(&run.err);

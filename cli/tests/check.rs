@@ -5,7 +5,7 @@ mod common;
 use common::{BAD, GOOD, run};
 
 #[test]
-fn warnings_and_unchecked_rules_can_be_made_to_count() {
+fn warnings_and_unchecked_rules_can_count() {
     let unknown = GOOD.replacen('{', "{\"colour\":1,", 1);
     let settled = ["--fact", "terminal=standard", "--fact", "merchant.avs_permission=false"];
     for (body, facts, denied, code) in [

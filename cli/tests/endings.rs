@@ -33,7 +33,7 @@ fn a_closed_pipe_is_no_error() {
 
 /// Nobody reads the output, and whoever writes the input goes on waiting.
 #[test]
-fn a_closed_pipe_ends_the_command_though_its_input_stays_open() {
+fn closed_pipe_ends_command_with_open_input() {
     let mut command = paylint();
     command.args(["batch", "--bodies", "-o", "order", "--jobs", "2"]).stdin(Stdio::piped());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -46,7 +46,7 @@ fn a_closed_pipe_ends_the_command_though_its_input_stays_open() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn every_command_takes_a_closed_pipe_quietly_and_reports_a_full_disk() {
+fn commands_survive_closed_pipe_and_full_disk() {
     for (line, expected) in [
         ("check -o order order.json", 1),
         ("check -o order --format json order.json order.json", 1),

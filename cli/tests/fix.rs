@@ -73,7 +73,7 @@ fn a_file_is_fixed_in_place_and_the_rest_is_said() {
 
 /// The diff has the bytes of the body, so that `patch` applies it.
 #[test]
-fn a_diff_has_the_bytes_and_colours_where_they_are_wanted() {
+fn diff_keeps_bytes_and_colours_on_request() {
     let file = scratch("fix-bytes.json", b"{\"a\": \"\xe9\xff\"}\n");
     let mut command = common::paylint();
     command.args(["check", "--operation", "reversal", "--unsafe-fixes", "--diff"]).arg(&file);
@@ -105,7 +105,7 @@ fn a_body_with_too_many_findings_is_left_alone() {
 }
 
 #[test]
-fn what_cannot_be_written_stays_as_it_is_and_what_is_wrong_is_said() {
+fn unwritable_file_is_kept_and_reported() {
     let (folder, file) = body_in("fix-read-only");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
     let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());

@@ -72,7 +72,7 @@ fn compressed_files_are_read_as_they_are() {
 }
 
 #[test]
-fn a_directory_stands_for_the_lines_below_it_in_bytewise_order() {
+fn directory_is_read_in_bytewise_order() {
     let root = folder("lines");
     fs::create_dir_all(root.join("a/deep")).unwrap();
     let case =
@@ -121,7 +121,7 @@ fn byte_order_marks_are_explained() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_below_a_directory_is_checked_or_reported() {
+fn files_below_a_directory_are_all_reported() {
     use std::os::unix::fs::symlink;
     let folder = folder("files-special");
     let path = |name: &str| folder.join(name);

@@ -83,7 +83,7 @@ fn an_interrupted_summary_is_for_people_alone() {
 
 /// At a terminal Ctrl-C ends both sides of a pipe: the input or the output ends at the same moment.
 #[test]
-fn an_end_that_comes_with_the_interrupt_changes_nothing() {
+fn end_of_input_at_interrupt_changes_nothing() {
     for round in 0..10 {
         let mut child = start(interruptible().args(["batch", "--bodies", "-o", "order"]));
         let mut stdin = child.stdin.take().unwrap();
@@ -126,7 +126,7 @@ fn no_line_is_cut_in_two() {
 
 /// Nobody reads what is written: the command ends all the same.
 #[test]
-fn an_interrupt_is_heard_while_the_output_is_blocked() {
+fn interrupt_works_while_output_is_blocked() {
     let file = scratch("interrupts-blocked.ndjson", format!("{BAD}\n").repeat(20_000).as_bytes());
     let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
     let mut child = start(interruptible().args(arguments));

@@ -71,7 +71,7 @@ fn the_worst_bodies_are_checked_on_a_small_stack() {
 }
 
 #[test]
-fn the_worst_facts_and_policies_are_read_on_a_small_stack() {
+fn worst_facts_and_policies_fit_a_small_stack() {
     on_a_small_stack(|| {
         for text in worst_bodies() {
             assert!(FactsBuf::from_json(text.as_bytes()).is_err());

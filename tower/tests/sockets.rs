@@ -100,7 +100,7 @@ fn assert_answer(answer: &str, status: &str, part: &str) {
 }
 
 #[tokio::test]
-async fn a_body_over_the_limit_is_answered_before_it_was_sent() {
+async fn body_over_limit_is_answered_before_its_end() {
     let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;
     let is_large = r#""rule":"json.too_large""#;
     let long = head(ORDERS, "Content-Length: 999999\r\n");
@@ -120,7 +120,7 @@ async fn a_body_over_the_limit_is_answered_before_it_was_sent() {
 
 /// A refused body is never taken for the next request.
 #[tokio::test]
-async fn nothing_is_smuggled_behind_a_body_that_was_refused() {
+async fn nothing_is_smuggled_after_a_refused_body() {
     let server = Server::start(layer(r#"{"max_body_bytes":90}"#)).await;
     let hidden = request("/elsewhere/", CLOSE, "hidden");
     let outer = head(ORDERS, &format!("{CLOSE}Content-Length: {}\r\n", hidden.len()));
@@ -129,7 +129,7 @@ async fn nothing_is_smuggled_behind_a_body_that_was_refused() {
 }
 
 #[tokio::test]
-async fn a_slow_client_is_waited_for_until_the_deadline() {
+async fn slow_client_is_awaited_until_the_deadline() {
     let server = Server::start(layer("{}").body_timeout(Duration::from_secs(20))).await;
     let mut stream = server.connect().await;
     let whole = request(ORDERS, CLOSE, ORDER);

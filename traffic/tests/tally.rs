@@ -79,7 +79,7 @@ fn a_tally_counts_what_the_reports_say() {
 }
 
 #[test]
-fn a_replay_says_what_changes_and_which_rules_change_it() {
+fn replay_names_changes_and_their_rules() {
     let tax = |body| (Operation::Tax, body);
     let fine = tax(r#"{"name": "VAT", "percent": 21}"#);
     let unknown = tax(r#"{"name": "VAT", "percent": 21, "nmae": "VAT"}"#);

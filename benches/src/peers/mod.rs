@@ -23,7 +23,7 @@ mod tests {
 
     /// The peers do the work that they are measured at.
     #[test]
-    fn peers_accept_what_is_right_and_find_what_is_wrong() {
+    fn peers_tell_right_from_wrong() {
         let schema = schema();
         for request in ORDERS {
             let value: Value = serde_json::from_slice(request.body).expect("JSON");

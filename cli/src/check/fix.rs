@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_was_changed_since_is_not_overwritten() {
+    fn changed_file_is_not_overwritten() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("order.json");
         fs::write(&file, "changed").expect("a file");

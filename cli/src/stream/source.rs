@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_line_that_is_too_long_the_length_is_known() {
+    fn length_of_a_too_long_line_is_known() {
         let input = b"a\n0123456789\nb\n0123456789";
         for step in 1..=input.len() {
             for is_live in [false, true] {

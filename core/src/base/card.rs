@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_has_a_brand_as_soon_as_only_one_is_left() {
+    fn prefix_has_a_brand_once_only_one_is_left() {
         for (prefix, brand) in [
             ("", None),
             ("2", Some(Mastercard)),

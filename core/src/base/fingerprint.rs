@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_side_by_side_does_not_run_together() {
+    fn neighbours_do_not_run_together() {
         let of = |parts: &[&str]| {
             parts.iter().fold(Hasher::new(), |hasher, part| hasher.text(part)).finish()
         };

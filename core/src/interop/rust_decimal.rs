@@ -67,7 +67,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn amounts_their_order_and_their_sums_are_those_of_the_crate(lines in vec((AMOUNT, AMOUNT), 1..4)) {
+        fn amounts_agree_with_rust_decimal(lines in vec((AMOUNT, AMOUNT), 1..4)) {
             let mut sum = Other::ZERO;
             for (price, quantity) in &lines {
                 let [ours, other] = [price, quantity].map(|text| text.parse::<Decimal>().unwrap());

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_come_back_and_the_nearest_answers_one_that_is_misspelt() {
+    fn names_parse_and_misspelt_ones_get_the_nearest() {
         for operation in Operation::ALL {
             assert_eq!(operation.to_string().parse().as_ref(), Ok(operation));
         }

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_shop_module_finds_its_client_and_sends_its_shopper_to_the_checkout() {
+fn shop_module_reaches_the_checkout() {
     let mock = Mock::start(&["--policy", "shop-members"]);
     let find = "/api/v0.6/clients/?filter_email=ada%40mail.example&filter_phone=%2B37126123456";
     assert_eq!(mock.get(find).1["results"], json!([]));

@@ -55,7 +55,7 @@ fn one_step_is_paid_refunded_and_never_captured() {
 }
 
 #[test]
-fn two_steps_are_captured_once_and_before_the_hold_ends() {
+fn two_step_is_captured_once_within_its_hold() {
     let mock = Mock::start(&[]);
     let [first, late] = [(); 2].map(|()| mock.paid(hold()));
     assert_eq!((&first["status"], &first["amount_captured"]), (&json!("hold"), &json!(0)));

@@ -36,7 +36,7 @@ fn an_operation_is_found_by_method_and_path() {
 
 /// So that they can be keys of maps, and sorted.
 #[test]
-fn what_a_report_is_made_of_can_be_hashed_and_ordered() {
+fn parts_of_reports_can_be_hashed_and_ordered() {
     fn is_a_key<T: Hash + Ord>() {}
     is_a_key::<Verdict>();
     is_a_key::<Basis>();
@@ -121,7 +121,7 @@ fn a_total_compares_with_an_amount_as_numbers() {
 
 /// `rust_decimal` writes strings, unless it is told to write numbers.
 #[test]
-fn amounts_of_rust_decimal_are_written_as_numbers() {
+fn rust_decimal_amounts_are_written_as_numbers() {
     #[derive(serde::Serialize)]
     struct ByDefault {
         total: rust_decimal::Decimal,
@@ -351,7 +351,7 @@ fn a_new_report_rejects_and_says_nothing() {
 }
 
 #[test]
-fn facts_are_laid_over_others_by_group_or_by_member() {
+fn facts_override_others_by_group_or_member() {
     let facts = |json: &str| FactsBuf::from_json(json.as_bytes()).expect("facts");
     let standing =
         facts(r#"{"website":"shop.example","merchant":{"hold_days":7,"avs_permission":true}}"#);
@@ -422,7 +422,7 @@ fn a_fact_is_set_from_its_own_json() {
 }
 
 #[test]
-fn a_finding_spans_the_value_or_the_object_without_it_or_the_key() {
+fn finding_spans_value_object_or_key() {
     let body = r#"{"client":{"email":"ada"},"products":[{"price":1.5}],"colour":"red"}"#;
     let report = Engine::default().check(Operation::Order, body.as_bytes(), &Facts::default());
     let shown = |rule: &str| {

@@ -5,7 +5,7 @@ use paylint_tests::engine::{outcome, ready};
 use serde_json::Value;
 
 #[test]
-fn the_engine_decides_every_case_and_every_sample() {
+fn engine_decides_every_case_and_sample() {
     for (folder, least) in FOLDERS.into_iter().zip([570, 60]) {
         let (lines, mut wrong) = (lines_of(folder), Vec::new());
         for Placed { place, text } in &lines {

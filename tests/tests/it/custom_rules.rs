@@ -193,7 +193,7 @@ fn engines_with_closures_are_shared() {
 
 /// A warning changes no verdict, so who asks for the verdict alone doesn't wait for it.
 #[test]
-fn a_rule_that_only_warns_is_not_asked_for_the_verdict() {
+fn warning_rule_is_not_asked_for_the_verdict() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&asked);
     let rule = CustomRule::new("custom.own", Operations::ORDER, "never", move |_, _| {

@@ -21,7 +21,7 @@ struct Row<'a> {
 }
 
 #[test]
-fn an_error_names_the_member_shows_no_value_and_is_one_by_the_schema() {
+fn errors_name_members_and_agree_with_the_schema() {
     let compiled = Compiled::new();
     for line in include_str!("../../data/errors.ndjson").lines() {
         let Row { facts, policy, error, unsaid } = from_str(line).expect("a row");

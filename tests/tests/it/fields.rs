@@ -10,7 +10,7 @@ use paylint_tests::generate::Generated;
 use serde_json::{Value, json};
 
 #[test]
-fn filling_what_is_required_leaves_only_what_was_given() {
+fn filling_required_leaves_only_given_findings() {
     each(2_000, |seed, case, question| {
         let Some((body, given)) = filled(question, &case.body) else { return };
         // An unknown member, and one that is repeated, are given without being fields.
@@ -109,7 +109,7 @@ fn an_answer_takes_bounded_work() {
 
 /// A body that is just short enough may be too long with a member more. That isn't the member's fault.
 #[test]
-fn near_the_limit_nothing_is_forbidden_for_its_length() {
+fn nothing_is_forbidden_for_length_near_limit() {
     let engine =
         Engine::new(&Policy::from_json(br#"{"max_body_bytes":67108864}"#).expect("a policy"));
     let body = r#"{"amount":5}"#;
@@ -141,7 +141,7 @@ fn the_page_shows_what_is_answered() {
 }
 
 #[test]
-fn an_absent_list_is_asked_about_by_its_first_element() {
+fn absent_list_is_asked_by_its_first_element() {
     let engine = Engine::default();
     let answer = engine.fields(Operation::Order, b"{}", &Facts::default());
     let inside = answer.fields.iter().filter(|field| field.under.as_deref() == Some("/products"));
@@ -177,7 +177,7 @@ fn limits_of_the_policy_do_not_matter() {
 
 /// More findings than are compared.
 #[test]
-fn a_body_over_the_limit_of_all_policies_has_no_fields() {
+fn body_over_every_limit_has_no_fields() {
     let engine = Engine::default();
     let body = vec![b' '; Policy::MAX_BODY_BYTES + 1];
     for (operation, complete) in [(Operation::Order, false), (Operation::Reversal, true)] {
@@ -198,7 +198,7 @@ fn a_body_with_very_many_findings_has_no_fields() {
 
 /// More warnings than are compared: all that findings at level deny ask for or refuse is still answered.
 #[test]
-fn a_body_with_very_many_warnings_still_has_what_rejects() {
+fn many_warnings_keep_the_denied_fields() {
     let json = r#"{"levels":{"tax.percent_required":"warn"},"rules":[{"name":"custom.unsigned",
         "on":["tax"],"member":"/signature","forbidden":true,"level":"warn"}]}"#;
     let engine = Engine::new(&Policy::from_json(json.as_bytes()).expect("a policy"));
@@ -236,7 +236,7 @@ fn a_body_with_very_many_warnings_still_has_what_rejects() {
 
 /// An answer has at most 65,536 members, though no check is needed for those that are given.
 #[test]
-fn of_a_body_of_very_many_members_the_first_are_answered() {
+fn huge_body_has_its_first_fields_answered() {
     let product =
         r#"{"title":"Mug","price":12,"quantity":1,"description":"blue","tax":{"name":"VAT"}}"#;
     let body = order_of(&[product; 13_200].join(","));

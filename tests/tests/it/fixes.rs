@@ -46,7 +46,7 @@ fn the_page_shows_what_is_answered() {
 
 /// Cost of an answer, in checks of the body: one for each change that is tried, and one more.
 #[test]
-fn answers_cost_a_check_for_each_choice_and_at_most_two_more() {
+fn answers_cost_a_check_per_choice_and_two() {
     let mut dear = 0;
     for Expected { case, place, .. } in fixes::all() {
         let (operation, body, facts, policy) = case.parts();
@@ -69,7 +69,7 @@ fn order_of(product: &str, count: usize) -> String {
 
 /// As many findings as a body has room for: with a search for each, these would take hours.
 #[test]
-fn very_many_findings_are_fixed_in_a_bounded_time() {
+fn very_many_findings_take_bounded_work() {
     let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
     let engine = Engine::new(&policy);
     let apply = |body: &str, also_unsafe| {
@@ -146,7 +146,7 @@ fn an_answer_takes_bounded_work() {
 
 /// Without its price a product is worse off, so no part of the changes can be made.
 #[test]
-fn very_many_changes_that_do_not_help_are_given_up() {
+fn many_useless_changes_are_given_up() {
     let policy = br#"{"max_body_bytes":4000000,"rules":[{"name":"custom.priceless","on":["order"],"member":"/products/*/price","forbidden":true}]}"#;
     let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
     let body = order_of(r#"{"title":"Mug","price":5}"#, 20_000);
@@ -155,7 +155,7 @@ fn very_many_changes_that_do_not_help_are_given_up() {
 }
 
 #[test]
-fn an_answer_can_take_less_work_and_a_body_can_be_too_large_for_one() {
+fn work_can_be_limited_to_no_answer() {
     let policy = Policy::default().with_max_body_bytes(64 << 20).expect("a limit");
     let (engine, facts) = (Engine::new(&policy), Default::default());
     let body = br#"{"nmae":"VAT","percent":"21"}"#;
@@ -245,7 +245,7 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
 
 /// With more findings at level deny than can be compared, nobody knows what a change brings.
 #[test]
-fn a_change_that_brings_too_many_findings_is_no_fix() {
+fn change_with_too_many_new_findings_is_no_fix() {
     let policy = |products: usize| {
         let rules = Vec::from_iter((0..2).map(|n| {
             format!(

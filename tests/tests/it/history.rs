@@ -78,7 +78,7 @@ fn what_is_no_list_of_events_is_refused() {
 }
 
 #[test]
-fn an_error_can_be_taken_apart_and_shows_no_value() {
+fn error_has_parts_and_shows_no_value() {
     let events = format!(
         r#"[{ORDER},{{"operation":"capture","at":"2026-11-18T09:00:00Z","body":{{"total":"4111111111111111"}}}}]"#
     );
@@ -133,7 +133,7 @@ fn the_fraction_of_a_second_stays() {
 
 /// The authorised amount counts as paid, so nothing is left of it.
 #[test]
-fn a_full_refund_before_the_capture_leaves_nothing() {
+fn full_refund_before_capture_leaves_nothing() {
     let refund = r#"{"operation":"refund","at":"2026-11-18T10:00:00Z"}"#;
     let engine = Engine::default();
     for count in [1, 2] {

@@ -149,7 +149,7 @@ fn schema_at(root: &Value, path: &str) -> Option<Value> {
 }
 
 #[test]
-fn every_member_of_the_catalogue_is_in_its_schema() {
+fn every_catalogued_member_is_in_its_schema() {
     for operation in Operation::ALL {
         let root = read(JsonSchema::Body(*operation));
         for member in members(*operation) {
@@ -217,7 +217,7 @@ fn examples_of_members_are_taken() {
 }
 
 #[test]
-fn every_case_that_is_accepted_satisfies_its_schema() {
+fn accepted_cases_satisfy_their_schema() {
     let compiled = Compiled::new();
     let (mut accepted, mut facts_taken, mut policies_taken) = (0, 0, 0);
     for case in cases::all() {
@@ -304,7 +304,7 @@ fn bend(rng: &mut Rng, operation: Operation, tree: &mut Value) {
 }
 
 #[test]
-fn every_random_body_that_is_accepted_satisfies_its_schema() {
+fn accepted_random_bodies_satisfy_their_schema() {
     let compiled = Compiled::new();
     let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
     let (mut accepted, mut bent) = (0, 0);
@@ -330,7 +330,7 @@ fn every_random_body_that_is_accepted_satisfies_its_schema() {
 
 /// Facts and policies of random cases that the engine takes.
 #[test]
-fn random_facts_and_policies_that_are_taken_satisfy_theirs() {
+fn random_facts_and_policies_satisfy_schemas() {
     let compiled = Compiled::new();
     let (count, start) = (number("PAYLINT_CASES", 10_000), number("PAYLINT_SEED", 0));
     let mut taken = [0, 0];
@@ -380,7 +380,7 @@ fn what_violates_a_rule_of_the_body_is_refused() {
 
 /// A schema refuses each body of a case that is denied for its own sake, where JSON Schema can say why.
 #[test]
-fn what_cases_say_is_wrong_with_a_body_is_refused() {
+fn schema_refuses_wrong_bodies_of_cases() {
     let compiled = Compiled::new();
     let mut refused = BTreeSet::new();
     for case in cases::all() {
@@ -410,7 +410,7 @@ fn what_cases_say_is_wrong_with_a_body_is_refused() {
 
 /// An editor's view of a member: its title and description, and the rules that say more than its type.
 #[test]
-fn a_member_has_a_title_a_description_and_its_rules() {
+fn member_has_title_description_and_rules() {
     let order = read(JsonSchema::Body(Operation::Order));
     assert_eq!(
         order["properties"]["recurring_number"],
@@ -440,7 +440,7 @@ fn a_member_has_a_title_a_description_and_its_rules() {
 }
 
 #[test]
-fn what_the_policy_declares_is_in_the_schema_and_the_catalogue_of_members() {
+fn declared_members_are_in_schema_and_catalogue() {
     let policy =
         br#"{"members": [{"member": "/client/loyalty", "on": ["order"], "type": "string"}]}"#;
     let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
@@ -461,7 +461,7 @@ fn what_the_policy_declares_is_in_the_schema_and_the_catalogue_of_members() {
 }
 
 #[test]
-fn pairs_of_features_are_kept_apart_in_the_order_as_a_whole() {
+fn order_schema_keeps_feature_pairs_apart() {
     let order = read(JsonSchema::Body(Operation::Order));
     let rules = |schema: &Value| -> Vec<String> {
         let all = schema["allOf"].as_array().into_iter().flatten();

@@ -132,7 +132,7 @@ fn nesting_ends_at_128() {
 }
 
 #[test]
-fn nesting_counts_from_the_body_whatever_is_known_on_the_way() {
+fn nesting_counts_from_the_body() {
     // How deep the value already lies in each of these.
     let places = [
         ("{\"u\":", "}", 1),

@@ -16,7 +16,7 @@ fn cargo(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn the_crate_has_its_sources_and_what_registries_show() {
+fn crate_has_sources_and_registry_metadata() {
     let listed = cargo(&["package", "--list", "--allow-dirty", "--offline", "-p", "paylint"]);
     let files: BTreeSet<&str> = listed.lines().collect();
     let needed = ["Cargo.toml", "README.md", "src/lib.rs"];
@@ -87,7 +87,7 @@ fn manifests_have_what_registries_show() {
 
 /// Manifests that cargo doesn't write and that name the version. (Cargo itself compares those of crates.)
 #[test]
-fn every_manifest_has_the_version_of_the_workspace() {
+fn every_manifest_has_the_workspace_version() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (file, line) in [
         ("bindings-c/Cargo.toml", "name = \"paylint\"\nversion = \"X.Y.Z\"\n"),

@@ -53,7 +53,7 @@ fn the_narrowest_entry_wins_whatever_the_order() {
 }
 
 #[test]
-fn the_setters_follow_the_same_order_and_the_later_of_equals_wins() {
+fn later_setter_of_equal_rank_wins() {
     let policy = Policy::default()
         .with_level("avs.zip_code_required", Level::Deny)
         .and_then(|policy| policy.with_level("avs.*", Level::Warn))
@@ -142,7 +142,7 @@ fn a_label_is_1_to_64_characters() {
 }
 
 #[test]
-fn what_is_unchecked_rejects_if_the_policy_says_so() {
+fn unchecked_rejects_if_the_policy_says_so() {
     let strict = Engine::new(&policy(r#"{"unchecked":"reject"}"#));
     let report = strict.check(Operation::Order, ORDER, &Facts::default());
     assert_eq!((report.verdict(), report.status()), (Verdict::Reject, 400));
@@ -184,7 +184,7 @@ fn fingerprint(json: &str) -> Fingerprint {
 }
 
 #[test]
-fn policies_that_come_to_the_same_have_the_same_fingerprint() {
+fn equivalent_policies_share_a_fingerprint() {
     let default = Engine::default();
     assert_eq!(default.policy_fingerprint(), fingerprint("{}"));
     let same = [
@@ -270,7 +270,7 @@ fn renamed(rules: &[(&str, &str)], levels: Value) -> Result<Policy, PolicyError>
 }
 
 #[test]
-fn an_old_name_of_a_policy_rule_works_and_is_said_to_be_old() {
+fn old_policy_rule_name_works_with_a_warning() {
     let one: &[(&str, &str)] = &[("custom.new", "custom.old")];
     let (notes, levels) =
         told(renamed(one, json!({"custom.old": "warn"})).expect("a policy"), &["custom.new"]);
@@ -300,7 +300,7 @@ fn an_old_name_of_a_policy_rule_works_and_is_said_to_be_old() {
 }
 
 #[test]
-fn a_name_is_the_rule_s_that_has_it_now_and_else_the_first_s_that_had_it() {
+fn current_name_wins_over_old_names() {
     let rules: &[(&str, &str)] =
         &[("custom.a", "custom.b"), ("custom.b", "custom.c"), ("custom.d", "custom.c")];
     let entries = json!({"custom.b": "warn", "custom.c": "allow"});
@@ -320,7 +320,7 @@ fn a_name_is_the_rule_s_that_has_it_now_and_else_the_first_s_that_had_it() {
 
 /// The old name's entry stays when the rule is replaced by a layer above.
 #[test]
-fn an_entry_of_an_old_name_holds_for_the_rule_of_a_later_layer() {
+fn old_name_entry_reaches_a_later_layers_rule() {
     let below =
         renamed(&[("custom.new", "custom.old")], json!({"custom.old": "warn"})).expect("a policy");
     let above = json!({"rules": [{"name": "custom.new", "on": ["order"], "member": "/currency", "required": true}]});
@@ -329,7 +329,7 @@ fn an_entry_of_an_old_name_holds_for_the_rule_of_a_later_layer() {
 }
 
 #[test]
-fn a_policy_that_names_a_deprecated_rule_is_told_what_to_do_instead() {
+fn deprecated_rule_gives_a_warning_with_advice() {
     let rule = CustomRule::new("custom.new", Operations::ORDER, "no", |_, _| rule::HOLDS)
         .renamed_from("custom.old custom.older")
         .deprecated(Some("use custom.other"));
@@ -368,7 +368,7 @@ fn layers_can_be_added_to_a_policy_that_has_some() {
 }
 
 #[test]
-fn an_unknown_preset_is_answered_with_those_that_are_known() {
+fn unknown_preset_error_lists_the_known_ones() {
     assert_eq!(
         Policy::unknown_preset("chekout"),
         r#"unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout, shop-members, strict)"#
@@ -377,7 +377,7 @@ fn an_unknown_preset_is_answered_with_those_that_are_known() {
 
 /// Names are looked up in what comes out: a rule that another takes the place of isn't there.
 #[test]
-fn a_rule_that_is_replaced_need_not_go_with_what_a_later_layer_declares() {
+fn replaced_rule_ignores_later_declarations() {
     let declared =
         |json_type: &str| json!([{"member": "/fee", "on": ["order"], "type": json_type}]);
     let rule = |constraint: &str, limit: Value| json!({"name": "custom.fee", "on": ["order"], "member": "/fee", constraint: limit});

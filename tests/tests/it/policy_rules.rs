@@ -188,7 +188,7 @@ fn a_policy_has_at_most_256_rules() {
 }
 
 #[test]
-fn they_run_between_the_catalogue_and_custom_rules() {
+fn policy_rules_run_before_custom_rules() {
     let custom = CustomRule::new("custom.last", Operations::ORDER, "never", |c, findings| {
         findings.at(c);
         rule::HOLDS
@@ -276,7 +276,7 @@ fn the_fingerprint_is_of_what_they_come_to() {
 }
 
 #[test]
-fn a_condition_on_the_currency_needs_the_orders_where_the_body_has_none() {
+fn currency_condition_needs_fact_without_member() {
     let needs = |on: &str, member: &str, when: Option<Json>| {
         let mut rule = json!({"name": "custom.a", "on": [on], "member": member, "required": true});
         if let Some(when) = when {
@@ -295,7 +295,7 @@ fn a_condition_on_the_currency_needs_the_orders_where_the_body_has_none() {
 
 /// In an absent object every member is absent; in an invalid one it is neither absent nor given.
 #[test]
-fn a_member_of_an_invalid_object_is_neither_absent_nor_given() {
+fn member_of_invalid_object_is_undecided() {
     for (client, absent, given) in [
         (json!({}), true, false),
         (json!({"email": " "}), true, false),
@@ -326,7 +326,7 @@ fn a_message_has_at_most_200_characters() {
 }
 
 #[test]
-fn a_message_shows_what_changes_the_direction_of_text() {
+fn message_shows_bidi_marks() {
     let rules = |message: &str| json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}]);
     let message = |text: &str| {
         let found = findings(rules(text), "order", json!({"client": {}, "products": []}), "{}");

@@ -69,7 +69,7 @@ fn every_sample_is_accepted() {
 }
 
 #[test]
-fn every_rule_that_a_request_violates_has_a_mistake() {
+fn every_violable_rule_has_a_mistake() {
     let mistakes = of_each(|operation| {
         let mistakes = Samples::new(&Engine::default(), operation, 1).mistakes(1);
         for Mistake { rule, path, level, accepted, mistaken } in &mistakes {

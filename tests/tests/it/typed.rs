@@ -70,7 +70,7 @@ fn nothing_is_wrong_while_a_good_value_is_typed() {
 }
 
 #[test]
-fn what_no_typing_on_makes_right_is_not_incomplete() {
+fn unfixable_prefix_is_not_incomplete() {
     for (member, value, expected) in [
         ("card_number", json!("4111111111111112"), false),
         ("card_number", json!("4111 1111"), false),
@@ -100,7 +100,7 @@ fn what_no_typing_on_makes_right_is_not_incomplete() {
 const ABOUT_THE_REQUEST: [&str; 2] = ["compat.pair", "compat.disputed"];
 
 #[test]
-fn an_unchecked_rule_says_which_members_stay_undecided() {
+fn unchecked_rule_names_undecided_members() {
     let (mut unchecked, mut fired) = (BTreeSet::new(), BTreeMap::<_, BTreeSet<String>>::new());
     for line in cases::lines_of("tests/cases") {
         let Ok(case) = cases::read(&line.text).case else { continue };

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pointer_may_lead_into_what_another_ends_at() {
+    fn pointer_may_lead_into_anothers_end() {
         let line = r#"{"a":{"b":1,"c":{"d":2}}}"#;
         let all = found(&["/a", "/a/b", "/a/c/d", "/a/c", "/a/b"], line);
         let expected = [r#"{"b":1,"c":{"d":2}}"#, "1", "2", r#"{"d":2}"#, "1"];

@@ -131,7 +131,7 @@ mod tests {
     ];
 
     #[test]
-    fn every_rule_that_decides_by_the_body_has_a_demand_or_a_reason() {
+    fn body_rules_have_a_demand_or_a_reason() {
         let demanding: BTreeSet<&str> = all().map(|it| it.rule().unwrap().name).collect();
         for rule in catalogue().iter().filter(|rule| rule.level == Level::Deny) {
             let has_reason = UNCONSTRAINED.iter().any(|(name, _)| *name == rule.name);

@@ -68,7 +68,7 @@ fn languages_are_those_of_iso_639() {
 }
 
 #[test]
-fn nothing_but_letters_of_the_right_case_is_a_code() {
+fn code_has_only_letters_of_the_right_case() {
     let is_currency = |code: &[u8]| currency(code).is_some();
     assert!(is_currency(b"EUR") && is_country(b"LV") && is_country(b"LVA"));
     assert!(is_language(b"lv"));

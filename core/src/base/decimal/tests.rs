@@ -138,7 +138,7 @@ fn a_product_in_parts_is_the_product() {
 }
 
 #[test]
-fn a_binary_tail_is_what_rounds_to_a_short_decimal() {
+fn binary_tail_rounds_to_a_short_decimal() {
     for (literal, meant) in [
         ("59.899999999999999", Some("59.9")),
         ("-59.899999999999999", Some("-59.9")),
@@ -171,7 +171,7 @@ fn a_binary_tail_is_what_rounds_to_a_short_decimal() {
 
 /// A number of few digits is found again behind the tail of a double.
 #[test]
-fn what_a_double_is_written_as_has_the_tail_of_its_number() {
+fn printed_double_has_the_tail_of_its_number() {
     let mut state = 7u64;
     let mut tails = 0;
     for _ in 0..100_000 {

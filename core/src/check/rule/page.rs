@@ -132,7 +132,7 @@ mod tests {
                         with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy `[]`\n";
 
     #[test]
-    fn a_page_that_is_laid_out_in_another_way_does_not_compile() {
+    fn page_of_another_layout_does_not_compile() {
         for (part, instead) in [
             ("# a.b", "# a.c"),
             ("# a.b: ", "# a.b "),

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reference_is_one_of_those_that_are_written_in_texts() {
+    fn character_references_are_recognised() {
         for (text, is_one) in [
             ("amp;", true),
             ("nbsp; ", true),

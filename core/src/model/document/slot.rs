@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_small_unless_it_is_negative_or_large() {
+    fn number_is_small_unless_negative_or_large() {
         for (mantissa, scale, is_small) in [
             (0, 0, true),
             (1850, 2, true),

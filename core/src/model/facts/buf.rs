@@ -366,7 +366,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_text_that_is_set_again_only_the_last_is_kept() {
+    fn text_set_again_replaces_the_first() {
         let mut facts = FactsBuf::new();
         for website in ["a.example", "much.longer.example", "b"] {
             facts.set_text(Fact::Website, website).unwrap();

@@ -200,7 +200,7 @@ mod tests {
     /// Headers of a buffer are judged one by one as they are added, and again when an earlier text moves them. Cases have
     /// what is right and wrong.
     #[test]
-    fn headers_of_a_buffer_are_judged_as_those_of_a_list() {
+    fn buffered_headers_are_judged_as_listed_ones() {
         let list = [
             ("AUTHORIZATION", " bearer  a\t"),
             ("content-type", "application/json;charset=latin1"),

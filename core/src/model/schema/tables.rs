@@ -339,7 +339,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_type_has_a_place_for_each_member_and_one_more() {
+    fn each_type_has_a_slot_per_member_and_one_more() {
         for (index, count) in COUNTS.iter().enumerate() {
             assert_eq!(usize::from(first(index + 1) - first(index)), count + 1);
         }

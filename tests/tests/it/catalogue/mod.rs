@@ -238,7 +238,7 @@ fn numbers_stay() {
 }
 
 #[test]
-fn a_rule_says_what_it_was_called_and_since_when_it_is_there() {
+fn rule_has_its_old_names_and_since() {
     let mut rules = catalogue()[..3].to_vec();
     let [a, b, c] = [0, 1, 2].map(|at: usize| rules[at].name);
     for (rule, number) in rules.iter_mut().zip(1..) {
@@ -269,7 +269,7 @@ fn an_old_name_leads_to_one_rule() {
 
 /// Adding a rule takes one Rust file, a page and cases, as docs/ARCHITECTURE.md says.
 #[test]
-fn a_rule_is_in_one_rust_file_and_has_a_page_and_cases() {
+fn rule_is_in_one_file_with_a_page_and_cases() {
     let folder = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
     let entries = |path| fs::read_dir(folder(path)).expect("a folder").map(|it| it.unwrap().path());
     let sources = entries("core/src/check/rules").filter(|path| path.is_file());

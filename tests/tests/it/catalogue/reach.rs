@@ -143,7 +143,7 @@ fn is_never_missed(rule: &str, fact: &str) -> bool {
 }
 
 #[test]
-fn every_rule_fires_holds_and_is_unchecked_where_it_can_be() {
+fn every_rule_fires_holds_and_is_unchecked() {
     let reach = reach();
     audit(|rule| {
         let Counts { violated, held, needs, params, .. } =

@@ -98,7 +98,7 @@ where
 }
 
 #[test]
-fn facts_and_policies_are_read_as_from_their_text() {
+fn serde_reads_facts_and_policies_as_text() {
     let cases = all_cases();
     let facts = |json: &[u8]| FactsBuf::from_json(json).map_err(|error| error.to_string());
     let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());
@@ -112,7 +112,7 @@ fn facts_and_policies_are_read_as_from_their_text() {
 
 /// The values of facts; their `Debug` says only which there are.
 #[test]
-fn facts_read_through_serde_decide_as_those_from_text() {
+fn serde_facts_decide_as_those_from_text() {
     for case in all_cases() {
         let Some(expected) = check(&case) else { continue };
         let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
@@ -127,7 +127,7 @@ fn facts_read_through_serde_decide_as_those_from_text() {
 
 /// `serde_json` passes a number as an object with its literal, if its feature `arbitrary_precision` is on.
 #[test]
-fn what_poses_as_a_number_is_not_followed_into_its_depths() {
+fn fake_number_is_not_followed_into_depth() {
     let array: fn(Value) -> Value = |inner| json!([inner]);
     let object: fn(Value) -> Value = |inner| json!({ "a": inner });
     for (nest, name) in [(array, "array"), (object, "object")] {
@@ -202,7 +202,7 @@ fn a_configuration_may_be_toml() {
 }
 
 #[test]
-fn keys_of_other_formats_that_are_not_strings_are_refused() {
+fn non_string_keys_are_refused() {
     let mut cbor = Vec::new();
     let keys = BTreeMap::from([(4_111_111_111_111_111u64, 1)]);
     ciborium::into_writer(&keys, &mut cbor).expect("CBOR");
@@ -214,7 +214,7 @@ fn keys_of_other_formats_that_are_not_strings_are_refused() {
 /// How `serde_json` represents numbers if any crate of a build turns on its feature
 /// `arbitrary_precision`.
 #[test]
-fn numbers_that_come_as_literals_are_taken_by_their_digits() {
+fn literal_numbers_keep_their_digits() {
     let read = |literal: &'static str| {
         let number = MapDeserializer::new([("$serde_json::private::Number", literal)].into_iter());
         let amount = MapDeserializer::new([("amount", Wrapped(number))].into_iter());
@@ -253,7 +253,7 @@ impl<'de> serde::Deserializer<'de> for Nested {
 }
 
 #[test]
-fn other_formats_have_other_numbers_and_wrap_values() {
+fn other_formats_numbers_and_wrappers_are_read() {
     fn limit<D>(value: D) -> Result<Fingerprint, String>
     where
         D: for<'de> serde::Deserializer<'de, Error = AnyError>,
@@ -301,7 +301,7 @@ impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserial
 }
 
 #[test]
-fn levels_of_custom_rules_are_read_over_the_policy_that_has_them() {
+fn custom_rule_levels_are_read_over_their_policy() {
     let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value, from_str, json, to_value};
 
 #[test]
-fn values_are_written_as_reports_and_facts_have_them() {
+fn values_serialize_as_in_reports_and_facts() {
     fn is_written(value: impl Serialize, written: Value) {
         assert_eq!(to_value(value).expect("a value"), written);
     }

@@ -193,7 +193,7 @@ fn expected_open(
 }
 
 #[test]
-fn every_set_of_an_order_s_features_is_judged_as_the_rows_say() {
+fn every_order_feature_set_follows_the_rows() {
     let (engine, naive, mut report) = (Engine::default(), Naive::new(), Report::new());
     let mut count = 0;
     each_order(|order| {
@@ -262,7 +262,7 @@ const PAYOUT_PATHS: [&str; 9] = [
 ];
 
 #[test]
-fn every_set_of_a_payout_s_features_is_judged_as_the_rows_say() {
+fn every_payout_feature_set_follows_the_rows() {
     use Feature::*;
     let recognised =
         [TravelData, AccountFunding, DynamicDescriptor, ServiceLocation, Moto, SdwoPurchase];

@@ -86,7 +86,7 @@ fn white_space_is_read_where_programs_write_it() {
 }
 
 #[test]
-fn a_key_that_was_looked_up_is_expected_next_time() {
+fn looked_up_key_is_predicted_next_time() {
     let mut predictor = KeyPredictor::NONE;
     rest_of(r#"{"client":{"city":"Riga","email":"a"}}"#, &ORDER, &mut predictor);
     let [city, email] = ["city", "email"].map(|name| CLIENT.index_of(name));
