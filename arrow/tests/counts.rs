@@ -71,7 +71,7 @@ fn tallies_of_parts_add_up() {
     assert!(kept.table().expect("a table") == whole);
     let kinds: Vec<_> = parts.keys().filter_map(|names| names[0].clone()).collect();
     for kind in ["verdict", "rule", "finding", "unchecked", "truncated", "error"] {
-        assert!(kinds.iter().any(|it| it == kind), "no {kind}");
+        assert!(kinds.iter().any(|known| known == kind), "no {kind}");
     }
 }
 

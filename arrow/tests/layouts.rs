@@ -31,7 +31,7 @@ fn texts(array: &ArrayRef) -> Vec<Option<&[u8]>> {
 
 fn strings(array: &ArrayRef) -> Vec<Option<&str>> {
     let text = |text| std::str::from_utf8(text).expect("UTF-8");
-    texts(array).into_iter().map(|it| it.map(text)).collect()
+    texts(array).into_iter().map(|texts| texts.map(text)).collect()
 }
 
 fn dictionary<K: ArrowDictionaryKeyType>(array: &ArrayRef) -> ArrayRef {

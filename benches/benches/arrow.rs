@@ -66,13 +66,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         (
             "`tally`",
             Box::new(|bodies| {
-                tally(&engine, order, bodies, standing).map(|it| drop(black_box(it)))
+                tally(&engine, order, bodies, standing).map(|tally| drop(black_box(tally)))
             }),
         ),
         (
             "`replay`: two policies",
             Box::new(|bodies| {
-                replay(&engine, &strict, order, bodies, standing).map(|it| drop(black_box(it)))
+                replay(&engine, &strict, order, bodies, standing)
+                    .map(|replay| drop(black_box(replay)))
             }),
         ),
     ];

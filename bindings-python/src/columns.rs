@@ -63,7 +63,8 @@ impl Failure {
             Failure::Batch(error) => format!("invalid batch: {error}"),
             // Its text may show values.
             Failure::Raised(error) => {
-                let kind = Python::attach(|py| error.get_type(py).name().map(|it| it.to_string()));
+                let kind =
+                    Python::attach(|py| error.get_type(py).name().map(|name| name.to_string()));
                 format!("the source of the data failed: {}", kind.unwrap_or_default())
             }
         }

@@ -105,7 +105,8 @@ pub fn operation(length: usize) -> isize {
     if let Some(operation) = Operation::ALL.iter().find(|operation| operation.name() == name) {
         return *operation as isize;
     }
-    let error = unknown_name("operation", name, Operation::ALL.iter().map(|it| it.name()));
+    let error =
+        unknown_name("operation", name, Operation::ALL.iter().map(|operation| operation.name()));
     fail(&mut state.output, "", &error)
 }
 

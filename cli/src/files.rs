@@ -53,7 +53,7 @@ fn below<'a>(directory: &'a Path, ends: &'a [&'a str]) -> impl Iterator<Item = F
             && entry.file_type().is_dir()
             && entry.file_name().as_encoded_bytes().starts_with(b".")
     };
-    WalkDir::new(directory).into_iter().filter_entry(move |it| !hidden(it)).filter_map(
+    WalkDir::new(directory).into_iter().filter_entry(move |entry| !hidden(entry)).filter_map(
         move |entry| match entry {
             Ok(entry) => file(entry, ends),
             Err(error) => {

@@ -114,7 +114,9 @@ impl Check for Learner<'_> {
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         seen.requests += 1;
         seen.truncated += u64::from(self.report.truncated());
-        for finding in self.report.findings().filter(|it| REPORTED.contains(&it.rule().name)) {
+        for finding in
+            self.report.findings().filter(|finding| REPORTED.contains(&finding.rule().name))
+        {
             let (mut path, mut is_hidden) = (String::new(), false);
             for step in finding.steps() {
                 is_hidden = step == Segment::Name("*");

@@ -64,7 +64,7 @@ fn table(engine: &Engine, operations: &[Operation]) -> String {
         for member in &known {
             let (path, kind) = (&member.path, member.json_type());
             _ = write!(text, "  {path:width$}  {kind:kinds$}  {}", member.about());
-            let example = example(member).map(|it| format!(" (e.g. {it})"));
+            let example = example(member).map(|example| format!(" (e.g. {example})"));
             _ = writeln!(text, "{}", example.unwrap_or_default());
         }
         text.push('\n');
@@ -74,5 +74,5 @@ fn table(engine: &Engine, operations: &[Operation]) -> String {
 }
 
 fn example(member: &KnownMember) -> Option<String> {
-    Some(member.example()).filter(|it| !it.starts_with(['{', '[']))
+    Some(member.example()).filter(|example| !example.starts_with(['{', '[']))
 }

@@ -142,7 +142,7 @@ fn the_mode_the_owner_and_a_symbolic_link_stay() {
         assert_eq!((read(&file), after.is_symlink()), (fixed(), false));
         assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()));
         assert_eq!(after.permissions().mode() & 0o7777, mode);
-        assert!([&link, &far].iter().all(|it| fs::symlink_metadata(it).unwrap().is_symlink()));
+        assert!([&link, &far].iter().all(|path| fs::symlink_metadata(path).unwrap().is_symlink()));
     }
     assert_eq!(names_in(&folder), ["far.json", "link.json", "order.json"]);
 }
@@ -222,7 +222,7 @@ fn a_log_has_the_replacements() {
         for replacement in replacements.iter().rev() {
             let region = &replacement["deletedRegion"];
             let [at, length] = ["byteOffset", "byteLength"]
-                .map(|it| usize::try_from(region[it].as_u64().unwrap()).unwrap());
+                .map(|member| usize::try_from(region[member].as_u64().unwrap()).unwrap());
             let inserted = replacement["insertedContent"]["text"].as_str().unwrap();
             edited.splice(at..at + length, inserted.bytes());
         }

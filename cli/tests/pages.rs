@@ -57,7 +57,8 @@ fn a_page_shows_where_to_look() {
         serde_json::from_str(&run(&[&words[..], &["json"]].concat(), b"").out).unwrap();
     assert_eq!(json["decided_by"]["label"], "acme-1");
     let version = run(&["--version"], b"").out;
-    let [policy, rules] = ["policy", "rules"].map(|it| json["decided_by"][it].as_str().unwrap());
+    let [policy, rules] =
+        ["policy", "rules"].map(|source| json["decided_by"][source].as_str().unwrap());
     assert!(page.contains(policy) && page.contains(rules) && version.contains(rules), "{version}");
 }
 

@@ -134,7 +134,7 @@ fn no_format_shows_a_secret() {
             // Columns and offsets are numbers of four digits, too.
             let column = format!("ol={secret},");
             let is_place =
-                |line: &str| ["Column", "byte", &column].iter().any(|it| line.contains(it));
+                |line: &str| ["Column", "byte", &column].iter().any(|word| line.contains(word));
             let shown = out.lines().find(|line| line.contains(&secret) && !is_place(line));
             assert_eq!(shown, None, "{format}: {secret}");
         }

@@ -68,8 +68,9 @@ impl Samples<'_> {
                 if at_level > 1 || best.get(&rule).is_some_and(|(least, _)| *least <= others) {
                     continue;
                 }
-                let findings =
-                    report.findings().map(|it| (it.rule().name.to_owned(), it.path(), it.level()));
+                let findings = report.findings().map(|finding| {
+                    (finding.rule().name.to_owned(), finding.path(), finding.level())
+                });
                 let id = format!("{}.{}", self.operation, finding.rule().name);
                 let mistaken = Sample {
                     id: format!("{id}.violated"),
@@ -207,12 +208,14 @@ fn requests(facts: &Node) -> Vec<Node> {
         }
         all.push(changed);
     };
-    edges("facts", "method").iter().for_each(|it| put(&["request", "method"], Some(it)));
-    edges("facts", "address").iter().for_each(|it| put(&["request", "source_address"], Some(it)));
+    edges("facts", "method").iter().for_each(|method| put(&["request", "method"], Some(method)));
+    edges("facts", "address")
+        .iter()
+        .for_each(|address| put(&["request", "source_address"], Some(address)));
     for header in HEADERS {
         let path = ["request", "headers", header];
         put(&path, None);
-        edges("facts", header).iter().for_each(|it| put(&path, Some(it)));
+        edges("facts", header).iter().for_each(|value| put(&path, Some(value)));
     }
     if let Some(Node::Text(path)) = facts.clone().at(&["request", "path"]) {
         let (slash, version) = (path.trim_end_matches('/'), path.replacen("v0.6", "v0.7", 1));

@@ -117,7 +117,7 @@ fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
         return &known[rng.below(known.len())];
     }
     // The total is one of many numbers, and changes in many ways.
-    match own.iter().find(|it| it.path == "total") {
+    match own.iter().find(|rule| rule.path == "total") {
         Some(total) if rng.chance(30) => total,
         _ => rng.pick(&own),
     }

@@ -125,7 +125,7 @@ impl<'e> Samples<'e> {
             _ => false,
         };
         let features = Feature::ALL.iter().filter(can_have);
-        let marks = members.chain(features.map(|it| it.name().to_owned())).collect();
+        let marks = members.chain(features.map(|feature| feature.name().to_owned())).collect();
         let rng = Rng::new(seed ^ (operation as u64) << 56);
         Samples {
             engine,
@@ -186,7 +186,7 @@ impl<'e> Samples<'e> {
     /// The next sample, with all that it was made from. Features take turns: they are few among so many members.
     pub(crate) fn make(&mut self) -> Option<Made> {
         let count = self.marks.len();
-        let features = self.marks.iter().filter(|it| !it.starts_with('/')).count();
+        let features = self.marks.iter().filter(|mark| !mark.starts_with('/')).count();
         for attempt in 0..600 {
             let one = match features {
                 1.. if self.count.is_multiple_of(2) => {
@@ -306,7 +306,9 @@ fn paths(node: &Node, path: &str, out: &mut BTreeSet<String>) {
                 out.insert(path);
             }
         }
-        Node::List(elements) => elements.iter().for_each(|it| paths(it, &format!("{path}/*"), out)),
+        Node::List(elements) => {
+            elements.iter().for_each(|element| paths(element, &format!("{path}/*"), out))
+        }
         _ => {}
     }
 }
@@ -321,5 +323,6 @@ fn obstacle(report: &Report) -> String {
     }
     let whole = report.findings().find(|finding| finding.path().is_empty());
     let finding = whole.or(report.findings().next());
-    finding.map_or(String::new(), |it| format!("{}: {}", it.rule().name, it.message()))
+    finding
+        .map_or(String::new(), |finding| format!("{}: {}", finding.rule().name, finding.message()))
 }

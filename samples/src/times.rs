@@ -13,7 +13,7 @@ pub(crate) struct Times {
 }
 
 fn at(text: &str) -> DateTime<Utc> {
-    DateTime::parse_from_rfc3339(text).map_or_else(|_| DateTime::default(), |it| it.to_utc())
+    DateTime::parse_from_rfc3339(text).map_or_else(|_| DateTime::default(), |time| time.to_utc())
 }
 
 /// Calm ones lie in one hour, within every limit.

@@ -12,7 +12,9 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
     let all = |listed: fn(&str) -> bool| on.iter().all(|name| listed(name) || is_payout(name));
     let paths: Vec<&Known> = known
         .iter()
-        .filter(|it| !it.path.contains('*') && it.path != "total" && it.is_known_to(on))
+        .filter(|member| {
+            !member.path.contains('*') && member.path != "total" && member.is_known_to(on)
+        })
         .collect();
     let is_valued =
         |it: &&Known| it.holds != Holds::Other && it.path != "total" && it.is_known_to(on);
@@ -44,7 +46,7 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
             }
             6 | 7 if !paths.is_empty() => {
                 let name = rng.pick(&["given", "absent"]);
-                let of: Vec<&str> = paths.iter().map(|it| it.path.as_str()).collect();
+                let of: Vec<&str> = paths.iter().map(|member| member.path.as_str()).collect();
                 put(name, some(rng, &of));
             }
             _ => {}

@@ -169,13 +169,13 @@ impl World {
             refunded: if rng.chance(40) { paid / 4 } else { 0 },
             goods: Cell::new(rng.below(GOODS.len())),
             day: Cell::new(rng.below(12)),
-            wants: wants.iter().map(|it| (*it).to_owned()).collect(),
+            wants: wants.iter().map(|want| (*want).to_owned()).collect(),
         }
     }
 
     /// Whether the feature is asked for.
     pub(crate) fn wants(&self, feature: &str) -> bool {
-        self.wants.iter().any(|it| it == feature)
+        self.wants.iter().any(|want| want == feature)
     }
 
     /// Whether a member, or one within it, has to be there.
@@ -183,7 +183,7 @@ impl World {
         self.wants.iter().any(|wanted| {
             let trigger = TRIGGERS.iter().find(|(feature, _)| feature == wanted);
             let wanted = trigger.map_or(wanted.as_str(), |(_, path)| path);
-            wanted.strip_prefix(path).is_some_and(|it| it.is_empty() || it.starts_with('/'))
+            wanted.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     }
 
@@ -306,7 +306,7 @@ impl World {
             }
             "subsequent" => {
                 let uses = ["recurring", "recurring_automatic", "one_click"];
-                match uses.into_iter().find(|it| self.wants(it)) {
+                match uses.into_iter().find(|feature| self.wants(feature)) {
                     Some(wanted) => wanted.to_owned(),
                     None if is_order && rng.chance(10) => rng.pick(&uses).to_owned(),
                     None => return None,

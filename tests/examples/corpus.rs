@@ -21,7 +21,8 @@ fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
     let folder =
         arguments.next().map(PathBuf::from).ok_or_else(|| Error::other("which folder?"))?;
-    let mut number = |default| arguments.next().and_then(|it| it.parse().ok()).unwrap_or(default);
+    let mut number =
+        |default| arguments.next().and_then(|argument| argument.parse().ok()).unwrap_or(default);
     let (random, start): (u64, u64) = (number(100_000), number(0));
     // A line that isn't a case can be given to the command line alone.
     let mut all = cases::all();

@@ -17,7 +17,7 @@ const LONGEST: usize = 4096;
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     // A line that isn't a case has nothing for a binding.
-    for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|it| it.case)) {
+    for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|case| case.case)) {
         writeln!(out, "{}", line_of(&case))?;
     }
     for file in env::args_os().skip(1) {

@@ -131,7 +131,7 @@ pub struct Placed {
 pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut files = entries.collect::<io::Result<Vec<_>>>()?;
-    files.retain(|path| path.extension().is_some_and(|it| it == extension));
+    files.retain(|path| path.extension().is_some_and(|ending| ending == extension));
     files.sort();
     Ok(files)
 }

@@ -47,7 +47,8 @@ pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
             "max_findings":3,"max_body_bytes":2000}"#;
-        [Policy::default(), Policy::from_json(strict).expect("a policy")].map(|it| Engine::new(&it))
+        [Policy::default(), Policy::from_json(strict).expect("a policy")]
+            .map(|policy| Engine::new(&policy))
     });
     static HOST: LazyLock<FactsBuf> = LazyLock::new(|| FactsBuf::from_json(FACTS).expect("facts"));
     let ([standard, strict], facts) = (&*ENGINES, HOST.as_facts());

@@ -44,8 +44,8 @@ fn every_case_is_answered_as_the_engine_does() {
                 rest += &format!(r#","{name}":{json}"#);
             }
         }
-        let facts = case.facts.as_deref().map(|it| FactsBuf::from_json(it.as_bytes()));
-        let policy = case.policy.as_deref().map(|it| Policy::from_json(it.as_bytes()));
+        let facts = case.facts.as_deref().map(|facts| FactsBuf::from_json(facts.as_bytes()));
+        let policy = case.policy.as_deref().map(|policy| Policy::from_json(policy.as_bytes()));
         let (Ok(facts), Ok(policy)) = (facts.transpose(), policy.transpose()) else {
             let question = format!(r#"{{"ask":"check",{rest}}}"#);
             let status = door::ask(&standing, question.as_bytes()).expect_err("an error").status;

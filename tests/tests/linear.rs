@@ -175,7 +175,7 @@ fn one_odd_text_and_spaces_cost_little() {
 fn fields_beside_unknown_members() {
     let [small, large] = [600, 9600].map(|members| {
         let letters =
-            |at: usize| [at / 676, at / 26 % 26, at % 26].map(|it| (b'a' + it as u8) as char);
+            |at: usize| [at / 676, at / 26 % 26, at % 26].map(|digit| (b'a' + digit as u8) as char);
         let member = |at| format!(r#""{}":1"#, String::from_iter(letters(at)));
         let body = format!("{{{}}}", Vec::from_iter((0..members).map(member)).join(","));
         let file = BodyFile::new("fields", &body);

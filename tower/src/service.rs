@@ -112,5 +112,5 @@ fn declared_length(parts: &Parts) -> Option<u64> {
 
 fn is_encoded(parts: &Parts) -> bool {
     let mut encodings = parts.headers.get_all(CONTENT_ENCODING).iter();
-    !encodings.all(|it| it.as_bytes().eq_ignore_ascii_case(b"identity"))
+    !encodings.all(|encoding| encoding.as_bytes().eq_ignore_ascii_case(b"identity"))
 }

@@ -177,7 +177,7 @@ mod tests {
         let nightly = fs::read_to_string(nightly).unwrap();
         let arguments = crate::Arguments::command();
         let tests = arguments.find_subcommand("long").unwrap().get_subcommands();
-        for name in tests.map(|it| it.get_name().to_owned()).chain(all_targets()) {
+        for name in tests.map(|test| test.get_name().to_owned()).chain(all_targets()) {
             let words = nightly.split(|c: char| !c.is_ascii_alphanumeric() && !"-_".contains(c));
             assert!(words.into_iter().any(|word| word == name), "{name}");
         }

@@ -53,7 +53,7 @@ pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
 
 /// Where what is built goes.
 pub(crate) fn target_folder() -> PathBuf {
-    let named = env::var_os("CARGO_TARGET_DIR").and_then(|it| path::absolute(it).ok());
+    let named = env::var_os("CARGO_TARGET_DIR").and_then(|folder| path::absolute(folder).ok());
     named.unwrap_or_else(|| root().join("target"))
 }
 

@@ -168,7 +168,7 @@ impl Catalogue {
     /// The rules that read a fact.
     fn reading(&self, fact: &str) -> Vec<String> {
         let is_read = |rule: &&Value| {
-            rule["needs"].as_array().is_some_and(|it| it.iter().any(|need| need == fact))
+            rule["needs"].as_array().is_some_and(|needs| needs.iter().any(|need| need == fact))
         };
         self.rules.iter().filter(is_read).map(|rule| plain(&rule["name"])).collect()
     }
@@ -178,7 +178,8 @@ impl Catalogue {
         let anchor = anchor(member);
         let is_about = |&rule: &usize| {
             let operation = &self.rules[rule]["violated_by"]["operation"];
-            self.findings(rule).any(|it| self.member(it, operation).as_ref() == Some(&anchor))
+            self.findings(rule)
+                .any(|finding| self.member(finding, operation).as_ref() == Some(&anchor))
         };
         let rules = (0..self.rules.len()).filter(is_about);
         rules.map(|rule| plain(&self.rules[rule]["name"])).collect()
@@ -378,7 +379,8 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
     for fix in fixes.into_iter().flatten().filter(|fix| fix["rule"] == name[..]) {
         for choice in fix["choices"].as_array().into_iter().flatten() {
             let patch = choice["patch"].as_array().into_iter().flatten();
-            let changes = patch.map(|it| format!("{} `{}`", plain(&it["op"]), plain(&it["path"])));
+            let changes = patch
+                .map(|change| format!("{} `{}`", plain(&change["op"]), plain(&change["path"])));
             let how = match choice["applicability"].as_str() {
                 Some("safe") => "safe",
                 Some("unsafe") => "likely",
@@ -419,10 +421,11 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
         words.collect::<Vec<_>>().join(", ")
     };
     let operation = &rule["violated_by"]["operation"];
-    let members = catalogue.findings(index).filter_map(|it| catalogue.member(it, operation));
+    let members =
+        catalogue.findings(index).filter_map(|finding| catalogue.member(finding, operation));
     let members: std::collections::BTreeSet<_> = members.collect();
     let members = members.iter().map(|anchor| {
-        let path = anchor.split_once('/').map_or("", |it| it.1).replace("/n", "/*");
+        let path = anchor.split_once('/').map_or("", |place| place.1).replace("/n", "/*");
         format!("[`/{path}`](../../docs/operations.md#{anchor})")
     });
     for (title, words) in [
@@ -482,7 +485,7 @@ fn plain(value: &Value) -> String {
 fn with_anchors(text: &str, catalogue: &Catalogue) -> String {
     let mut anchored = String::new();
     for line in text.lines() {
-        let fact = line.strip_prefix("| `").and_then(|it| it.split_once("` |"));
+        let fact = line.strip_prefix("| `").and_then(|rest| rest.split_once("` |"));
         if let Some((name, rest)) = fact {
             let rules = links(&catalogue.reading(name));
             let rest = rest.trim_end_matches('|').trim_end();
@@ -504,7 +507,7 @@ fn with_anchors(text: &str, catalogue: &Catalogue) -> String {
 fn finish(folder: &Path) -> Result {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry.map_err(at(folder))?.path();
-        let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if path.is_dir() && !path.ends_with("playground") {
             finish(&path)?;
         } else if ending == "js" {
@@ -536,7 +539,7 @@ fn description(page: &str) -> Option<String> {
     let (paragraph, _) = main.split_once("<p>")?.1.split_once("</p>")?;
     let words = paragraph.split('<').map(|it| it.split_once('>').map_or(it, |it| it.1));
     let words = words.collect::<String>().replace('"', "&quot;").replace('\n', " ");
-    let end = words.char_indices().nth(160).map_or(words.len(), |it| it.0);
+    let end = words.char_indices().nth(160).map_or(words.len(), |position| position.0);
     Some(words[..end].trim().to_owned())
 }
 
@@ -580,7 +583,7 @@ fn target(link: &str, from: &str, to: &str) -> Option<String> {
         "" => from.to_owned(),
         path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
     };
-    let rule = file.strip_prefix("core/rules/").and_then(|it| it.strip_suffix(".md"));
+    let rule = file.strip_prefix("core/rules/").and_then(|rest| rest.strip_suffix(".md"));
     if let Some(rule) = rule.filter(|_| file != RULES && root().join(&file).is_file()) {
         return Some(relative(to, &rule_page(rule)));
     }
@@ -634,7 +637,7 @@ mod tests {
     fn every_guide_and_link_is_on_the_site() {
         let catalogue = Catalogue { rules: vec![], members: vec![], reports: vec![] };
         assert!(book(&catalogue).unwrap()["src/index.md"].contains("error[product.price_minimum]"));
-        let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|it| it.0).collect();
+        let known: Vec<_> = PARTS.iter().flat_map(|(_, pages)| *pages).map(|page| page.0).collect();
         for guide in fs::read_dir(root().join("docs")).unwrap() {
             let page = format!("docs/{}", guide.unwrap().file_name().to_str().unwrap());
             assert!(!page.ends_with(".md") || known.contains(&&page[..]), "{page}");

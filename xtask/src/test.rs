@@ -54,7 +54,7 @@ const CANT_RUN: i32 = 77;
 
 impl Part {
     fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |it| it.get_name().to_owned())
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
     /// Commands that the part runs, one after another.
@@ -117,7 +117,7 @@ struct Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let mut parts = arguments.parts.clone();
     if parts.is_empty() {
-        parts = Part::value_variants().iter().copied().filter(|it| *it != Part::Node).collect();
+        parts = Part::value_variants().iter().copied().filter(|part| *part != Part::Node).collect();
     }
     let waiting = Mutex::new(parts.iter());
     let table = Mutex::new(Vec::new());

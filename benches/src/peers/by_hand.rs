@@ -65,9 +65,9 @@ fn check(order: &Order<&str>) -> Vec<Finding> {
     let is_short = |text: &str| text.chars().count() <= 25;
     let descriptor = order.dynamic_descriptor;
     found.unless(descriptor.is_none_or(is_short), "/dynamic_descriptor", "over 25 characters");
-    let region = order.service_location.as_ref().and_then(|it| it.region);
+    let region = order.service_location.as_ref().and_then(|location| location.region);
     found.unless(
-        region.is_none_or(|it| it.len() <= 6),
+        region.is_none_or(|region| region.len() <= 6),
         "/service_location/region",
         "over 6 characters",
     );
@@ -150,7 +150,8 @@ fn check_airline(airline: &Airline<&str>, found: &mut Findings) {
         );
         let is_carrier = leg.carrier_code.is_none_or(|code| matches!(code.len(), 2 | 3));
         found.unless_in(is_carrier, index, "/travel_data/airline_addendum/legs/*", "not a carrier");
-        let is_date = |date: &str| date.len() == 8 && date.bytes().all(|it| it.is_ascii_digit());
+        let is_date =
+            |date: &str| date.len() == 8 && date.bytes().all(|byte| byte.is_ascii_digit());
         let is_dated = leg.departure_date.is_none_or(is_date);
         found.unless_in(is_dated, index, "/travel_data/airline_addendum/legs/*", "not a date");
     }

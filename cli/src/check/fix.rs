@@ -115,7 +115,7 @@ fn coloured(line: &[u8]) -> Vec<u8> {
 /// allowed; a symbolic link stays one. Returns how many names the file had.
 fn replace(path: &Path, before: &[u8], content: &[u8]) -> Result<u64> {
     let name = name_of(path);
-    if matches!(path.extension().and_then(|it| it.to_str()), Some("gz" | "zst")) {
+    if matches!(path.extension().and_then(|ending| ending.to_str()), Some("gz" | "zst")) {
         return Err(Error::unusable(format!(
             "cannot write {name}: it is compressed; add --stdout to print the fixed body"
         )));

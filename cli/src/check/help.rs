@@ -21,7 +21,8 @@ pub(super) fn text(choice: &Choice) -> String {
         Some(Change::Add { .. }) => format!("add {places}"),
         Some(Change::Replace { .. }) => format!("replace {places}"),
         Some(Change::Move { from, path }) => {
-            let [old, new] = [from, path].map(|it| it.rsplit_once('/').map(|(around, _)| around));
+            let [old, new] =
+                [from, path].map(|path| path.rsplit_once('/').map(|(around, _)| around));
             let stays = old == new;
             format!("{} {places}", if stays { "rename" } else { "move" })
         }

@@ -15,11 +15,13 @@ fn no_operation(method: &str, url: &str) -> String {
     let mut text = format!("no operation: {}", Operation::no_route(method, url));
     let path = path_of_url(url);
     let mut all = Operation::ALL.iter().copied();
-    if Operation::route("POST", path).is_some() || all.any(|it| it.mistake_in(path).is_some()) {
+    if Operation::route("POST", path).is_some()
+        || all.any(|operation| operation.mistake_in(path).is_some())
+    {
         return text;
     }
     text.push_str("\nThese endpoints are checked, with or without a prefix such as /api/v0.6:");
-    for endpoint in Operation::ALL.iter().filter_map(|it| it.endpoint()) {
+    for endpoint in Operation::ALL.iter().filter_map(|operation| operation.endpoint()) {
         _ = write!(text, "\n  POST {endpoint}");
     }
     text.push_str(

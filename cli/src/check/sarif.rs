@@ -46,7 +46,7 @@ impl<'a> Log<'a> {
             let index = self.index_of(finding.rule());
             let mut result = result(checked, &places, finding, index);
             let choices = help::choices(fixes, at).iter().filter(can_be_made);
-            let fixes: Vec<Value> = choices.map(|it| fix(checked, &places, it)).collect();
+            let fixes: Vec<Value> = choices.map(|choice| fix(checked, &places, choice)).collect();
             if !fixes.is_empty() {
                 result["fixes"] = fixes.into();
             }

@@ -31,7 +31,7 @@ impl<'t> Layers<'t> {
         let means_it = |old: &&str| {
             let rules = || policy.rules().map(|(rule, _)| rule);
             let bears_it = |it: &Rule<'_>| it.old_names().any(|name| name == *old);
-            let meant = rules().find(|it| it.name == *old).or_else(|| rules().find(bears_it));
+            let meant = rules().find(|rule| rule.name == *old).or_else(|| rules().find(bears_it));
             meant.is_some_and(|meant| meant.name == rule.name)
         };
         let family = rule.name.split_once('.').map_or("", |(family, _)| family);

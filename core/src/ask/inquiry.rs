@@ -106,7 +106,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         let report = Report::new();
         // An upper bound: characters inside strings count, too.
         let count = |of: u8| body.iter().filter(|byte| **byte == of).count() as u64;
-        let by_rules = engine.added().map_or(0, |it| it.members_read(operation, count(b'{')));
+        let by_rules = engine.added().map_or(0, |added| added.members_read(operation, count(b'{')));
         let members = count(b':').saturating_add(by_rules).max(1);
         let (checks, work, bytes) = (0, 0, 0);
         Inquiry { engine, unlimited, operation, facts, report, bound, members, checks, work, bytes }
@@ -273,19 +273,19 @@ impl Baseline {
     /// count: a value that can become right by typing on is as wrong as one that can't.
     pub(crate) fn find(&self, details: &Details, entry: &Entry) -> Option<&Entry> {
         let (wanted, params) = (place(details, entry), entry.params(details));
-        let same = self.from(|it| place(&self.details, it) < wanted);
-        let mut same = same.take_while(|it| place(&self.details, it) == wanted);
+        let same = self.from(|entry| place(&self.details, entry) < wanted);
+        let mut same = same.take_while(|entry| place(&self.details, entry) == wanted);
         let incomplete = METADATA.get(usize::from(entry.rule)).and_then(|rule| rule.incomplete);
-        same.find(|it| {
-            let mut pairs = it.params(&self.details).iter().zip(params).zip(0..);
-            it.params(&self.details).len() == params.len()
+        same.find(|entry| {
+            let mut pairs = entry.params(&self.details).iter().zip(params).zip(0..);
+            entry.params(&self.details).len() == params.len()
                 && pairs.all(|((own, other), at)| own == other || incomplete == Some(at))
         })
     }
 
     /// The findings at a path, by rule.
     pub(crate) fn at(&self, place: MemberPath) -> impl Iterator<Item = &Entry> {
-        let found = self.from(move |it| MemberPath::of_entry(it) < place);
+        let found = self.from(move |entry| MemberPath::of_entry(entry) < place);
         found.take_while(move |entry| MemberPath::of_entry(entry) == place)
     }
 

@@ -116,7 +116,7 @@ mod tests {
                 strsim::osa_distance(&name.to_ascii_lowercase(), &it.to_ascii_lowercase())
             };
             let expected =
-                known.iter().filter(|it| distance(it) <= name.len() / 3).min_by_key(distance);
+                known.iter().filter(|candidate| distance(candidate) <= name.len() / 3).min_by_key(distance);
             let mut all = known.iter().map(String::as_str);
             let found = nearest(name.as_bytes(), name.len() / 3, &mut || all.next());
             prop_assert_eq!(found, expected.map(String::as_str));

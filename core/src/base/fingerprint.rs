@@ -29,7 +29,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-debug_as! { Fingerprint: |it| &it.text(); }
+debug_as! { Fingerprint: |fingerprint| &fingerprint.text(); }
 
 /// FNV-1a of 64 bits, which the compiler can work out as well. Every text and list is hashed behind its length, so that
 /// what stands side by side can't run together.

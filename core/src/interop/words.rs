@@ -114,7 +114,10 @@ mod tests {
         assert_eq!("LV".parse::<Country>().map(|country| country.to_string()).as_deref(), Ok("LV"));
         assert_eq!("lv".parse::<Country>().unwrap_err().to_string(), "unknown country \"lv\"");
         for text in ["+00:00", "-00:30", "+05:45", "-12:00", "+14:00"] {
-            assert_eq!(text.parse::<UtcOffset>().map(|it| it.to_string()).as_deref(), Ok(text));
+            assert_eq!(
+                text.parse::<UtcOffset>().map(|offset| offset.to_string()).as_deref(),
+                Ok(text)
+            );
         }
     }
 }

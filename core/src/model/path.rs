@@ -208,7 +208,9 @@ mod tests {
             vec![Path::BODY, Path::BODY.member(2)],
         ];
         let all: Vec<Path> = ways.iter().flatten().copied().collect();
-        for (place, outer) in all.iter().flat_map(|it| all.iter().map(move |outer| (*it, *outer))) {
+        for (place, outer) in
+            all.iter().flat_map(|place| all.iter().map(move |outer| (*place, *outer)))
+        {
             let steps = |path: Path| -> Vec<(bool, u32)> {
                 path.steps()
                     .map(|step| match step {

@@ -18,7 +18,12 @@ impl Operation {
             || path.match_indices("/api/v").map(|(at, _)| path.get(at..).unwrap_or_default());
         let upper = method.eq_ignore_ascii_case("POST").then_some("POST")?;
         Operation::route(upper, path)
-            .or_else(|| Operation::ALL.iter().copied().find(|it| it.mistake_in(path).is_some()))
+            .or_else(|| {
+                Operation::ALL
+                    .iter()
+                    .copied()
+                    .find(|operation| operation.mistake_in(path).is_some())
+            })
             .or_else(|| behind_prefix().find_map(|path| Operation::route(upper, path)))
             .filter(|_| Operation::route(method, path).is_none())
     }
@@ -40,7 +45,8 @@ impl Operation {
                 ]),
             };
         }
-        let mistaken = all().find_map(|it| Some((it.mistake_in(path)?, it.path()?)));
+        let mistaken =
+            all().find_map(|operation| Some((operation.mistake_in(path)?, operation.path()?)));
         if let Some((mistake, expected)) = mistaken {
             return joined(&[mistake, "; the path of this endpoint is ", expected]);
         }

@@ -43,8 +43,8 @@ pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)
     let examples = question.engine.members(question.operation);
     let paths = |state: &str, of: &Value| -> Vec<String> {
         let fields = of["fields"].as_array().into_iter().flatten();
-        let chosen = fields.filter(|it| it["state"] == state && it["under"].is_null());
-        chosen.filter_map(|it| it["path"].as_str().map(str::to_owned)).collect()
+        let chosen = fields.filter(|field| field["state"] == state && field["under"].is_null());
+        chosen.filter_map(|field| field["path"].as_str().map(str::to_owned)).collect()
     };
     let ask = |tree: &Node| -> Value {
         let body = text(tree);

@@ -101,7 +101,7 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let tree = parse(body.as_bytes())?;
     let Json::Object(_) = tree else { return None };
     let given = first.facts.as_deref();
-    let [given_bytes, policy] = [given, policy].map(|it| it.map(str::as_bytes));
+    let [given_bytes, policy] = [given, policy].map(|part| part.map(str::as_bytes));
     let outcome = outcome(&first.what, body.as_bytes(), given_bytes, policy).ok()?;
     let mut findings = outcome["findings"].as_array()?.iter();
     if findings.any(|finding| finding["rule"] == "json.duplicate_key") {
@@ -156,7 +156,7 @@ fn is_currency(code: &str) -> bool {
 }
 
 fn facts_say(facts: &Map<String, Value>, name: &str, value: &str) -> bool {
-    facts.get(name).is_some_and(|it| it == value)
+    facts.get(name).is_some_and(|fact| fact == value)
 }
 
 fn sum(facts: &Map<String, Value>, name: &str) -> Option<Sum> {

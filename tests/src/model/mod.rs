@@ -107,14 +107,17 @@ impl Decision {
             rule => RULES.contains(&rule).then(|| rule.to_owned()),
         };
         let findings = list(&report["findings"]).into_iter();
-        let findings = findings.filter_map(|it| Some((known(&it)?, text(&it["path"])?)));
+        let findings =
+            findings.filter_map(|finding| Some((known(&finding)?, text(&finding["path"])?)));
         let mut findings: Vec<_> = findings.collect();
         findings.sort();
         let needs = |it: &Value| list(&it["needs"]).iter().filter_map(text).collect();
         let unchecked = list(&report["unchecked"]).into_iter();
         Decision {
             findings,
-            unchecked: unchecked.filter_map(|it| Some((known(&it)?, needs(&it)))).collect(),
+            unchecked: unchecked
+                .filter_map(|unchecked| Some((known(&unchecked)?, needs(&unchecked))))
+                .collect(),
             total: text(&report["total"]),
             valid_until: text(&report["valid_until"]),
         }

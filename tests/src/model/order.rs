@@ -25,7 +25,7 @@ pub(crate) fn judge(body: &Json, decision: &mut Decision) {
 fn line(product: &Json) -> Option<Sum> {
     let price = number(Kind::Number, member(product, "price")?)?.value?;
     let quantity = member(product, "quantity");
-    let quantity = match quantity.filter(|it| !is_absent(Kind::Number, it)) {
+    let quantity = match quantity.filter(|value| !is_absent(Kind::Number, value)) {
         Some(json) => number(Kind::Number, json)?.value?,
         None => Decimal::ONE,
     };

@@ -12,7 +12,7 @@ struct Members(Vec<(String, Kind)>);
 impl Members {
     fn of(operation: Operation) -> Members {
         let all = paylint::members(operation);
-        Members(all.into_iter().map(|it| (it.path.clone(), it.kind())).collect())
+        Members(all.into_iter().map(|member| (member.path.clone(), member.kind())).collect())
     }
 
     /// The members of the object at a path: their names, and what they are.

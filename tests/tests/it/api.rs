@@ -98,7 +98,8 @@ fn sets_are_sets() {
     assert_eq!(format!("{some:?} {:?}", Operations::ORDER), "{Moto, Avs} {Order}");
     let both = Operations::ORDER.union(Operations::PAYOUTS);
     for operation in Operation::ALL {
-        let is_in = [Operations::ORDER, Operations::PAYOUTS].map(|it| it.contains(*operation));
+        let is_in = [Operations::ORDER, Operations::PAYOUTS]
+            .map(|operations| operations.contains(*operation));
         assert_eq!(both.contains(*operation), is_in.contains(&true));
         assert!(!both.without(*operation).contains(*operation));
     }
@@ -146,10 +147,14 @@ fn rust_decimal_amounts_are_written_as_numbers() {
         );
         let facts = facts.expect("facts");
         let report = engine.check(Operation::Capture, body.as_bytes(), &facts.as_facts());
-        let exceeds = report.findings().find(|it| it.rule().name == "capture.exceeds_order");
+        let exceeds =
+            report.findings().find(|finding| finding.rule().name == "capture.exceeds_order");
         // All digits are there: it is more than what is 10⁻⁸ less.
         assert!(exceeds.is_some(), "{body}");
-        assert!(!report.findings().any(|it| it.rule().name.starts_with("field.")), "{body}");
+        assert!(
+            !report.findings().any(|finding| finding.rule().name.starts_with("field.")),
+            "{body}"
+        );
     }
 }
 
@@ -188,7 +193,8 @@ fn two_authorizations_must_be_the_same() {
         let borrowed = Facts { request: Some(request), ..Facts::default() };
         for facts in [kept.as_facts(), borrowed] {
             let report = engine.check(Operation::Client, b"{}", &facts);
-            let found = report.findings().find(|it| it.rule().name == "http.authorization");
+            let found =
+                report.findings().find(|finding| finding.rule().name == "http.authorization");
             assert_eq!(found.is_some(), is_violated, "{}", headers.len());
             assert_eq!(report.status() == 403, is_violated);
         }

@@ -30,7 +30,9 @@ fn fields_of(case: &Case) -> Vec<[Value; 4]> {
     let answer = engine.fields(operation, body, &facts.as_facts()).to_json();
     let answer: Value = serde_json::from_str(&answer).expect("JSON");
     let fields = answer["fields"].as_array().expect("fields").iter();
-    fields.map(|field| ["path", "state", "rules", "needs"].map(|it| field[it].clone())).collect()
+    fields
+        .map(|field| ["path", "state", "rules", "needs"].map(|name| field[name].clone()))
+        .collect()
 }
 
 #[test]

@@ -28,12 +28,13 @@ fn errors_name_members_and_agree_with_the_schema() {
         let (schema, text, read, through_serde) = match (facts, policy) {
             (Some(facts), None) => {
                 let text = facts.get();
-                let read = FactsBuf::from_json(text.as_bytes()).err().map(|it| it.to_string());
+                let read =
+                    FactsBuf::from_json(text.as_bytes()).err().map(|error| error.to_string());
                 (JsonSchema::Facts, text, read, from_str::<FactsBuf>(text).map(drop))
             }
             (_, policy) => {
                 let text = policy.expect("facts or a policy").get();
-                let read = Policy::from_json(text.as_bytes()).err().map(|it| it.to_string());
+                let read = Policy::from_json(text.as_bytes()).err().map(|error| error.to_string());
                 (JsonSchema::Policy, text, read, from_str::<Policy>(text).map(drop))
             }
         };

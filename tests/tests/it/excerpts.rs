@@ -88,7 +88,8 @@ fn code_on_the_page_is_in_the_tree() {
     let page = in_workspace("docs/ARCHITECTURE.md");
     let shown = shown(&page);
     // A change that has no line of the tree is a new file.
-    for excerpt in shown.iter().filter(|it| it.parts.iter().any(|part| !part.is_empty())) {
+    for excerpt in shown.iter().filter(|excerpt| excerpt.parts.iter().any(|part| !part.is_empty()))
+    {
         if let Some(part) = missing(excerpt, &in_workspace(excerpt.path)) {
             panic!("docs/ARCHITECTURE.md: not in {}:\n{}", excerpt.path, part.join("\n"));
         }

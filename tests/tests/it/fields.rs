@@ -129,7 +129,8 @@ fn the_page_shows_what_is_answered() {
     assert_eq!(sections.len(), 3);
     let engine = Engine::default();
     for section in sections {
-        let blocks = section.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+        let blocks =
+            section.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
         let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
         let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
         let answer = engine.fields(Operation::Order, body.as_bytes(), &facts.as_facts());

@@ -33,7 +33,7 @@ fn fixes_are_as_cases_expect() {
 #[test]
 fn the_page_shows_what_is_answered() {
     let page = include_str!("../../../docs/fixes.md");
-    let blocks = page.split("```json\n").skip(1).filter_map(|it| it.split("```").next());
+    let blocks = page.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
     let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{page}") };
     let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
     let engine = Engine::default();
@@ -222,7 +222,9 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
     let priced = |fix| {
         CustomRule::new("custom.price", Operations::ORDER, "a price", |c, findings| {
             if let Some(order) = c.request.order() {
-                for product in order.products().objects().filter(|it| it.price().is_valid()) {
+                for product in
+                    order.products().objects().filter(|product| product.price().is_valid())
+                {
                     findings.at(product.price());
                 }
             }
@@ -285,7 +287,8 @@ fn applying_begins_again_at_most_eight_times() {
             Operations::ORDER,
             "a rule",
             move |c, findings| {
-                let Some(client) = c.request.order().and_then(|it| it.client().valid()) else {
+                let Some(client) = c.request.order().and_then(|order| order.client().valid())
+                else {
                     return HOLDS;
                 };
                 let members = [
@@ -425,7 +428,7 @@ fn applying_is_what_its_definition_says() {
             let applied = engine.apply(question.operation, &case.body, &facts, also_unsafe);
             let naive = naively_applied(question, &case.body, also_unsafe);
             let shown = || {
-                let [applied, naive] = [&applied, &naive].map(|it| String::from_utf8_lossy(it));
+                let [applied, naive] = [&applied, &naive].map(|body| String::from_utf8_lossy(body));
                 format!("{}\n{also_unsafe}\n{applied}\n{naive}", shown(seed, case))
             };
             assert_eq!(applied, naive, "{}", shown());
@@ -437,7 +440,7 @@ fn applying_is_what_its_definition_says() {
             }
             let denials = |body| question.denials(body);
             let before = denials(&case.body);
-            for new in denials(&applied).into_iter().filter(|it| !before.contains(it)) {
+            for new in denials(&applied).into_iter().filter(|denial| !before.contains(denial)) {
                 assert!(also_unsafe, "{}\n{new:?}", shown());
             }
         }
@@ -449,14 +452,14 @@ fn naively_applied(question: &Question, body: &[u8], also_unsafe: bool) -> Vec<u
     for _ in 0..8 {
         let before = body.clone();
         for finding in question.found(&body) {
-            let Some(at) = question.found(&body).iter().position(|it| *it == finding) else {
+            let Some(at) = question.found(&body).iter().position(|found| *found == finding) else {
                 continue;
             };
             let answer = question.engine.fixes(question.operation, &body, &question.facts());
             let Some(fix) = answer.fixes.iter().find(|fix| fix.finding == at) else { continue };
             let moves = ["field.misspelt", "field.misplaced"].contains(&&*finding.rule);
             let is_placeholder = |it: &&Choice| it.applicability == Applicability::Placeholder;
-            let is_sole = fix.choices.iter().filter(|it| !is_placeholder(it)).count() == 1;
+            let is_sole = fix.choices.iter().filter(|choice| !is_placeholder(choice)).count() == 1;
             let applies = match fix.choices[0].applicability {
                 Applicability::Safe => true,
                 Applicability::Unsafe => also_unsafe && is_sole && (finding.denies || moves),

@@ -157,14 +157,15 @@ fn the_builder_gives_what_json_gives() {
     let at = |day: u32| time(&format!("2026-11-{day}T09:00:00+02:00"));
     let built = engine
         .history(body.as_bytes(), &facts.as_facts(), at(18))
-        .and_then(|it| it.with(Event::Capture(Some(decimal("80.5"))), at(19)))
-        .and_then(|it| it.with(Event::Refund(Some(decimal("30"))), at(20)))
-        .and_then(|it| it.with(Event::Refund(None), at(20)))
-        .and_then(|it| it.with(Event::Reversal, at(21)))
-        .and_then(|it| it.with(Event::Chargeback, at(22)))
+        .and_then(|history| history.with(Event::Capture(Some(decimal("80.5"))), at(19)))
+        .and_then(|history| history.with(Event::Refund(Some(decimal("30"))), at(20)))
+        .and_then(|history| history.with(Event::Refund(None), at(20)))
+        .and_then(|history| history.with(Event::Reversal, at(21)))
+        .and_then(|history| history.with(Event::Chargeback, at(22)))
         .expect("a history");
     let all = engine.history(body.as_bytes(), &facts.as_facts(), at(18));
-    let all = all.and_then(|it| it.with(Event::Capture(None), at(19))).expect("a history");
+    let all =
+        all.and_then(|history| history.with(Event::Capture(None), at(19))).expect("a history");
     assert_eq!(all.facts().order_captured(), Ok(decimal("100")));
     let json = r#"{"scenario":"two_step","capabilities":["avs"],"amount":"100","captured":"80.5","refunded":"80.5","currency":"EUR","paid_at":"2026-11-18T07:00:00Z","reversed":true,"chargeback":true,"billing_address":true}"#;
     assert_eq!(built.order_json(), json);

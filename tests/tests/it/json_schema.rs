@@ -103,7 +103,7 @@ fn every_member_is_described() {
     fn look(schema: &Value, path: &str) {
         for (name, member) in schema["properties"].as_object().into_iter().flatten() {
             let path = format!("{path}/{name}");
-            let is_text = |name: &str| member[name].as_str().is_some_and(|it| !it.is_empty());
+            let is_text = |name: &str| member[name].as_str().is_some_and(|text| !text.is_empty());
             assert!(is_text("description"), "{path}");
             if !path.contains("/levels/") {
                 assert!(is_text("title"), "{path}");
@@ -112,7 +112,7 @@ fn every_member_is_described() {
                 let may_lack = has_members.iter().any(|name| member.get(name).is_some())
                     || member.get("type").is_none();
                 let examples = member["examples"].as_array();
-                assert!(may_lack || examples.is_some_and(|it| !it.is_empty()), "{path}");
+                assert!(may_lack || examples.is_some_and(|example| !example.is_empty()), "{path}");
             }
             look(member, &path);
         }
@@ -139,7 +139,8 @@ fn schema_at(root: &Value, path: &str) -> Option<Value> {
     let mut at = root;
     for name in path.split('/').skip(1) {
         at = if name == "*" { &at["items"] } else { &at["properties"][name] };
-        if let Some(reference) = at["$ref"].as_str().and_then(|it| it.strip_prefix('#'))
+        if let Some(reference) =
+            at["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'))
             && !reference.ends_with("/absent")
         {
             at = root.pointer(reference)?;
@@ -223,7 +224,8 @@ fn accepted_cases_satisfy_their_schema() {
     for case in cases::all() {
         let name = case.name();
         let facts = case.facts.as_deref();
-        let taken = facts.map_or(Ok(FactsBuf::new()), |it| FactsBuf::from_json(it.as_bytes()));
+        let taken =
+            facts.map_or(Ok(FactsBuf::new()), |facts| FactsBuf::from_json(facts.as_bytes()));
         if let (Some(facts), Ok(_)) = (facts, &taken) {
             let value = parsed(facts.as_bytes()).expect("JSON");
             assert_eq!(compiled.refuses(JsonSchema::Facts, &value), None, "{name}: {facts}");
@@ -367,7 +369,8 @@ const UNSAID: [&str; 7] = [
 fn what_violates_a_rule_of_the_body_is_refused() {
     let compiled = Compiled::new();
     let mut refused = 0;
-    for rule in catalogue().iter().filter(|it| it.level == Level::Deny && it.needs.is_empty()) {
+    for rule in catalogue().iter().filter(|rule| rule.level == Level::Deny && rule.needs.is_empty())
+    {
         let example = rule.docs.violated_by;
         let operation = Operation::from_name(example.operation).expect("an operation");
         let refusal = compiled.refuses_body(operation, example.body.as_bytes());
@@ -455,8 +458,11 @@ fn declared_members_are_in_schema_and_catalogue() {
     );
     let members: Value =
         serde_json::from_str(&engine.members_json(&[Operation::Order])).expect("JSON");
-    let loyalty =
-        members.as_array().expect("members").iter().find(|it| it["path"] == "/client/loyalty");
+    let loyalty = members
+        .as_array()
+        .expect("members")
+        .iter()
+        .find(|member| member["path"] == "/client/loyalty");
     assert_eq!(loyalty.expect("the member")["about"], "declared by the policy");
 }
 

@@ -29,10 +29,11 @@ fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
     let folder = env::var_os("JSON_TEST_SUITE").map(PathBuf::from)?;
     let entries = fs::read_dir(folder.join("test_parsing")).expect("the suite's test_parsing");
     let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
-    let files = paths.filter(|path| path.extension().is_some_and(|it| it == "json")).map(|path| {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        (name, fs::read(&path).expect("a text of the suite"))
-    });
+    let files =
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).map(|path| {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            (name, fs::read(&path).expect("a text of the suite"))
+        });
     let files: BTreeMap<_, _> = files.collect();
     assert!(files.len() > 300, "the suite is whole: {} texts", files.len());
     Some(files)

@@ -70,7 +70,10 @@ fn findings(report: &str) -> Vec<[String; 3]> {
     let report: Value = serde_json::from_str(report).expect("JSON");
     let text = |value: &Value| value.as_str().expect("a string").to_owned();
     let found = report["findings"].as_array().expect("findings");
-    found.iter().map(|it| [text(&it["rule"]), text(&it["path"]), text(&it["message"])]).collect()
+    found
+        .iter()
+        .map(|finding| [text(&finding["rule"]), text(&finding["path"]), text(&finding["message"])])
+        .collect()
 }
 
 fn assert_in_style(all: &[[String; 3]]) {
@@ -207,7 +210,8 @@ fn malformed_bodies_say_what_was_expected() {
     let engine = Engine::default();
     let check = |body: &[u8]| {
         let report = engine.check(Operation::Order, body, &Facts::default());
-        let found = report.findings().next().filter(|it| it.rule().name == "json.malformed")?;
+        let found =
+            report.findings().next().filter(|finding| finding.rule().name == "json.malformed")?;
         let params: Value = serde_json::from_str(&found.params_json()).expect("JSON");
         let (at, before) = (found.span().start, &body[..found.span().start]);
         let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);

@@ -84,7 +84,7 @@ fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
     let open = report.unchecked().filter(|open| open.rule().name == rule.name);
     let open = open.map(|open| open.needs().map(Fact::name).collect::<Vec<_>>());
     let fired: Vec<String> =
-        fired.map(|it| format!("{} {}", it.path(), it.params_json())).collect();
+        fired.map(|finding| format!("{} {}", finding.path(), finding.params_json())).collect();
     format!("{fired:?} {:?}", open.collect::<Vec<_>>())
 }
 

@@ -351,7 +351,10 @@ fn deprecated_rule_gives_a_warning_with_advice() {
             told(policy().with_level(name, Level::Warn).expect("a level"), &["custom.new"]);
         assert_eq!(
             (&notes[..], &levels[..]),
-            (&expected.iter().map(|it| it.to_string()).collect::<Vec<_>>()[..], &[Level::Warn][..])
+            (
+                &expected.iter().map(|level| level.to_string()).collect::<Vec<_>>()[..],
+                &[Level::Warn][..]
+            )
         );
     }
 }
@@ -363,7 +366,8 @@ fn layers_can_be_added_to_a_policy_that_has_some() {
     let above = json!({"levels": {"custom.a": "warn"}}).to_string();
     let (below, above) = (below.as_bytes(), above.as_bytes());
     let at_once = Policy::default().with_layers(&[below, above]).expect("a policy");
-    let later = Policy::default().with_layers(&[below]).and_then(|it| it.with_layers(&[above]));
+    let later =
+        Policy::default().with_layers(&[below]).and_then(|policy| policy.with_layers(&[above]));
     assert_eq!(later.expect("a policy").fingerprint(), at_once.fingerprint());
 }
 

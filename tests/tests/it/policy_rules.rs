@@ -330,11 +330,12 @@ fn message_shows_bidi_marks() {
     let rules = |message: &str| json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}]);
     let message = |text: &str| {
         let found = findings(rules(text), "order", json!({"client": {}, "products": []}), "{}");
-        found.into_iter().find(|it| it["rule"] == "custom.a").expect("a finding")["message"].clone()
+        found.into_iter().find(|finding| finding["rule"] == "custom.a").expect("a finding")["message"].clone()
     };
     assert_eq!(message("pay \u{202e}now\u{202c} 100.00"), "pay U+202EnowU+202C 100.00");
     let all = "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
-    let shown: String = all.chars().map(|it| format!("U+{:04X}", u32::from(it))).collect();
+    let shown: String =
+        all.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();
     assert_eq!(message(all), shown);
     assert_eq!(message("שלום \u{200d}"), "שלום \u{200d}", "and nothing else");
 }

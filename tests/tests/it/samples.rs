@@ -77,8 +77,8 @@ fn every_violable_rule_has_a_mistake() {
             is_as_expected(mistaken);
             let found = &mistaken.findings;
             assert!(accepted.accepted);
-            assert_eq!(mistaken.accepted, found.iter().all(|it| it.2 == Level::Warn));
-            let at_level: Vec<_> = found.iter().filter(|it| it.2 == *level).collect();
+            assert_eq!(mistaken.accepted, found.iter().all(|finding| finding.2 == Level::Warn));
+            let at_level: Vec<_> = found.iter().filter(|finding| finding.2 == *level).collect();
             assert_eq!(at_level, [&(rule.clone(), path.clone(), *level)], "{}", mistaken.id);
         }
         mistakes.into_iter().map(|mistake| mistake.rule).collect::<Vec<_>>()
@@ -118,14 +118,15 @@ fn a_policy_and_facts_are_kept_to() {
         gifts += usize::from(body.contains("\"gift\":"));
     }
     assert!(gifts > 5, "{gifts}");
-    let rules: Vec<String> = samples().mistakes(1).into_iter().map(|it| it.rule).collect();
+    let rules: Vec<String> =
+        samples().mistakes(1).into_iter().map(|mistake| mistake.rule).collect();
     assert!(rules.ends_with(&["custom.euro".to_owned(), "custom.spoken".to_owned()]), "{rules:?}");
 
     let mut none = Samples::new(&engine, Operation::Order, 1);
     none = none.with_facts(br#"{"key":{"test":true},"environment":"live"}"#).expect("facts");
     assert!(none.next().is_none());
     assert!(
-        none.obstacle().is_some_and(|it| it.starts_with("key.test_in_live: ")),
+        none.obstacle().is_some_and(|obstacle| obstacle.starts_with("key.test_in_live: ")),
         "{:?}",
         none.obstacle()
     );

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 fn all_of(report: &Report, out: &mut String) {
     let json = report.to_json();
     assert_eq!(format!("{report:?}"), json, "Debug shows the canonical form and no more");
-    let findings: Vec<String> = report.findings().map(|it| format!("{it:?}")).collect();
+    let findings: Vec<String> = report.findings().map(|finding| format!("{finding:?}")).collect();
     let findings = format!("\"findings\":[{}]", findings.join(","));
     assert!(json.contains(&findings), "Debug of a finding is part of it");
     report.findings().flat_map(|it| it.params()).for_each(|it| _ = writeln!(out, "{it:?}"));
@@ -170,7 +170,8 @@ fn nothing_of_a_body_comes_out() {
     let all_facts = [read(&json!({})), read(&facts())];
     for operation in all.filter(|operation| !twins.contains(operation)) {
         let whole = schema::body(operation).map_or(json!({ "amount": 1 }), full);
-        for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+        for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret)))
+        {
             let ways = plant::ways(secret);
             if is_amount(&whole, at) && secret.0 == CODE.0 {
                 // As an SDWO payout's amount it is one, and is compared.
@@ -202,7 +203,7 @@ fn nothing_of_facts_comes_out() {
     let whole = facts();
     let (mut usable, mut refused) = (0, 0);
     let mut planted: Vec<Vec<u8>> = Vec::new();
-    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret))) {
         if is_amount(&whole, at) && secret.0 == CODE.0 {
             // An amount may be a string of digits, and is compared.
             continue;
@@ -217,7 +218,7 @@ fn nothing_of_facts_comes_out() {
         }
     }
     let bodies = [Operation::Order, Operation::Refund, Operation::Payment, Operation::CardWebhook];
-    let bodies = bodies.map(|it| (it, schema::body(it).map_or(json!({}), full).to_string()));
+    let bodies = bodies.map(|body| (body, schema::body(body).map_or(json!({}), full).to_string()));
     let mut kept = FactsBuf::new();
     for json in &planted {
         let from = String::from_utf8_lossy(json);
@@ -250,7 +251,7 @@ fn nothing_of_a_policy_comes_out() {
     let whole = json!({ "levels": { "compat.disputed": "deny", "code.*": "allow" },
         "max_findings": 100, "max_body_bytes": 1000 });
     let mut refused = 0;
-    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|it| (at, it))) {
+    for (at, secret) in (0..plant::count(&whole)).flat_map(|at| ALL.map(|secret| (at, secret))) {
         let mut planted: Vec<Value> =
             plant::ways(secret).iter().map(|way| plant::replaced(&whole, at, way)).collect();
         for Secret(name) in KEYS {
@@ -259,7 +260,7 @@ fn nothing_of_a_policy_comes_out() {
                 planted.extend(plant::with_member(&whole, at, "code.*", &json!(name)));
             }
         }
-        for (value, escaped) in planted.iter().flat_map(|it| [(it, false), (it, true)]) {
+        for (value, escaped) in planted.iter().flat_map(|text| [(text, false), (text, true)]) {
             let json = plant::text(value, escaped);
             match Policy::from_json(&json) {
                 Ok(policy) => keeps_in(&parts, &policy, "", value),

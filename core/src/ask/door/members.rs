@@ -265,12 +265,12 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
             }
             "facts" => asked.facts = Some(json.skip()),
             "events" => asked.events = Some(json.skip()),
-            "unsafe" => asked.also_unsafe = json.read(|it| it.boolean())?,
+            "unsafe" => asked.also_unsafe = json.read(|value| value.boolean())?,
             "choice" => {
                 let mut places = Vec::new();
                 json.array()?;
                 json.indexed(&mut |json| {
-                    let place = usize::try_from(json.read(|it| it.integer())?);
+                    let place = usize::try_from(json.read(|value| value.integer())?);
                     places.push(place.map_err(|_| json.error("a place is at least 0"))?);
                     Ok(())
                 })?;

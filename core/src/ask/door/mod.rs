@@ -124,7 +124,7 @@ pub struct Kind {
     schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
-debug_as! { Kind: |it| it.name; }
+debug_as! { Kind: |kind| kind.name; }
 
 /// Members of a request besides its operation.
 const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
@@ -247,10 +247,10 @@ questions! {
     /// The names that questions, policies and facts use.
     "names"([], &[]) -> answers::Names {
         |_, _| Ok(json(&answers::Names {
-            operations: Operation::ALL.iter().map(|it| it.name()).collect(),
-            features: Feature::ALL.iter().map(|it| it.name()).collect(),
-            facts: Fact::ALL.iter().map(|it| it.name()).collect(),
-            questions: QUESTIONS.iter().map(|it| it.name).collect(),
+            operations: Operation::ALL.iter().map(|operation| operation.name()).collect(),
+            features: Feature::ALL.iter().map(|feature| feature.name()).collect(),
+            facts: Fact::ALL.iter().map(|fact| fact.name()).collect(),
+            questions: QUESTIONS.iter().map(|question| question.name).collect(),
         }))
     }
 }

@@ -70,12 +70,14 @@ pub fn shapes() -> impl Iterator<Item = (&'static Kind, String, String)> {
 /// The types of the answers contain no circle, so this ends.
 fn shape(schema: &Value, defs: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    if let Some(name) = schema["$ref"].as_str().and_then(|it| it.strip_prefix("#/$defs/")) {
+    if let Some(name) =
+        schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/"))
+    {
         return shape(&defs[name], defs);
     }
     for several in ["anyOf", "oneOf"] {
         if let Some(these) = schema[several].as_array() {
-            return these.iter().map(|it| shape(it, defs)).collect::<Vec<_>>().join("|");
+            return these.iter().map(|schema| shape(schema, defs)).collect::<Vec<_>>().join("|");
         }
     }
     if schema["const"].is_string() {

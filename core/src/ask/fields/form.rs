@@ -285,10 +285,10 @@ fn state(
 /// round.
 fn needs(without: &Baseline, with: &[UncheckedRule]) -> FactSet {
     let only = |of: &[UncheckedRule], other: &[UncheckedRule]| {
-        let denying = of.iter().filter(|it| it.level == Level::Deny);
+        let denying = of.iter().filter(|finding| finding.level == Level::Deny);
         // Both are in the order of the rules.
         let is_in = |rule: &u16| other.binary_search_by_key(rule, |other| other.rule).is_ok();
-        let alone = denying.filter(|it| !is_in(&it.rule));
+        let alone = denying.filter(|finding| !is_in(&finding.rule));
         alone.fold(FactSet::EMPTY, |needs, it| needs.union(it.needs))
     };
     only(&without.unchecked, with).union(only(with, &without.unchecked))

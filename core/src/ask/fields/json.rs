@@ -18,13 +18,13 @@ impl Fields<'_> {
             answer.text("operation", self.operation.name());
             answer.array("fields", |fields| {
                 for field in &self.fields {
-                    fields.object(|it| {
-                        it.text("path", &field.path);
-                        it.text("type", field.json_type);
-                        it.text("state", field.state.name());
-                        it.maybe_text("under", field.under.as_deref());
-                        it.texts("rules", field.rules.iter().copied());
-                        it.texts("needs", field.needs().map(Fact::name));
+                    fields.object(|object| {
+                        object.text("path", &field.path);
+                        object.text("type", field.json_type);
+                        object.text("state", field.state.name());
+                        object.maybe_text("under", field.under.as_deref());
+                        object.texts("rules", field.rules.iter().copied());
+                        object.texts("needs", field.needs().map(Fact::name));
                     });
                 }
             });

@@ -183,7 +183,7 @@ impl<'t> Editor<'t> {
         for group in parts.chunk_by(|a, b| parent(a.place()) == parent(b.place())) {
             let Some(around) = group.first().and_then(|change| parent(change.place())) else {
                 let values = group.iter().map(|change| change.value().unwrap_or_default());
-                edits.extend(values.map(|it| Edit::new(0..self.text.len(), it.into())));
+                edits.extend(values.map(|value| Edit::new(0..self.text.len(), value.into())));
                 continue;
             };
             let start = self.seek(around)?;

@@ -23,16 +23,16 @@ impl Fixes<'_> {
                         fix.array("choices", |all| {
                             choices
                                 .iter()
-                                .for_each(|choice| all.object(|it| put_choice(it, choice)));
+                                .for_each(|choice| all.object(|object| put_choice(object, choice)));
                         });
                     });
                 }
             });
             answer.array("unfixable", |unfixable| {
                 for Unfixable { rule, path } in &self.unfixable {
-                    unfixable.object(|it| {
-                        it.text("rule", rule);
-                        it.text("path", path);
+                    unfixable.object(|object| {
+                        object.text("rule", rule);
+                        object.text("path", path);
                     });
                 }
             });
@@ -46,7 +46,7 @@ impl Fixes<'_> {
 fn put_choice(out: &mut Object<'_>, Choice { applicability, patch, .. }: &Choice) {
     out.text("applicability", applicability.name());
     out.array("patch", |changes| {
-        patch.iter().for_each(|change| changes.object(|it| put_change(it, change)));
+        patch.iter().for_each(|change| changes.object(|object| put_change(object, change)));
     });
 }
 

@@ -126,7 +126,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 if self.saves_for_nothing() {
                     members.reverse();
                 }
-                let choices = members.map(|it| Proposal::of(Unsafe, [self.remove(it)].into()));
+                let choices =
+                    members.map(|member| Proposal::of(Unsafe, [self.remove(member)].into()));
                 out.extend(choices);
                 return None;
             }
@@ -392,7 +393,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let is_unknown = |name: &[u8]| {
             shape.position(name).is_none() && declared.position(shape, name).is_none()
         };
-        let products = shape.position(b"products").map(|it| MemberPath::of(Path::BODY.member(it)));
+        let products =
+            shape.position(b"products").map(|member| MemberPath::of(Path::BODY.member(member)));
         let is_meant = products.is_some_and(|products| {
             self.inquiry.keys_that_mean(self.now, products) != [0, 0]
                 || in_other_case(editor, "/products") > 0
@@ -421,7 +423,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         for (index, member) in (0u8..).zip(shape.members) {
             if present >> index & 1 == 1 {
                 let pointer = joined(&[&self.path, "/", member.name()]);
-                let size = member.kind.inner().map_or(0, |it| self.size(editor, &pointer, it));
+                let size = member.kind.inner().map_or(0, |kind| self.size(editor, &pointer, kind));
                 by_size.push((size, Reverse(index)));
             }
         }
@@ -455,7 +457,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         for name in activated_by(feature, operation).into_iter().flatten() {
             let path = joined(&["/", name]);
             let shape = schema::body(operation);
-            let member = shape.and_then(|it| it.member(it.position(name.as_bytes())?));
+            let member = shape.and_then(|shape| shape.member(shape.position(name.as_bytes())?));
             if let (Some(member), Some(value)) = (member, editor.value(&path))
                 && activates(name, member.kind, value)
             {
@@ -538,7 +540,7 @@ fn date_digits(text: &str, count: i64) -> Option<(Applicability, String)> {
     let parts = Vec::from_iter(text.trim_matches(' ').split(['-', '/', '.', ' ']));
     let digits = parts.concat();
     let is_padded = parts.iter().all(|part| part.len() % 2 == 0);
-    let is_number = digits.bytes().all(|it| it.is_ascii_digit());
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_padded || !is_number || digits.len() as i64 != count {
         return None;
     }

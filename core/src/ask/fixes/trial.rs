@@ -113,7 +113,7 @@ impl<'e, 'f> Trial<'e, 'f> {
     /// written in another way, its rule must have nothing left to say.
     fn is_gone(&self, now: &Baseline, entry: &Entry, found: &Baseline) -> bool {
         if self.inquiry.fix(entry.rule).respells() {
-            return found.at(MemberPath::of_entry(entry)).all(|it| it.rule != entry.rule);
+            return found.at(MemberPath::of_entry(entry)).all(|other| other.rule != entry.rule);
         }
         !found.has(&now.details, entry)
     }

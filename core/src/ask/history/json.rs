@@ -111,13 +111,13 @@ fn add(
     let event = match (event, body) {
         (Event::Capture(_), Some(body)) => {
             let total = read(Operation::Capture, body, ".body.total", |request| {
-                request.capture().map_or(Ok(None), |it| amount(it.total()))
+                request.capture().map_or(Ok(None), |capture| amount(capture.total()))
             });
             Event::Capture(total?)
         }
         (Event::Refund(_), Some(body)) => {
             let sum = read(Operation::Refund, body, ".body.amount", |request| {
-                let sum = request.refund().map_or(Ok(None), |it| amount(it.amount()))?;
+                let sum = request.refund().map_or(Ok(None), |refund| amount(refund.amount()))?;
                 sum.ok_or("is missing").map(Some)
             });
             Event::Refund(sum?)

@@ -147,13 +147,14 @@ impl History {
                 }
             }
             Event::Capture(Some(total)) => {
-                let total = not_negative(total).map_err(|it| self.error(".body.total", it))?;
+                let total =
+                    not_negative(total).map_err(|problem| self.error(".body.total", problem))?;
                 next.order.captured = Some(total);
             }
             Event::Capture(None) => next.order.captured = amount,
             Event::Refund(Some(amount)) => {
                 let at = ".body.amount";
-                let amount = not_negative(amount).map_err(|it| self.error(at, it))?;
+                let amount = not_negative(amount).map_err(|problem| self.error(at, problem))?;
                 if let Some(refunded) = refunded {
                     let sum = refunded.plus(amount).ok_or_else(|| {
                         self.error(at, "the refunds add up to more than 15 digits before the point")

@@ -122,7 +122,8 @@ fn write_shape(
             });
         }
     });
-    let required = all.iter().filter(|it| matches!(it.demand, Demand::That(Must::BePresent)));
+    let required =
+        all.iter().filter(|demand| matches!(demand.demand, Demand::That(Must::BePresent)));
     let required = required.fold(0, |bits, it| bits | it.members);
     let required: Vec<&str> = shape.names(required).collect();
     if !required.is_empty() {
@@ -165,7 +166,8 @@ const MOST: &str = "1000000000000000";
 const LEAST: &str = "-1000000000000000";
 
 fn write_member(member: &Member, demands: &[&Demanded], property: &mut Object<'_>) {
-    let mut rules: Vec<&str> = demands.iter().filter_map(|it| Some(it.rule()?.name)).collect();
+    let mut rules: Vec<&str> =
+        demands.iter().filter_map(|demand| Some(demand.rule()?.name)).collect();
     rules.dedup();
     if !rules.is_empty() {
         property.text("$comment", &rules.join(", "));
@@ -201,12 +203,14 @@ impl Limits {
             Must::HaveDigits(count) => {
                 self.text = Some(format!(r#"{{"pattern":"^[0-9]{{{count}}}$"}}"#));
             }
-            Must::BeOneOf(texts) => self.set_text(|it| it.texts("enum", texts.iter().copied())),
-            Must::Match(Format { name, pattern, .. }) => self.set_text(|it| {
+            Must::BeOneOf(texts) => {
+                self.set_text(|schema| schema.texts("enum", texts.iter().copied()))
+            }
+            Must::Match(Format { name, pattern, .. }) => self.set_text(|schema| {
                 if !name.is_empty() {
-                    it.text("format", name);
+                    schema.text("format", name);
                 }
-                it.text("pattern", pattern);
+                schema.text("pattern", pattern);
             }),
         }
     }

@@ -46,11 +46,11 @@ impl Demanded {
 fn all() -> impl Iterator<Item = Demanded> {
     let always = (0..).zip(catalogue()).filter(|(_, rule)| rule.when.is_none());
     let of_rules = always.flat_map(|(position, rule)| {
-        rule.constraints.iter().map(move |it| Demanded {
+        rule.constraints.iter().map(move |constraint| Demanded {
             position,
-            shape: it.of.shape(),
-            members: it.members,
-            demand: That(it.must),
+            shape: constraint.of.shape(),
+            members: constraint.members,
+            demand: That(constraint.must),
         })
     });
     of_rules.chain(DEMANDS.iter().copied())
@@ -58,7 +58,7 @@ fn all() -> impl Iterator<Item = Demanded> {
 
 pub(super) fn demands(operation: Operation, shape: &Shape) -> impl Iterator<Item = Demanded> {
     let counts = move |rule: &Rule| rule.level == Level::Deny && rule.on.contains(operation);
-    all().filter(move |it| it.shape == shape && it.rule().is_some_and(counts))
+    all().filter(move |demand| demand.shape == shape && demand.rule().is_some_and(counts))
 }
 
 /// Lists demands. A rule or a member that doesn't exist doesn't compile.
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn body_rules_have_a_demand_or_a_reason() {
-        let demanding: BTreeSet<&str> = all().map(|it| it.rule().unwrap().name).collect();
+        let demanding: BTreeSet<&str> = all().map(|demand| demand.rule().unwrap().name).collect();
         for rule in catalogue().iter().filter(|rule| rule.level == Level::Deny) {
             let has_reason = UNCONSTRAINED.iter().any(|(name, _)| *name == rule.name);
             let demands = demanding.contains(rule.name);
@@ -150,7 +150,7 @@ mod tests {
                 assert!(is_said, "{} has no pattern", rule.name);
             }
         }
-        for rule in DEMANDS.iter().map(|it| it.rule().unwrap()) {
+        for rule in DEMANDS.iter().map(|demand| demand.rule().unwrap()) {
             assert_eq!(rule.level, Level::Deny, "{}: its demand doesn't count", rule.name);
             let is_said = rule.constraints.is_empty() || rule.when.is_some();
             assert!(is_said, "{} says the same twice", rule.name);

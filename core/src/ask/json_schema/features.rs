@@ -75,7 +75,7 @@ fn pairs() -> impl Iterator<Item = (Feature, Feature)> {
     all.filter(|(a, b)| {
         let can_arise = a < b && !(a.is_scenario() && b.is_scenario());
         let pair = compatibility(*a, *b);
-        can_arise && pair.is_some_and(|it| it.compatibility == Compatibility::Incompatible)
+        can_arise && pair.is_some_and(|pair| pair.compatibility == Compatibility::Incompatible)
     })
 }
 

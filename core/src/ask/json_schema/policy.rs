@@ -216,7 +216,7 @@ fn write_declared(declared: &mut Object<'_>, operations: &str) {
     declared.text("title", "Declared member");
     declared.text("description", "A member that is known from now on, and its type.");
     let types = words(DECLARED_TYPES.iter().map(|(name, _)| *name));
-    let totals = words(OnTotal::ALL.iter().map(|it| it.name()));
+    let totals = words(OnTotal::ALL.iter().map(|change| change.name()));
     #[rustfmt::skip]
     let members: [Member<'_>; 4] = [
         ("member", "Its path: an object that each of the operations knows, `*` for every element of an array, and a \
@@ -235,7 +235,7 @@ fn when() -> String {
     let one_of =
         |names: &mut dyn Iterator<Item = &'static str>| format!(r#"{{"enum":{}}}"#, words(names));
     let features = |is_scenario: bool| {
-        let all = Feature::ALL.iter().filter(move |it| it.is_scenario() == is_scenario);
+        let all = Feature::ALL.iter().filter(move |feature| feature.is_scenario() == is_scenario);
         one_of(&mut all.map(|feature| feature.name()))
     };
     let conditions = [

@@ -75,7 +75,7 @@ impl Places {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
-        let searched = self.arrays.iter().position(|it| holds(it.start, it.end, start));
+        let searched = self.arrays.iter().position(|array| holds(array.start, array.end, start));
         let mut is_in_array = searched.is_some();
         // Evicts the older cached array.
         self.array = searched.unwrap_or(usize::from(self.array == 0));

@@ -490,7 +490,9 @@ mod tests {
                 for entry in &collected.entries {
                     let params = entry.params(&collected.details);
                     assert_eq!(params.len(), usize::from(entry.rule));
-                    assert!(params.iter().all(|it| *it == Param::count(entry.start as usize)));
+                    assert!(
+                        params.iter().all(|param| *param == Param::count(entry.start as usize))
+                    );
                 }
             }
         }

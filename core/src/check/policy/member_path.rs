@@ -42,7 +42,7 @@ impl MemberPath {
         if let Some((position, it)) = position.and_then(|at| Some((at, declared.get(at)?))) {
             return Ok((MemberPath { around, last: MemberRef::Declared(position) }, it.kind));
         }
-        let known = declared.and_own(shape).map(|it| it.name);
+        let known = declared.and_own(shape).map(|member| member.name);
         Err(wrong(operation, &unknown_name("member", name, known)))
     }
 

@@ -141,7 +141,7 @@ impl Policy {
 
     /// The position of the rule that had this name before, unless a rule has it now.
     pub(super) fn renamed_from(&self, old: &str) -> Option<usize> {
-        let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|it| it == old);
+        let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|name| name == old);
         let is_current = self.all().any(|rule| rule.name == old);
         self.all().position(had).filter(|_| !is_current)
     }

@@ -160,11 +160,11 @@ impl<'a> Object<'a> {
 
     /// Whether it has a member whose key differs only in the case of letters.
     fn has_in_other_case(self, name: &[u8], letters: u32) -> bool {
-        self.members().any(|it| {
-            it.letters == letters
-                && it.name.as_bytes().eq_ignore_ascii_case(name)
-                && !matches!(it.kind, Kind::Recognised)
-                && !self.slot_of(it.member).is_unseen()
+        self.members().any(|member| {
+            member.letters == letters
+                && member.name.as_bytes().eq_ignore_ascii_case(name)
+                && !matches!(member.kind, Kind::Recognised)
+                && !self.slot_of(member.member).is_unseen()
         })
     }
 
@@ -181,7 +181,7 @@ impl<'a> Object<'a> {
 
     /// The absent member that a name is another name of, or another writing.
     fn named_otherwise(self, name: &[u8], letters: u32, is_known: bool) -> Option<MemberRef> {
-        let others = is_known.then(|| other_names(name, self.shape)).unwrap_or_default();
+        let others = if is_known { other_names(name, self.shape) } else { SmallVec::new() };
         let mut nearest = None;
         for it in self.members().filter(|it| may_be_meant(it.kind)) {
             let is_written_so = it.letters == letters && is_same_writing(name, it.name.as_bytes());

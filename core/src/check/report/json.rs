@@ -195,7 +195,7 @@ impl Finding<'_> {
 
 debug_as! {
     /// The canonical JSON form.
-    Report: |it| &it.to_json();
-    Finding<'_>: |it| &text_of(|json| put_finding(json, *it));
-    Unchecked<'_>: |it| &text_of(|json| put_unchecked(json, *it));
+    Report: |report| &report.to_json();
+    Finding<'_>: |finding| &text_of(|json| put_finding(json, *finding));
+    Unchecked<'_>: |unchecked| &text_of(|json| put_unchecked(json, *unchecked));
 }

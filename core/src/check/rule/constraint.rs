@@ -245,7 +245,7 @@ impl Must {
                     && (*marks == Marks::NONE || object.member(member).marks().intersects(*marks))
                     && !test(text.bytes())
                 {
-                    let incomplete = is_incomplete.map(|it| Param::Is(it(text.bytes())));
+                    let incomplete = is_incomplete.map(|decide| Param::Is(decide(text.bytes())));
                     report(incomplete.as_slice());
                 }
             }

@@ -290,7 +290,7 @@ impl<'a> From<&Context<'a>> for Place<'a> {
     }
 }
 
-debug_as! { Rule<'_>: |it| it.name; }
+debug_as! { Rule<'_>: |rule| rule.name; }
 
 /// A rule's view: the request, the features and the facts, but neither levels nor other
 /// findings.

@@ -68,7 +68,7 @@ fn fits_original(
     findings: &mut Findings<'_>,
     field: Field<'_, Decimal>,
 ) -> Known<()> {
-    if field.places_written() > 0 && field.valid().is_some_and(|it| it.decimal_places() > 0) {
+    if field.places_written() > 0 && field.valid().is_some_and(|field| field.decimal_places() > 0) {
         let currency = codes::currency(c.facts.order_currency()?.as_bytes());
         if let Some(minor_units) = currency.and_then(|currency| currency.minor_units) {
             fits(c, findings, field, minor_units);

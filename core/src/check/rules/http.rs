@@ -208,7 +208,7 @@ const CONTENT_TYPE: Rule = Rule {
         if !c.request.has_body() {
             return HOLDS;
         }
-        must_have(c, findings, |it| it.content_type, HeaderForm::Right)
+        must_have(c, findings, |headers| headers.content_type, HeaderForm::Right)
     },
     ..rule!(108, "http.content_type", Warn, Stated, Operations::API)
 };
@@ -277,7 +277,9 @@ const WEBHOOK_CONTENT_TYPE: Rule = Rule {
     message: "the header {header} {missing:is missing|is wrong}; it {deny:must|should} be {expected}",
     params: &["header", "expected", "missing"],
     constants: &[Param::Word("Content-Type"), Param::Word("application/json")],
-    check: |c, findings| must_have(c, findings, |it| it.content_type, HeaderForm::Doubtful),
+    check: |c, findings| {
+        must_have(c, findings, |headers| headers.content_type, HeaderForm::Doubtful)
+    },
     ..rule!(113, "webhook.content_type", Deny, Stated, WEBHOOK)
 };
 
@@ -287,7 +289,7 @@ const WEBHOOK_EVENT: Rule = Rule {
               event",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Event")],
-    check: |c, findings| must_have(c, findings, |it| it.webhook_event, HeaderForm::Right),
+    check: |c, findings| must_have(c, findings, |headers| headers.webhook_event, HeaderForm::Right),
     ..rule!(114, "webhook.event", Deny, Stated, WEBHOOK)
 };
 
@@ -297,7 +299,9 @@ const WEBHOOK_VERSION: Rule = Rule {
               as v0.6",
     params: &["header", "missing"],
     constants: &[Param::Word("X-Webhook-Version")],
-    check: |c, findings| must_have(c, findings, |it| it.webhook_version, HeaderForm::Doubtful),
+    check: |c, findings| {
+        must_have(c, findings, |headers| headers.webhook_version, HeaderForm::Doubtful)
+    },
     ..rule!(115, "webhook.version", Deny, Stated, WEBHOOK)
 };
 
@@ -349,7 +353,8 @@ const WEBHOOK_SOURCE: Rule = Rule {
                 || allowed.iter().any(|other| other.to_canonical() == address.to_canonical())
         };
         if !is_allowed(address) {
-            let forwarded = c.facts.request_headers().ok().and_then(|it| it.get("X-Forwarded-For"));
+            let forwarded =
+                c.facts.request_headers().ok().and_then(|headers| headers.get("X-Forwarded-For"));
             let mut hops = forwarded.unwrap_or_default().split(',').map(str::trim);
             let is_forwarded = hops.any(|hop| hop.parse().is_ok_and(is_allowed));
             findings.with(c, [Param::Is(is_forwarded)]);

@@ -42,7 +42,7 @@ pub(crate) fn report(
             let own = |index| issue.path.shape_around(body?)?.member(index);
             of_one = [match nearest {
                 MemberRef::Own(index) => {
-                    own(index).map_or(Param::Nothing, |it| Param::Word(it.name()))
+                    own(index).map_or(Param::Nothing, |brand| Param::Word(brand.name()))
                 }
                 MemberRef::Declared(position) => Param::Declared(position),
             }];

@@ -29,7 +29,8 @@ pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
 
 /// The slot of a declared member of the object that begins at a byte.
 pub(crate) fn slot_of(values: &[DeclaredValue], object: u32, position: u16) -> &Slot {
-    let found = values.binary_search_by_key(&(object, position), |it| (it.object, it.position));
+    let found =
+        values.binary_search_by_key(&(object, position), |value| (value.object, value.position));
     found.ok().and_then(|at| values.get(at)).map_or(&Slot::UNSEEN, |value| &value.slot)
 }
 

@@ -81,7 +81,7 @@ impl FactsBuf {
         for piece in texts {
             self.lend(*piece, &mut facts);
         }
-        if let Some(headers) = facts.request.as_mut().and_then(|it| it.headers.as_mut()) {
+        if let Some(headers) = facts.request.as_mut().and_then(|request| request.headers.as_mut()) {
             *headers = headers.kept(self);
         }
         if !self.allowed_sources.is_empty()
@@ -210,8 +210,8 @@ impl FactsBuf {
             FactKind::SavingSide => put!(self, fact, SavingSide(SavingSide::named(text)?)),
             FactKind::Subsequent => put!(self, fact, Subsequent(Subsequent::named(text)?)),
             FactKind::Scenario => {
-                let known =
-                    Feature::from_name(text).filter(|it| FeatureSet::ORIGINALS.contains(*it));
+                let known = Feature::from_name(text)
+                    .filter(|feature| FeatureSet::ORIGINALS.contains(*feature));
                 let scenario = known.ok_or("not one_step, two_step, zero_amount or a payout")?;
                 put!(self, fact, Scenario(scenario));
             }
@@ -241,7 +241,8 @@ impl FactsBuf {
         if fact.kind() != FactKind::Days {
             return of(fact, Err("isn't an integer"));
         }
-        let days = HoldDays::checked(value).map_err(|it| FactsError::new(fact.name(), it))?;
+        let days =
+            HoldDays::checked(value).map_err(|problem| FactsError::new(fact.name(), problem))?;
         put!(self, fact, Days(days));
         Ok(())
     }

@@ -52,7 +52,7 @@ impl Country {
     }
 }
 
-debug_as! { Country: |it| it.code(); }
+debug_as! { Country: |country| country.code(); }
 
 /// A set of countries: a word for each first letter, with the second letters as bits.
 pub(crate) struct Countries([u32; 26]);

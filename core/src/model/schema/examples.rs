@@ -114,7 +114,7 @@ impl KnownMember {
     }
 }
 
-debug_as! { Member: |it| it.name(); }
+debug_as! { Member: |member| member.name(); }
 
 /// The catalogue of members: every member of an operation's body, in document order. A reversal has
 /// none. [`Engine::members`](crate::Engine::members) has those that a policy declares, too.
@@ -199,13 +199,13 @@ mod tests {
                 let value: serde_json::Value = serde_json::from_str(&example).expect(&known.path);
                 let fits = match known.kind() {
                     Kind::String | Kind::Text => {
-                        value.as_str().is_some_and(|it| !it.trim().is_empty())
+                        value.as_str().is_some_and(|text| !text.trim().is_empty())
                     }
                     Kind::Bool => value == (!known.path.ends_with("/same_as_client")),
                     Kind::Number | Kind::NumberOrText => value.is_number(),
                     Kind::Integer => value.is_u64(),
                     Kind::Object(_) | Kind::Opaque | Kind::OpaqueOrText => value.is_object(),
-                    Kind::Array(_) => value.as_array().is_some_and(|it| it.len() == 1),
+                    Kind::Array(_) => value.as_array().is_some_and(|elements| elements.len() == 1),
                     Kind::Any | Kind::Recognised | Kind::OpaqueArray => true,
                 };
                 assert!(fits, "{operation} {}: {example}", known.path);

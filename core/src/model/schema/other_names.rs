@@ -130,7 +130,9 @@ mod tests {
     #[test]
     fn the_list_has_names_as_they_are_compared() {
         for (_, others) in OTHER_NAMES {
-            assert!(others.iter().all(|it| it.bytes().all(|byte| byte.is_ascii_alphanumeric())));
+            assert!(
+                others.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+            );
         }
     }
 }

@@ -167,7 +167,7 @@ fn examples_do_what_they_show() {
             let (operation, body, facts, policy) = of_example(example);
             let (engine, operation, facts) =
                 ready(operation, facts, policy).unwrap_or_else(|| panic!("{}", rule.name));
-            let level = engine.rules().find(|(it, _)| it.name == rule.name).map(|it| it.1);
+            let level = engine.rules().find(|(it, _)| it.name == rule.name).map(|rule| rule.1);
             let is_looked_at = rule.on.contains(operation) && level != Some(Level::Allow);
             check(&mut faults, is_looked_at, "the rule is not looked at");
             let report = engine.check(operation, body, &facts.as_facts());
@@ -271,7 +271,8 @@ fn an_old_name_leads_to_one_rule() {
 #[test]
 fn rule_is_in_one_file_with_a_page_and_cases() {
     let folder = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    let entries = |path| fs::read_dir(folder(path)).expect("a folder").map(|it| it.unwrap().path());
+    let entries =
+        |path| fs::read_dir(folder(path)).expect("a folder").map(|entry| entry.unwrap().path());
     let sources = entries("core/src/check/rules").filter(|path| path.is_file());
     let sources: Vec<String> = sources.map(|path| fs::read_to_string(path).unwrap()).collect();
     let lines = cases::lines_of("tests/cases");
@@ -280,11 +281,11 @@ fn rule_is_in_one_file_with_a_page_and_cases() {
     let mut pages: Vec<String> = vec!["README.md".to_owned()];
     for Rule { number, name, .. } in catalogue() {
         let value = format!("rule!({number}, \"{name}\", ");
-        assert_eq!(sources.iter().filter(|it| it.contains(&value)).count(), 1, "{value}");
+        assert_eq!(sources.iter().filter(|source| source.contains(&value)).count(), 1, "{value}");
         assert!(expected.contains(&format!("\"{name}")), "no case expects {name}");
         pages.push(format!("{name}.md"));
     }
-    let files = entries("core/rules").map(|it| it.file_name().unwrap().to_owned());
+    let files = entries("core/rules").map(|file| file.file_name().unwrap().to_owned());
     let mut files: Vec<_> = files.map(|name| name.into_string().unwrap()).collect();
     files.sort_unstable();
     pages.sort_unstable();

@@ -214,7 +214,7 @@ fn what_is_kept_is_the_beginning_of_all_findings() {
         "\"4111\":1",
     ];
     for (repeat, turn) in
-        [1, 2, 5, 30].into_iter().flat_map(|it| (0..8).map(move |turn| (it, turn)))
+        [1, 2, 5, 30].into_iter().flat_map(|size| (0..8).map(move |turn| (size, turn)))
     {
         let mut members = pieces.repeat(repeat);
         members.rotate_left(turn);

@@ -177,7 +177,7 @@ fn a_configuration_may_be_toml() {
     let same =
         br#"{"max_findings":7,"levels":{"contact.*":"allow","contact.email_format":"warn"}}"#;
     let expected = Policy::from_json(same).map_err(|error| error.to_string());
-    assert_eq!(Ok(format!("{policy:?}")), expected.map(|it| format!("{it:?}")));
+    assert_eq!(Ok(format!("{policy:?}")), expected.map(|policy| format!("{policy:?}")));
     let facts = facts.as_facts();
     assert_eq!(facts.order_amount().map(|amount| amount.to_string()).as_deref(), Ok("12.5"));
     assert_eq!(facts.order_captured().map(|amount| amount.to_string()).as_deref(), Ok("0.1"));

@@ -60,5 +60,5 @@ fn timestamps_of_a_report_have_no_fraction() {
     let report = Engine::default().check(Operation::Order, order, &facts.as_facts());
     let written = to_value(report.obligations()).expect("a value");
     let by = written.as_array().and_then(|all| all.iter().find(|one| one["kind"] == "capture"));
-    assert_eq!(by.map(|it| &it["by"]), Some(&json!("2026-11-27T10:15:00Z")), "{written}");
+    assert_eq!(by.map(|entry| &entry["by"]), Some(&json!("2026-11-27T10:15:00Z")), "{written}");
 }

@@ -63,7 +63,8 @@ fn what_can_be_added_is_what_no_row_rules_out() {
     for [a, b] in sets {
         let goes_with = |added: Feature| {
             [a, b].into_iter().all(|one| {
-                relation(&rows, one, added).is_some_and(|it| it != Compatibility::Incompatible)
+                relation(&rows, one, added)
+                    .is_some_and(|relation| relation != Compatibility::Incompatible)
             })
         };
         let expected: FeatureSet = all.clone().filter(|added| goes_with(*added)).collect();

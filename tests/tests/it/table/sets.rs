@@ -53,7 +53,9 @@ impl Naive {
 fn assert_found(report: &Report, expected: &[Clash], what: impl Fn() -> String) {
     assert!(!report.truncated());
     let found = report.findings().filter(|finding| finding.rule().family() == "compat");
-    let found = found.map(|it| format!("{} {} {}", it.rule().name, it.path(), it.params_json()));
+    let found = found.map(|finding| {
+        format!("{} {} {}", finding.rule().name, finding.path(), finding.params_json())
+    });
     let told =
         |(rule, path, a, b): &Clash| format!("{rule} {path} {{\"features\":[\"{a}\",\"{b}\"]}}");
     let expected: Vec<String> = expected.iter().map(told).collect();
@@ -66,7 +68,10 @@ fn assert_found(report: &Report, expected: &[Clash], what: impl Fn() -> String) 
 /// The rules of the family that are unchecked, with what they need.
 fn open(report: &Report) -> Vec<(&str, Vec<&'static str>)> {
     let open = report.unchecked().filter(|unchecked| unchecked.rule().family() == "compat");
-    open.map(|it| (it.rule().name, it.needs().map(|fact| fact.name()).collect())).collect()
+    open.map(|unchecked| {
+        (unchecked.rule().name, unchecked.needs().map(|fact| fact.name()).collect())
+    })
+    .collect()
 }
 
 const SUBSEQUENT: [Option<Subsequent>; 4] = [
@@ -201,7 +206,7 @@ fn every_order_feature_set_follows_the_rows() {
         let by_recipient = order.active.iter().any(|(it, _)| *it == Feature::AccountFunding);
         let fundings = [None, Some(facts::AccountFunding::Other)];
         for (subsequent, funding) in
-            SUBSEQUENT.into_iter().flat_map(|it| fundings.map(|by| (it, by)))
+            SUBSEQUENT.into_iter().flat_map(|subsequent| fundings.map(|by| (subsequent, by)))
         {
             for (terminal, avs) in TERMINALS
                 .into_iter()
@@ -215,7 +220,7 @@ fn every_order_feature_set_follows_the_rows() {
                     ..Facts::default()
                 };
                 let mut active = order.active.clone();
-                active.extend(subsequent.map(|it| (it.feature(), None)));
+                active.extend(subsequent.map(|subsequent| (subsequent.feature(), None)));
                 if funding.is_some() && !by_recipient {
                     active.push((Feature::AccountFunding, None));
                 }
@@ -292,7 +297,7 @@ fn every_payout_feature_set_follows_the_rows() {
         let body = format!("{{{}}}", members.join(","));
         for subsequent in SUBSEQUENT {
             let mut active: Vec<Active> = vec![(own, None)];
-            active.extend(subsequent.map(|it| (it.feature(), None)));
+            active.extend(subsequent.map(|subsequent| (subsequent.feature(), None)));
             let saving = [(0, PAYOUT_PATHS[1]), (1, PAYOUT_PATHS[2])];
             let saving = saving.into_iter().find(|(at, _)| bits >> at & 1 == 1);
             active.extend(saving.map(|(_, path)| (PaymentMethodSaving, Some(path))));
@@ -332,8 +337,9 @@ fn every_payment_is_given_back_as_the_rows_say() {
     ];
     let scenarios = [None, Some(OneStep), Some(TwoStep), Some(ZeroAmount), Some(PayoutOg)];
     for (operation, own, body) in operations {
-        for (scenario, bits) in
-            scenarios.into_iter().flat_map(|it| (0..=1u32 << 14).map(move |bits| (it, bits)))
+        for (scenario, bits) in scenarios
+            .into_iter()
+            .flat_map(|scenario| (0..=1u32 << 14).map(move |bits| (scenario, bits)))
         {
             // One more than there are sets: the capabilities are not known.
             let known = (bits < 1 << 14).then(|| {
@@ -343,7 +349,7 @@ fn every_payment_is_given_back_as_the_rows_say() {
             let order = Order { scenario, capabilities: known, ..Order::default() };
             let facts = Facts { order: Some(order), ..Facts::default() };
             engine.check_into(operation, body, &facts, &mut report);
-            let original = known.unwrap_or_default().iter().filter(|it| *it != Avs);
+            let original = known.unwrap_or_default().iter().filter(|feature| *feature != Avs);
             let mut expected: Vec<Clash> = scenario
                 .into_iter()
                 .chain(original)

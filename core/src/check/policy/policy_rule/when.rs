@@ -160,7 +160,9 @@ impl When {
         }
         let mut found = Members::default();
         let members = self.given.iter().map(|path| (path, Presence::Given));
-        for (path, presence) in members.chain(self.absent.iter().map(|it| (it, Presence::Absent))) {
+        for (path, presence) in
+            members.chain(self.absent.iter().map(|path| (path, Presence::Absent)))
+        {
             if path.contains('*') {
                 return Err(owned(
                     "no * can stand in the path of a member that is given or absent",
