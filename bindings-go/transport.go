@@ -192,7 +192,13 @@ type failing struct{ err error }
 
 func (it failing) Read([]byte) (int, error) { return 0, it.err }
 
-func (transport *Transport) changing(request *http.Request, operation Operation, path string) (Facts, error) {
+func (transport *Transport) changing(request *http.Request, operation Operation, path string) (found Facts, err error) {
+	defer func() {
+		if recover() != nil {
+			// What it panicked with may show a value.
+			err = failure{ErrInvalidFacts, "invalid facts: Changing has panicked"}
+		}
+	}()
 	line := map[string]any{"method": request.Method, "path": path}
 	if request.Header.Get("Authorization") != "" {
 		headers := make(map[string]string, len(request.Header))

@@ -155,8 +155,14 @@ func TestAPanickingCallbackChangesNoOutcome(t *testing.T) {
 		t.Error(told.log.String())
 	}
 	transport.Logger = slog.New(broken{})
-	if _, err := post(t, client, address+"/reports/", strings.NewReader(good)); err != nil || len(received()) != 3 {
-		t.Error(err)
+	transport.Changing = func(*http.Request, paylint.Operation) map[string]any { panic("no database") }
+	for _, path := range []string{"/api/v0.6/orders/", "/reports/"} {
+		if _, err := post(t, client, address+path, strings.NewReader(good)); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(received()) != 4 {
+		t.Errorf("%d requests were sent", len(received()))
 	}
 }
 

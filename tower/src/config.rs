@@ -85,7 +85,8 @@ impl Config {
             .collect();
         let standing = tenant.as_facts();
         let known = standing.request.unwrap_or_default();
-        let address = self.source_address.as_ref().and_then(|address| address(parts));
+        let address = self.source_address.as_ref();
+        let address = address.and_then(|address| shielded(|| address(parts)).flatten());
         let request = HttpRequest {
             method: Some(parts.method.as_str()),
             path: parts.uri.path_and_query().map(|path| path.as_str()),
@@ -93,7 +94,8 @@ impl Config {
             // A socket for both families shows IPv4 addresses as IPv6, which the engine keeps apart.
             source_address: address.map(|address| address.to_canonical()).or(known.source_address),
         };
-        let facts = Facts { now: (self.clock)(), request: Some(request), ..standing };
+        let now = shielded(|| (self.clock)()).flatten();
+        let facts = Facts { now, request: Some(request), ..standing };
 
         let mut replay = Replay::default();
         let took = timed(|| match body {
@@ -122,15 +124,16 @@ impl Config {
     }
 }
 
-/// Calls the host's callback or log. A panic there changes no answer to a payment; the panic hook has printed it.
-pub(crate) fn shielded(call: impl FnOnce()) {
-    let call = AssertUnwindSafe(call);
-    if let Err(payload) = catch_unwind(call) {
+/// Calls the host's callback or log. A panic there changes no answer to a payment, and gives `None`; the panic hook has
+/// printed it.
+pub(crate) fn shielded<T>(call: impl FnOnce() -> T) -> Option<T> {
+    let called = catch_unwind(AssertUnwindSafe(call)).map_err(|payload| {
         // Dropping it could panic again.
         mem::forget(payload);
         let log = || tracing::error!(target: "paylint", "a callback, or the log, has panicked");
         catch_unwind(log).unwrap_or_else(mem::forget);
-    }
+    });
+    called.ok()
 }
 
 fn timed(work: impl FnOnce()) -> Duration {

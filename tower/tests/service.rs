@@ -348,6 +348,8 @@ async fn a_panicking_callback_changes_no_answer() {
         tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
     let guard = tracing::subscriber::set_default(log);
     let layer = CheckLayer::new(Engine::default())
+        .clock(|| panic!("no clock"))
+        .source_address(|_| panic!("no proxy"))
         .on_check(|_| panic!("the disk is full"))
         .on_unchecked(|_, _| panic!("the disk is full"));
     for (path, body, status) in [
@@ -369,7 +371,7 @@ async fn a_panicking_callback_changes_no_answer() {
     assert_eq!(payload.downcast_ref::<&str>(), Some(&"no database"));
     drop(guard);
     let log = std::fs::read_to_string(path).unwrap();
-    assert_eq!(log.matches("ERROR paylint: a callback").count(), 4, "{log}");
+    assert_eq!(log.matches("ERROR paylint: a callback").count(), 10, "{log}");
 }
 
 #[tokio::test]
