@@ -101,7 +101,7 @@ fn very_many_findings_take_bounded_work() {
 
 /// A repeated key on the way to a member, which keeps it from being changed, is seen in one pass over the body.
 #[test]
-fn repeated_keys_cost_no_more_than_a_pass() {
+fn repeated_keys_take_bounded_work() {
     let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
     let engine = Engine::new(&policy);
     let many = |text: &str, count| vec![text; count].join(",");
@@ -113,12 +113,9 @@ fn repeated_keys_cost_no_more_than_a_pass() {
             format!(r#"{{"client":{{"x":1}},"client":{{{}}}}}"#, many(r#""a":1"#, count)),
         ] {
             let body = body.as_bytes();
-            let started = std::time::Instant::now();
             let answer = engine.fixes(Operation::Order, body, &Default::default());
             let applied = engine.applied(Operation::Order, body, &Default::default(), true);
             assert!(answer.work <= 1 << 25 && applied.complete);
-            let seconds = started.elapsed().as_secs();
-            assert!(seconds < 20, "{seconds} s for {} bytes", body.len());
         }
     }
 }
