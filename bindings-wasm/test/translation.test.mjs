@@ -7,10 +7,13 @@ import { Engine, rules } from 'paylint';
 import { defineTranslation, messageIn, mistakesIn } from 'paylint/messages';
 import * as de from 'paylint/messages/de';
 import * as en from 'paylint/messages/en';
+import * as et from 'paylint/messages/et';
+import * as lt from 'paylint/messages/lt';
 import * as lv from 'paylint/messages/lv';
+import * as ru from 'paylint/messages/ru';
 import { read } from './cases.mjs';
 
-const languages = { de, en, lv };
+const languages = { de, en, et, lt, lv, ru };
 const engine = new Engine();
 const said = (translation, ...given) =>
   engine.check(...given).findings.map((finding) => messageIn(translation, finding));
