@@ -38,12 +38,12 @@ func ExampleTransport() {
 	}
 	client := &http.Client{Transport: &paylint.Transport{
 		Engine:  engine,
-		Observe: func(_ *http.Request, it paylint.Observation) { fmt.Println(it) },
+		Observe: func(_ *http.Request, it paylint.Observation) { fmt.Println(it.Verdict, it.Findings, it.Status) },
 	}}
 	_, err = client.Post("https://gate.example/api/v0.6/orders/42/refund/", "application/json", strings.NewReader(`{"amount":0}`))
 	var refused *paylint.RefusedError
 	fmt.Println(errors.As(err, &refused))
 	// Output:
-	// {"operation":"refund","verdict":"reject","rules":{"refund.amount_minimum":"deny"},"status":null}
+	// reject [[refund.amount_minimum /amount deny]] <nil>
 	// true
 }

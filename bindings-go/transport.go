@@ -56,13 +56,13 @@ func (refused *RefusedError) Error() string {
 // Observation is a verdict and the answer to its request, without anything of their bodies.
 type Observation struct {
 	Operation Operation `json:"operation"`
-	Verdict   Verdict   `json:"verdict"`
-	// Rules are those that fired, each with its level.
-	Rules map[string]Level `json:"rules"`
+	// At is when it was sent, in RFC 3339.
+	At      string  `json:"at"`
+	Verdict Verdict `json:"verdict"`
+	// Findings are rule, member and level of each.
+	Findings [][3]string `json:"findings"`
 	// Status is that of the answer; nil where there was none, since the request wasn't sent or failed.
 	Status *int `json:"status"`
-	// Truncated tells whether there were more findings than the policy keeps.
-	Truncated bool `json:"truncated,omitempty"`
 	// Report has the findings, warnings among them.
 	Report *Report `json:"-"`
 }
@@ -102,15 +102,16 @@ func (transport *Transport) observe(request *http.Request, report *Report, answe
 	if report == nil {
 		return
 	}
-	it := Observation{report.Operation, report.Verdict, map[string]Level{}, nil, report.Truncated, report}
+	at := time.Now().UTC().Format(time.RFC3339)
+	it := Observation{report.Operation, at, report.Verdict, [][3]string{}, nil, report}
 	for _, finding := range report.Findings {
-		it.Rules[finding.Rule] = finding.Level
+		it.Findings = append(it.Findings, [3]string{finding.Rule, finding.Path, string(finding.Level)})
 	}
 	status := "none"
 	if answer != nil {
 		it.Status, status = &answer.StatusCode, answer.Status
 	}
-	if len(it.Rules) > 0 || !report.Accepted() {
+	if len(it.Findings) > 0 || !report.Accepted() {
 		transport.log(request.Context(), slog.LevelWarn, report.Summary(), "status", status)
 	}
 	if transport.Observe != nil {

@@ -80,7 +80,9 @@ type told struct {
 }
 
 func (it *told) by(transport *paylint.Transport) *http.Client {
-	transport.Observe = func(_ *http.Request, one paylint.Observation) { it.observed = append(it.observed, one.String()) }
+	transport.Observe = func(_ *http.Request, one paylint.Observation) {
+		it.observed = append(it.observed, strings.Replace(one.String(), one.At, "…", 1))
+	}
 	transport.Unchecked = func(_ *http.Request, why error) { it.unchecked = append(it.unchecked, why) }
 	transport.Logger = slog.New(slog.NewTextHandler(&it.log, nil))
 	return &http.Client{Transport: transport}
@@ -104,15 +106,15 @@ func TestEveryRequestIsObservedOrToldUnchecked(t *testing.T) {
 			t.Error(answer, err)
 		}
 		want := map[string]string{
-			"/api/v0.6/orders":   `{"operation":"order","verdict":"accept","rules":{"field.misspelt":"warn","http.trailing_slash":"warn"},"status":200}`,
-			"/api/v0.6//orders/": `{"operation":"order","verdict":"reject","rules":{"http.path":"deny"},"status":200}`,
+			"/api/v0.6/orders":   `{"operation":"order","at":"…","verdict":"accept","findings":[["field.misspelt","/langauge","warn"],["http.trailing_slash","","warn"]],"status":200}`,
+			"/api/v0.6//orders/": `{"operation":"order","at":"…","verdict":"reject","findings":[["http.path","","deny"]],"status":200}`,
 			"/reports/":          "",
 		}[path]
 		if got := strings.Join(told.observed[1:], ""); got != want {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
-	if want := `{"operation":"order","verdict":"reject","rules":{"product.price_minimum":"deny"},"status":null}`; told.observed[0] != want {
+	if want := `{"operation":"order","at":"…","verdict":"reject","findings":[["product.price_minimum","/products/0/price","deny"]],"status":null}`; told.observed[0] != want {
 		t.Error(told.observed[0])
 	}
 	if len(told.unchecked) != 1 || !errors.Is(told.unchecked[0], paylint.ErrUnknownEndpoint) {
@@ -198,7 +200,7 @@ func TestARequestWithoutAnswerIsObserved(t *testing.T) {
 	if _, err := post(t, told.by(transport), "http://gate.example/api/v0.6/orders/", strings.NewReader(good)); err == nil {
 		t.Error("nobody answered")
 	}
-	if want := `{"operation":"order","verdict":"accept","rules":{},"status":null}`; len(told.observed) != 1 || told.observed[0] != want {
+	if want := `{"operation":"order","at":"…","verdict":"accept","findings":[],"status":null}`; len(told.observed) != 1 || told.observed[0] != want {
 		t.Error(told.observed)
 	}
 }

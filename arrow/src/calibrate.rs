@@ -1,32 +1,40 @@
-//! Verdicts held against a gateway's answers, counted.
+//! Verdicts compared with a gateway's answers, counted.
 
 use crate::counts::Counts;
 use crate::rows::Rows;
 use crate::text::Texts;
 use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
-use paylint::{Engine, Operation, Report};
+use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Place;
-use paylint_traffic::answer::KnownPaths;
-use paylint_traffic::calibration::{self, Observation};
+use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals};
 use paylint_traffic::values;
 use std::collections::BTreeMap;
 
-/// The gateway's answers to the requests of a batch.
+/// The gateway's answers to the requests of a batch, and what else is looked at for them.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerColumns<'a> {
     /// The HTTP statuses: integers, or texts, as [`values::status_in`] reads them. A null row is no answer, too.
     pub statuses: &'a dyn Array,
     /// The bodies of the answers, as text. Nothing of them is kept but the members that they name.
     pub answers: Option<&'a dyn Array>,
-    /// The statuses that refuse a request: [`Answer::REFUSED`](calibration::Answer::REFUSED), unless your gateway has others.
-    pub refused: &'a [u16],
+    /// When the requests were sent, as text (RFC 3339). Without it, the fact `now` says that.
+    pub times: Option<&'a dyn Array>,
+    /// The part of the traffic that a request belongs to, such as a terminal, as text.
+    pub parts: Option<&'a dyn Array>,
+    /// The customers, as text. Without it, the bodies say that.
+    pub customers: Option<&'a dyn Array>,
+    /// The answers that refuse a request.
+    pub refusals: &'a Refusals,
+    /// The key for the hashes of customers. To combine tables, use one for all.
+    pub key: Key,
 }
 
-/// Verdicts and answers of several batches, counted as `paylint calibrate` does.
+/// Verdicts and answers of several batches, counted as `paylint calibrate` does. What was sent again within a day is one
+/// attempt, if both are in here.
 #[derive(Default)]
 pub struct Calibration {
-    counts: calibration::Calibration,
+    gatherer: Gatherer,
     /// By operation and by the part of the row that is wrong.
     errors: BTreeMap<(Option<Operation>, &'static str), u64>,
     /// By position of the operation.
@@ -49,62 +57,83 @@ impl Calibration {
     ) -> Result<(), BatchError> {
         let mut rows = Rows::new(operation, bodies, facts)?;
         let statuses = Statuses::new(answers.statuses)?;
-        let texts = answers.answers.map(|answers| Texts::new("answers", answers)).transpose()?;
-        let columns = [("status", Some(answers.statuses)), ("answers", answers.answers)];
-        for (column, array) in columns {
+        let AnswerColumns { times, parts, customers, refusals, key, .. } = answers;
+        let columns =
+            [("answers", answers.answers), ("at", times), ("by", parts), ("who", customers)];
+        for (column, array) in columns.into_iter().chain([("status", Some(answers.statuses))]) {
             let (rows, expected) = (array.map_or(rows.len(), |array| array.len()), rows.len());
             if rows != expected {
                 return Err(BatchError::Rows { column, rows, beside: "bodies", expected });
             }
         }
+        let [answers, times, parts, customers] =
+            columns.map(|(name, array)| array.map(|array| Texts::new(name, array)).transpose());
+        let [answers, times, parts, customers] = [answers?, times?, parts?, customers?];
         self.known.resize(Operation::ALL.len(), None);
         for row in 0..rows.len() {
-            let Calibration { counts, errors, known, report } = self;
+            let Calibration { gatherer, errors, known, report } = self;
+            let text = |texts: &'_ Option<Texts<'_>>| {
+                let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten())?;
+                std::str::from_utf8(text).ok().map(str::to_owned)
+            };
+            let [answer, time, part, customer] = [&answers, &times, &parts, &customers].map(text);
+            let at = time.map(|time| time.parse::<Timestamp>()).transpose();
             let checked = rows.with(engine, row, |request| {
                 engine.check_into(request.operation, request.body, request.facts, report);
-                request.operation
+                let known = known[request.operation as usize]
+                    .get_or_insert_with(|| KnownPaths::new(engine, request.operation));
+                let part_of = |part| (Some(request.operation), part);
+                let status = statuses.get(row).map_err(|_| part_of("status"))?;
+                let at = at.map_err(|_| part_of("at"))?;
+                let exchange = Exchange {
+                    body: request.body,
+                    at: at.or(request.facts.now),
+                    by: part.as_deref(),
+                    who: customer.as_deref(),
+                    status,
+                    answer: answer.as_deref(),
+                    ..Exchange::default()
+                };
+                let seen = Looker::new(known, refusals, key).look(report, &exchange);
+                Ok::<_, (Option<Operation>, &'static str)>(seen)
             });
-            let answered = checked.map_err(|error| (error.operation, error.part));
-            let answered = answered.and_then(|operation| match statuses.get(row) {
-                Ok(status) => Ok((operation, status)),
-                Err(_) => Err((Some(operation), "status")),
-            });
-            let (operation, status) = match answered {
-                Ok(answered) => answered,
-                Err(error) => {
-                    *errors.entry(error).or_default() += 1;
-                    continue;
-                }
-            };
-            let named = || {
-                let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten());
-                let text = text.and_then(|text| std::str::from_utf8(text).ok());
-                let known = known[operation as usize]
-                    .get_or_insert_with(|| KnownPaths::new(engine, operation));
-                text.map_or_else(Vec::new, |text| known.named_by(text))
-            };
-            let observation = Observation::of(report, status);
-            counts.observe(&observation, answers.refused, Place::new(row as u64 + 1, None), named);
+            match checked.unwrap_or_else(|error| Err((error.operation, error.part))) {
+                Ok(seen) => gatherer.add(seen, Place::default),
+                Err(error) => *errors.entry(error).or_default() += 1,
+            }
         }
         Ok(())
     }
 
     /// The table of all batches so far, of the type [`calibration_type`](crate::calibration_type): rows as
-    /// [`Row`](calibration::Row) describes them, and rows of the kind `error` for requests that can't be checked. To
-    /// combine tables, add up `count` by the other columns.
+    /// [`Row`](paylint_traffic::calibration::Row) describes them, and rows of the kind `error`, with the part that is
+    /// wrong in `answer`, for requests that can't be checked. To combine tables, add up `count` by the other columns.
     ///
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
         let mut table = Counts::default();
         for ((operation, part), count) in &self.errors {
-            table.add(
-                [Some("error"), operation.map(Operation::name), Some(part), None, None],
-                *count,
-            );
+            let names = [Some("error"), operation.map(Operation::name), None, Some(part)];
+            let [kind, operation, verdict, answer] = names;
+            table.add([kind, operation, verdict, answer, None, None, None, None, None], *count);
         }
-        self.counts.for_each_row(|row| {
-            table.add([Some(row.kind), row.operation, row.name, row.level, row.answer], row.count);
+        self.gatherer.evidence().for_each_row(|row| {
+            let names = [
+                row.operation,
+                row.verdict,
+                row.answer,
+                row.findings,
+                row.named,
+                row.by,
+                row.day,
+                row.who,
+            ];
+            let [operation, verdict, answer, findings, named, by, day, who] = names;
+            table.add(
+                [Some(row.kind), operation, verdict, answer, findings, named, by, day, who],
+                row.count,
+            );
             Ok::<(), BatchError>(())
         })?;
         table.table(schema::calibration_type())

@@ -6,7 +6,7 @@
 //! - [`tally()`] counts verdicts and findings, and [`replay()`] what a second policy would change.
 //!   [`compare()`] counts what changes between two columns of reports, which two versions of the
 //!   rules may have made. All three return short tables that any engine adds up.
-//! - [`Calibration`] holds verdicts against what a gateway answered.
+//! - [`Calibration`] compares verdicts with what a gateway answered.
 //! - [`log_requests`] takes the requests out of lines of your own logs.
 //!
 //! ```

@@ -73,11 +73,11 @@ pub fn tally_type() -> DataType {
     counts(&["kind", "operation", "name", "level"])
 }
 
-/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `name`, `level` and
-/// `answer`, which are `Utf8` and can be null, and `count`, an `Int64`.
+/// The type of the table of a [`Calibration`](crate::Calibration): a struct of `kind`, `operation`, `verdict`, `answer`,
+/// `findings`, `named`, `by`, `day` and `who`, which are `Utf8` and can be null, and `count`, an `Int64`.
 #[must_use]
 pub fn calibration_type() -> DataType {
-    counts(&["kind", "operation", "name", "level", "answer"])
+    counts(&["kind", "operation", "verdict", "answer", "findings", "named", "by", "day", "who"])
 }
 
 /// The type of the results of [`replay`](crate::replay()) and [`compare`](crate::compare()): a

@@ -97,23 +97,24 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
         $observed = $unchecked = [];
         $arguments = [
             'observe' => static function (Observation $it, RequestInterface $request) use (&$observed): void {
-                $observed[] = [(string) $it, $request];
+                $observed[] = [\str_replace(\gmdate('Y-m-d\TH:i:s\Z', $it->at), '…', (string) $it), $request];
             },
             'onUnchecked' => static function (string $why, RequestInterface $request) use (&$unchecked): void {
                 $unchecked[] = [$why, $request];
             },
             'logger' => $this,
         ];
-        $warnings = '{"field.misspelt":"warn","http.trailing_slash":"warn","http.version_prefix":"warn"}';
+        $warnings = '[["field.misspelt","/langauge","warn"],["http.trailing_slash","","warn"],'
+            . '["http.version_prefix","","warn"]]';
         $misspelt = \str_replace('{"client"', '{"langauge":"lv","client"', self::GOOD);
         foreach (
             [
-                [self::ORDERS, self::BAD, 'reject', '{"product.price_minimum":"deny"}', 'null'],
+                [self::ORDERS, self::BAD, 'reject', '[["product.price_minimum","/products/0/price","deny"]]', 'null'],
                 ['/orders', $misspelt, 'accept', $warnings, 201],
-                ['/api/v0.6//orders/', self::GOOD, 'reject', '{"http.path":"deny"}', 201],
-                [self::ORDERS, self::GOOD, 'accept', '{}', 201],
+                ['/api/v0.6//orders/', self::GOOD, 'reject', '[["http.path","","deny"]]', 201],
+                [self::ORDERS, self::GOOD, 'accept', '[]', 201],
                 ['/reports/', self::BAD, null, null, null],
-            ] as $at => [$path, $body, $verdict, $rules, $status]
+            ] as $at => [$path, $body, $verdict, $findings, $status]
         ) {
             $observed = $unchecked = [];
             $request = $this->request('POST', $path, $body);
@@ -123,7 +124,8 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
             } catch (RequestRefused) {
                 self::assertSame(0, $at);
             }
-            $line = "{\"operation\":\"order\",\"verdict\":\"$verdict\",\"rules\":$rules,\"status\":$status}";
+            $line = '{"operation":"order","at":"…",'
+                . "\"verdict\":\"$verdict\",\"findings\":$findings,\"status\":$status}";
             self::assertSame($verdict === null ? [] : [[$line, $request]], $observed, $path);
             self::assertCount($verdict === null ? 1 : 0, $unchecked, $path);
             self::assertCount($at, $this->sent);

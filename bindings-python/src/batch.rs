@@ -14,7 +14,7 @@ use paylint_arrow::{
     self as kernel, AnswerColumns, BatchError, Calibration, Changes, FactsColumn, OperationColumn,
     Tally, Want,
 };
-use paylint_traffic::calibration::Row;
+use paylint_traffic::calibration::{Evidence, Key, Refusals, Row, Terms};
 use paylint_traffic::log::{InvalidPointer, LogMap};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -37,7 +37,7 @@ impl Requests {
         operation: &Bound<'py, PyAny>,
         bodies: &Bound<'py, PyAny>,
         [facts, facts_column, history_column, now]: [Option<&Bound<'py, PyAny>>; 4],
-        [status, answers]: [Option<&Bound<'py, PyAny>>; 2],
+        [status, answers, at, by, who]: [Option<&Bound<'py, PyAny>>; 5],
     ) -> PyResult<(Requests, Columns)> {
         let py = operation.py();
         let of_all = match operation.cast::<PyString>() {
@@ -60,6 +60,9 @@ impl Requests {
             ("history", history_column),
             ("status", status),
             ("answers", answers),
+            ("at", at),
+            ("by", by),
+            ("who", who),
         ] {
             let Some(column) = column else { continue };
             names.push(name);
@@ -146,7 +149,7 @@ pub(crate) fn check<'py>(
 /// ``body_at``, the bytes of an object or an array are the body, and so is the text of a str; a
 /// missing value or null means no body. The operation's name is at ``operation_at``, or
 /// ``method_at`` and ``path_at`` choose it and are the facts ``request.method`` and
-/// ``request.path``; ``operation`` is for lines that have no name or, with the latter two, for all.
+/// ``request.path``, less ``path_prefix``; ``operation`` is for lines that have no name or, with the latter two, for all.
 /// ``facts_at`` has the place of each fact by its name: ``{"now": "/time"}``.
 ///
 /// The result is an ArrowArray, or an ArrowStream if ``lines`` is a stream, of structs: ``id`` (as
@@ -158,8 +161,8 @@ pub(crate) fn check<'py>(
 /// UnknownNameError if there is no such operation or fact.
 #[pyfunction]
 #[pyo3(signature = (
-    lines, *, body_at, operation=None, operation_at=None, method_at=None, path_at=None, id_at=None,
-    facts_at=None
+    lines, *, body_at, operation=None, operation_at=None, method_at=None, path_at=None,
+    path_prefix=None, id_at=None, facts_at=None
 ))]
 #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
 pub(crate) fn log_requests<'py>(
@@ -170,6 +173,7 @@ pub(crate) fn log_requests<'py>(
     operation_at: Option<&str>,
     method_at: Option<&str>,
     path_at: Option<&str>,
+    path_prefix: Option<&str>,
     id_at: Option<&str>,
     facts_at: Option<HashMap<String, String>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -204,6 +208,7 @@ pub(crate) fn log_requests<'py>(
         let problem = "pass operation, operation_at, or method_at and path_at";
         return Err(PyValueError::new_err(problem));
     }
+    let map = map.with_path_prefix(path_prefix.unwrap_or_default());
     let lines = Column::of("lines", lines).map_err(|failure| failure.raise(py))?;
     result(py, Checked { columns: Columns::new([lines]), job: Box::new(map) })
 }
@@ -245,17 +250,25 @@ pub(crate) fn tally(
     counted(py, columns, add, Tally::table)
 }
 
-/// Holds the verdicts of the requests against what the gateway answered.
+/// Compares the verdicts of the requests with what the gateway answered.
 pub(crate) fn calibrate(
     py: Python<'_>,
     engine: &paylint::Engine,
     (requests, columns): (Requests, Columns),
-    refused: &[u16],
+    refusals: &Refusals,
+    key: Key,
 ) -> PyResult<ArrowArray> {
     let add = |calibration: &mut Calibration, rows: &[ArrayRef]| {
-        let statuses = requests.column(rows, "status").ok_or_else(Failure::internal)?;
-        let answers = requests.column(rows, "answers").map(|answers| answers as &dyn Array);
-        let answers = AnswerColumns { statuses, answers, refused };
+        let column = |name| requests.column(rows, name).map(|column| column as &dyn Array);
+        let answers = AnswerColumns {
+            statuses: column("status").ok_or_else(Failure::internal)?,
+            answers: column("answers"),
+            times: column("at"),
+            parts: column("by"),
+            customers: column("who"),
+            refusals,
+            key,
+        };
         requests.with(rows, |operation, bodies, facts| {
             Ok(calibration.add(engine, operation, bodies, facts, answers)?)
         })
@@ -264,19 +277,20 @@ pub(crate) fn calibrate(
 }
 
 /// A row of a table of counts: the names, and the count.
-type CountRow = (String, [Option<String>; 4], u64);
+type CountRow = (String, [Option<String>; 8], u64);
 
 /// Sums up the rows of a calibration, as JSON.
 #[pyfunction]
-pub(crate) fn calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String> {
-    let (mut calibration, mut errors) = (paylint_traffic::calibration::Calibration::default(), 0);
-    for (kind, [operation, name, level, answer], count) in &rows {
-        let [operation, name, level, answer] =
-            [operation, name, level, answer].map(|text| text.as_deref());
-        let row = Row { kind, operation, name, level, answer, count: *count };
+pub(crate) fn calibration(rows: Vec<CountRow>, cost: u32, at_least: u64) -> PyResult<String> {
+    let (mut evidence, mut errors) = (Evidence::default(), 0);
+    for (kind, names, count) in &rows {
+        let [operation, verdict, answer, findings, named, by, day, who] =
+            names.each_ref().map(|text| text.as_deref());
+        let count = *count;
+        let row = Row { kind, operation, verdict, answer, findings, named, by, day, who, count };
         match kind.as_str() {
             "error" => errors += count,
-            _ if calibration.add_row(row) => {}
+            _ if evidence.add_row(row) => {}
             _ => {
                 return Err(PyValueError::new_err(
                     "not a row of a calibration: its kind or a name is unknown",
@@ -284,11 +298,11 @@ pub(crate) fn calibration(rows: Vec<CountRow>, at_least: u64) -> PyResult<String
             }
         }
     }
-    let (summary, layer) = (calibration.summary(at_least), calibration.layer(at_least));
-    let json = |value: serde_json::Result<String>| value.unwrap_or_default();
-    let (summary, layer) =
-        (json(serde_json::to_string(&summary)), json(serde_json::to_string(&layer)));
-    Ok(format!("{{\"error\":{errors},\"summary\":{summary},\"layer\":{layer}}}"))
+    let engine = paylint::Engine::default();
+    let mut found =
+        paylint_traffic::calibration::Calibration::of(&evidence, Terms { cost, at_least }, &engine);
+    found.unreadable = errors;
+    Ok(serde_json::to_string(&found).unwrap_or_default())
 }
 
 /// Counts what changes for the requests from one policy to another.

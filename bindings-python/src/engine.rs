@@ -6,7 +6,7 @@ use crate::errors;
 use crate::facts::FactsArgument;
 use crate::results::ArrowArray;
 use paylint::{Policy, door};
-use paylint_traffic::calibration::Answer;
+use paylint_traffic::calibration::{Key, Refusals};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
@@ -122,7 +122,7 @@ impl Engine {
         want: &str,
     ) -> PyResult<Bound<'py, PyAny>> {
         let facts = [facts, facts_column, history_column, now];
-        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
+        let requests = Requests::of(operation, bodies, facts, [None; 5])?;
         batch::check(this.py(), &this.get().engine, requests, want)
     }
 
@@ -145,20 +145,25 @@ impl Engine {
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
         let facts = [facts, facts_column, history_column, now];
-        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
+        let requests = Requests::of(operation, bodies, facts, [None; 5])?;
         batch::tally(operation.py(), &self.engine, requests)
     }
 
-    /// Holds verdicts against what the gateway answered, as ``paylint calibrate`` does.
+    /// Compares verdicts with what the gateway answered, as ``paylint calibrate`` does.
     ///
-    /// ``status`` is a column of HTTP statuses, integers or texts of digits, where null is no answer; ``answers`` one of
-    /// the bodies of the answers, of which nothing is kept but the members that they name. ``refused`` are the statuses
-    /// that refuse a request, 400 and 422 by default. Otherwise it takes and raises what ``check_batch`` does. The result is an ArrowArray with the
-    /// columns ``kind``, ``operation``, ``name``, ``level``, ``answer`` and ``count``. To combine several, add up
-    /// ``count`` by the other columns; ``paylint.calibration`` says what the rows mean together.
+    /// ``status`` is a column of HTTP statuses, integers or texts, where null is no answer; ``answers`` one of the bodies
+    /// of the answers, of which nothing is kept but the members that they name. ``at`` are the times (RFC 3339), ``by``
+    /// what splits the requests, such as a terminal, ``who`` the customers; without them the fact ``now``, nothing, and
+    /// the bodies say that. ``refused`` are the statuses that refuse a request, 400 and 422 by default. Otherwise it
+    /// takes and raises what ``check_batch`` does.
+    ///
+    /// The result is an ArrowArray with the columns ``kind``, ``operation``, ``verdict``, ``answer``, ``findings``,
+    /// ``named``, ``by``, ``day``, ``who`` (hashes of customers, with the secret ``key``) and ``count``. To combine several
+    /// of one ``key``, add up ``count`` by the other columns; ``paylint.calibration`` says what follows from the rows. A
+    /// request that was sent again counts once where both are in one call.
     #[pyo3(signature = (
-        operation, bodies, status, facts=None, *, answers=None, facts_column=None, history_column=None,
-        now=None, refused=None
+        operation, bodies, status, facts=None, *, answers=None, at=None, by=None, who=None, key=None,
+        facts_column=None, history_column=None, now=None, refused=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn calibrate(
@@ -168,15 +173,22 @@ impl Engine {
         status: &Bound<'_, PyAny>,
         facts: Option<&Bound<'_, PyAny>>,
         answers: Option<&Bound<'_, PyAny>>,
+        at: Option<&Bound<'_, PyAny>>,
+        by: Option<&Bound<'_, PyAny>>,
+        who: Option<&Bound<'_, PyAny>>,
+        key: Option<&str>,
         facts_column: Option<&Bound<'_, PyAny>>,
         history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
         refused: Option<Vec<u16>>,
     ) -> PyResult<ArrowArray> {
         let facts = [facts, facts_column, history_column, now];
-        let requests = Requests::of(operation, bodies, facts, [Some(status), answers])?;
-        let refused = refused.unwrap_or_else(|| Answer::REFUSED.to_vec());
-        batch::calibrate(operation.py(), &self.engine, requests, &refused)
+        let requests =
+            Requests::of(operation, bodies, facts, [Some(status), answers, at, by, who])?;
+        let mut refusals = Refusals::default();
+        refusals.statuses = refused.unwrap_or(refusals.statuses);
+        let key = key.map_or_else(Key::default, Key::new);
+        batch::calibrate(operation.py(), &self.engine, requests, &refusals, key)
     }
 
     /// Counts what would change if the policy of ``after`` took the place of this one, as
@@ -200,7 +212,7 @@ impl Engine {
         now: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<ArrowArray> {
         let facts = [facts, facts_column, history_column, now];
-        let requests = Requests::of(operation, bodies, facts, [None; 2])?;
+        let requests = Requests::of(operation, bodies, facts, [None; 5])?;
         batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
     }
 

@@ -1,4 +1,4 @@
-"""Verdicts held against answers, over columns."""
+"""Verdicts compared with answers, over columns."""
 
 import json
 
@@ -7,39 +7,39 @@ import pytest
 
 import paylint
 
-CLIENT = {"email": "ada@mail.example"}
-GOOD = json.dumps({"client": CLIENT, "products": [{"title": "Cup", "price": 4}]})
-GIFT = json.dumps({"client": CLIENT, "products": [{"title": "Cup", "price": 0}]})
-BODIES = pa.array([GOOD, GIFT, GIFT, GIFT, GOOD, None, GOOD])
-STATUSES = [201, 200, 200, 200, 400, 400, None]
-ANSWERS = pa.array([None, None, None, None, '{"currency":["unknown"]}', "<html>", None])
+DAYS = [f"2026-03-{day:02}T08:00:00Z" for day in range(1, 27)]
+
+
+def blank(number: int) -> str:
+    products = [{"title": "Cup", "price": 4 + number}]
+    return json.dumps({"client": {"email": ""}, "products": products})
+
+
+BODIES = pa.array([blank(number) for number in range(26)])
+STATUSES = [400] * 24 + [None, 201]
+ANSWERS = pa.array(['{"client":{"email":["blank"]}}'] * 24 + [None, "<html>"])
+COLUMNS = {"at": pa.array(DAYS), "who": pa.array([f"c{number}" for number in range(26)])}
 
 
 def rows(statuses: object, **more: object) -> list[dict[str, object]]:
-    counts = paylint.Engine().calibrate("order", BODIES, statuses, **more)  # type: ignore[arg-type]
+    columns = COLUMNS | {"answers": ANSWERS, "key": "secret"} | more
+    counts = paylint.Engine().calibrate("order", BODIES, statuses, **columns)  # type: ignore[arg-type]
     return list(pa.table(counts).to_pylist())
 
 
 def test_the_figures_are_those_of_the_command() -> None:
-    counted = rows(pa.array(STATUSES, pa.int16()), answers=ANSWERS)
+    counted = rows(pa.array(STATUSES, pa.int16()))
     found = paylint.calibration(counted)
-    assert found["error"] == 0
-    assert found["total"]["would_have_been_stopped"] == {
-        "count": 3,
-        "of": 4,
-        "share": 0.75,
-        "at_most": 0.954413,
+    assert (found["lines"], found["attempts"], found["unreadable"]) == (26, 26, 0)
+    assert found["of"][0]["stopped"] == {"count": 0, "of": 1, "most": "0.7715"}
+    assert found["of"][0]["prevented"] == {"count": 0, "of": 24, "least": "0.0000"}
+    (row,) = (row for row in found["rules"] if row["rule"] == "field.blank")
+    assert row["customers"]["here"] == 24 and row["reason"] == "not sure"
+    assert paylint.calibration(counted, cost=4)["layers"][0]["layer"]["levels"] == {
+        "field.blank@/client/email": "deny"
     }
-    assert found["total"]["would_have_been_prevented"] == {
-        "count": 1,
-        "of": 2,
-        "share": 0.5,
-        "at_most": 0.905469,
-    }
-    assert found["total"]["missed"] == 1
-    assert found["missed"] == [{"path": "/currency", "requests": 1, "places": []}]
-    assert found["layer"] == {"levels": {"product.price_minimum": "warn"}}
-    assert paylint.calibration(counted, at_least=4)["layer"] == {"levels": {}}
+    again = [row | {"count": 0} if row["kind"] == "lines" else row for row in counted]
+    assert paylint.calibration(again)["lines"] == 0
 
 
 @pytest.mark.parametrize(
@@ -52,14 +52,12 @@ def test_statuses_are_numbers_or_texts(kind: pa.DataType) -> None:
 
 def test_what_is_wrong_is_said() -> None:
     engine = paylint.Engine()
-    with pytest.raises(paylint.BatchError, match="status has 1 rows, but bodies has 7"):
+    with pytest.raises(paylint.BatchError, match="status has 1 rows, but bodies has 26"):
         engine.calibrate("order", BODIES, pa.array([200]))
     with pytest.raises(paylint.BatchError, match="status: Float64 is neither"):
-        engine.calibrate("order", BODIES, pa.array([200.0] * 7))
+        engine.calibrate("order", BODIES, pa.array([200.0] * 26))
+    names = ("operation", "verdict", "answer", "findings", "named", "by", "day", "who")
     with pytest.raises(ValueError, match="not a row of a calibration"):
-        paylint.calibration(
-            [dict(kind="x", operation=None, name=None, level=None, answer=None, count=1)]
-        )
-    facts = pa.array(['{"now": 1}'] * 7)
-    counted = pa.table(engine.calibrate("order", BODIES, pa.array(STATUSES), facts_column=facts))
-    assert paylint.calibration(counted)["error"] == 7
+        paylint.calibration([dict.fromkeys(names) | {"kind": "x", "count": 1}])
+    counted = rows(pa.array(STATUSES), at=pa.array(["yesterday"] * 26))
+    assert paylint.calibration(counted)["unreadable"] == 26

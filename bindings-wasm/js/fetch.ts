@@ -89,7 +89,7 @@ function check(
   }
 }
 
-function observation({ operation, verdict, findings, truncated }: Report, status: number | null): Observation {
-  const rules = Object.fromEntries(findings.map(({ rule, level }) => [rule, level]));
-  return { operation, verdict, rules, status, ...(truncated && { truncated }) };
+function observation({ operation, verdict, findings: found }: Report, status: number | null): Observation {
+  const findings = found.map(({ rule, path, level }): Observation['findings'][number] => [rule, path, level]);
+  return { operation, at: new Date().toISOString(), verdict, findings, status };
 }

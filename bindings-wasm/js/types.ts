@@ -419,13 +419,13 @@ export interface CardBrand {
 /** A verdict and the answer to its request, without anything of their bodies. As JSON, `paylint calibrate` reads it. */
 export interface Observation {
   operation: Operation;
+  /** When it was sent, in RFC 3339. */
+  at: string;
   verdict: Report['verdict'];
-  /** The rules that fired, each with its level. */
-  rules: { [rule: string]: Finding['level'] };
+  /** Rule, member and level of each finding. */
+  findings: [rule: string, path: string, level: Finding['level']][];
   /** The HTTP status of the answer; `null` if there was none. */
   status: number | null;
-  /** Whether there were more findings than the policy keeps. */
-  truncated?: true;
 }
 
 /** How `checkedFetch` checks and sends. */

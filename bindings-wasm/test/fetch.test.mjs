@@ -35,7 +35,10 @@ beforeEach(() => {
   seen.length = 0;
 });
 
-const observe = (observation) => seen.push(observation);
+const observe = ({ at, ...observation }) => {
+  assert.match(at, /^20\d\d-.*Z$/);
+  seen.push(observation);
+};
 const post = (body, headers = {}) => ({
   method: 'POST',
   headers: { 'Content-Type': 'application/json', ...headers },
@@ -49,13 +52,13 @@ test('what is accepted is sent as it is, however it is passed, and observed', as
   for (const given of [[address, init], [new URL(address), init], [new Request(address, init)]]) {
     assert.equal((await send(...given)).status, 201);
     assert.deepEqual(received.pop(), { path: '/api/v0.6/orders/', type: 'application/json', body: init.body });
-    assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', rules: {}, status: 201 });
+    assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', findings: [], status: 201 });
   }
 });
 
 test("what can't be accepted isn't sent, unless it only reports", async () => {
   const address = `${gateway}v0.6/orders/`;
-  const observed = { operation: 'order', verdict: 'reject', rules: { 'product.price_minimum': 'deny' } };
+  const observed = { operation: 'order', verdict: 'reject', findings: [['product.price_minimum', '/products/0/price', 'deny']] };
   await assert.rejects(checkedFetch(engine, gateway, { observe })(address, post(wrong)), (error) => {
     assert.ok(error instanceof RefusedError && error.code === 'ERR_PAYLINT_REFUSED');
     assert.match(error.message, /^order: \/products\/0\/price: .* must be at least 0\.01/);
@@ -67,7 +70,7 @@ test("what can't be accepted isn't sent, unless it only reports", async () => {
   assert.deepEqual([received.length, seen.pop()], [1, { ...observed, status: 201 }]);
   const failing = checkedFetch(engine, gateway, { observe, fetch: () => Promise.reject(new Error('no connection')) });
   await assert.rejects(failing(address, post(order)), { message: 'no connection' });
-  assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', rules: {}, status: null });
+  assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', findings: [], status: null });
 });
 
 test("what can't be checked is said, and nobody hears of other addresses", async () => {

@@ -35,7 +35,7 @@ pub(crate) enum Command {
     Batch(BatchArguments),
     /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
-    /// Hold verdicts against what the gateway answered: what would have been stopped, and what prevented
+    /// Compare verdicts with the gateway's answers: what would have been stopped and prevented, and the policy that follows
     Calibrate(CalibrateArguments),
     /// Show which members of a body may be given, and which must be
     Fields(FieldsArguments),
@@ -209,7 +209,7 @@ pub(crate) struct LogArguments {
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) body_at: Option<String>,
     /// With `--log`: where the name of the operation is; `--operation` is for lines that have none
-    #[arg(long, value_name = "POINTER", requires = "log", conflicts_with_all = ["method_at", "path_at"])]
+    #[arg(long, value_name = "POINTER", requires = "log", conflicts_with = "method_at")]
     pub(crate) operation_at: Option<String>,
     /// With `--log`: where the method of the HTTP request is
     ///
@@ -218,8 +218,9 @@ pub(crate) struct LogArguments {
     /// counted on standard error.
     #[arg(long, value_name = "POINTER", requires = "log", requires = "path_at")]
     pub(crate) method_at: Option<String>,
-    /// With `--log`: where the path of the HTTP request is, or its URL
-    #[arg(long, value_name = "POINTER", requires = "log", requires = "method_at")]
+    /// With `--log`: where the path of the HTTP request is, or its URL. Beside `--operation-at`, it tells places
+    /// apart
+    #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) path_at: Option<String>,
     /// With `--log`: where the `id` of what is written is: a string or an integer
     #[arg(long, value_name = "POINTER", requires = "log")]
@@ -287,22 +288,44 @@ pub(crate) struct CalibrateArguments {
     pub(crate) lines: Lines,
     /// With `--log`: where the HTTP status of the gateway's answer is, a number or a string.
     /// A case has it in its member `answer`: {"status": 400}; a line that an observer wrote, with `verdict`
-    /// and `rules` in place of a body, in `status`
+    /// and `findings` in place of a body, in `status`
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) status_at: Option<String>,
     /// With `--log`: where the body of the gateway's answer is. Nothing of it is kept but the members
     /// that it names
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) answer_at: Option<String>,
+    /// With `--log`: where the time of the request is (RFC 3339) [default: the fact `now`]
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) at: Option<String>,
+    /// With `--log`: where a string is that splits the log, such as the terminal
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) by: Option<String>,
+    /// With `--log`: where the customer is [default: the e-mail address or account in the body, or the order in
+    /// the path]
+    #[arg(long, value_name = "POINTER", requires = "log")]
+    pub(crate) who: Option<String>,
+    /// With `--log`: what stands before the gateway's own paths, such as `/gw`
+    #[arg(long, value_name = "PREFIX", requires = "log")]
+    pub(crate) path_prefix: Option<String>,
     /// The statuses that refuse a request [default: 400,422]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(100..=599))]
     pub(crate) refused: Vec<u16>,
-    /// How many answers have to speak for another level of a rule before it is proposed
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    /// A 2xx whose body has one of these values at this place refuses the request, too: `/state=rejected,failed`
+    #[arg(long, value_name = "POINTER=VALUE,…")]
+    pub(crate) refused_where: Vec<String>,
+    /// How many prevented refusals are worth one good request stopped
+    #[arg(long, value_name = "C", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) cost: u32,
+    /// How many customers must have been answered before anything follows
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) at_least: u64,
+    /// With `--format policy`: the layer of one value of `--by`, to lay over the one for all
+    #[arg(long = "for", value_name = "VALUE")]
+    pub(crate) part: Option<String>,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// What to write: `policy` is the layer of a policy with the levels that follow
+    /// What to write: `policy` is the layer that follows, to lay over the policy
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CalibrateFormat,
 }

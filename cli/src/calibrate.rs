@@ -1,6 +1,7 @@
-//! `paylint calibrate`: verdicts held against what the gateway answered.
+//! `paylint calibrate`: verdicts compared with what the gateway answered, and the policy that follows.
 
 mod html;
+mod nothing;
 mod show;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
@@ -9,12 +10,18 @@ use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::log;
 use crate::names::counted;
-use paylint::{Engine, Operation, Policy, Report};
+use crate::output::pretty;
+use nothing::Shape;
+use paylint::facts::Fact;
+use paylint::{Engine, Level, Operation, Policy, Report};
 use paylint_traffic::Place;
-use paylint_traffic::answer::KnownPaths;
-use paylint_traffic::calibration::{Answer, Calibration, Observation};
+use paylint_traffic::calibration::{
+    Calibration, Exchange, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen,
+    Terms,
+};
 use paylint_traffic::log::LogMap;
 use serde_json::value::RawValue;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -27,23 +34,82 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     standing.log = standing.log.map(|log| with_answers(log, arguments)).transpose()?;
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
     let known: Vec<KnownPaths> = known.collect();
-    let refused = match &arguments.refused[..] {
-        [] => &Answer::REFUSED,
-        named => named,
-    };
+    let (refusals, key) = (refusals(arguments)?, Key::default());
     let is_log = standing.log.is_some();
-    let make =
-        || Checker { engine: &engine, is_log, known: &known, refused, report: Report::new() };
-    let mut counts = Counts::default();
-    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
-        let mut block = done.output;
-        for place in block.calibration.places_mut() {
-            done.source.clone_into(&mut place.file);
-            place.line += done.first_line;
+    let make = || {
+        let lookers = known.iter().map(|known| Looker::new(known, &refusals, key)).collect();
+        Checker {
+            engine: &engine,
+            is_log,
+            lookers,
+            refusals: &refusals,
+            key,
+            report: Report::new(),
         }
-        counts.calibration.merge(block.calibration);
-        counts.observations += block.observations;
+    };
+    let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
+    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
+        let Counts { seen, observations, needs, shape } = done.output;
+        for (number, id, seen) in seen {
+            let file = if id.is_some() { "" } else { done.source };
+            let place = || Place {
+                file: file.to_owned(),
+                ..Place::new(done.first_line + number, id.as_deref())
+            };
+            gatherer.add(seen, place);
+        }
+        counts.observations += observations;
+        for (fact, count) in needs {
+            *counts.needs.entry(fact).or_default() += count;
+        }
+        counts.shape = counts.shape.take().or(shape);
     })?;
+    say_problems(&outcome);
+    if counts.observations > 0 && !arguments.standing.policy.is_empty() {
+        let lines = counted(counts.observations, "line has its", "lines have their");
+        note(&format_args!("{lines} verdict already, which --policy doesn't change"));
+    }
+    let evidence = gatherer.finish();
+    let terms = Terms { cost: arguments.cost, at_least: arguments.at_least };
+    let calibration = Calibration {
+        lines: outcome.lines,
+        unreadable: outcome.problems.count,
+        passed_over: outcome.problems.passed_over,
+        ..Calibration::of(&evidence, terms, &engine)
+    };
+    if calibration.judged() == 0 && outcome.exit != Exit::Interrupted {
+        let shape = counts.shape.as_ref();
+        return Err(Error::unusable(nothing::why(
+            &calibration,
+            &evidence,
+            &outcome,
+            shape,
+            arguments,
+        )));
+    }
+    let is_stopped = calibration.of.first().is_some_and(|all| all.stopped.count > 0);
+    let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
+    let name = host::policy_name(&arguments.standing.policy);
+    let answered = Answered {
+        calibration,
+        cut_at: evidence.cut_at,
+        counts,
+        outcome,
+        policy: &policy,
+        name: &name,
+        arguments,
+    };
+    let text = match arguments.format {
+        CalibrateFormat::Human => show::human(&answered),
+        CalibrateFormat::Json => pretty(&answered.calibration),
+        CalibrateFormat::Html => html::page(&answered),
+        CalibrateFormat::Policy => pretty(answered.layer()?),
+    };
+    exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)
+}
+
+/// Says on standard error which lines can't be read.
+fn say_problems(outcome: &Outcome) {
     let problems = &outcome.problems;
     problems.first.iter().for_each(|problem| complain(problem));
     if problems.count > problems.first.len() as u64 {
@@ -51,61 +117,95 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         complain(&format_args!("{more} more lines can't be read"));
     }
     problems.note();
-    if counts.observations > 0 && !arguments.standing.policy.is_empty() {
-        let lines = counted(counts.observations, "line has its", "lines have their");
-        note(&format_args!("{lines} verdict already, which --policy doesn't change"));
-    }
-    let is_stopped = counts.calibration.total().would_have_been_stopped().count > 0;
-    let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
-    let name = host::policy_name(&arguments.standing.policy);
-    let answered =
-        Answered { outcome, counts, policy: &policy, name: &name, at_least: arguments.at_least };
-    let text = match arguments.format {
-        CalibrateFormat::Human => show::human(&answered),
-        CalibrateFormat::Json => show::json(&answered),
-        CalibrateFormat::Html => html::page(&answered),
-        CalibrateFormat::Policy => show::policy(&answered),
-    };
-    exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)
 }
 
-/// Where the answers are in the lines of a log, too.
+/// Adds to a log where its answers are, and what else is looked at for them.
 fn with_answers(log: LogMap, arguments: &CalibrateArguments) -> Result<LogMap> {
     let Some(status) = &arguments.status_at else {
         return Err(Error::unusable("a log needs --status-at: where the gateway's answer is"));
     };
-    let log = log.with_status(status).map_err(log::wrong("--status-at"))?;
-    match &arguments.answer_at {
-        Some(answer) => log.with_answer(answer).map_err(log::wrong("--answer-at")),
-        None => Ok(log),
+    let mut log = log.with_status(status).map_err(log::wrong("--status-at"))?;
+    type With =
+        fn(LogMap, &str) -> std::result::Result<LogMap, paylint_traffic::log::InvalidPointer>;
+    for (option, pointer, with) in [
+        ("--answer-at", &arguments.answer_at, LogMap::with_answer as With),
+        ("--at", &arguments.at, LogMap::with_time),
+        ("--by", &arguments.by, LogMap::with_part),
+        ("--who", &arguments.who, LogMap::with_customer),
+    ] {
+        if let Some(pointer) = pointer {
+            log = with(log, pointer).map_err(log::wrong(option))?;
+        }
     }
+    Ok(log.with_path_prefix(arguments.path_prefix.as_deref().unwrap_or_default()))
 }
 
-/// What some lines came to.
+/// The answers that refuse a request.
+fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
+    let mut refusals = Refusals::default();
+    if !arguments.refused.is_empty() {
+        refusals.statuses.clone_from(&arguments.refused);
+    }
+    for text in &arguments.refused_where {
+        let (pointer, values) = text.split_once('=').filter(|(pointer, _)| pointer.starts_with('/')).ok_or_else(|| {
+            Error::unusable("--refused-where: expected a place and its values, such as /state=rejected,failed")
+        })?;
+        let values = values.split(',').map(str::to_owned).collect();
+        refusals.bodies.push((pointer.to_owned(), values));
+    }
+    Ok(refusals)
+}
+
+/// Totals of some lines.
 #[derive(Default)]
 struct Counts {
-    calibration: Calibration,
+    /// The line of the block, its name, and what was seen.
+    seen: Vec<(u64, Option<Box<str>>, Seen)>,
     /// Lines that bring their verdict with them.
     observations: u64,
+    /// Facts for want of which a rule at level deny was unchecked, each with the number of requests.
+    needs: BTreeMap<Fact, u64>,
+    /// Shape of the first line of a log.
+    shape: Option<Shape>,
 }
 
-/// What is written, and by what it was decided.
+/// Calibration to write, and what it was decided by.
 struct Answered<'a> {
-    outcome: Outcome,
+    calibration: Calibration,
+    cut_at: Option<(usize, usize)>,
     counts: Counts,
+    outcome: Outcome,
     policy: &'a Policy,
     name: &'a str,
-    at_least: u64,
+    arguments: &'a CalibrateArguments,
+}
+
+impl Answered<'_> {
+    /// The layer that was asked for.
+    fn layer(&self) -> Result<&Layer> {
+        let part = self.arguments.part.as_deref();
+        let layers = &self.calibration.layers;
+        let found = layers.iter().find(|layer| layer.by.as_deref() == part);
+        found.map(|found| &found.layer).ok_or_else(|| {
+            let named: Vec<&str> = layers.iter().filter_map(|layer| layer.by.as_deref()).collect();
+            let there = if named.is_empty() {
+                "none has".to_owned()
+            } else {
+                format!("these have: {}", named.join(", "))
+            };
+            Error::unusable(format!("--for: this part of the log has no layer of its own; {there}"))
+        })
+    }
 }
 
 /// Checks cases and looks at the answers.
 struct Checker<'a> {
     engine: &'a Engine,
     is_log: bool,
-    /// The members of each operation, by its position.
-    known: &'a [KnownPaths],
-    /// The statuses that refuse a request.
-    refused: &'a [u16],
+    /// By the operation's position.
+    lookers: Vec<Looker<'a>>,
+    refusals: &'a Refusals,
+    key: Key,
     report: Report,
 }
 
@@ -117,13 +217,19 @@ impl Check for Checker<'_> {
         line: &[u8],
         Line { number, output: counts, .. }: Line<'_, Counts>,
     ) -> std::result::Result<bool, String> {
-        let text = std::str::from_utf8(line).ok().filter(|_| !self.is_log);
+        if self.is_log {
+            if counts.shape.is_none() {
+                counts.shape = Shape::of(line);
+            }
+            return Ok(false);
+        }
+        let text = std::str::from_utf8(line).ok();
         let Some(line) = text.filter(|line| Observation::is_meant_by(line)) else {
             return Ok(false);
         };
         let observation = Observation::from_json(line).map_err(|error| error.to_string())?;
-        let place = Place::new(number, observation.id.as_deref().map(RawValue::get));
-        counts.calibration.observe(&observation, self.refused, place, Vec::new);
+        let id = observation.id.as_deref().map(RawValue::get).map(Box::from);
+        counts.seen.push((number, id, Seen::of(&observation, line, self.refusals, self.key)));
         counts.observations += 1;
         Ok(true)
     }
@@ -134,14 +240,27 @@ impl Check for Checker<'_> {
         facts: &mut CaseFacts<'_>,
         line: Line<'_, Counts>,
     ) -> std::result::Result<(), String> {
-        let (status, body) = case.answered()?;
+        let (status, answer) = case.answered()?;
         let facts = facts.of(case, self.engine)?;
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
-        let known = &self.known[case.operation as usize];
-        let named = || body.map_or_else(Vec::new, |body| known.named_by(body));
-        let place = Place::new(line.number, case.id.as_deref());
-        let observation = Observation::of(&self.report, status);
-        line.output.calibration.observe(&observation, self.refused, place, named);
+        let exchange = Exchange {
+            body: &case.body,
+            path: case.sent.path.as_deref().unwrap_or_default(),
+            id: case.id.as_deref(),
+            at: case.sent.at.or(facts.now),
+            by: case.sent.by.as_deref(),
+            who: case.sent.who.as_deref(),
+            status,
+            answer,
+        };
+        let seen = self.lookers[case.operation as usize].look(&self.report, &exchange);
+        let unchecked =
+            self.report.unchecked().filter(|unchecked| unchecked.level() == Level::Deny);
+        let needs: BTreeSet<Fact> = unchecked.flat_map(|unchecked| unchecked.needs()).collect();
+        for fact in needs {
+            *line.output.needs.entry(fact).or_default() += 1;
+        }
+        line.output.seen.push((line.number, case.id.as_deref().map(Box::from), seen));
         Ok(())
     }
 }

@@ -13,7 +13,7 @@ use crate::args::Lines;
 use crate::{host, members, names};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use paylint::{Operation, path_of_url};
+use paylint::{Operation, Timestamp, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
 use problems::{AllProblems, Problems};
@@ -38,6 +38,8 @@ pub(crate) struct Case<'a> {
     pub(crate) history: Option<&'a str>,
     /// What the gateway answered.
     answer: CaseAnswer<'a>,
+    /// When it was sent, as part of what, for whom, and to which path.
+    pub(crate) sent: Sent<'a>,
     /// The facts that a line of a log has.
     of_line: Option<LogFacts<'a>>,
 }
@@ -47,7 +49,8 @@ impl<'a> Case<'a> {
     fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
         let (id, facts, policy, history, of_line) = (None, None, None, None, None);
         let answer = CaseAnswer::Logged { status: None, body: None };
-        Case { id, operation, body, facts, policy, history, answer, of_line }
+        let sent = Sent::default();
+        Case { id, operation, body, facts, policy, history, answer, sent, of_line }
     }
 
     /// The HTTP status that the gateway answered with, and the body of the answer as JSON.
@@ -68,6 +71,15 @@ impl<'a> Case<'a> {
 enum CaseAnswer<'a> {
     Logged { status: Option<u16>, body: Option<&'a str> },
     Member(&'a RawValue),
+}
+
+/// Members of a line about the sending of its request.
+#[derive(Default)]
+pub(crate) struct Sent<'a> {
+    pub(crate) at: Option<Timestamp>,
+    pub(crate) by: Option<Cow<'a, str>>,
+    pub(crate) who: Option<Cow<'a, str>>,
+    pub(crate) path: Option<Cow<'a, str>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -124,9 +136,10 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
         return Err(NoCase { id: None, problem: LAID_OUT.to_owned() });
     }
     match log.read(line) {
-        Ok(Some(LogRequest { id, operation, body, facts, status, answer })) => {
-            let answer = CaseAnswer::Logged { status, body: answer };
-            Ok(Some(Case { id, answer, of_line: Some(facts), ..Case::of(operation, body) }))
+        Ok(Some(LogRequest { id, operation, body, facts, status, answer, at, by, who, path })) => {
+            let (answer, sent) =
+                (CaseAnswer::Logged { status, body: answer }, Sent { at, by, who, path });
+            Ok(Some(Case { id, answer, sent, of_line: Some(facts), ..Case::of(operation, body) }))
         }
         Ok(None) => Ok(None),
         Err(LogError { id, problem }) => Err(NoCase { id, problem }),
@@ -163,8 +176,10 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
     if let Some(problem) = id_problem.or_else(|| members.problem.clone()) {
         return Err(NoCase { id, problem });
     }
+    let sent = sent(&members).map_err(|problem| NoCase { id: id.clone(), problem })?;
     match (operation_of(&members, operation), body_of(&members)) {
         (Ok(operation), Ok(body)) => Ok(Case {
+            sent,
             id,
             facts: members.get("facts").map(RawValue::get),
             policy: members.get("policy").map(RawValue::get),
@@ -176,6 +191,15 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         }),
         (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
     }
+}
+
+fn sent<'a>(members: &Members<'a>) -> Read<Sent<'a>> {
+    let text_at = |member| members.get(member).map(|json| text(member, json)).transpose();
+    let at = members.get("at").map(values::time).transpose()?;
+    let http =
+        members.get("http").and_then(|json| serde_json::from_str::<[String; 2]>(json.get()).ok());
+    let path = http.map(|[_, path]| Cow::Owned(path_of_url(&path).to_owned()));
+    Ok(Sent { at, by: text_at("by")?, who: text_at("who")?, path })
 }
 
 /// Whether a line is empty, but for the carriage return of a line end.
@@ -235,7 +259,7 @@ fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {
 }
 
 /// The members that a case may have. Tests of fixes and of histories have `fixes` or `order` in the place of `expect`.
-const MEMBERS: [&str; 13] = [
+const MEMBERS: [&str; 16] = [
     "id",
     "operation",
     "http",
@@ -246,6 +270,9 @@ const MEMBERS: [&str; 13] = [
     "policy",
     "history",
     "answer",
+    "at",
+    "by",
+    "who",
     "expect",
     "fixes",
     "order",

@@ -19,6 +19,9 @@ pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
     if let (Some(method), Some(path)) = (&log.method_at, &log.path_at) {
         map = map.with_route(method, path).map_err(wrong("--method-at, --path-at"))?;
     }
+    if let (None, Some(path)) = (&log.method_at, &log.path_at) {
+        map = map.with_path(path).map_err(wrong("--path-at"))?;
+    }
     if let Some(operation) = lines.operation {
         map = map.with_operation(operation);
     }

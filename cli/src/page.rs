@@ -46,7 +46,9 @@ const STYLE: &str = r#"
   .bar i { display: block; min-width: 2px; background: currentColor }
   .why { font-weight: 400; font-size: .92rem; margin: .15rem 0 0; max-width: 44rem }
   .why span { display: block; color: var(--soft) }
-  code { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
+  pre { background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: .8rem 1rem;
+    white-space: pre-wrap; overflow-wrap: anywhere }
+  code, pre { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
   .why code { display: block; white-space: pre-wrap; overflow-wrap: anywhere }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
@@ -135,6 +137,12 @@ impl Page {
         _ = writeln!(self.html, "<p>{}</p>", escaped(text));
     }
 
+    /// A text as it is, under a heading.
+    pub(crate) fn code(&mut self, title: &str, text: &str) {
+        let [title, text] = [title, text.trim_end()].map(escaped);
+        _ = writeln!(self.html, "<h2>{title}</h2>\n<pre>{text}</pre>");
+    }
+
     /// The end: what decided, and what the sections are.
     pub(crate) fn finish(mut self, name: &str, policy: &Policy) -> String {
         let decided = escaped(&sentence(&decided_by(name, policy)));
@@ -191,6 +199,13 @@ impl Row {
     /// A row about something that has a name.
     pub(crate) fn named(name: &str, counts: &[u64]) -> Row {
         let head = format!("<code>{}</code>", escaped(name));
+        Row { head, counts: counts.to_vec(), bar: String::new() }
+    }
+
+    /// A row that says something in a sentence, with a name below it.
+    pub(crate) fn said(sentence: &str, name: &str, counts: &[u64]) -> Row {
+        let [sentence, name] = [sentence, name].map(escaped);
+        let head = format!("{sentence}<div class=\"why\"><span><code>{name}</code></span></div>");
         Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 

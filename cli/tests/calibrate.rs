@@ -1,9 +1,10 @@
-//! `paylint calibrate`: the example month as docs/calibration.md shows it, other inputs, and nothing of a body in the output.
+//! `paylint calibrate`: small logs with their outcomes, the page's commands, other inputs, and nothing of a body in the output.
 
 mod common;
 
 use common::{beside_examples, in_workspace, run, shell, text};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::path::Path;
 
 const LOG: [&str; 9] = [
     "calibrate",
@@ -17,17 +18,109 @@ const LOG: [&str; 9] = [
     "-",
 ];
 
-/// The page's commands, each with the output that it shows.
+/// Twenty logs, each with one lie or one thing to learn, and what follows from it.
+#[test]
+fn logs_have_their_outcome() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calibration");
+    let options = "calibrate --log --operation-at /op --path-at /path --body-at /body --id-at /id --at /at \
+                   --status-at /status --answer-at /answer --who /who --format json";
+    let outcomes = std::fs::read_to_string(folder.join("outcomes.ndjson")).unwrap();
+    for line in outcomes.lines() {
+        let case: Value = serde_json::from_str(line).unwrap();
+        let file = folder.join(format!("{}.gz", case["file"].as_str().unwrap()));
+        let more =
+            case["options"].as_array().unwrap().iter().map(|option| option.as_str().unwrap());
+        let arguments: Vec<&str> =
+            options.split_whitespace().chain(more).chain([text(&file)]).collect();
+        let run = run(&arguments, b"");
+        if case["counts"]["error"] == true {
+            assert!(
+                run.code == Some(2) && run.err.contains("all cut"),
+                "{}: {}",
+                case["why"],
+                run.err
+            );
+            continue;
+        }
+        let found: Value = serde_json::from_str(&run.out).unwrap();
+        let without_names = |layer: &Value| {
+            let mut rules = layer["rules"].clone();
+            for rule in rules.as_array_mut().unwrap() {
+                rule.as_object_mut()
+                    .unwrap()
+                    .retain(|member, _| !matches!(member.as_str(), "name" | "level"));
+            }
+            json!({"levels": layer["levels"], "rules": rules})
+        };
+        let layers = found["layers"].as_array().unwrap();
+        let mut outcome = without_names(&layers[0]["layer"]);
+        let parts = layers[1..].iter();
+        let parts = parts.map(|layer| {
+            (layer["by"].as_str().unwrap().to_owned(), without_names(&layer["layer"]))
+        });
+        outcome["by"] = Value::Object(parts.collect());
+        // As floating point: 1.0 is 1.
+        let comparable = |outcome: &Value| outcome.to_string().replace("1.0", "1");
+        assert_eq!(comparable(&outcome), comparable(&case["outcome"]), "{}", case["why"]);
+        for (name, count) in case["counts"].as_object().into_iter().flatten() {
+            assert_eq!(found[name], *count, "{name}: {}", case["why"]);
+        }
+        if case["counts"]["masked"].is_number() {
+            let mut rows = found["rules"].as_array().unwrap().iter();
+            assert!(rows.all(|row| row["reason"] == "masked" && row["ids"][2].is_string()));
+        }
+        let mut missed = json!({});
+        for group in found["missed"].as_array().unwrap() {
+            let name = format!(
+                "{} {}",
+                group["operation"].as_str().unwrap(),
+                group["member"].as_str().unwrap()
+            );
+            missed[name] = group["attempts"].clone();
+        }
+        assert!(case["missed"].is_null() || case["missed"] == missed, "{missed}: {}", case["why"]);
+        assert!(
+            case["members"].is_null() || case["members"] == layers[0]["layer"]["members"],
+            "{}",
+            case["why"]
+        );
+        for (selector, day) in case["since"].as_object().into_iter().flatten() {
+            let mut rows = found["rules"].as_array().unwrap().iter();
+            let is_it = |row: &&Value| {
+                *selector
+                    == format!(
+                        "{}@{}",
+                        row["rule"].as_str().unwrap(),
+                        row["member"].as_str().unwrap()
+                    )
+            };
+            // The log begins on 2 March.
+            let since = format!("2026-03-{:02}", day.as_u64().unwrap() + 1);
+            assert_eq!(rows.find(is_it).unwrap()["since"], since, "{}", case["why"]);
+        }
+    }
+    assert_eq!(outcomes.lines().count(), 20);
+}
+
+/// The page's commands, each with the output that it shows; its programs are beside the log.
 #[test]
 fn the_page_shows_what_the_commands_print() {
     let page = std::fs::read_to_string(in_workspace("docs/calibration.md")).unwrap();
     let folder = beside_examples("calibrate");
+    let fenced = |name: &str| {
+        page.split(&format!("```{name}\n")).nth(1).unwrap().split("```").next().unwrap()
+    };
+    for program in ["join.py", "histories.py"] {
+        std::fs::write(folder.join(program), fenced(&format!("python {program}"))).unwrap();
+    }
+    let options = fenced("sh");
     let mut commands = 0;
     for block in page.split("```console\n").skip(1) {
-        let block = format!("\n{}", block.split("```").next().unwrap()).replace("\n   ", "\n");
+        let block = format!("\n{}", block.split("```").next().unwrap());
         for shown in block.split("\n$ ").skip(1) {
             let (command, shown) = shown.split_once('\n').unwrap_or((shown, ""));
-            let printed = String::from_utf8(shell(&folder, command).stdout).unwrap();
+            let printed =
+                String::from_utf8(shell(&folder, &format!("{options}{command}")).stdout).unwrap();
             let printed = printed.lines().filter(|line| !line.starts_with("fingerprints"));
             let printed = printed.map(|line| line.to_owned() + "\n").collect::<String>();
             assert_eq!(shown.trim(), printed.trim(), "{command}");
@@ -35,52 +128,137 @@ fn the_page_shows_what_the_commands_print() {
         }
     }
     assert_eq!(commands, 4);
+
+    // Requests and answers on lines of their own, joined again, are the same month.
+    let month = std::fs::read_to_string(in_workspace("examples/traffic/month.ndjson")).unwrap();
+    let (mut requests, mut answers) = (String::new(), String::new());
+    for line in month.lines() {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        let mut take = |member: &str| line.as_object_mut().unwrap().remove(member).unwrap();
+        let answer = json!({"status": take("status"), "body": take("answer")});
+        answers += &format!(
+            "{}\n",
+            json!({"id": line["id"], "status": answer["status"], "body": answer["body"]})
+        );
+        requests += &format!("{line}\n");
+    }
+    std::fs::write(folder.join("requests.ndjson"), requests).unwrap();
+    std::fs::write(folder.join("answers.ndjson"), answers).unwrap();
+    let of = |file: &str| {
+        shell(&folder, &format!("{options}paylint calibrate $at --format json {file}")).stdout
+    };
+    shell(&folder, "python3 join.py requests.ndjson answers.ndjson > joined.ndjson");
+    assert_eq!(
+        String::from_utf8(of("joined.ndjson")),
+        String::from_utf8(of("examples/traffic/month.ndjson"))
+    );
 }
 
-/// The month as an observer writes it down: the same figures, but for the members that answers named.
 #[test]
-fn observations_say_what_the_log_says() {
-    let month = in_workspace("examples/traffic/month.ndjson");
-    let places = ["--body-at=/body", "--method-at=/method", "--path-at=/path", "--id-at=/id"];
-    let log = [&["--log", "--fact=now@/time"], &places[..]].concat();
-    let reports = run(&[&["batch", text(&month)], &log[..]].concat(), b"").out;
-    let lines = std::fs::read_to_string(&month).unwrap();
-    let mut observed = String::new();
-    for (line, report) in lines.lines().zip(reports.lines()) {
-        let [line, report]: [Value; 2] = [line, report].map(|it| serde_json::from_str(it).unwrap());
-        assert_eq!(line["id"], report["id"]);
-        let findings = report["findings"].as_array().unwrap().iter();
-        let rules =
-            findings.map(|it| (it["rule"].as_str().unwrap().to_owned(), it["level"].clone()));
-        let rules: serde_json::Map<_, _> = rules.collect();
-        let (id, status) = (&line["id"], &line["status"]);
-        let (operation, verdict) = (&report["operation"], &report["verdict"]);
-        let all = serde_json::json!({"id": id, "operation": operation, "verdict": verdict, "rules": rules, "status": status});
-        observed += &format!("{all}\n");
+fn silence_is_refused_with_what_would_help() {
+    let order =
+        r#""body":{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":4}]}"#;
+    let line = |path: &str, rest: &str| format!(r#"{{"method":"POST","path":"{path}",{rest}}}"#);
+    let places = [
+        "calibrate",
+        "--log",
+        "--method-at=/method",
+        "--path-at=/path",
+        "--body-at=/body",
+        "--status-at=/status",
+        "-",
+    ];
+    let cut = r#""body":"{\"client\":{\"email\":\"a@b.ex","status":201"#;
+    for (line, said) in [
+        (
+            line("/gw/api/v0.6/orders/?key=SECRET", order),
+            &["all passed over", "/gw/api/v0.6/orders/", "--path-prefix /gw may help"][..],
+        ),
+        (
+            line("/orders/", &format!(r#"{order},"response":{{"code":201}}"#)),
+            &["/response: object", "--status-at /response/code may help"],
+        ),
+        (line("/orders/", &format!(r#"{order},"status":"-""#)), &["no answer accepts or refuses"]),
+        (line("/orders/", cut), &["all cut", "all end at 26 bytes"]),
+        ("{\"SECRET\"".to_owned(), &["none of which can be read"]),
+    ] {
+        let run = run(&places, format!("{line}\n").repeat(3).as_bytes());
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
+        assert!(run.err.contains("nothing to hold: 3 lines"), "{}", run.err);
+        for said in said {
+            assert!(run.err.contains(said), "{said}: {}", run.err);
+        }
+        assert!(!run.err.contains("SECRET"), "{}", run.err);
     }
-    let json = ["calibrate", "--format=json", "-"];
-    let by_observer = run(&json, observed.as_bytes());
-    let by_log = run(&[&json[..], &["--status-at=/status"], &log[..]].concat(), lines.as_bytes());
-    assert_eq!((by_observer.out, by_observer.code), (by_log.out, by_log.code));
+    assert!(run(&places, b"").err.contains("0 lines, the log is empty"));
+}
 
-    let run =
-        run(&["calibrate", "--policy=strict", "-"], observed.replace("accept", "x").as_bytes());
-    assert!(run.err.contains("<stdin>:1: not an observation: "), "{}", run.err);
-    assert!(run.err.contains("verdict already, which --policy doesn't change"), "{}", run.err);
-    assert_eq!(run.code, Some(2));
+/// Without a path, the operation tells requests of the same bytes apart.
+#[test]
+fn operations_are_told_apart() {
+    let line = |operation: &str| {
+        format!(r#"{{"op":"{operation}","body":"-","at":"2026-03-02T08:00:00Z","status":201}}"#)
+            + "\n"
+    };
+    let log = [line("order"), line("reversal"), line("order")].concat();
+    let options = "calibrate --log --operation-at /op --body-at /body --at /at --status-at /status --format json -";
+    let run = run(&options.split(' ').collect::<Vec<_>>(), log.as_bytes());
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&found["attempts"], &found["twice"]), (&json!(2), &json!(1)), "{}", run.err);
+}
+
+/// A case's own time, part and customer.
+#[test]
+fn cases_carry_what_a_log_has() {
+    let case = |number: u32, by: &str, status: u16| {
+        let body =
+            json!({"client": {"email": ""}, "products": [{"title": "Cup", "price": number}]});
+        let at = format!("2026-03-{:02}T08:00:00Z", 1 + number % 9);
+        let who = format!("c{number}");
+        let answer = json!({"status": status, "body": {"field": "client.email"}});
+        json!({"http": ["POST", "/orders/"], "body": body, "at": at, "by": by, "who": who, "answer": answer}).to_string() + "\n"
+    };
+    let cases: String = (1..40)
+        .map(|number| case(number, "A", 400))
+        .chain((40..60).map(|number| case(number, "B", 201)))
+        .collect();
+    let policy = |more: &[&str]| {
+        run(&[&["calibrate", "--format=policy"], more, &["-"]].concat(), cases.as_bytes())
+    };
+    let levels =
+        |run: &common::Run| serde_json::from_str::<Value>(&run.out).unwrap()["levels"].clone();
+    assert_eq!(levels(&policy(&[])), json!({}));
+    assert_eq!(levels(&policy(&["--for=A"])), json!({"field.blank@/client/email": "deny"}));
+    assert!(policy(&["--for=C"]).err.contains("no layer of its own; these have: A"));
+}
+
+/// Lines of an observer.
+#[test]
+fn observers_lines_are_read() {
+    let line = r#"{"operation":"order","at":"2026-03-DAYT08:00:00Z","verdict":"accept","findings":[["field.blank","/client/state","warn"]],"status":400,"named":["/client/state"],"who":"kDAY"}"#;
+    let lines: String = (10..31).map(|day| line.replace("DAY", &day.to_string()) + "\n").collect();
+    let run_with = |more: &[&str], lines: &str| {
+        run(&[&["calibrate"], more, &["-"]].concat(), lines.as_bytes())
+    };
+    let found = run_with(&["--format=policy"], &lines);
+    assert!(found.out.contains(r#""field.blank@/client/state": "deny""#), "{}", found.out);
+    let wrong = run_with(&["--policy=strict"], &(lines.clone() + &line.replace("accept", "x")));
+    assert!(wrong.err.contains("<stdin>:22: not an observation: "), "{}", wrong.err);
+    assert!(wrong.err.contains("verdict already, which --policy doesn't change"), "{}", wrong.err);
+    assert_eq!(wrong.code, Some(2));
 }
 
 #[test]
 fn nothing_of_a_body_or_an_answer_is_written() {
-    let line = r#"{"id":"mine","body":{"client":{"email":"SECRET1","first_name":"SECRET2"},"SECRET3":"SECRET4","products":
+    let line = r#"{"id":"mine","body":{"client":{"email":"SECRET1","first_name":"SECRET2"},"SECRET 3":"SECRET4","products":
         [{"title":"SECRET5","price":"SECRET6"}],"currency":"SECRET7"},"status":STATUS,
-        "answer":{"client":{"email":["SECRET8"]},"SECRET9":"SECRET0","field":"SECRET9"}}"#
+        "answer":{"client":{"email":["SECRET8"]},"SECRET 9":"SECRET0","field":"SECRET 9"}}"#
         .replace('\n', "");
     let fine = line
         .replace("\"SECRET6\"", "4")
         .replace("\"SECRET7\"", "\"EUR\"")
         .replace("SECRET1", "a@SECRET1.example");
-    let fine = fine.replace("\"SECRET3\":\"SECRET4\",", "");
+    let fine = fine.replace("\"SECRET 3\":\"SECRET4\",", "");
     let mut input = String::new();
     for line in [&line, &fine] {
         for status in ["200", "400", "\"403\"", "null", "\"SECRET\""] {
@@ -108,7 +286,7 @@ fn nothing_of_a_body_or_an_answer_is_written() {
 fn statuses_are_read_in_one_way() {
     let log = r#"{"body":{"name":"VAT","percent":21},"status":"#;
     let case = r#"{"operation":"tax","body":{"name":"VAT","percent":21},"answer":{"status":"#;
-    let observed = r#"{"operation":"tax","verdict":"accept","rules":{},"status":"#;
+    let observed = r#"{"operation":"tax","verdict":"accept","findings":[],"status":"#;
     let json = ["calibrate", "--format=json", "-"];
     let options = ["--log", "--operation=tax", "--body-at=/body", "--status-at=/status"];
     let as_log = [&json[..], &options].concat();
@@ -122,11 +300,18 @@ fn statuses_are_read_in_one_way() {
             for (arguments, line, end) in
                 [(&as_log[..], log, "}"), (&json, case, "}}"), (&json, observed, "}")]
             {
-                let run = run(arguments, format!("{line}{status}{end}\n").as_bytes());
+                // One that is accepted in any case, since silence is refused.
+                let other =
+                    format!("{line}222{end}\n").replace("VAT", "GST").replace("accept", "reject");
+                let run = run(arguments, format!("{other}{line}{status}{end}\n").as_bytes());
                 let found: Value = serde_json::from_str(&run.out).unwrap();
-                let counts = &found["total"]["accept"];
-                let expected = serde_json::json!([accepted, none, error]);
-                let found = serde_json::json!([counts["accepted"], counts["none"], found["error"]]);
+                let counts = &found["of"][0]["counts"];
+                let sum = |answer: &str| {
+                    counts["accept"][answer].as_u64().unwrap()
+                        + counts["reject"][answer].as_u64().unwrap()
+                };
+                let expected = json!([accepted + 1, none, error]);
+                let found = json!([sum("accepted"), sum("no_answer"), found["unreadable"]]);
                 assert_eq!(found, expected, "{line}{status}{}", run.err);
             }
         }
@@ -151,5 +336,5 @@ fn the_exit_code_and_errors_say_what_happened() {
     let run = run(&["calibrate", "--format=json", "-"], input.as_bytes());
     assert_eq!(run.err.matches("<stdin>:").count(), 20, "{}", run.err);
     assert!(run.err.contains("10 more lines can't be read"), "{}", run.err);
-    assert!(run.out.contains("\"error\": 30"), "{}", run.out);
+    assert!(run.out.contains("\"unreadable\": 30"), "{}", run.out);
 }

@@ -14,15 +14,15 @@ from conftest import ROOT, command
 PAGE = (ROOT / "docs/data.md").read_text()
 PAGES = PAGE + (ROOT / "docs/calibration.md").read_text()
 EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGES, re.M | re.S))
-LAYER = r"\{'levels': \{'code\.country': 'deny', 'product\.price_minimum': 'warn'\}\}"
+LEVELS = r"\{'field\.blank@/client/city': 'deny'\}"
 # A line of what each prints.
 PRINTED = {
     "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
-    "calibrate_duckdb": LAYER,
-    "calibrate_spark": LAYER,
+    "calibrate_duckdb": LEVELS,
+    "calibrate_spark": LEVELS,
     "spark": r"\|cause +\|order +\|custom\.order_limit +\|accept\|reject\|1254 ",
 }
 

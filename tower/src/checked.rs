@@ -3,12 +3,12 @@
 use crate::config::{Config, shielded};
 use http::request::Parts;
 use paylint::facts::Fact;
-use paylint::{Engine, Fingerprint, Level, Operation, Report, Verdict};
+use paylint::{Engine, Fingerprint, Level, Operation, Report, Timestamp, Verdict};
 use paylint_traffic::calibration::Observation;
 use paylint_traffic::replay::Change;
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// What a check came to, for logs and metrics: names and numbers, and no value of the request.
 ///
@@ -88,7 +88,8 @@ impl<'c> Checked<'c> {
     /// What `paylint calibrate` reads, as a line of JSON.
     #[must_use]
     pub fn observation(&self) -> Observation<'c> {
-        Observation::of(self.report, self.status)
+        let at = Timestamp::try_from(SystemTime::now()).ok();
+        Observation { at, ..Observation::of(self.report, self.status) }
     }
 
     /// The rules that the request violates, each once, with their levels.

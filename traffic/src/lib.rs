@@ -1,11 +1,10 @@
 //! Many requests at once: [`log`] reads them from lines of your own logs, [`tally`] counts what their reports say,
-//! [`replay`] compares what two policies, or two versions of the rules, say of each, [`calibration`] holds verdicts
-//! against what a gateway answered, and [`expect`] reports against what a case expects.
+//! [`replay`] compares what two policies, or two versions of the rules, say of each, [`calibration`] compares verdicts with
+//! a gateway's answers, and proposes a policy, and [`expect`] compares reports with what a case expects.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
-pub mod answer;
 pub mod calibration;
 pub mod expect;
 pub mod log;

@@ -22,4 +22,13 @@ impl Place {
         let id = id.and_then(|id| RawValue::from_string(id.to_owned()).ok());
         Place { file: String::new(), line, id }
     }
+
+    /// Your own name for the request, or its line.
+    #[must_use]
+    pub fn short(&self) -> String {
+        match &self.id {
+            Some(id) => id.get().trim_matches('"').to_owned(),
+            None => format!("{}:{}", self.file, self.line),
+        }
+    }
 }

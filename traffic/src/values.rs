@@ -1,5 +1,6 @@
 //! Values in lines of JSON that aren't read any further.
 
+use paylint::Timestamp;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
@@ -43,6 +44,15 @@ pub fn status_in(text: &str) -> Result<Option<u16>, String> {
         _ if text.trim().is_empty() => Ok(None),
         _ => Err("status: expected an HTTP status, from 100 to 599, or nothing".to_owned()),
     }
+}
+
+/// An instant, in RFC 3339.
+///
+/// # Errors
+/// What is wrong, if it isn't one; without its value.
+pub fn time(json: &RawValue) -> Result<Timestamp, String> {
+    let wrong = || "at: expected an instant, such as 2026-11-20T10:15:00Z".to_owned();
+    text("at", json)?.parse().map_err(|_| wrong())
 }
 
 /// The name that a host has for a request, as JSON: a string in its canonical form, an integer as it is written.

@@ -103,28 +103,28 @@ for boot in 3.2.12 4.1.2; do
         -Dspring-boot.version="$boot" compile exec:java -Dexec.mainClass=shop.Shop) >"$work/log" 2>&1 ||
         { cat "$work/log" >&2; fail "Spring Boot $boot"; }
     # What was answered or not sent, what was observed, and what was logged.
-    sed -n 's/\x1b\[0*m//g; s/^\([0-9]\{3\}\) .*/\1/p; s/^\(the request wasn.t sent\).*/\1/p; /^{/p; s/^not checked.*/unchecked/p; s/^WARN  *io\.github\.paylint.*/logged/p; s/^ERROR  *io\.github\.paylint.*no disk/failed/p' \
+    sed -n 's/\x1b\[0*m//g; s/^\([0-9]\{3\}\) .*/\1/p; s/^\(the request wasn.t sent\).*/\1/p; /^{/s/"at":"[^"]*",//p; s/^not checked.*/unchecked/p; s/^WARN  *io\.github\.paylint.*/logged/p; s/^ERROR  *io\.github\.paylint.*no disk/failed/p' \
         "$work/log" | diff - <(
         order='{"operation":"order","verdict":'
-        echo "${order}\"accept\",\"rules\":{},\"status\":200}
+        echo "${order}\"accept\",\"findings\":[],\"status\":200}
 failed
-${order}\"accept\",\"rules\":{},\"status\":200}
+${order}\"accept\",\"findings\":[],\"status\":200}
 failed
 200
 logged
-${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+${order}\"reject\",\"findings\":[[\"product.price_minimum\",\"/products/0/price\",\"deny\"]],\"status\":null}
 failed
 the request wasn't sent
 logged
-${order}\"reject\",\"rules\":{\"http.path\":\"deny\"},\"status\":null}
+${order}\"reject\",\"findings\":[[\"http.path\",\"\",\"deny\"]],\"status\":null}
 failed
 the request wasn't sent
 logged
-${order}\"reject\",\"rules\":{\"product.price_minimum\":\"deny\"},\"status\":null}
+${order}\"reject\",\"findings\":[[\"product.price_minimum\",\"/products/0/price\",\"deny\"]],\"status\":null}
 failed
 400
 logged
-${order}\"reject\",\"rules\":{\"json.too_large\":\"deny\"},\"status\":null}
+${order}\"reject\",\"findings\":[[\"json.too_large\",\"\",\"deny\"]],\"status\":null}
 failed
 413
 logged

@@ -85,7 +85,7 @@ final class CheckingClient implements ClientInterface
             return $response = $this->client->sendRequest($request);
         } finally {
             if ($report !== null) {
-                $this->told(new Observation($report, $response?->getStatusCode()), $request);
+                $this->told(new Observation($report, $response?->getStatusCode(), \time()), $request);
             }
         }
     }

@@ -13,23 +13,30 @@ use Paylint\Report;
  */
 final class Observation implements \Stringable
 {
-    /** @param int|null $status that of the answer; null where there was none, since it wasn't sent or failed */
-    public function __construct(public readonly Report $report, public readonly ?int $status)
-    {
+    /**
+     * @param int|null $status that of the answer; null where there was none, since it wasn't sent or failed
+     * @param int $at when it was sent, in seconds since 1970
+     */
+    public function __construct(
+        public readonly Report $report,
+        public readonly ?int $status,
+        public readonly int $at,
+    ) {
     }
 
     public function __toString(): string
     {
-        $rules = [];
+        $findings = [];
         foreach ($this->report->findings as $finding) {
-            $rules[$finding->rule] = $finding->level;
+            $findings[] = [$finding->rule, $finding->path, $finding->level];
         }
 
         return Json::write([
             'operation' => $this->report->operation,
+            'at' => \gmdate('Y-m-d\TH:i:s\Z', $this->at),
             'verdict' => $this->report->verdict,
-            'rules' => (object) $rules,
+            'findings' => $findings,
             'status' => $this->status,
-        ] + ($this->report->truncated ? ['truncated' => true] : []));
+        ]);
     }
 }

@@ -1,4 +1,4 @@
-"""What counts of verdicts and answers mean together."""
+"""What follows from counts of verdicts and answers."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import Any
 
 from . import _paylint
 
-_NAMES = ("operation", "name", "level", "answer")
+_NAMES = ("operation", "verdict", "answer", "findings", "named", "by", "day", "who")
 
 
-def calibration(rows: Iterable[Mapping[str, Any]] | Any, at_least: int = 3) -> dict[str, Any]:
-    """What the rows of ``Engine.calibrate`` say, as ``paylint calibrate --format json`` does.
+def calibration(
+    rows: Iterable[Mapping[str, Any]] | Any, cost: int = 10, at_least: int = 5
+) -> dict[str, Any]:
+    """What follows from the rows of ``Engine.calibrate``, as ``calibrate --format json`` says it.
 
     ``rows`` is a table of pyarrow, or mappings with the columns of ``Engine.calibrate``, whose
-    counts may be added up over batches. The result has ``total``, ``operations``, ``rules``,
-    ``missed`` and ``proposals``; ``error``, how many requests couldn't be checked; and ``layer``, a
-    policy with the levels that follow, where at least ``at_least`` answers speak for another level
-    and none against it.
+    counts may be added up over batches. ``cost`` is how many prevented refusals are worth one good
+    request stopped, ``at_least`` how many customers must have been answered. The result's
+    ``layers`` have levels; policy rules are looked for by the command alone. ``unreadable`` counts
+    the requests that couldn't be checked.
 
     Raises ValueError if a row isn't one of a calibration.
     """
     if hasattr(rows, "to_pylist"):
         rows = rows.to_pylist()
     counts = [(row["kind"], [row[name] for name in _NAMES], int(row["count"])) for row in rows]
-    answer = json.loads(_paylint.calibration(counts, at_least))
-    return {"error": answer["error"], **answer["summary"], "layer": answer["layer"]}
+    found: dict[str, Any] = json.loads(_paylint.calibration(counts, cost, at_least))
+    return found

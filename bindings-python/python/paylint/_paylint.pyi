@@ -98,6 +98,10 @@ class Engine:
         facts: Facts | _Members | None = None,
         *,
         answers: _Column | None = None,
+        at: _Column | None = None,
+        by: _Column | None = None,
+        who: _Column | None = None,
+        key: str | None = None,
         facts_column: _Column | None = None,
         history_column: _Column | None = None,
         now: datetime | str | None = None,
@@ -140,9 +144,10 @@ def log_requests(
     operation_at: str | None = None,
     method_at: str | None = None,
     path_at: str | None = None,
+    path_prefix: str | None = None,
     id_at: str | None = None,
     facts_at: dict[str, str] | None = None,
 ) -> ArrowArray | ArrowStream: ...
-def calibration(rows: list[tuple[str, list[str | None], int]], at_least: int) -> str: ...
+def calibration(rows: list[tuple[str, list[str | None], int]], cost: int, at_least: int) -> str: ...
 def compare(before: _Column, after: _Column) -> ArrowArray: ...
 def body_bytes(of: _Body = None) -> bytes: ...

@@ -28,9 +28,11 @@ __all__ = ["calibrate", "check", "replay", "tally"]
 # Names of the columns on their way to Python, unlike any column that is kept.
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
+AT, BY, WHO = "paylint_at", "paylint_by", "paylint_who"
 
 # The argument of a batch call that each optional column is.
 ARGUMENTS = {FACTS: "facts_column", HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
+ARGUMENTS |= {AT: "at", BY: "by", WHO: "who"}
 
 
 def check(
@@ -117,26 +119,34 @@ def calibrate(
     body: str | Column,
     status: str | Column,
     *,
+    key: str,
     answer: str | Column | None = None,
+    at: str | Column | None = None,
+    by: str | Column | None = None,
+    who: str | Column | None = None,
     engine: Engine | None = None,
     facts: Facts | None = None,
     facts_column: str | Column | None = None,
     history_column: str | Column | None = None,
     refused: Sequence[int] | None = None,
 ) -> DataFrame:
-    """Holds verdicts against what the gateway answered: what `paylint calibrate` counts.
+    """Compares verdicts with what the gateway answered: what `paylint calibrate` counts.
 
-    `status` is the column of HTTP statuses, `answer` that of the answers' bodies. The result's
-    columns are those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what
-    its rows mean together: `paylint.calibration(row.asDict() for row in frame.collect())`.
+    `status` is the column of HTTP statuses, `answer` that of the answers' bodies, `at`, `by` and
+    `who` are those of `Engine.calibrate`, and `key` is a secret of yours. The result's columns are
+    those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what follows:
+    `paylint.calibration(row.asDict() for row in frame.collect())`. What was sent again, or logged
+    twice, counts once in a partition: `requests.repartition(F.hash("body"))` brings it together.
     """
     engine = engine or Engine()
+    more = {FACTS: facts_column, HISTORY: history_column, STATUS: status, ANSWER: answer}
     return _count(
         requests,
         operation,
         body,
-        {FACTS: facts_column, HISTORY: history_column, STATUS: status, ANSWER: answer},
-        lambda columns: engine.calibrate(**columns, facts=facts, refused=refused),
+        more | {AT: at, BY: by, WHO: who},
+        lambda columns: engine.calibrate(**columns, facts=facts, refused=refused, key=key),
+        whole=True,
     )
 
 
@@ -172,8 +182,9 @@ def _count(
     body: str | Column,
     more: dict[str, str | Column | None],
     count: Callable[[dict[str, Any]], object],
+    whole: bool = False,
 ) -> DataFrame:
-    """Counts each batch by `count`, and adds up."""
+    """Counts each batch, or each `whole` partition, by `count`, and adds up."""
     asked, constant = _requests(requests, operation, body, more, [])
     given = [ARGUMENTS[name] for name, column in more.items() if column is not None]
     schema = _empty(
@@ -186,8 +197,20 @@ def _count(
     def run(batch: pa.RecordBatch) -> pa.RecordBatch:
         return pa.RecordBatch.from_struct_array(pa.array(count(_columns(batch, constant))))
 
+    def run_whole(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        columns = [_columns(batch, constant) for batch in batches]
+        if columns:
+            given = {
+                name: one
+                if isinstance(one, str)
+                else pa.chunked_array([part[name] for part in columns])
+                for name, one in columns[0].items()
+            }
+            yield pa.RecordBatch.from_struct_array(pa.array(count(given)))
+
     *keys, total = schema.names
-    counted = asked.mapInArrow(_each(run), from_arrow_schema(schema))
+    run_all = run_whole if whole else _each(run)
+    counted = asked.mapInArrow(run_all, from_arrow_schema(schema))
     return counted.groupBy(*keys).agg(F.sum(total).alias(total)).orderBy(*keys)
 
 

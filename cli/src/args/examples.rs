@@ -42,16 +42,17 @@ code is that of the body as it is after fixing, or as it would be.";
 pub(super) const CALIBRATE_EXAMPLES: &str = "\
 Examples:
   paylint calibrate --log --method-at /request/method --path-at /request/path --body-at /request/body \\
-      --status-at /response/status --answer-at /response/body traffic/*.ndjson.gz
+      --status-at /response/status --answer-at /response/body --at /time --by /terminal traffic/*.ndjson.gz
   paylint calibrate cases.ndjson                         cases with \"answer\": {\"status\": 400}
   paylint calibrate --format policy cases.ndjson > calibrated.json
   paylint calibrate --policy calibrated.json cases.ndjson
 
 2xx accepts a request, 400 and 422 refuse it (--refused names others). 401 and 403 say something about
-the token and the key alone. Any other status, or none, is counted, and says nothing.
+the token and the key alone. Any other status, or none, is counted, and says nothing. A line that was logged
+twice counts once, and so does a request that was sent again within a day.
 
-The exit code is 1 if a request that the gateway accepted would have been rejected. A case's own policy is
-put aside: it is this policy that is held against the answers.";
+The exit code is 1 if a request that the gateway accepted would have been rejected, 2 if nothing can be
+compared. A case's own policy is put aside: it is this policy that is compared with the answers.";
 
 pub(super) const FIELDS_EXAMPLES: &str = "\
 Examples:

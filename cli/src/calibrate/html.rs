@@ -1,103 +1,130 @@
-//! A calibration as a page.
+//! A calibration as a page that can be put before a manager.
 
 use super::Answered;
-use super::show::{in_order, member, missed_in_order, reason, shared};
-use crate::names::{counted, places};
+use super::show::{self, missed_name, missed_said, part, rule_in_words, said, selector};
+use crate::host;
+use crate::output::pretty;
 use crate::page::{Page, Row};
-use paylint::Level;
-use paylint_traffic::Place;
-use paylint_traffic::calibration::{Answer, Counts};
+use paylint::{Level, catalogue};
+use paylint_traffic::calibration::{Answer, Figures, RuleRow};
 
-/// The page.
+/// The page: the period, sentences, rates with their counts, and the policy as used and as proposed.
 pub(super) fn page(answered: &Answered<'_>) -> String {
-    let Answered { counts: total, policy, name, at_least, .. } = answered;
-    let calibration = &total.calibration;
-    let counts = calibration.total();
-    let lines = counted(answered.outcome.lines, "line", "lines");
-    let mut page =
-        Page::new("Verdicts and the gateway's answers", &format!("{lines}, checked with {name}"));
-    let (stopped, prevented) =
-        (counts.would_have_been_stopped(), counts.would_have_been_prevented());
+    let Answered { calibration, policy, name, arguments, .. } = answered;
+    let days = calibration.days.as_ref();
+    let days = days.map_or(String::new(), |days| show::period(days) + ", ");
+    let mut page = Page::new(
+        "What paylint would stop, and what it would prevent",
+        &format!("{days}checked with {name}"),
+    );
+    let all = calibration.of.first();
+    let none = all
+        .map_or(0, |all| all.counts.accept.of(Answer::None) + all.counts.reject.of(Answer::None));
+    let missed = calibration.missed.iter().map(|missed| missed.attempts).sum();
     page.tiles(&[
-        (stopped.count, "accepted by the gateway, would have been stopped", "no"),
-        (prevented.count, "refused by the gateway, would have been prevented", "yes"),
-        (counts.missed, "refused, and nothing found", "warn"),
         (
-            counts.accept.of(Answer::None) + counts.reject.of(Answer::None),
-            "without an answer that says something",
-            "",
+            all.map_or(0, |all| all.stopped.count),
+            "good requests that would have been stopped",
+            "no",
         ),
+        (
+            all.map_or(0, |all| all.prevented.count),
+            "refusals that would have been prevented",
+            "yes",
+        ),
+        (missed, "refusals that no rule explains", "warn"),
+        (none, "requests without an answer that says something", ""),
     ]);
-    page.paragraph(&format!("Would have been stopped: {}.", shared(stopped, "accepted requests")));
-    page.paragraph(&format!("Would have been prevented: {}.", shared(prevented, "refusals")));
+    show::summary(calibration).iter().for_each(|line| page.paragraph(line));
 
-    let operations: Vec<Row> = calibration
-        .operations()
-        .map(|(operation, counts)| of_operation(operation.name(), counts))
-        .collect();
-    let head =
-        ["operation", "accepted", "of these rejected here", "refused", "of these rejected here"];
+    let figures: Vec<Row> = calibration.of.iter().map(of_figures).collect();
     page.table(
-        "By operation",
-        "What the gateway answered, and what paylint says of the same requests.",
-        &head,
-        &operations,
+        "Rates",
+        "Good requests are those that the gateway accepted. The bounds hold with 95 % each.",
+        &["", "accepted", "of these stopped", "refused", "of these prevented"],
+        &figures,
     );
-
-    let proposals: Vec<Row> = calibration
-        .proposals(*at_least)
-        .map(|proposal| {
-            let words = format!("{}, not {}: {}.", proposal.to, proposal.from, reason(&proposal));
-            Row::named(proposal.rule, &[proposal.requests]).with_line(&words)
-        })
-        .collect();
-    let said = format!(
-        "Levels for which at least {} and against which none does. `paylint calibrate --format policy` writes them as a layer.",
-        counted(*at_least, "answer speaks", "answers speak")
-    );
-    page.table("What follows", &said, &["rule", "answers"], &proposals);
-
-    let rules: Vec<Row> = in_order(answered)
-        .into_iter()
-        .map(|(rule, counts)| {
-            let [accepted, refused, unauthorised, none] =
-                Answer::ALL.map(|answer| counts.fired.of(answer));
-            let alone = counts.alone.of(Answer::Accepted);
-            let looked_at: Vec<Place> = counts.places().cloned().collect();
-            let class = if counts.level == Level::Deny { "no" } else { "warn" };
-            Row::named(rule, &[accepted, alone, refused, unauthorised, none])
-                .with_line(&format!(
-                    "At level {}; for example {}",
-                    counts.level,
-                    places(&looked_at, counts.fired.sum())
-                ))
-                .with_bar(&[(accepted, class), (refused + unauthorised, "yes")], counts.fired.sum())
-        })
-        .collect();
-    let said = "How often each rule fired, by what the gateway answered; alone: no other rule would have stopped the request, or, for a warning, none fired.";
-    let head = ["rule", "accepted", "alone", "refused", "unauthorised", "no answer", ""];
-    page.table("Rules", said, &head, &rules);
-
-    let missed: Vec<Row> = missed_in_order(answered)
-        .into_iter()
-        .map(|(path, missed)| {
-            let line = format!("For example {}", places(&missed.places, missed.count));
-            Row::named(member(path), &[missed.count]).with_line(&line)
-        })
-        .collect();
-    let said = "Requests that the gateway refused and of which there is no finding, by the members that its answers named.";
-    page.table("Missed", said, &["member", "requests"], &missed);
-    if let Some(put_aside) = answered.outcome.problems.put_aside() {
-        page.paragraph(&(put_aside + "."));
+    let mut proposed = Vec::new();
+    for layer in &calibration.layers {
+        let by = part(layer.by.as_deref());
+        let of_layer = |row: &&RuleRow| row.follows.is_some() && row.by == layer.by;
+        for row in calibration.rules.iter().filter(of_layer) {
+            let sentence = format!("{}{by}.", sentence_of(row));
+            proposed.push(
+                Row::said(&sentence, &selector(row), &[row.customers.accepted, row.customers.here])
+                    .with_line(&said(row, calibration)),
+            );
+        }
+        for rule in &layer.layer.rules {
+            let sentence = format!("Refuse what the gateway refuses, too{by}.");
+            let customers = calibration
+                .missed
+                .iter()
+                .filter(|missed| missed.follows.as_deref() == rule["name"].as_str());
+            let customers = customers.map(|missed| missed.customers).sum();
+            proposed.push(Row::said(&sentence, &rule_in_words(rule), &[0, customers]));
+        }
     }
+    let said_of = "What the gateway's answers ask for, in customers.";
+    page.table("What to change", said_of, &["", "accepted", "refused for it"], &proposed);
+
+    let rows = show::in_order(calibration).into_iter().filter(|row| row.follows.is_none());
+    let rows: Vec<Row> = rows
+        .map(|row| {
+            let sentence = format!("{}{}.", sentence_of(row), part(row.by.as_deref()));
+            let (accepted, here) = (row.customers.accepted, row.customers.here);
+            let class = if row.level == Level::Deny { "no" } else { "warn" };
+            let row_said = format!("At level {}; {}", row.level, said(row, calibration));
+            Row::said(&sentence, &selector(row), &[accepted, here])
+                .with_line(&row_said)
+                .with_bar(&[(accepted, class), (here, "yes")], accepted + here)
+        })
+        .collect();
+    let said_of = "Why nothing else changes, in customers.";
+    page.table("What stays", said_of, &["", "accepted", "refused for it", ""], &rows);
+
+    let missed = calibration.missed.iter().map(|missed| {
+        Row::named(&missed_name(missed), &[missed.attempts])
+            .with_line(&missed_said(missed, calibration))
+    });
+    let missed: Vec<Row> = missed.collect();
+    let said_of = "Requests that the gateway refused and of which nothing was found there, by the members that its answers named.";
+    page.table("Missed", said_of, &["", "requests"], &missed);
+    show::unseen(answered).iter().for_each(|line| page.paragraph(&format!("Not seen: {line}.")));
     if let Some(first) = answered.outcome.problems.first.first() {
         page.paragraph(&format!("The first line that can't be read: {first}"));
+    }
+    let used = host::policy_texts(&arguments.standing.policy).unwrap_or_default();
+    let used: Vec<String> =
+        used.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
+    let used = if used.is_empty() { "{}".to_owned() } else { used.join("\n") };
+    page.code("The policy as used", &used);
+    for layer in calibration.layers.iter().filter(|layer| !layer.layer.is_empty()) {
+        page.code(
+            &format!("What is proposed over it{}", part(layer.by.as_deref())),
+            &pretty(&layer.layer),
+        );
     }
     page.finish(name, policy)
 }
 
-fn of_operation(name: &str, counts: &Counts) -> Row {
-    let (stopped, prevented) =
-        (counts.would_have_been_stopped(), counts.would_have_been_prevented());
-    Row::named(name, &[stopped.of, stopped.count, prevented.of, prevented.count])
+fn of_figures(figures: &Figures) -> Row {
+    let Figures { stopped, prevented, .. } = *figures;
+    let title = figures.by.as_deref().or(figures.operation).unwrap_or("all requests");
+    let said =
+        format!("Stopped {}; prevented {}.", show::stopped(stopped), show::prevented(prevented));
+    Row::named(title, &[stopped.of, stopped.count, prevented.of, prevented.count]).with_line(&said)
+}
+
+/// A rule in a sentence.
+fn sentence_of(row: &RuleRow) -> String {
+    let known = catalogue().iter().find(|rule| rule.name == row.rule);
+    let summary = known.map_or(row.rule.as_str(), |rule| match rule.docs.summary {
+        "" => rule.message,
+        summary => summary,
+    });
+    let mut letters = summary.chars();
+    letters
+        .next()
+        .map_or(String::new(), |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
 }

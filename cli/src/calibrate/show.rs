@@ -1,205 +1,407 @@
-//! A calibration for people, for programs, and as the layer of a policy.
+//! A calibration for people.
 
 use super::Answered;
-use crate::names::{counted, level_style as style, places};
-use crate::output::pretty;
-use crate::page::{DecidedBy, decided_by};
+use crate::names::{counted, level_style as style};
+use crate::page::decided_by;
 use anstyle::Style;
 use paylint::Level;
-use paylint_traffic::Place;
 use paylint_traffic::calibration::{
-    Answer, ByAnswer, Counts, Missed, Proposal, RuleCounts, Share, Summary,
+    Answer, ByAnswer, Calibration, Figures, LayerOf, Missed, Outcome, Prevented, Reason, RuleRow,
+    Stopped,
 };
-use serde::Serialize;
 use std::fmt::Write;
 
-/// Where verdict and answer disagree, rule by rule, and what follows.
+const BOLD: Style = Style::new().bold();
+
+/// The summary, then the tables.
 pub(super) fn human(answered: &Answered<'_>) -> String {
-    let Answered { counts: total, policy, name, at_least, .. } = answered;
-    let calibration = &total.calibration;
+    let Answered { calibration, policy, name, .. } = answered;
     let mut text = String::new();
-    let counts = calibration.total();
-    table(&mut text, "all requests", &counts);
-    let operations: Vec<_> = calibration.operations().collect();
-    if operations.len() > 1 {
-        for (operation, counts) in operations {
-            table(&mut text, operation.name(), counts);
-        }
+    for line in summary(calibration) {
+        _ = writeln!(text, "{line}");
     }
-    let bold = Style::new().bold();
-    for (words, share, of) in [
-        ("would have been stopped", counts.would_have_been_stopped(), "accepted requests"),
-        ("would have been prevented", counts.would_have_been_prevented(), "refusals"),
-    ] {
-        _ = writeln!(text, "{bold}{words:26}{bold:#}{}", shared(share, of));
+    for figures in &calibration.of {
+        table(&mut text, figures);
     }
-    rules(&mut text, answered);
-    missed(&mut text, answered);
-    _ = writeln!(text, "\n{bold}what follows{bold:#}");
-    let mut proposals = calibration.proposals(*at_least).peekable();
-    if proposals.peek().is_none() {
-        let answers = counted(*at_least, "answer speaks", "answers speak");
+    let seen: Vec<&RuleRow> = in_order(calibration);
+    if !seen.is_empty() {
         _ = writeln!(
             text,
-            "nothing: of no rule at least {answers} for another level, and none against it"
+            "\n{BOLD}what fired, and what the gateway says of it{BOLD:#} (customers)"
         );
     }
-    for proposal in proposals {
-        let Proposal { rule, to, .. } = proposal;
-        _ = writeln!(text, "{}{rule}: {to}{:#}  {}", style(to), style(to), reason(&proposal));
+    for row in seen {
+        let (level, by) = (row.level, part(row.by.as_deref()));
+        _ = writeln!(text, "{}{level:5}{:#} {}{by}", style(level), style(level), selector(row));
+        _ = writeln!(text, "      {}", counts(row));
+        _ = writeln!(text, "      {}", said(row, calibration));
+        _ = writeln!(text, "      {}", row.ids.join(", "));
     }
-    if calibration.proposals(*at_least).next().is_some() {
-        text.push_str("with --format policy this is a layer to lay over the policy\n");
+    if !calibration.missed.is_empty() {
+        _ = writeln!(text, "\n{BOLD}missed{BOLD:#}: refused, and nothing found there");
     }
-    if let Some(put_aside) = answered.outcome.problems.put_aside() {
-        _ = writeln!(text, "\nnote: {put_aside}");
+    for missed in &calibration.missed {
+        _ = writeln!(text, "{:>6} {}", missed.attempts, missed_name(missed));
+        _ = writeln!(text, "       {}", missed_said(missed, calibration));
+        _ = writeln!(text, "       {}", missed.ids.join(", "));
+    }
+    _ = writeln!(text, "\n{BOLD}what follows{BOLD:#}");
+    for layer in &calibration.layers {
+        follows(&mut text, layer, calibration);
+    }
+    let unseen = unseen(answered);
+    if !unseen.is_empty() {
+        _ = writeln!(text, "\n{BOLD}what can't be seen{BOLD:#}");
+    }
+    for line in unseen {
+        _ = writeln!(text, "{line}");
     }
     _ = writeln!(text, "\n{}", decided_by(name, policy));
     text
 }
 
+/// The period, good requests stopped, refusals prevented, what follows, and what to do.
+pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
+    let days = calibration.days.as_ref();
+    let days = days.map_or("no time is known".to_owned(), period);
+    let mut lines = vec![format!("{days}: {}", read(calibration))];
+    let now = calibration
+        .of
+        .first()
+        .map(|all| Outcome { stopped: all.stopped, prevented: all.prevented });
+    let then = calibration.layer(None);
+    let held = then.and_then(|then| then.check.as_ref());
+    for (index, title) in ["good requests stopped:", "refusals prevented:"].into_iter().enumerate()
+    {
+        let shown = |outcome: Outcome| {
+            if index == 0 { stopped(outcome.stopped) } else { prevented(outcome.prevented) }
+        };
+        let mut line = format!("{title:22} {}", now.map(shown).unwrap_or_default());
+        if let Some(then) = then.filter(|_| anything_follows(calibration)) {
+            let outcome = held.map_or(then.whole, |held| held.outcome);
+            line += &format!("; then {}", shown(outcome));
+        }
+        lines.push(line);
+    }
+    let on = if held.is_some() && anything_follows(calibration) {
+        "; \"then\" is on days that it wasn't learnt on"
+    } else {
+        ""
+    };
+    lines.push(format!("{:22} {}{on}", "what follows:", in_short(calibration)));
+    let first = calibration.changed.first();
+    let changed = first
+        .map(|change| format!("the gateway changed on {}: {} rules", change.day, change.count));
+    let to_do = match (changed, anything_follows(calibration)) {
+        (Some(changed), _) => format!("{changed}; look at these first"),
+        (None, true) => {
+            "write it with --format policy, replay it, and lay it over your policy".to_owned()
+        }
+        (None, false) if now.is_some_and(|now| now.stopped.count > 0) => {
+            "look at what fired, and calibrate on more days".to_owned()
+        }
+        (None, false) => "keep the policy; calibrate again next month".to_owned(),
+    };
+    lines.push(format!("{:22} {to_do}", "what to do:"));
+    lines
+}
+
+/// `2026-09-01 to 2026-09-30`
+pub(super) fn period([first, last]: &[String; 2]) -> String {
+    if first == last { first.clone() } else { format!("{first} to {last}") }
+}
+
+fn read(calibration: &Calibration) -> String {
+    let Calibration { attempts, lines, .. } = *calibration;
+    let aside = [
+        (calibration.twice, "logged twice"),
+        (calibration.retries, "sent again"),
+        (calibration.passed_over, "passed over"),
+        (calibration.unreadable, "unreadable"),
+        (calibration.cut, "cut"),
+        (calibration.masked, "masked"),
+    ];
+    let aside = aside.iter().filter(|(count, _)| *count > 0);
+    let aside: Vec<String> = aside.map(|(count, words)| format!("{count} {words}")).collect();
+    let aside = if aside.is_empty() { aside.concat() } else { format!(" ({})", aside.join(", ")) };
+    format!(
+        "{} of {}{aside}",
+        counted(attempts, "request", "requests"),
+        counted(lines, "line", "lines")
+    )
+}
+
+fn anything_follows(calibration: &Calibration) -> bool {
+    calibration.layers.iter().any(|layer| !layer.layer.is_empty())
+}
+
+fn in_short(calibration: &Calibration) -> String {
+    let levels = calibration.layers.iter().map(|layer| layer.layer.levels.len() as u64).sum();
+    let rules = calibration.layers.iter().map(|layer| layer.layer.rules.len() as u64).sum();
+    let parts = calibration
+        .layers
+        .iter()
+        .filter(|layer| layer.by.is_some() && !layer.layer.is_empty())
+        .count();
+    if levels + rules == 0 {
+        return "nothing".to_owned();
+    }
+    let of_parts = match parts as u64 {
+        0 => String::new(),
+        parts => format!("; {}", counted(parts, "part differs", "parts differ")),
+    };
+    format!(
+        "{} and {}{of_parts}",
+        counted(levels, "level", "levels"),
+        counted(rules, "policy rule", "policy rules")
+    )
+}
+
+/// `6 of 51 (11.76 %, at most 21.54 %)`
+pub(super) fn stopped(Stopped { count, of, most }: Stopped) -> String {
+    match of {
+        0 => "none: no request was accepted".to_owned(),
+        of => share(count, of, "at most", most),
+    }
+}
+
+/// `6 of 12 (50.00 %, at least 28.12 %)`
+pub(super) fn prevented(Prevented { count, of, least }: Prevented) -> String {
+    match of {
+        0 => "none: no request was refused".to_owned(),
+        of => share(count, of, "at least", least),
+    }
+}
+
+fn share(count: u64, of: u64, words: &str, bound: f64) -> String {
+    let share = percent(count as f64 / of as f64);
+    format!("{count} of {of} ({share}, {words} {})", percent(bound))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.2} %", share * 100.0)
+}
+
 /// Verdicts by answer.
-fn table(text: &mut String, title: &str, counts: &Counts) {
+fn table(text: &mut String, figures: &Figures) {
+    let title = figures.by.as_deref().or(figures.operation).unwrap_or("all requests");
     _ = writeln!(
         text,
-        "{title:20}{:>12}{:>12}{:>14}{:>12}",
+        "\n{title:20}{:>12}{:>12}{:>14}{:>12}",
         "accepted", "refused", "unauthorised", "no answer"
     );
+    let counts = figures.counts;
     for (verdict, by_answer) in
         [("accepted by paylint", counts.accept), ("rejected by paylint", counts.reject)]
     {
         let [accepted, refused, unauthorised, none] =
-            Answer::ALL.map(|answer| by_answer.of(answer));
+            Answer::ALL.map(|answer| ByAnswer::of(by_answer, answer));
         _ = writeln!(text, "{verdict:20}{accepted:>12}{refused:>12}{unauthorised:>14}{none:>12}");
     }
-    text.push('\n');
 }
 
-/// `40 of 9,840 accepted requests (0.41 %, at most 0.55 %)`.
-pub(super) fn shared(share: Share, of: &str) -> String {
-    let Share { count, of: whole } = share;
-    match (share.share(), share.at_most()) {
-        (Some(share), Some(at_most)) => {
-            let [share, at_most] = [share, at_most].map(|part| format!("{:.2} %", part * 100.0));
-            format!("{count} of {whole} {of}: {share}, and at most {at_most} with 95 % confidence")
-        }
-        _ => format!("there are no {of}"),
+/// Rules with an answer on either side: first those from which something follows, then the most frequent.
+pub(super) fn in_order(calibration: &Calibration) -> Vec<&RuleRow> {
+    let answered = |row: &&RuleRow| {
+        let attempts = row.attempts;
+        let judged = attempts.accepted + attempts.here + attempts.elsewhere + attempts.unnamed;
+        judged > 0 || row.reason == Some(Reason::Masked)
+    };
+    let mut rows: Vec<&RuleRow> = calibration.rules.iter().filter(answered).collect();
+    rows.sort_by_key(|row| {
+        std::cmp::Reverse((row.follows.is_some(), row.customers.accepted + row.customers.here))
+    });
+    rows
+}
+
+/// `field.blank@/client/email`
+pub(super) fn selector(row: &RuleRow) -> String {
+    match row.member.as_str() {
+        "" => row.rule.clone(),
+        member => format!("{}@{member}", row.rule),
     }
 }
 
-/// The rules that fired, those that stop most accepted requests first.
-fn rules(text: &mut String, answered: &Answered<'_>) {
-    let rules = in_order(answered);
-    if rules.is_empty() {
+pub(super) fn part(by: Option<&str>) -> String {
+    match by {
+        None => String::new(),
+        Some("*") => " (all other parts)".to_owned(),
+        Some(by) => format!(" ({by})"),
+    }
+}
+
+fn counts(row: &RuleRow) -> String {
+    let customers = row.customers;
+    let mut text = format!("accepted {}, refused for it {}", customers.accepted, customers.here);
+    for (count, words) in [
+        (customers.elsewhere, "for something else"),
+        (customers.unnamed, "without a name"),
+        (customers.unauthorised, "unauthorised"),
+        (customers.no_answer, "no answer"),
+    ] {
+        if count > 0 {
+            _ = write!(text, ", {words} {count}");
+        }
+    }
+    text
+}
+
+/// Sentence about what follows from a rule's answers, or why nothing does.
+pub(super) fn said(row: &RuleRow, calibration: &Calibration) -> String {
+    let terms = calibration.terms;
+    let share = format!("{} to {} are refused for it", percent(row.low), percent(row.high));
+    let since = row.since.as_ref().map_or(String::new(), |day| format!(", counted since {day}"));
+    let answered = row.customers.accepted + row.customers.here;
+    let reason = match (row.follows, row.reason) {
+        (Some(level), _) => return format!("→ {level}: {share}{since}"),
+        (None, None) => return format!("stays as it is: {share}{since}"),
+        (None, Some(reason)) => reason,
+    };
+    let why = match reason {
+        Reason::TooFew => format!(
+            "{} answered, {} are asked for",
+            counted(answered, "customer was", "customers were"),
+            terms.at_least
+        ),
+        Reason::OneCustomer => format!(
+            "all {} answers came from one customer",
+            row.attempts.accepted + row.attempts.here
+        ),
+        Reason::OneDay => "all answers for it came on one day".to_owned(),
+        Reason::NotSure => format!(
+            "{share}{since}; {} refusals without an acceptance would do",
+            terms.refusals_needed()
+        ),
+        Reason::DoesNotHold => "the last third of the days says otherwise".to_owned(),
+        Reason::DiffersByOperation => "operations differ, and a level holds for all".to_owned(),
+        Reason::ValuesDiffer => format!(
+            "{share}{since}: some values are refused here, and a level can't tell them apart"
+        ),
+        Reason::NoTime => "without a time (--at) nothing is proposed".to_owned(),
+        Reason::Masked => "its values are masked".to_owned(),
+        Reason::NothingTellsIt | Reason::NoName => String::new(),
+    };
+    format!("nothing follows ({}): {why}", reason.words())
+}
+
+pub(super) fn missed_name(missed: &Missed) -> String {
+    let member = if missed.member.is_empty() { "(no member)" } else { &missed.member };
+    let code = missed.code.as_ref().map_or(String::new(), |code| format!(" {code}"));
+    format!("{} {member}{code}", missed.operation)
+}
+
+pub(super) fn missed_said(missed: &Missed, calibration: &Calibration) -> String {
+    let terms = calibration.terms;
+    let customers = counted(missed.customers, "customer", "customers");
+    let reason = match (&missed.follows, missed.reason) {
+        (Some(rule), _) => return format!("{customers} → {rule}"),
+        (None, reason) => reason.unwrap_or(Reason::NothingTellsIt),
+    };
+    let why = match reason {
+        Reason::TooFew => format!(": {} are asked for", terms.at_least),
+        Reason::NotSure => {
+            format!(": {} refusals without an acceptance would do", terms.refusals_needed())
+        }
+        Reason::NothingTellsIt => ": it may depend on what the gateway knows".to_owned(),
+        Reason::NoName => ": the answers name no member".to_owned(),
+        Reason::NoTime => ": without a time (--at) nothing is proposed".to_owned(),
+        _ => String::new(),
+    };
+    format!("{customers}, nothing follows ({}){why}", reason.words())
+}
+
+/// The entries of a layer, and what it would do.
+fn follows(
+    text: &mut String,
+    LayerOf { by, layer, check, whole }: &LayerOf,
+    calibration: &Calibration,
+) {
+    match by {
+        None => {}
+        Some(by) => _ = writeln!(text, "{BOLD}{by}{BOLD:#} (--for {by})"),
+    }
+    if layer.is_empty() {
+        _ = writeln!(text, "nothing for all");
         return;
     }
-    let width = rules.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    for (selector, level) in &layer.levels {
+        _ = writeln!(text, "{}{level:5}{:#} {selector}", style(*level), style(*level));
+    }
+    for rule in &layer.rules {
+        let level = Level::Deny;
+        _ = writeln!(text, "{}{level:5}{:#} {}", style(level), style(level), rule_in_words(rule));
+    }
+    if let Some(check) = check {
+        let [learnt_on, held_on] = [&check.learnt_on, &check.held_on].map(period);
+        _ = writeln!(text, "      learnt on {learnt_on}, tested on {held_on}:");
+        outcome(text, check.outcome);
+    }
+    let mut learnt = calibration.rules.iter().filter(|row| row.by == *by && row.follows.is_some());
+    let days = match learnt.any(|row| row.since.is_some()) {
+        true => ", also those before the gateway changed",
+        false => "",
+    };
+    _ = writeln!(text, "      learnt and tested on all days{days}:");
+    outcome(text, *whole);
+}
+
+fn outcome(text: &mut String, outcome: Outcome) {
     _ = writeln!(
         text,
-        "\n{:width$}  level{:>10}{:>10}{:>14}{:>11}{:>16}",
-        "rule", "accepted", "refused", "unauthorised", "no answer", "alone, of these"
+        "      stopped {}, prevented {}",
+        stopped(outcome.stopped),
+        prevented(outcome.prevented)
     );
-    for (name, counts) in rules {
-        let [accepted, refused, unauthorised, none] =
-            Answer::ALL.map(|answer| counts.fired.of(answer));
-        let (style, level) = (style(counts.level), counts.level.name());
-        _ = writeln!(
-            text,
-            "{name:width$}  {style}{level:5}{style:#}{accepted:>10}{refused:>10}{unauthorised:>14}{none:>11}{:>16}",
-            alone(counts.alone)
-        );
-        let looked_at: Vec<Place> = counts.places().cloned().collect();
-        _ = writeln!(text, "{:width$}  {}", "", places(&looked_at, counts.fired.sum()));
+}
+
+/// `custom.amount_minimum: payout_og /amount minimum 1`
+pub(super) fn rule_in_words(rule: &serde_json::Value) -> String {
+    let word = |name: &str| rule[name].as_str().unwrap_or_default();
+    let mut text = format!(
+        "{}: {} {}",
+        word("name"),
+        rule["on"][0].as_str().unwrap_or_default(),
+        word("member")
+    );
+    let constraints = ["required", "forbidden", "max_length", "none_of", "minimum", "maximum"];
+    for name in constraints.into_iter().filter(|name| !rule[*name].is_null()) {
+        let value = Some(&rule[name]).filter(|value| !value.is_boolean());
+        _ = write!(text, " {name}{}", value.map_or(String::new(), |value| format!(" {value}")));
     }
-}
-
-/// `3 + 0`: alone on accepted, and on refused requests.
-fn alone(counts: ByAnswer) -> String {
-    format!(
-        "{} + {}",
-        counts.of(Answer::Accepted),
-        counts.of(Answer::Refused) + counts.of(Answer::Unauthorised)
-    )
-}
-
-/// The rules, those first that were alone on most accepted requests.
-pub(super) fn in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a RuleCounts)> {
-    let mut rules = answered.counts.calibration.rules();
-    rules.sort_by_key(|(_, counts)| {
-        let of = |counts: ByAnswer| counts.of(Answer::Accepted);
-        std::cmp::Reverse((counts.level, of(counts.alone), of(counts.fired)))
-    });
-    rules
-}
-
-/// Refusals that nothing explains.
-fn missed(text: &mut String, answered: &Answered<'_>) {
-    let missed = missed_in_order(answered);
-    if missed.is_empty() {
-        return;
+    if let Some(when) = rule["when"].as_object().and_then(|when| when.values().next()) {
+        _ = write!(text, ", when {}", when.as_str().unwrap_or_default());
     }
-    let bold = Style::new().bold();
-    let requests =
-        counted(answered.counts.calibration.total().missed, "refused request", "refused requests");
-    _ = writeln!(text, "\n{bold}missed{bold:#}: {requests} without a finding; the answers named");
-    for (path, missed) in missed {
-        _ = writeln!(
-            text,
-            "{:>8}  {}  {}",
-            missed.count,
-            member(path),
-            places(&missed.places, missed.count)
-        );
+    text
+}
+
+/// Lines about what the log can't show.
+pub(super) fn unseen(answered: &Answered<'_>) -> Vec<String> {
+    let Answered { calibration, counts, cut_at, outcome, .. } = answered;
+    let mut lines = Vec::new();
+    if calibration.cut > 0 {
+        let ends = match cut_at {
+            Some((least, most)) if least == most => format!("ending at {least} bytes"),
+            _ => "ending before their JSON does".to_owned(),
+        };
+        let bodies = counted(calibration.cut, "cut body", "cut bodies");
+        lines.push(format!("{bodies}, {ends}: judged by nobody; log bodies whole"));
     }
-}
-
-/// The members that answers of missed requests named, the most frequent first.
-pub(super) fn missed_in_order<'a>(answered: &'a Answered<'_>) -> Vec<(&'a str, &'a Missed)> {
-    let mut missed: Vec<_> = answered.counts.calibration.missed().collect();
-    missed.sort_by_key(|(_, missed)| std::cmp::Reverse(missed.count));
-    missed
-}
-
-/// What answers named.
-pub(super) fn member(path: &str) -> &str {
-    if path.is_empty() { "no member" } else { path }
-}
-
-/// Why a level is proposed.
-pub(super) fn reason(proposal: &Proposal<'_>) -> String {
-    let Proposal { requests, to, .. } = proposal;
-    if *to == Level::Deny {
-        let refusals = counted(*requests, "refusal", "refusals");
-        format!(
-            "it would have prevented {refusals} that nothing else does, and fired on no accepted request"
-        )
-    } else {
-        let accepted = counted(*requests, "accepted request", "accepted requests");
-        format!("it alone would have stopped {accepted}, and prevented no refusal alone")
+    if calibration.masked > 0 {
+        let requests = counted(calibration.masked, "request", "requests");
+        lines.push(format!("masked values in {requests}: what is found there isn't counted"));
     }
-}
-
-/// The layer of a policy: the levels that follow.
-pub(super) fn policy(answered: &Answered<'_>) -> String {
-    pretty(&answered.counts.calibration.layer(answered.at_least))
-}
-
-/// All of it as JSON.
-pub(super) fn json(answered: &Answered<'_>) -> String {
-    #[derive(Serialize)]
-    struct Json<'a> {
-        lines: u64,
-        error: u64,
-        own_policies: u64,
-        #[serde(flatten)]
-        summary: Summary<'a>,
-        decided_by: DecidedBy,
+    let mut needs: Vec<_> = counts.needs.iter().collect();
+    needs.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let needs: Vec<String> =
+        needs.iter().take(4).map(|(fact, count)| format!("{} ({count})", fact.name())).collect();
+    if !needs.is_empty() {
+        lines.push(format!(
+            "rules that need facts: {}; give them with --fact or --facts",
+            needs.join(", ")
+        ));
     }
-    pretty(&Json {
-        lines: answered.outcome.lines,
-        error: answered.outcome.problems.count,
-        own_policies: answered.outcome.problems.own_policies,
-        summary: answered.counts.calibration.summary(answered.at_least),
-        decided_by: DecidedBy::of(answered.policy),
-    })
+    if let Some(put_aside) = outcome.problems.put_aside() {
+        lines.push(put_aside);
+    }
+    lines
 }

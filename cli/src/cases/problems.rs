@@ -6,6 +6,8 @@ use crate::names::counted;
 
 /// How many problems are kept.
 const KEPT: usize = 20;
+/// Most paths that are kept of lines that are passed over.
+const PATHS: usize = 3;
 
 /// What is wrong with the lines of a block.
 #[derive(Default)]
@@ -14,7 +16,9 @@ pub(crate) struct Problems {
     /// The first lines that aren't cases: the number of each, and why.
     first: Vec<(u64, String)>,
     /// Lines of a log that lead to no operation.
-    pub(crate) passed_over: u64,
+    passed_over: u64,
+    /// Some of their paths.
+    paths: Vec<String>,
     /// Cases with a policy of their own.
     pub(crate) own_policies: u64,
     oddity: Option<&'static str>,
@@ -26,6 +30,15 @@ impl Problems {
         self.count += 1;
         if self.first.len() < KEPT {
             self.first.push((number, problem));
+        }
+    }
+
+    /// Adds a line of a log that leads to no operation.
+    pub(crate) fn pass_over(&mut self, path: impl Fn() -> Option<String>) {
+        self.passed_over += 1;
+        if self.paths.len() < PATHS {
+            let path = path().map(|path| path.split('?').next().unwrap_or_default().to_owned());
+            self.paths.extend(path.filter(|path| !self.paths.contains(path)));
         }
     }
 
@@ -43,7 +56,9 @@ pub(crate) struct AllProblems {
     /// The first of them, as people find them: `cases.ndjson:17: …`.
     pub(crate) first: Vec<String>,
     /// Lines of a log that lead to no operation.
-    passed_over: u64,
+    pub(crate) passed_over: u64,
+    /// Some of their paths.
+    pub(crate) paths: Vec<String>,
     /// Cases with a policy of their own, which some commands put aside.
     pub(crate) own_policies: u64,
     /// Files whose first line is odd, and how.
@@ -56,6 +71,9 @@ impl AllProblems {
         self.count += block.count;
         self.passed_over += block.passed_over;
         self.own_policies += block.own_policies;
+        let new = block.paths.into_iter().filter(|path| !self.paths.contains(path));
+        let new: Vec<String> = new.take(PATHS - self.paths.len()).collect();
+        self.paths.extend(new);
         let room = KEPT.saturating_sub(self.first.len());
         let first = block.first.into_iter().take(room);
         self.first.extend(

@@ -139,7 +139,7 @@ impl<C: Check> Worker for LineWorker<'_, C> {
             Ok(true) => return,
             Err(problem) => NoCase { id: None, problem },
             Ok(false) => match read_line(line, lines, log.as_ref()) {
-                Ok(None) => return problems.passed_over += 1,
+                Ok(None) => return problems.pass_over(|| log.as_ref()?.path_of(line)),
                 Err(no_case) => no_case,
                 Ok(Some(case)) => {
                     let line = Line { number, text, output };

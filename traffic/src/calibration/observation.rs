@@ -1,14 +1,12 @@
 //! A verdict and the answer to its request, as an observer has them where the two meet.
 
 use crate::values;
-use paylint::{Level, Operation, Report, Verdict, shown_name};
-use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize};
+use paylint::{Level, Operation, Report, Timestamp, Verdict, shown_name};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
-/// A verdict, the rules behind it, and the status of the answer; nothing of the body. Written as a line of JSON, it is
+/// A verdict, the findings behind it, and the answer's status; nothing of the body. Written as a line of JSON, it is
 /// what `paylint calibrate` reads.
 ///
 /// ```
@@ -16,8 +14,12 @@ use std::collections::BTreeMap;
 /// use paylint_traffic::calibration::Observation;
 ///
 /// let report = Engine::default().check(Operation::Tax, br#"{"name": "VAT", "percent": "low"}"#, &Facts::default());
-/// let line = serde_json::to_string(&Observation::of(&report, Some(400)))?;
-/// let expected = r#"{"operation":"tax","verdict":"reject","rules":{"field.type":"deny"},"status":400}"#;
+/// let at = "2026-11-20T10:15:00Z".parse()?;
+/// let line = serde_json::to_string(&Observation { at: Some(at), ..Observation::of(&report, Some(400)) })?;
+/// let expected = concat!(
+///     r#"{"operation":"tax","at":"2026-11-20T10:15:00Z","verdict":"reject","#,
+///     r#""findings":[["field.type","/percent","deny"]],"status":400}"#,
+/// );
 /// assert_eq!(line, expected);
 /// assert_eq!(Observation::from_json(&line)?.status, Some(400));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -29,21 +31,51 @@ pub struct Observation<'a> {
     pub id: Option<Box<RawValue>>,
     /// What is asked of the gateway.
     pub operation: Operation,
+    /// When it was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "time")]
+    pub at: Option<Timestamp>,
     /// Whether paylint accepts it.
     pub verdict: Verdict,
-    /// Every rule that fired, and its level.
+    /// Each finding: the rule, the member, and the level.
     #[serde(borrow)]
-    pub rules: BTreeMap<Cow<'a, str>, Level>,
+    pub findings: Vec<(Cow<'a, str>, Cow<'a, str>, Level)>,
     /// The HTTP status of the answer; `None` where there was none.
     #[serde(deserialize_with = "status")]
     pub status: Option<u16>,
-    /// Whether there were more findings than the policy keeps, so that other rules may have fired, too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub truncated: bool,
+    /// The members that the answer named, if you know them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<String>,
+    /// The part of your traffic that it belongs to, such as a terminal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Cow<'a, str>>,
+    /// Who the customer is: a hash, rather than a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<Cow<'a, str>>,
 }
 
 fn status<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
-    values::status(<&RawValue>::deserialize(from)?).map_err(D::Error::custom)
+    values::status(<&RawValue>::deserialize(from)?).map_err(serde::de::Error::custom)
+}
+
+/// Instants as RFC 3339.
+mod time {
+    use super::{Deserialize, Deserializer, Serializer, Timestamp};
+
+    pub(super) fn serialize<S: Serializer>(
+        at: &Option<Timestamp>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut text = String::new();
+        at.iter().for_each(|at| at.write(&mut text));
+        to.serialize_str(&text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Timestamp>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
+    }
 }
 
 /// Why a line isn't an observation. Never shows a value.
@@ -55,13 +87,21 @@ impl<'a> Observation<'a> {
     /// What there is to observe of a report, and of the answer to its request.
     #[must_use]
     pub fn of(report: &'a Report, status: Option<u16>) -> Observation<'a> {
+        let findings = report.findings();
+        let findings = findings
+            .map(|finding| (finding.rule().name.into(), finding.path().into(), finding.level()));
+        let (id, at, named, by, who) = (None, None, Vec::new(), None, None);
+        let (operation, verdict) = (report.operation(), report.verdict());
         Observation {
-            id: None,
-            operation: report.operation(),
-            verdict: report.verdict(),
-            rules: report.findings().map(|it| (it.rule().name.into(), it.level())).collect(),
+            id,
+            operation,
+            at,
+            verdict,
+            findings: findings.collect(),
             status,
-            truncated: report.truncated(),
+            named,
+            by,
+            who,
         }
     }
 
@@ -74,24 +114,32 @@ impl<'a> Observation<'a> {
             // The library's own words may show what stands there.
             let column = error.column();
             InvalidObservation(format!(
-                "its operation, verdict, rules (of each its level) and status aren't all valid (column {column})"
+                "its operation, at, verdict, findings (of each rule, member and level) and status aren't all valid (column {column})"
             ))
         })?;
         if let Some(id) = &observation.id {
             values::id(id).map_err(InvalidObservation)?;
         }
-        for (rule, level) in &observation.rules {
+        let is_path = |path: &str| {
+            let mut parts = path.split('/');
+            parts.next() == Some("") && parts.all(|part| part == "*" || shown_name(part).is_some())
+        };
+        let is_wrong = |(rule, path, level): &(Cow<'_, str>, Cow<'_, str>, Level)| {
             let is_name = rule.contains('.') && shown_name(rule).is_some();
-            if !is_name || *level == Level::Allow {
-                return Err(InvalidObservation(
-                    "rules: expected names of rules, each with deny or warn".to_owned(),
-                ));
-            }
+            !is_name || !is_path(path) || *level == Level::Allow
+        };
+        if observation.findings.iter().any(is_wrong)
+            || !observation.named.iter().all(|path| is_path(path))
+        {
+            return Err(InvalidObservation(
+                "findings: expected names of rules, each with a member, and deny or warn"
+                    .to_owned(),
+            ));
         }
         Ok(observation)
     }
 
-    /// Whether a line of JSON means to be an observation: it has `verdict` and `rules`, and no `body`.
+    /// Whether a line of JSON means to be an observation: it has `verdict` and `findings`, and no `body`.
     #[must_use]
     pub fn is_meant_by(line: &str) -> bool {
         #[derive(Deserialize)]
@@ -99,13 +147,13 @@ impl<'a> Observation<'a> {
             #[serde(borrow)]
             verdict: Option<&'a RawValue>,
             #[serde(borrow)]
-            rules: Option<&'a RawValue>,
+            findings: Option<&'a RawValue>,
             #[serde(borrow)]
             body: Option<&'a RawValue>,
         }
         line.contains("\"verdict\"")
-            && serde_json::from_str(line).is_ok_and(|it: Members<'_>| {
-                it.verdict.is_some() && it.rules.is_some() && it.body.is_none()
+            && serde_json::from_str(line).is_ok_and(|members: Members<'_>| {
+                members.verdict.is_some() && members.findings.is_some() && members.body.is_none()
             })
     }
 }
@@ -115,8 +163,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_isnt_an_observation_is_told_without_its_values() {
-        let line = r#"{"id":7,"operation":"order","verdict":"accept","rules":{"a.b":"warn"},"status":null,"time":1}"#;
+    fn errors_show_no_values() {
+        let line = r#"{"id":7,"operation":"order","at":"2026-11-20T10:15:00Z","verdict":"accept","findings":[["a.b","/c/0","warn"]],"status":null,"time":1}"#;
         let observation = Observation::from_json(line).expect("an observation");
         assert_eq!(observation.id.expect("an id").get(), "7");
         assert!(Observation::is_meant_by(line));
@@ -126,8 +174,10 @@ mod tests {
             ("7", "[\"SECRET\"]"),
             ("a.b", "SECRET"),
             ("a.b", "4111111111111111.b"),
+            ("/c/0", "/4111111111111111"),
             ("\"warn\"", "\"allow\""),
             ("\"warn\"", "\"SECRET\""),
+            ("2026-11", "SECRET"),
             ("null", "\"SECRET\""),
             ("null", "70000"),
             (",\"status\":null", ""),
@@ -137,7 +187,8 @@ mod tests {
             assert!(said.starts_with("not an observation: ") && !said.contains("SECRET"), "{said}");
             assert!(!said.contains("411"), "{said}");
         }
-        for other in [r#"{"verdict":1}"#, r#"{"verdict":1,"rules":2,"body":3}"#, "{\"verdict\""] {
+        for other in [r#"{"verdict":1}"#, r#"{"verdict":1,"findings":2,"body":3}"#, "{\"verdict\""]
+        {
             assert!(!Observation::is_meant_by(other), "{other}");
         }
     }

@@ -1,109 +1,109 @@
-//! A calibration as rows of a table, which any engine adds up, and back.
+//! Evidence as rows of a table, which any engine adds up, and back.
 
-use super::{Answer, ByAnswer, Calibration};
-use paylint::{Level, Operation};
+use super::Answer;
+use super::evidence::{Cell, Evidence};
+use paylint::{Operation, Timestamp, Verdict};
 
 /// A row: what is counted, and how often. Rows of which all but the count is the same can be added up.
 ///
-/// | `kind` | `operation` | `name` | `level` | `answer` | what is counted |
-/// |---|---|---|---|---|---|
-/// | `verdict` | yes | `accept`, `reject` | | yes | requests |
-/// | `missed` | yes | | | | refused requests without a finding |
-/// | `fired` | | the rule | yes | yes | requests on which it fired |
-/// | `alone` | | the rule | yes | yes | those on which no other rule did, as [`alone`](super::RuleCounts::alone) says |
-/// | `not_rejected` | | the rule | yes | yes | those that nothing rejects |
-/// | `named` | | a member, or none | | | missed requests whose answer named it |
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// `kind` is `attempts`, or one of `lines`, `twice`, `retries`, `cut`, `masked` and `made`, which have a count alone:
+/// how the lines were read. The others are of `attempts` only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Row<'a> {
     /// What kind of count it is.
     pub kind: &'a str,
     /// The operation's name.
     pub operation: Option<&'a str>,
-    /// A verdict, a rule, or a member.
-    pub name: Option<&'a str>,
-    /// The rule's level.
-    pub level: Option<&'a str>,
+    /// `accept` or `reject`.
+    pub verdict: Option<&'a str>,
     /// The gateway's answer.
     pub answer: Option<&'a str>,
+    /// The findings as JSON: `[["field.blank","/client/state","warn"]]`.
+    pub findings: Option<&'a str>,
+    /// The members that the answer named, each on a line, with a tab and the answer's word behind it.
+    pub named: Option<&'a str>,
+    /// The part of the log.
+    pub by: Option<&'a str>,
+    /// The day: `2026-11-20`.
+    pub day: Option<&'a str>,
+    /// The customer's hash as 16 hexadecimal digits; none where customers aren't told apart.
+    pub who: Option<&'a str>,
     /// How often.
     pub count: u64,
 }
 
-impl Calibration {
-    /// Gives every row with a count; the places are left out.
+impl Evidence {
+    /// Gives every row with a count; the places and the values of members are left out.
+    ///
+    /// # Errors
+    /// The first that `add` gives.
     pub fn for_each_row<E>(&self, mut add: impl FnMut(Row<'_>) -> Result<(), E>) -> Result<(), E> {
-        let none =
-            Row { kind: "", operation: None, name: None, level: None, answer: None, count: 0 };
-        let mut each = |row: Row<'_>, counts: ByAnswer| {
-            Answer::ALL.into_iter().try_for_each(|answer| match counts.of(answer) {
-                0 => Ok(()),
-                count => add(Row { answer: Some(answer.name()), count, ..row }),
-            })
+        let mut counted = |kind, count| match count {
+            0 => Ok(()),
+            count => add(Row { kind, count, ..Row::default() }),
         };
-        for (operation, counts) in self.operations() {
-            let of = Row { kind: "verdict", operation: Some(operation.name()), ..none };
-            each(Row { name: Some("accept"), ..of }, counts.accept)?;
-            each(Row { name: Some("reject"), ..of }, counts.reject)?;
-        }
-        for (rule, counts) in self.rules() {
-            let of = Row { name: Some(rule), level: Some(counts.level.name()), ..none };
-            for (kind, counts) in [
-                ("fired", counts.fired),
-                ("alone", counts.alone),
-                ("not_rejected", counts.not_rejected),
-            ] {
-                each(Row { kind, ..of }, counts)?;
+        counted("lines", self.lines)?;
+        counted("twice", self.twice)?;
+        counted("retries", self.retries)?;
+        counted("cut", self.cut)?;
+        counted("masked", self.masked)?;
+        counted("made", self.attempts)?;
+        for (cell, count) in &self.cells {
+            let day = cell.day.map(super::result::day_text);
+            let verdict = if cell.rejects { Verdict::Reject } else { Verdict::Accept };
+            let row = Row {
+                kind: "attempts",
+                operation: Some(cell.operation.name()),
+                verdict: Some(verdict.name()),
+                answer: Some(cell.answer.name()),
+                findings: Some(self.findings.text(cell.findings)),
+                named: Some(self.named.text(cell.named)),
+                by: cell.by.checked_sub(1).map(|by| self.splits.text(by)),
+                day: day.as_deref(),
+                who: None,
+                count: count.more,
+            };
+            if count.more > 0 {
+                add(row)?;
             }
-        }
-        for (operation, counts) in self.operations().filter(|(_, counts)| counts.missed > 0) {
-            add(Row {
-                kind: "missed",
-                operation: Some(operation.name()),
-                count: counts.missed,
-                ..none
-            })?;
-        }
-        for (path, missed) in self.missed() {
-            let name = Some(path).filter(|path| !path.is_empty());
-            add(Row { kind: "named", name, count: missed.count, ..none })?;
+            for (who, count) in &count.customers {
+                add(Row { who: Some(&format!("{who:016x}")), count: *count, ..row })?;
+            }
         }
         Ok(())
     }
 
-    /// Adds what a row counts. `false` if it isn't a row of a calibration.
+    /// Adds what a row counts. `false` if it isn't a row of evidence.
     #[must_use]
     pub fn add_row(&mut self, row: Row<'_>) -> bool {
-        let operation = row.operation.and_then(Operation::from_name).map(|it| it as usize);
-        let answer = Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer);
-        match (row.kind, operation, row.name, answer) {
-            ("verdict", Some(operation), Some("accept"), Some(answer)) => {
-                self.operations[operation].accept.add(answer, row.count);
-            }
-            ("verdict", Some(operation), Some("reject"), Some(answer)) => {
-                self.operations[operation].reject.add(answer, row.count);
-            }
-            ("missed", Some(operation), None, None) => {
-                self.operations[operation].missed += row.count
-            }
-            ("named", None, name, None) => {
-                self.missed.entry(name.unwrap_or_default().to_owned()).or_default().count +=
-                    row.count;
-            }
-            (kind @ ("fired" | "alone" | "not_rejected"), None, Some(name), Some(answer)) => {
-                let Some(level) =
-                    Level::ALL.iter().copied().find(|it| Some(it.name()) == row.level)
-                else {
-                    return false;
-                };
-                let counts = self.rule(name, level);
-                match kind {
-                    "fired" => counts.fired.add(answer, row.count),
-                    "alone" => counts.alone.add(answer, row.count),
-                    _ => counts.not_rejected.add(answer, row.count),
-                }
-            }
+        match row.kind {
+            "lines" => self.lines += row.count,
+            "twice" => self.twice += row.count,
+            "retries" => self.retries += row.count,
+            "cut" => self.cut += row.count,
+            "masked" => self.masked += row.count,
+            "made" => self.attempts += row.count,
+            "attempts" => return self.add_attempts(row).is_some(),
             _ => return false,
         }
         true
+    }
+
+    fn add_attempts(&mut self, row: Row<'_>) -> Option<()> {
+        let midnight = row.day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
+        let findings = row.findings?;
+        serde_json::from_str::<Vec<(String, String, paylint::Level)>>(findings).ok()?;
+        let cell = Cell {
+            operation: Operation::from_name(row.operation?)?,
+            answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
+            rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
+            findings: self.findings.number(findings),
+            named: self.named.number(row.named.unwrap_or_default()),
+            by: row.by.map_or(0, |by| self.splits.number(by) + 1),
+            day: midnight.transpose().ok()?.map(super::evidence::day_of),
+        };
+        let who = row.who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
+        self.cells.entry(cell).or_default().add_again(who, row.count);
+        Some(())
     }
 }

@@ -5,7 +5,7 @@ mod pointers;
 
 use crate::values::{self, text};
 use paylint::facts::{Fact, FactsBuf, FactsError};
-use paylint::{Operation, path_of_url, unknown_name};
+use paylint::{Operation, Timestamp, path_of_url, unknown_name};
 use pointers::Pointers;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -33,6 +33,12 @@ pub struct LogMap {
     id: Option<usize>,
     status: Option<usize>,
     answer: Option<usize>,
+    at: Option<usize>,
+    by: Option<usize>,
+    who: Option<usize>,
+    /// The path, beside a name of the operation.
+    path: Option<usize>,
+    path_prefix: String,
     operation: ByLine,
     /// The operation of lines that name none.
     default: Option<Operation>,
@@ -63,16 +69,28 @@ pub struct LogRequest<'a> {
     pub status: Option<u16>,
     /// The body of the gateway's answer, as the JSON that the line has.
     pub answer: Option<&'a str>,
+    /// When the request was sent.
+    pub at: Option<Timestamp>,
+    /// The part of the log that it belongs to.
+    pub by: Option<Cow<'a, str>>,
+    /// The customer.
+    pub who: Option<Cow<'a, str>>,
+    /// The path that it was sent to.
+    pub path: Option<Cow<'a, str>>,
 }
 
 /// The facts that a line has, not yet looked at.
 #[derive(Clone)]
-pub struct LogFacts<'a>(Vec<(Fact, &'a RawValue)>);
+pub struct LogFacts<'a> {
+    facts: Vec<(Fact, &'a RawValue)>,
+    /// The path, if a prefix was taken off.
+    path: Option<String>,
+}
 
 /// Shows which facts there are, but not their values.
 impl fmt::Debug for LogFacts<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.0.iter().map(|(fact, _)| fact.name())).finish()
+        f.debug_set().entries(self.facts.iter().map(|(fact, _)| fact.name())).finish()
     }
 }
 
@@ -113,8 +131,23 @@ impl LogMap {
         let mut pointers = Pointers::default();
         let body = pointers.add(body).map_err(InvalidPointer)?;
         let (operation, facts) = (ByLine::No, Vec::new());
-        let (id, status, answer, default) = (None, None, None, None);
-        Ok(LogMap { pointers, body, id, status, answer, operation, default, facts })
+        let [id, status, answer, at, by, who, path] = [None; 7];
+        let (default, path_prefix) = (None, String::new());
+        Ok(LogMap {
+            pointers,
+            body,
+            id,
+            status,
+            answer,
+            at,
+            by,
+            who,
+            path,
+            path_prefix,
+            operation,
+            default,
+            facts,
+        })
     }
 
     /// The operation of lines that name none; if method and path are known, of all lines.
@@ -171,6 +204,48 @@ impl LogMap {
     pub fn with_answer(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
         self.answer = Some(self.add(pointer)?);
         Ok(self)
+    }
+
+    /// The time of the request is here (RFC 3339).
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_time(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.at = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The part of the log that a line belongs to, such as a terminal, is here.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_part(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.by = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The customer is here.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_customer(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.who = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// The path of the request is here, beside the name of its operation: it tells places apart, and is no fact.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with_path(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.path = Some(self.add(pointer)?);
+        Ok(self)
+    }
+
+    /// Takes off what stands before the gateway's own paths in the log, such as `/gw`.
+    #[must_use]
+    pub fn with_path_prefix(self, prefix: &str) -> LogMap {
+        LogMap { path_prefix: prefix.trim_end_matches('/').to_owned(), ..self }
     }
 
     /// A fact is here, in the form that it has in the JSON of facts. Where there is nothing, the fact
@@ -234,11 +309,49 @@ impl LogMap {
 
     fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
-        let (body, facts) = (self.body(values)?, self.facts(values));
-        let status = self.status.and_then(|at| value(values, at));
-        let status = status.map_or(Ok(None), values::status)?;
-        let answer = self.answer.and_then(|at| value(values, at)).map(RawValue::get);
-        Ok(Some(LogRequest { id: None, operation, body, facts, status, answer }))
+        let body = self.body(values)?;
+        let at = |pointer: Option<usize>| pointer.and_then(|at| value(values, at));
+        let status = at(self.status).map_or(Ok(None), values::status)?;
+        let given = |pointer| at(pointer).filter(|json| json.get() != "null");
+        let when = given(self.at).map(values::time).transpose()?;
+        let part = given(self.by).map(|json| scalar("by", json)).transpose()?;
+        let who = given(self.who).map(|json| scalar("who", json)).transpose()?;
+        let routed = match self.operation {
+            ByLine::Route { path, .. } => Some(path),
+            _ => self.path,
+        };
+        let path = given(routed).map(|json| text("path", json)).transpose()?;
+        let path = path.map(|path| Cow::Owned(self.own_path(&path).to_owned()));
+        let answer = at(self.answer).map(RawValue::get);
+        let facts = self.facts(values);
+        let request = LogRequest {
+            id: None,
+            operation,
+            body,
+            facts,
+            status,
+            answer,
+            at: when,
+            by: part,
+            who,
+            path,
+        };
+        Ok(Some(request))
+    }
+
+    /// A path, or that of a URL, without the prefix.
+    fn own_path<'a>(&self, path: &'a str) -> &'a str {
+        let path = path_of_url(path);
+        let rest = path.strip_prefix(self.path_prefix.as_str());
+        rest.filter(|rest| rest.starts_with('/')).unwrap_or(path)
+    }
+
+    /// The path of a line that leads to no operation.
+    #[must_use]
+    pub fn path_of(&self, line: &[u8]) -> Option<String> {
+        let ByLine::Route { path, .. } = self.operation else { return None };
+        let (values, _) = self.pointers.find(object(line).ok()?).ok()?;
+        text("path", value(&values, path)?).ok().map(Cow::into_owned)
     }
 
     fn operation(&self, values: &Values<'_>) -> Read<Option<Operation>> {
@@ -255,7 +368,7 @@ impl LogMap {
                     None => Err(self.nothing_at(at)),
                 };
                 let (method, path) = (needed("method", method)?, needed("path", path)?);
-                Ok(Operation::route(&method, path_of_url(&path)))
+                Ok(Operation::route(&method, self.own_path(&path)))
             }
             ByLine::No => Err("nothing says what the operation is".to_owned()),
         }
@@ -271,6 +384,7 @@ impl LogMap {
         let found = match json.get().as_bytes() {
             bytes @ [b'{' | b'[', ..] => return Ok(Cow::Borrowed(bytes)),
             [b'n', ..] => return Ok(NONE),
+            b"\"-\"" => return Ok(NONE),
             [b'"', ..] => {
                 return text("body", json).map(|text| match text {
                     Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -285,7 +399,14 @@ impl LogMap {
 
     fn facts<'a>(&self, values: &Values<'a>) -> LogFacts<'a> {
         let facts = self.facts.iter();
-        LogFacts(facts.filter_map(|(fact, at)| Some((*fact, value(values, *at)?))).collect())
+        let facts: Vec<_> =
+            facts.filter_map(|(fact, at)| Some((*fact, value(values, *at)?))).collect();
+        let path = facts
+            .iter()
+            .find(|(fact, _)| *fact == Fact::RequestPath && !self.path_prefix.is_empty());
+        let path = path.and_then(|(_, json)| text("path", json).ok());
+        let path = path.map(|path| self.own_path(&path).to_owned());
+        LogFacts { facts, path }
     }
 }
 
@@ -293,7 +414,7 @@ impl LogFacts<'_> {
     /// Whether the line has none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.facts.is_empty()
     }
 
     /// Replaces all facts of a buffer with these.
@@ -302,8 +423,8 @@ impl LogFacts<'_> {
     /// If one of them isn't valid. On an error there are no facts afterwards.
     pub fn read_into(&self, facts: &mut FactsBuf) -> Result<(), FactsError> {
         facts.clear();
-        let mut read = self.0.iter().map(|(fact, json)| match url(*fact, json) {
-            Some(url) => facts.set_text(*fact, path_of_url(&url)),
+        let mut read = self.facts.iter().map(|(fact, json)| match self.path(*fact, json) {
+            Some(path) => facts.set_text(*fact, &path),
             None => facts.set_json(*fact, json.get().as_bytes()),
         });
         let read = read.try_for_each(|set| set);
@@ -313,11 +434,20 @@ impl LogFacts<'_> {
         read
     }
 
+    /// The path, where the line has more than it: a URL, or a prefix.
+    fn path(&self, fact: Fact, json: &RawValue) -> Option<String> {
+        if fact != Fact::RequestPath {
+            return None;
+        }
+        let url = || json.get().contains("://").then(|| text("path", json).ok()).flatten();
+        self.path.clone().or_else(|| url().map(|url| path_of_url(&url).to_owned()))
+    }
+
     /// The facts as JSON, each as it is written in the line, but the path of a URL.
     #[must_use]
     pub fn to_json(&self) -> String {
         let (mut out, mut open) = (String::from("{"), None);
-        for (fact, json) in &self.0 {
+        for (fact, json) in &self.facts {
             let (group, member) = match fact.name().split_once('.') {
                 Some((group, member)) => (Some(group), member),
                 None => (None, fact.name()),
@@ -333,8 +463,8 @@ impl LogFacts<'_> {
             }
             open = group;
             out.extend(["\"", member, "\":"]);
-            match url(*fact, json) {
-                Some(url) => out += &serde_json::to_string(path_of_url(&url)).unwrap_or_default(),
+            match self.path(*fact, json) {
+                Some(path) => out += &serde_json::to_string(&path).unwrap_or_default(),
                 None => out += json.get(),
             }
         }
@@ -343,10 +473,12 @@ impl LogFacts<'_> {
     }
 }
 
-/// The URL that a line has in place of a path.
-fn url(fact: Fact, json: &RawValue) -> Option<Cow<'_, str>> {
-    let is_url = fact == Fact::RequestPath && json.get().contains("://");
-    is_url.then(|| text("path", json).ok()).flatten()
+/// A text, or a number as it is written.
+fn scalar<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
+    match json.get().as_bytes() {
+        [b'0'..=b'9' | b'-', ..] => Ok(Cow::Borrowed(json.get())),
+        _ => text(member, json),
+    }
 }
 
 fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {

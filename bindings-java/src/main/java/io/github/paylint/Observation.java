@@ -2,7 +2,9 @@ package io.github.paylint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -12,20 +14,18 @@ import java.util.OptionalInt;
  *
  * @param report what was found
  * @param status the answer's; empty where there was none, since the request wasn't sent or failed
+ * @param at when it was sent
  */
-public record Observation(Report report, OptionalInt status) {
+public record Observation(Report report, OptionalInt status, Instant at) {
     @Override
     public String toString() {
-        var rules = new LinkedHashMap<String, Object>();
-        report.findings().forEach(it -> rules.put(it.rule(), it.level()));
+        var findings = report.findings().stream().map(it -> List.of(it.rule(), it.path(), it.level())).toList();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("operation", report.operation());
+        members.put("at", at);
         members.put("verdict", report.verdict());
-        members.put("rules", rules);
+        members.put("findings", findings);
         members.put("status", status.isPresent() ? status.getAsInt() : null);
-        if (report.truncated()) {
-            members.put("truncated", true);
-        }
         return new String(Json.write(members), UTF_8);
     }
 }

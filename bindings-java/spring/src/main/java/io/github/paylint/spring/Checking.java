@@ -123,7 +123,7 @@ public final class Checking {
         if (!report.isAccepted() || !report.findings().isEmpty()) {
             log(Level.WARNING, "paylint: " + report.summary());
         }
-        shielded(() -> observer.observed(new Observation(report, status)));
+        shielded(() -> observer.observed(new Observation(report, status, Instant.now())));
     }
 
     private void log(Level level, String text) {

@@ -1,0 +1,353 @@
+//! Conclusions from evidence: levels, policy rules, and what the two would do.
+
+use super::Answer;
+use super::decision::{Answers, Decision, Reason, Terms, decide, decide_apart};
+use super::evidence::{Cell, Count, Evidence};
+use super::named::Named;
+use super::policy_rules::{self, PolicyRule};
+use paylint::{Basis, Level, Operation, catalogue};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Most parts of a log that are kept apart; the rest is one.
+const PARTS: usize = 20;
+/// The number of the rest.
+pub(super) const REST: u32 = u32::MAX;
+
+/// A rule at a member.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Pair {
+    pub(super) rule: String,
+    pub(super) member: String,
+    /// The level in force.
+    pub(super) level: Level,
+    /// The rule's place in the catalogue.
+    order: usize,
+    basis: Basis,
+}
+
+impl Pair {
+    /// The selector of its level.
+    pub(super) fn selector(&self) -> String {
+        match self.member.as_str() {
+            "" => self.rule.clone(),
+            member => format!("{}@{member}", self.rule),
+        }
+    }
+
+    /// Whether a level can be proposed: the rule can be switched, and the name can be shown.
+    fn is_open(&self) -> bool {
+        let is_of_keys = matches!(
+            self.rule.as_str(),
+            "field.unknown" | "field.misspelt" | "field.misplaced" | "json.ambiguous_key"
+        );
+        self.basis != Basis::Integrity && !(is_of_keys && self.member.ends_with("/*"))
+    }
+}
+
+/// Meaning of an answer for a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    Accepted,
+    Here,
+    Elsewhere,
+    Unnamed,
+    Unauthorised,
+    NoAnswer,
+}
+
+/// Whether a rule is about the token or the key, which alone a gateway looks at before it answers 401 or 403.
+pub(super) fn is_about_keys(rule: &str) -> bool {
+    rule == "http.authorization" || rule.starts_with("key.")
+}
+
+/// Whether a finding lies at, in or around a member. What stands around the body is about none of its members.
+pub(super) fn is_related(rule: &str, at: &str, member: &str) -> bool {
+    let is_in = |inner: &str, outer: &str| {
+        inner.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    let is_around_body =
+        ["http.", "key.", "webhook."].iter().any(|family| rule.starts_with(family));
+    !(at.is_empty() && is_around_body) && (is_in(at, member) || is_in(member, at))
+}
+
+/// The evidence, laid out to be asked.
+pub(super) struct Analysis<'e> {
+    pub(super) evidence: &'e Evidence,
+    pub(super) terms: Terms,
+    pub(super) pairs: Vec<Pair>,
+    /// The pairs of each set of findings, with the level of each.
+    pub(super) sets: Vec<Vec<(usize, Level)>>,
+    pub(super) named: Vec<Vec<Named>>,
+    pub(super) cells: Vec<(Cell, &'e Count)>,
+    /// The cells in which each pair fired.
+    pub(super) fired: Vec<Vec<usize>>,
+    parts: HashMap<u32, u32>,
+    /// The names of the parts that are kept apart; the first has none.
+    pub(super) part_names: Vec<String>,
+}
+
+/// Levels and rules that were learnt.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Learnt {
+    pub(super) decisions: Vec<BTreeMap<Option<u32>, Decision>>,
+    pub(super) unnamed_counts: Vec<bool>,
+    /// Levels by part of the log and pair.
+    pub(super) levels: BTreeMap<(Option<u32>, usize), Level>,
+    pub(super) rules: Vec<PolicyRule>,
+    /// Closest candidates for members without such a rule.
+    pub(super) closest: BTreeMap<(Operation, String), Decision>,
+}
+
+/// Days, from the first up to, but not including, the last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Days(pub(super) u32, pub(super) u32);
+
+impl Days {
+    pub(super) const ALL: Days = Days(0, u32::MAX);
+
+    pub(super) fn contain(self, day: Option<u32>) -> bool {
+        (self.0..self.1).contains(&day.unwrap_or_default())
+    }
+}
+
+impl<'e> Analysis<'e> {
+    pub(super) fn new(evidence: &'e Evidence, terms: Terms) -> Analysis<'e> {
+        let mut cells: Vec<(Cell, &Count)> = evidence
+            .cells
+            .iter()
+            .filter(|(_, count)| count.attempts > 0)
+            .map(|(cell, count)| (*cell, count))
+            .collect();
+        cells.sort_by_key(|(cell, _)| *cell);
+        let mut pairs: Vec<Pair> = Vec::new();
+        let all = |number: u32| evidence.findings_in(number);
+        let sets: Vec<_> = (0..evidence.findings.all.len() as u32).map(all).collect();
+        for (rule, member, level) in sets.iter().flatten() {
+            let known = catalogue().iter().position(|known| known.name == rule);
+            let basis = known.map_or(Basis::Custom, |index| catalogue()[index].basis);
+            let order = known.unwrap_or(usize::MAX);
+            let pair =
+                Pair { rule: rule.clone(), member: member.clone(), level: *level, order, basis };
+            if !pairs.iter().any(|known| known.rule == pair.rule && known.member == pair.member) {
+                pairs.push(pair);
+            }
+        }
+        pairs.sort_by(|one, other| {
+            (one.order, &one.rule, &one.member).cmp(&(other.order, &other.rule, &other.member))
+        });
+        let number = |rule: &str, member: &str| {
+            pairs
+                .iter()
+                .position(|pair| pair.rule == rule && pair.member == member)
+                .unwrap_or_default()
+        };
+        let sets = sets.iter().map(|set| {
+            set.iter().map(|(rule, member, level)| (number(rule, member), *level)).collect()
+        });
+        let sets: Vec<Vec<(usize, Level)>> = sets.collect();
+        let mut fired = vec![Vec::new(); pairs.len()];
+        let mut by_part: BTreeMap<u32, u64> = BTreeMap::new();
+        for (index, (cell, count)) in cells.iter().enumerate() {
+            sets[cell.findings as usize].iter().for_each(|(pair, _)| fired[*pair].push(index));
+            *by_part.entry(cell.by).or_default() += count.attempts;
+        }
+        let mut parts: Vec<(u32, u64)> = by_part.into_iter().collect();
+        parts.sort_by_key(|(by, attempts)| (std::cmp::Reverse(*attempts), *by));
+        // Numbered by their names, whatever the order of the log.
+        let name = |by: u32| by.checked_sub(1).map_or("", |by| evidence.splits.text(by));
+        let kept = parts.iter().take(PARTS).map(|(by, _)| (name(*by).to_owned(), *by));
+        let kept: BTreeMap<String, u32> = kept.chain([(String::new(), 0)]).collect();
+        let parts = kept.values().copied().zip(0..).collect();
+        let part_names = kept.into_keys().collect();
+        let named =
+            (0..evidence.named.all.len() as u32).map(|number| evidence.named_in(number)).collect();
+        Analysis { evidence, terms, pairs, sets, named, cells, fired, parts, part_names }
+    }
+
+    /// The part of the log, or the rest.
+    pub(super) fn part(&self, by: u32) -> u32 {
+        self.parts.get(&by).copied().unwrap_or(REST)
+    }
+
+    /// The days of judged attempts.
+    pub(super) fn days(&self, days: Days) -> BTreeSet<u32> {
+        let judged = self.cells.iter().filter(|(cell, _)| cell.answer != Answer::None);
+        judged.filter_map(|(cell, _)| cell.day.filter(|day| days.contain(Some(*day)))).collect()
+    }
+
+    /// The first day of the last third of some days; `None` of a single one.
+    pub(super) fn last_third(&self, days: Days) -> Option<u32> {
+        let days: Vec<u32> = self.days(days).into_iter().collect();
+        let last = days.len().div_ceil(3);
+        (days.len() > 1).then(|| days[days.len() - last])
+    }
+
+    pub(super) fn class(&self, pair: usize, cell: Cell) -> Class {
+        let Pair { rule, member, .. } = &self.pairs[pair];
+        let named = &self.named[cell.named as usize];
+        match cell.answer {
+            Answer::Accepted => Class::Accepted,
+            Answer::Refused if named.is_empty() => Class::Unnamed,
+            Answer::Refused
+                if named.iter().any(|named| is_related(rule, member, &named.member)) =>
+            {
+                Class::Here
+            }
+            Answer::Refused => Class::Elsewhere,
+            Answer::Unauthorised if is_about_keys(rule) => Class::Here,
+            Answer::Unauthorised => Class::Unauthorised,
+            Answer::None => Class::NoAnswer,
+        }
+    }
+
+    /// Whether answers that name nothing speak of a finding: it is what such refusals have in common.
+    fn does_unnamed_count(&self, pair: usize, days: Days) -> bool {
+        let cells = |which: &dyn Fn(&Cell) -> bool, of: &mut dyn Iterator<Item = usize>| {
+            let judged = of.map(|index| self.cells[index]).filter(|(cell, _)| {
+                matches!(cell.answer, Answer::Accepted | Answer::Refused) && days.contain(cell.day)
+            });
+            judged.filter(|(cell, _)| which(cell)).map(|(_, count)| count.attempts).sum::<u64>()
+        };
+        let is_unnamed = |cell: &Cell| {
+            cell.answer == Answer::Refused && self.named[cell.named as usize].is_empty()
+        };
+        let operations: BTreeSet<_> =
+            self.fired[pair].iter().map(|index| self.cells[*index].0.operation).collect();
+        let of_operations = |cell: &Cell| operations.contains(&cell.operation);
+        let unnamed = cells(&is_unnamed, &mut self.fired[pair].iter().copied());
+        let with = cells(&|_| true, &mut self.fired[pair].iter().copied());
+        let all = cells(&of_operations, &mut (0..self.cells.len()));
+        let all_unnamed =
+            cells(&|cell| of_operations(cell) && is_unnamed(cell), &mut (0..self.cells.len()));
+        let (without, unnamed_without) = (all - with, all_unnamed - unnamed);
+        unnamed >= 5 && 2 * unnamed > with && unnamed * without > 5 * unnamed_without * with
+    }
+
+    fn answers(
+        &self,
+        pair: usize,
+        does_unnamed_count: bool,
+        days: Days,
+    ) -> Vec<(Operation, Answers<'e>)> {
+        let fired = self.fired[pair].iter().map(|index| self.cells[*index]);
+        let answers =
+            fired.filter(|(cell, _)| days.contain(cell.day)).filter_map(|(cell, count)| {
+                let is_here = match self.class(pair, cell) {
+                    Class::Accepted => false,
+                    Class::Here => true,
+                    Class::Unnamed if does_unnamed_count => true,
+                    _ => return None,
+                };
+                Some((cell.operation, Answers::of(is_here, self.part(cell.by), cell.day, count)))
+            });
+        answers.collect()
+    }
+
+    /// Learns from some days.
+    pub(super) fn learn(&self, days: Days) -> Learnt {
+        let mut learnt = Learnt::default();
+        let last_third = self.last_third(days);
+        for (index, pair) in self.pairs.iter().enumerate() {
+            let does_unnamed_count = self.does_unnamed_count(index, days);
+            let answers = self.answers(index, does_unnamed_count, days);
+            let mut by_operation: BTreeMap<Operation, Vec<Answers<'_>>> = BTreeMap::new();
+            for (operation, answers) in &answers {
+                by_operation.entry(*operation).or_default().push(answers.clone());
+            }
+            let all = answers.into_iter().map(|(_, answers)| answers).collect();
+            let mut decisions = decide_apart(all, self.terms, last_third);
+            let of_operations: BTreeSet<Level> = match by_operation.len() {
+                0 | 1 => BTreeSet::new(),
+                _ => by_operation
+                    .into_values()
+                    .filter_map(|of| decide(of, self.terms, last_third).level)
+                    .collect(),
+            };
+            for decision in decisions.values_mut() {
+                if of_operations.len() > 1 {
+                    (decision.level, decision.reason) = (None, Some(Reason::DiffersByOperation));
+                }
+                if decision.level == Some(Level::Warn)
+                    && pair.level == Level::Warn
+                    && decision.here >= self.terms.at_least
+                {
+                    decision.reason = Some(Reason::ValuesDiffer);
+                }
+            }
+            for (by, decision) in &decisions {
+                if let Some(level) =
+                    decision.level.filter(|level| *level != pair.level && pair.is_open())
+                {
+                    learnt.levels.insert((*by, index), level);
+                }
+            }
+            learnt.unnamed_counts.push(does_unnamed_count);
+            learnt.decisions.push(decisions);
+        }
+        self.leave_out_idle(&mut learnt, days);
+        (learnt.rules, learnt.closest) = policy_rules::find(self, &learnt, days);
+        learnt
+    }
+
+    /// Leaves out levels that stop no refused attempt which isn't stopped already.
+    fn leave_out_idle(&self, learnt: &mut Learnt, days: Days) {
+        let denies =
+            learnt.levels.iter().filter(|(_, level)| **level == Level::Deny).map(|(key, _)| *key);
+        let mut denies: Vec<_> = denies.collect();
+        denies.sort_by_key(|(by, pair)| std::cmp::Reverse((*pair, *by)));
+        for key in denies {
+            learnt.levels.remove(&key);
+            let (by, pair) = key;
+            let is_needed = self.fired[pair].iter().map(|index| self.cells[*index].0).any(|cell| {
+                let is_refused = matches!(cell.answer, Answer::Refused | Answer::Unauthorised);
+                let is_of_part = by.is_none_or(|by| by == self.part(cell.by));
+                is_refused && is_of_part && days.contain(cell.day) && !self.rejects(learnt, cell)
+            });
+            if is_needed {
+                learnt.levels.insert(key, Level::Deny);
+            }
+        }
+    }
+
+    /// The level of a finding with what was learnt.
+    pub(super) fn level(&self, learnt: &Learnt, by: u32, pair: usize, before: Level) -> Level {
+        let of = |by| learnt.levels.get(&(by, pair)).copied();
+        of(Some(self.part(by))).or_else(|| of(None)).unwrap_or(before)
+    }
+
+    /// Whether attempts would be rejected with the levels that were learnt.
+    pub(super) fn rejects(&self, learnt: &Learnt, cell: Cell) -> bool {
+        let set = &self.sets[cell.findings as usize];
+        let judges = |pair: usize| {
+            cell.answer != Answer::Unauthorised || is_about_keys(&self.pairs[pair].rule)
+        };
+        let mut judged = set.iter().filter(|(pair, _)| judges(*pair));
+        let did_a_finding = set.iter().any(|(_, level)| *level == Level::Deny);
+        judged.any(|(pair, level)| self.level(learnt, cell.by, *pair, *level) == Level::Deny)
+            || cell.rejects && !did_a_finding && cell.answer != Answer::Unauthorised
+    }
+
+    /// Accepted attempts that would be stopped, refused ones that would be prevented, and how many there are of each.
+    pub(super) fn outcome(&self, learnt: &Learnt, days: Days, by: Option<u32>) -> [(u64, u64); 2] {
+        let is_of_part = |cell_by: u32| by.is_none_or(|by| by == self.part(cell_by));
+        let mut outcome = [(0, 0); 2];
+        for (cell, count) in &self.cells {
+            if !days.contain(cell.day) || !is_of_part(cell.by) {
+                continue;
+            }
+            let place = match cell.answer {
+                Answer::Accepted => 0,
+                Answer::Refused => 1,
+                _ => continue,
+            };
+            outcome[place].0 += if self.rejects(learnt, *cell) { count.attempts } else { 0 };
+            outcome[place].1 += count.attempts;
+        }
+        for rule in &learnt.rules {
+            let (stopped, prevented) = policy_rules::stops(self, learnt, rule, days, &is_of_part);
+            outcome[0].0 = (outcome[0].0 + stopped).min(outcome[0].1);
+            outcome[1].0 = (outcome[1].0 + prevented).min(outcome[1].1);
+        }
+        outcome
+    }
+}

@@ -1,0 +1,544 @@
+//! Evidence: counts of answers by finding. Two can be added up.
+
+use super::Answer;
+use super::named::Named;
+use super::seen::{Seen, Value};
+use crate::place::Place;
+use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
+/// Most customers of a count that are told apart. Further ones count as new.
+const CUSTOMERS: usize = 1000;
+/// Most customers for a value of accepted requests.
+const CUSTOMERS_OF_VALUES: usize = 16;
+/// Most values of a member that are told apart, and most members that no table has.
+const VALUES: usize = 1024;
+const OTHER_MEMBERS: usize = 256;
+const DAY: i64 = 86_400_000_000_000;
+
+/// Attempts that are alike in all that counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Cell {
+    pub(super) operation: Operation,
+    pub(super) answer: Answer,
+    pub(super) rejects: bool,
+    /// The findings and what the answer named, by their numbers.
+    pub(super) findings: u32,
+    pub(super) named: u32,
+    /// The part of the log; 0 for none.
+    pub(super) by: u32,
+    pub(super) day: Option<u32>,
+}
+
+/// Hashes numbers: those that people send are hashed with a key already, the others are counted here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(number.into());
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        // FxHash.
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+
+    fn write_isize(&mut self, number: isize) {
+        self.write_u64(number as u64);
+    }
+}
+
+type Mixed = BuildHasherDefault<Mix>;
+type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
+
+/// Values by number, which each gets when it is first seen.
+#[derive(Clone, Debug)]
+pub(super) struct Numbered<T> {
+    numbers: HashMap<T, u32>,
+    pub(super) all: Vec<T>,
+}
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Numbered<T> {
+        Numbered { numbers: HashMap::new(), all: Vec::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Numbered<T> {
+    pub(super) fn number<Q>(&mut self, value: &Q) -> u32
+    where
+        T: Borrow<Q>,
+        Q: ToOwned<Owned = T> + Eq + Hash + ?Sized,
+    {
+        if let Some(number) = self.numbers.get(value) {
+            return *number;
+        }
+        let number = self.all.len() as u32;
+        self.numbers.insert(value.to_owned(), number);
+        self.all.push(value.to_owned());
+        number
+    }
+}
+
+impl Numbered<String> {
+    pub(super) fn text(&self, number: u32) -> &str {
+        self.all.get(number as usize).map_or("", String::as_str)
+    }
+}
+
+/// The customer; an attempt of nobody that is known is a customer of its own.
+fn customer(seen: &Seen, first: u32) -> u64 {
+    seen.who.unwrap_or_else(|| seen.attempt.wrapping_add(u64::from(first) << 20))
+}
+
+/// The number of a day (UTC).
+pub(super) fn day_of(at: Timestamp) -> u32 {
+    (at.unix_nanos() / DAY) as u32
+}
+
+/// Number of attempts, their customers, and where to look.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Count {
+    pub(super) attempts: u64,
+    pub(super) customers: BTreeMap<u64, u64>,
+    /// Attempts of further customers.
+    pub(super) more: u64,
+    pub(super) places: Vec<(u64, Place)>,
+}
+
+/// Customers in several counts.
+pub(super) fn customers<'c>(counts: impl Iterator<Item = &'c Count> + Clone) -> u64 {
+    let known: BTreeSet<_> = counts.clone().flat_map(|count| count.customers.keys()).collect();
+    known.len() as u64 + counts.map(|count| count.more).sum::<u64>()
+}
+
+impl Count {
+    fn add(&mut self, who: u64, attempts: u64, most: usize) {
+        self.attempts += attempts;
+        let has_room = self.customers.len() < most;
+        match self.customers.get_mut(&who) {
+            Some(count) => *count += attempts,
+            None if has_room => _ = self.customers.insert(who, attempts),
+            None => self.more += attempts,
+        }
+    }
+
+    /// Adds what was counted elsewhere; `None` for customers that weren't told apart.
+    pub(super) fn add_again(&mut self, who: Option<u64>, attempts: u64) {
+        match who {
+            Some(who) => self.add(who, attempts, CUSTOMERS),
+            None => {
+                self.attempts += attempts;
+                self.more += attempts;
+            }
+        }
+    }
+
+    /// Takes back an attempt.
+    fn remove(&mut self, who: u64) {
+        self.attempts = self.attempts.saturating_sub(1);
+        self.places.retain(|(other, _)| *other != who);
+        match self.customers.get_mut(&who) {
+            Some(1) => _ = self.customers.remove(&who),
+            Some(count) => *count -= 1,
+            None => self.more = self.more.saturating_sub(1),
+        }
+    }
+
+    fn merge(&mut self, other: Count, most: usize) {
+        let attempts = self.attempts + other.attempts;
+        for (who, count) in other.customers {
+            self.add(who, count, most);
+        }
+        self.more += other.more;
+        self.attempts = attempts;
+        let room = 3 - self.places.len().min(3);
+        self.places.extend(other.places.into_iter().take(room));
+    }
+}
+
+/// Values that one member of an operation has.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Profile {
+    /// Accepted attempts that have it in every object that could, by [`Slot`].
+    pub(super) present: HashMap<u32, u64, Mixed>,
+    /// Values of accepted attempts, by split and day.
+    pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
+    /// Attempts that were refused, and told of this member.
+    pub(super) refused: HashMap<Refused, Count>,
+    /// Whether some values of accepted attempts weren't told apart.
+    pub(super) is_coarse: bool,
+}
+
+/// Key of a refused attempt: all that decides whether a rule would fire on it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Refused {
+    pub(super) cell: Cell,
+    pub(super) slot: u32,
+    pub(super) value: Value,
+    pub(super) hash: u64,
+    pub(super) lacks: bool,
+}
+
+/// Split, day, and what `when` of a policy rule can say.
+pub(super) type Slot = (u32, Option<u32>, Option<Feature>, FeatureSet);
+
+/// The evidence of a log: verdicts, findings and answers, counted by operation, split and day; and how its lines were
+/// read. Evidence of the same policy can be merged.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    pub(super) findings: Numbered<String>,
+    pub(super) named: Numbered<String>,
+    pub(super) splits: Numbered<String>,
+    pub(super) cells: HashMap<Cell, Count, Mixed>,
+    pub(super) profiles: BTreeMap<Operation, HashMap<String, Profile>>,
+    pub(super) slots: Numbered<Slot>,
+    /// Lines that were added.
+    pub lines: u64,
+    /// Lines that were logged before.
+    pub twice: u64,
+    /// Lines that send again what was sent before.
+    pub retries: u64,
+    /// Attempts whose body ends before its JSON does.
+    pub cut: u64,
+    /// The shortest and the longest of these bodies.
+    pub cut_at: Option<(usize, usize)>,
+    /// Attempts with a value that the log has masked.
+    pub masked: u64,
+    /// The rules and members of findings at such values, with their level and some places.
+    pub(super) masked_at: BTreeMap<(String, String), (Level, Vec<Place>)>,
+    /// Attempts: requests, whatever the number of lines.
+    pub attempts: u64,
+}
+
+/// Lines of a log, from which evidence is gathered: those that were logged twice count once, and so does what was sent
+/// again within a day. Beside the evidence it keeps some 40 to 80 bytes a line, as its tables grow by doubling.
+#[derive(Debug, Default)]
+pub struct Gatherer {
+    evidence: Evidence,
+    seen: HashSet<u64, Mixed>,
+    attempts: HashMap<u64, Attempt, Mixed>,
+    cells: Numbered<Cell>,
+}
+
+/// An attempt: when it was first made, in seconds, and where it is counted.
+#[derive(Clone, Copy, Debug)]
+struct Attempt {
+    first: u32,
+    cell: u32,
+}
+
+impl Gatherer {
+    /// Adds a line, the next one of the log.
+    pub fn add(&mut self, seen: Seen, place: impl Fn() -> Place) {
+        self.evidence.lines += 1;
+        let is_known = |mark: &u64| self.seen.contains(mark);
+        if seen.marks.iter().flatten().any(is_known) {
+            self.evidence.twice += 1;
+            return;
+        }
+        self.seen.extend(seen.marks.into_iter().flatten());
+        let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
+        let first = seen.at.map_or(0, seconds);
+        let is_folded = !matches!(seen.operation, Operation::Capture | Operation::Refund);
+        let mut key = seen.attempt;
+        while let Some(attempt) = self.attempts.get(&key).copied() {
+            let before = self.cells.all.get(attempt.cell as usize).copied();
+            let is_near = attempt.first.abs_diff(first) <= 86_400;
+            let may_fold = is_folded || before.is_some_and(|cell| cell.answer != Answer::Accepted);
+            if let Some(before) = before.filter(|_| is_near && may_fold) {
+                return self.again(key, attempt, before, &seen, place);
+            }
+            key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        }
+        self.evidence.attempts += 1;
+        self.evidence.masked += u64::from(!seen.masked.is_empty());
+        for (rule, member, level) in &seen.masked {
+            self.evidence.note_masked((rule.clone(), member.clone()), *level, [place()]);
+        }
+        let who = customer(&seen, first);
+        let mut cell = self.evidence.cell(&seen);
+        if let Some(length) = seen.cut {
+            self.evidence.cut += 1;
+            self.evidence.note_cut(length, length);
+            cell.answer = Answer::None;
+        } else {
+            self.evidence.count(cell, who, &seen, Some(&place), 1);
+        }
+        let cell = self.cells.number(&cell);
+        self.attempts.insert(key, Attempt { first, cell });
+    }
+
+    fn again(
+        &mut self,
+        key: u64,
+        attempt: Attempt,
+        before: Cell,
+        seen: &Seen,
+        place: impl Fn() -> Place,
+    ) {
+        self.evidence.retries += 1;
+        if seen.cut.is_some() {
+            return;
+        }
+        let mut named = self.evidence.named_in(before.named);
+        let joined = seen.named.iter().filter(|new| !named.contains(new)).cloned();
+        named.extend(joined.collect::<Vec<_>>());
+        named.sort();
+        // Accepted, refused, unauthorised, none: the first that any answer was.
+        let answer = before.answer.min(seen.answer);
+        let mut after = Cell { answer, ..before };
+        let is_refused = answer == Answer::Refused;
+        after.named = self.evidence.named_number(if is_refused { &named } else { &[] });
+        if after != before {
+            let who = customer(seen, attempt.first);
+            let known = self.evidence.count(before, who, seen, None, -1);
+            let place = || known.clone().unwrap_or_else(&place);
+            self.evidence.count(after, who, seen, Some(&place), 1);
+            let cell = self.cells.number(&after);
+            self.attempts.insert(key, Attempt { cell, ..attempt });
+        }
+    }
+
+    /// The evidence so far.
+    #[must_use]
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// The evidence. Nothing can be folded into it any more.
+    #[must_use]
+    pub fn finish(self) -> Evidence {
+        self.evidence
+    }
+}
+
+impl Evidence {
+    fn cell(&mut self, seen: &Seen) -> Cell {
+        Cell {
+            operation: seen.operation,
+            answer: seen.answer,
+            rejects: seen.rejects,
+            findings: self.findings.number(&seen.findings),
+            named: self.named_number(&seen.named),
+            by: seen.by.as_ref().map_or(0, |by| self.splits.number(by) + 1),
+            day: seen.at.map(day_of),
+        }
+    }
+
+    pub(super) fn named_number(&mut self, named: &[Named]) -> u32 {
+        let text = |named: &Named| {
+            format!("{}\t{}\n", named.member, named.code.as_deref().unwrap_or_default())
+        };
+        self.named.number(&named.iter().map(text).collect::<String>())
+    }
+
+    pub(super) fn named_in(&self, number: u32) -> Vec<Named> {
+        let lines = self.named.text(number).lines();
+        let named = lines.filter_map(|line| line.split_once('\t')).map(|(member, code)| Named {
+            member: member.to_owned(),
+            code: Some(code).filter(|code| !code.is_empty()).map(str::to_owned),
+        });
+        named.collect()
+    }
+
+    /// The findings of a cell: rule, member and level.
+    pub(super) fn findings_in(&self, number: u32) -> Vec<(String, String, Level)> {
+        serde_json::from_str(self.findings.text(number)).unwrap_or_default()
+    }
+
+    /// Counts an attempt, or takes one back; then gives the place that it was known by.
+    fn count(
+        &mut self,
+        cell: Cell,
+        who: u64,
+        seen: &Seen,
+        place: Option<&dyn Fn() -> Place>,
+        by: i8,
+    ) -> Option<Place> {
+        let count = self.cells.entry(cell).or_default();
+        let mut known = None;
+        if by < 0 {
+            known = count
+                .places
+                .iter()
+                .find(|(other, _)| *other == who)
+                .map(|(_, place)| place.clone());
+            count.remove(who);
+        } else {
+            // Nobody asks for the customers of requests without a finding that were accepted.
+            let is_plain = cell.answer == Answer::Accepted && seen.findings == "[]";
+            count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
+            if let (Some(place), true) = (place, count.places.len() < 3) {
+                count.places.push((who, place()));
+            }
+        }
+        let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
+        let slot = self.slots.number(&slot);
+        let profiles = self.profiles.entry(cell.operation).or_default();
+        let when = (cell.by, cell.day);
+        if cell.answer == Answer::Accepted {
+            for (path, member) in &seen.values {
+                let is_full = profiles.len() >= OTHER_MEMBERS;
+                let profile = match profiles.get_mut(path) {
+                    Some(profile) => profile,
+                    None if is_full => continue,
+                    None => profiles.entry(path.clone()).or_default(),
+                };
+                if member.is_in_all {
+                    let present = profile.present.entry(slot).or_default();
+                    *present = present.wrapping_add_signed(by.into());
+                }
+                if member.value != Value::Absent {
+                    let counts = match profile.accepted.get_mut(&member.value) {
+                        Some(counts) => counts,
+                        None => {
+                            let value = profile.told_apart(&member.value);
+                            profile.accepted.entry(value).or_default()
+                        }
+                    };
+                    let count = counts.entry(when).or_default();
+                    match by {
+                        1 => count.add(who, 1, CUSTOMERS_OF_VALUES),
+                        _ => count.remove(who),
+                    }
+                }
+            }
+        }
+        let named =
+            if cell.answer == Answer::Refused { self.named_in(cell.named) } else { Vec::new() };
+        let profiles = self.profiles.entry(cell.operation).or_default();
+        for Named { member, .. } in named {
+            let at = |path: &str| {
+                let mut values = seen.values.iter();
+                values.find(|(known, _)| known == path).map(|(_, found)| found)
+            };
+            let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
+            let lacks =
+                at(outer.trim_end_matches("/*")).is_some_and(|found| found.value != Value::Absent);
+            let found = at(&member);
+            let refused = Refused {
+                cell,
+                slot,
+                value: found.map_or(Value::Absent, |found| found.value.clone()),
+                hash: found.map_or(0, |found| found.hash),
+                lacks: lacks && found.is_none_or(|found| !found.is_in_all),
+            };
+            let count = profiles.entry(member).or_default().refused.entry(refused).or_default();
+            match by {
+                1 => count.add(who, 1, CUSTOMERS),
+                _ => count.remove(who),
+            }
+        }
+        known
+    }
+
+    fn note_masked(
+        &mut self,
+        at: (String, String),
+        level: Level,
+        places: impl IntoIterator<Item = Place>,
+    ) {
+        let (_, known) = self.masked_at.entry(at).or_insert((level, Vec::new()));
+        let room = 3 - known.len().min(3);
+        known.extend(places.into_iter().take(room));
+    }
+
+    fn note_cut(&mut self, shortest: usize, longest: usize) {
+        let (least, most) = self.cut_at.unwrap_or((shortest, longest));
+        self.cut_at = Some((least.min(shortest), most.max(longest)));
+    }
+
+    /// Adds the evidence of another part of the log, under the same policy and, if customers are in both, with the same
+    /// key. What was logged in both is counted twice.
+    pub fn merge(&mut self, other: Evidence) {
+        let Evidence { findings, named, splits, cells, profiles, slots, .. } = other;
+        let splits = splits.all.iter().map(|text| self.splits.number(text) + 1);
+        let splits: Vec<u32> = [0].into_iter().chain(splits).collect();
+        let split = |by: u32| splits.get(by as usize).copied().unwrap_or_default();
+        let mut renumbered = |cell: Cell| Cell {
+            findings: self.findings.number(findings.text(cell.findings)),
+            named: self.named.number(named.text(cell.named)),
+            by: split(cell.by),
+            ..cell
+        };
+        for (cell, count) in cells {
+            self.cells.entry(renumbered(cell)).or_default().merge(count, CUSTOMERS);
+        }
+        for (operation, theirs) in profiles {
+            for (member, profile) in theirs {
+                let mut slot = |number: u32| {
+                    let (by, day, scenario, features) = slots.all[number as usize];
+                    self.slots.number(&(split(by), day, scenario, features))
+                };
+                let ours = self.profiles.entry(operation).or_default().entry(member).or_default();
+                for (number, count) in profile.present {
+                    *ours.present.entry(slot(number)).or_default() += count;
+                }
+                ours.is_coarse |= profile.is_coarse;
+                for (value, counts) in profile.accepted {
+                    let value = ours.told_apart(&value);
+                    for ((by, day), count) in counts {
+                        let ours = ours.accepted.entry(value.clone()).or_default();
+                        ours.entry((split(by), day)).or_default().merge(count, CUSTOMERS_OF_VALUES);
+                    }
+                }
+                for (refused, count) in profile.refused {
+                    let cell = renumbered(refused.cell);
+                    let refused = Refused { cell, slot: slot(refused.slot), ..refused };
+                    ours.refused.entry(refused).or_default().merge(count, CUSTOMERS);
+                }
+            }
+        }
+        self.lines += other.lines;
+        self.twice += other.twice;
+        self.retries += other.retries;
+        for (at, (level, places)) in other.masked_at {
+            self.note_masked(at, level, places);
+        }
+        self.cut += other.cut;
+        if let Some((least, most)) = other.cut_at {
+            self.note_cut(least, most);
+        }
+        self.masked += other.masked;
+        self.attempts += other.attempts;
+    }
+}
+
+impl Profile {
+    /// A value as it is counted: one of very many is taken for its neighbour.
+    fn told_apart(&mut self, value: &Value) -> Value {
+        if self.accepted.len() < VALUES || self.accepted.contains_key(value) {
+            return value.clone();
+        }
+        self.is_coarse = true;
+        let is_number = |near: &&Value| matches!(near, Value::Number(..));
+        match value {
+            Value::Code(code) => Value::Text(code.len()),
+            Value::Number(..) => {
+                let below = self.accepted.range(..value).next_back().map(|(near, _)| near);
+                let above = || self.accepted.range(value..).next().map(|(near, _)| near);
+                let near = below.filter(is_number).or_else(|| above().filter(is_number));
+                // The lowest and the highest are what limits are set by.
+                let is_inside = below.is_some_and(|value| is_number(&value)) && above().is_some();
+                if is_inside { near.cloned().unwrap_or(Value::Other) } else { value.clone() }
+            }
+            other => other.clone(),
+        }
+    }
+}

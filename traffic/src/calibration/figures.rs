@@ -1,0 +1,190 @@
+//! The tables: verdicts by answer, each rule at each member, and what was missed.
+
+use super::Answer;
+use super::analysis::{Analysis, Class, Learnt, REST};
+use super::decision::{Answers, Reason, decide};
+use super::evidence::{Cell, Count, customers as customers_in};
+use super::policy_rules::PolicyRule;
+use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text, ids};
+use crate::place::Place;
+use paylint::{Level, Operation};
+use std::collections::BTreeMap;
+
+impl Analysis<'_> {
+    /// The name of a part of the log.
+    pub(super) fn part_name(&self, by: u32) -> Option<String> {
+        match by {
+            0 => None,
+            REST => Some("*".to_owned()),
+            by => self.part_names.get(by as usize).cloned(),
+        }
+    }
+
+    pub(super) fn figures(&self) -> Vec<Figures> {
+        let mut all: BTreeMap<(u8, Option<Operation>, Option<u32>), Counts> = BTreeMap::new();
+        let none = Learnt::default();
+        for (cell, count) in &self.cells {
+            let part = Some(self.part(cell.by)).filter(|by| *by != 0);
+            let of_part = part.map(|by| (2, None, Some(by)));
+            let keys = [Some((0, None, None)), Some((1, Some(cell.operation), None)), of_part];
+            for key in keys.into_iter().flatten() {
+                let counts = all.entry(key).or_default();
+                let by_answer = if self.rejects(&none, *cell) {
+                    &mut counts.reject
+                } else {
+                    &mut counts.accept
+                };
+                by_answer.0[cell.answer as usize] += count.attempts;
+            }
+        }
+        let figures = all.into_iter().map(|((_, operation, by), counts)| {
+            let of = |answer| {
+                let rejected = counts.reject.of(answer);
+                (rejected, rejected + counts.accept.of(answer))
+            };
+            let Outcome { stopped, prevented } =
+                Outcome::of([of(Answer::Accepted), of(Answer::Refused)]);
+            let by = by.and_then(|by| self.part_name(by));
+            Figures { operation: operation.map(Operation::name), by, counts, stopped, prevented }
+        });
+        figures.collect()
+    }
+
+    pub(super) fn rules(&self, learnt: &Learnt) -> Vec<RuleRow> {
+        let mut rows = Vec::new();
+        for (index, pair) in self.pairs.iter().enumerate() {
+            for (by, decision) in learnt.decisions.get(index).into_iter().flatten() {
+                let fired = self.fired[index].iter().map(|index| self.cells[*index]);
+                let fired = fired.filter(|(cell, _)| by.is_none_or(|by| by == self.part(cell.by)));
+                let fired: Vec<(Class, &Count)> =
+                    fired.map(|(cell, count)| (self.class(index, cell), count)).collect();
+                if fired.is_empty() {
+                    continue;
+                }
+                let (mut attempts, mut customers) = (ByClass::default(), ByClass::default());
+                let classes = [
+                    Class::Accepted,
+                    Class::Here,
+                    Class::Elsewhere,
+                    Class::Unnamed,
+                    Class::Unauthorised,
+                    Class::NoAnswer,
+                ];
+                for class in classes {
+                    let of_class =
+                        fired.iter().filter(|(of, _)| *of == class).map(|(_, count)| *count);
+                    *attempts.of(class) = of_class.clone().map(|count| count.attempts).sum();
+                    *customers.of(class) = customers_in(of_class);
+                }
+                // What speaks against the level first.
+                let first = if pair.level == Level::Deny { Class::Accepted } else { Class::Here };
+                let in_order = fired.iter().filter(|(class, _)| *class == first);
+                let in_order = in_order.chain(fired.iter().filter(|(class, _)| *class != first));
+                let follows = learnt.levels.get(&(*by, index)).copied();
+                rows.push(RuleRow {
+                    rule: pair.rule.clone(),
+                    member: pair.member.clone(),
+                    by: by.and_then(|by| self.part_name(by)),
+                    level: pair.level,
+                    attempts,
+                    customers,
+                    low: decision.low,
+                    high: decision.high,
+                    since: decision.since.map(day_text),
+                    follows,
+                    reason: decision.reason.filter(|_| follows.is_none()),
+                    ids: ids(in_order.map(|(_, count)| *count)),
+                });
+            }
+        }
+        let is_new = |rule: &str, member: &str| {
+            !self.pairs.iter().any(|pair| pair.rule == rule && pair.member == member)
+        };
+        let masked = self.evidence.masked_at.iter();
+        rows.extend(masked.filter(|((rule, member), _)| is_new(rule, member)).map(
+            |((rule, member), (level, places))| RuleRow {
+                rule: rule.clone(),
+                member: member.clone(),
+                by: None,
+                level: *level,
+                attempts: ByClass::default(),
+                customers: ByClass::default(),
+                low: 0.0,
+                high: 1.0,
+                since: None,
+                follows: None,
+                reason: Some(Reason::Masked),
+                ids: places.iter().map(Place::short).collect(),
+            },
+        ));
+        rows
+    }
+
+    /// The members that refusals told of and that no finding explains.
+    fn missed_in<'a>(&'a self, learnt: &Learnt, cell: Cell) -> Vec<(&'a str, Option<&'a str>)> {
+        if cell.answer != Answer::Refused {
+            return Vec::new();
+        }
+        let set = &self.sets[cell.findings as usize];
+        let named = &self.named[cell.named as usize];
+        if named.is_empty() {
+            let counts =
+                |(pair, _): &(usize, Level)| learnt.unnamed_counts.get(*pair) == Some(&true);
+            return if set.iter().any(counts) { Vec::new() } else { vec![("", None)] };
+        }
+        let is_explained = set.iter().any(|(pair, _)| self.class(*pair, cell) == Class::Here);
+        if is_explained {
+            return Vec::new();
+        }
+        named.iter().map(|named| (named.member.as_str(), named.code.as_deref())).collect()
+    }
+
+    pub(super) fn missed(&self, learnt: &Learnt, names: &[(&PolicyRule, String)]) -> Vec<Missed> {
+        type Group<'a> = (Operation, &'a str, Option<&'a str>);
+        let mut groups: BTreeMap<Group<'_>, Vec<(Cell, &Count)>> = BTreeMap::new();
+        for (cell, count) in &self.cells {
+            for (member, code) in self.missed_in(learnt, *cell) {
+                groups.entry((cell.operation, member, code)).or_default().push((*cell, count));
+            }
+        }
+        let customers =
+            |cells: &[(Cell, &Count)]| customers_in(cells.iter().map(|(_, count)| *count));
+        // A word that few were told could be anything.
+        let rare =
+            groups.iter().filter(|((.., code), cells)| code.is_some() && customers(cells) < 5);
+        let rare: Vec<Group<'_>> = rare.map(|(group, _)| *group).collect();
+        for (operation, member, code) in rare {
+            let cells = groups.remove(&(operation, member, code)).unwrap_or_default();
+            groups.entry((operation, member, None)).or_default().extend(cells);
+        }
+        let missed = groups.into_iter().map(|((operation, member, code), cells)| {
+            let rule =
+                names.iter().find(|(rule, _)| rule.operation == operation && rule.member == member);
+            let follows = rule.map(|(_, name)| name.clone());
+            let answers = cells.iter().map(|(cell, count)| Answers::of(true, 0, cell.day, count));
+            let (reason, terms) = (decide(answers.collect(), self.terms, None).reason, self.terms);
+            let closest = learnt.closest.get(&(operation, member.to_owned()));
+            let closest = closest.filter(|decision| {
+                decision.here as f64 > terms.worth() * (decision.here + decision.accepted) as f64
+            });
+            let is_few = reason.filter(|reason| *reason != Reason::NotSure);
+            let reason = if member.is_empty() { Some(Reason::NoName) } else { is_few };
+            let reason = reason.or_else(|| closest.and_then(|closest| closest.reason));
+            Missed {
+                operation: operation.name(),
+                member: member.to_owned(),
+                code: code.map(str::to_owned),
+                by: None,
+                attempts: cells.iter().map(|(_, count)| count.attempts).sum(),
+                customers: customers(&cells),
+                ids: ids(cells.iter().map(|(_, count)| *count)),
+                reason: Some(reason.unwrap_or(Reason::NothingTellsIt))
+                    .filter(|_| follows.is_none()),
+                follows,
+            }
+        });
+        let mut missed: Vec<Missed> = missed.collect();
+        missed.sort_by_key(|missed| std::cmp::Reverse(missed.attempts));
+        missed
+    }
+}

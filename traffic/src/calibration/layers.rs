@@ -1,0 +1,117 @@
+//! Layers of a policy, from what was learnt.
+
+use super::analysis::{Analysis, Days, Learnt, REST};
+use super::policy_rules::PolicyRule;
+use super::result::{Check, Layer, LayerOf, Outcome, ends};
+use super::seen::Value;
+use paylint::{Engine, Feature};
+use std::collections::BTreeSet;
+
+/// The layers of what was learnt.
+pub(super) struct Layers<'a> {
+    pub(super) analysis: &'a Analysis<'a>,
+    pub(super) learnt: &'a Learnt,
+    pub(super) engine: &'a Engine,
+}
+
+impl<'a> Layers<'a> {
+    pub(super) fn all(&self) -> (Vec<(&'a PolicyRule, String)>, Vec<LayerOf>) {
+        let Layers { analysis, learnt, engine } = *self;
+        let mut taken: BTreeSet<String> =
+            engine.added_rules().map(|rule| rule.name.to_owned()).collect();
+        let names = learnt.rules.iter().map(|rule| {
+            let name = name_of(rule, &taken);
+            taken.insert(name.clone());
+            (rule, name)
+        });
+        let names: Vec<_> = names.collect();
+        let of_levels = learnt.levels.keys().map(|(by, _)| *by);
+        let parts: BTreeSet<Option<u32>> =
+            of_levels.chain(learnt.rules.iter().map(|rule| rule.by)).chain([None]).collect();
+        let days = analysis.days(Days::ALL);
+        let cut = analysis.last_third(Days::ALL);
+        let earlier = cut.map(|cut| (cut, analysis.learn(Days(0, cut))));
+        // What has no part, and the rest of many, has no layer of its own.
+        let parts = parts.into_iter().filter(|by| !matches!(by, Some(0 | REST)));
+        let layers = parts.map(|by| {
+            let check = earlier.as_ref().and_then(|(cut, earlier)| {
+                let outcome = Outcome::of(analysis.outcome(earlier, Days(*cut, u32::MAX), by));
+                let (learnt_on, held_on) =
+                    (days.range(..cut).copied().collect(), days.range(cut..).copied().collect());
+                Some(Check { learnt_on: ends(&learnt_on)?, held_on: ends(&held_on)?, outcome })
+            });
+            LayerOf {
+                by: by.and_then(|by| analysis.part_name(by)),
+                layer: self.layer(by, &names),
+                check,
+                whole: Outcome::of(analysis.outcome(learnt, Days::ALL, by)),
+            }
+        });
+        let layers = layers.collect();
+        (names, layers)
+    }
+
+    fn layer(&self, by: Option<u32>, names: &[(&PolicyRule, String)]) -> Layer {
+        let Layers { analysis, learnt, engine } = *self;
+        let levels = learnt.levels.iter().filter(|((of, _), _)| *of == by);
+        let levels = levels.map(|((_, pair), level)| (analysis.pairs[*pair].selector(), *level));
+        let mut layer = Layer { levels: levels.collect(), ..Layer::default() };
+        for (rule, name) in names.iter().filter(|(rule, _)| rule.by == by) {
+            let on = [rule.operation.name()];
+            let known = engine.members(rule.operation);
+            if !known.iter().any(|known| known.path == rule.member) {
+                let json_type = self.json_type(rule);
+                layer.members.push(
+                    serde_json::json!({ "member": rule.member, "on": on, "type": json_type }),
+                );
+            }
+            let (word, value) = rule.constraint.json();
+            let mut json = serde_json::json!({ "name": name, "on": on, "level": "deny" });
+            json["member"] = rule.member.clone().into();
+            json[word] = value;
+            if let Some(feature) = rule.when {
+                let word = if is_scenario(feature) { "scenario" } else { "capability" };
+                json["when"] = serde_json::json!({ word: feature.name() });
+            }
+            layer.rules.push(json);
+        }
+        layer.members.dedup();
+        layer
+    }
+
+    /// The type that the values of a member have.
+    fn json_type(&self, rule: &PolicyRule) -> &'static str {
+        let profiles = &self.analysis.evidence.profiles;
+        let profile = profiles.get(&rule.operation).and_then(|profiles| profiles.get(&rule.member));
+        let values = profile.into_iter().flat_map(|profile| {
+            profile.accepted.keys().chain(profile.refused.keys().map(|refused| &refused.value))
+        });
+        let types = values.filter_map(|value| match value {
+            Value::Absent => None,
+            Value::Other => Some("any"),
+            Value::Text(_) | Value::Code(_) => Some("string"),
+            Value::Number(..) => Some("number"),
+        });
+        let types: BTreeSet<&str> = types.collect();
+        match (types.first(), types.len()) {
+            (Some(one), 1) => one,
+            _ => "any",
+        }
+    }
+}
+
+fn is_scenario(feature: Feature) -> bool {
+    feature <= Feature::Reversal || feature >= Feature::PayoutA2a
+}
+
+/// A name for a policy rule: its member's keys and its constraint.
+fn name_of(rule: &PolicyRule, taken: &BTreeSet<String>) -> String {
+    let keys = rule.member.split('/').filter(|key| !key.is_empty() && *key != "*");
+    let words = keys.chain([rule.constraint.json().0]).collect::<Vec<_>>().join("_").to_lowercase();
+    let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
+    let name: String =
+        words.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).take(45).collect();
+    let numbered = (2..).map(|number| format!("custom.{name}_{number}"));
+    let mut names = [format!("custom.{name}")].into_iter().chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}

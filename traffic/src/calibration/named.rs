@@ -1,0 +1,291 @@
+//! The members that the body of a gateway's answer names, and nothing else of it.
+
+use paylint::{Engine, Operation, schema::Kind, shown_name};
+use serde_json::Value;
+use std::collections::{BTreeSet, HashMap};
+
+/// Keys whose value is the place of a fault, in the error bodies of common frameworks.
+const PLACES: [&str; 16] = [
+    "attr",
+    "field",
+    "fieldName",
+    "field_name",
+    "param",
+    "parameter",
+    "property",
+    "propertyPath",
+    "pointer",
+    "instancePath",
+    "dataPath",
+    "loc",
+    "path",
+    "target",
+    "member",
+    "name",
+];
+const LISTS: [&str; 3] = ["fields", "members", "paths"];
+const ENVELOPES: [&str; 6] = ["error", "errors", "detail", "details", "fields", "violations"];
+/// Keys of an object that says what is wrong with a member.
+const WORDS: [&str; 7] = ["message", "msg", "code", "type", "detail", "reason", "description"];
+/// Names that frameworks have for the body, in front of its members.
+const LEADING: [&str; 10] =
+    ["#", "$", "body", "data", "attributes", "request", "payload", "json", "order", ""];
+
+/// A member that an answer named, and the answer's word for what is wrong with it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Named {
+    /// The member, as a pointer in which `*` is every element of an array.
+    pub member: String,
+    /// The word at `code` or `type` beside it, if it is one.
+    pub code: Option<String>,
+}
+
+/// The members that the bodies of an operation can have.
+#[derive(Clone, Debug)]
+pub struct KnownPaths {
+    kinds: HashMap<String, Kind>,
+    /// The objects that have members of their own: the body, members, and elements.
+    objects: BTreeSet<String>,
+}
+
+impl KnownPaths {
+    /// The members of an operation, with those that the engine's policy declares.
+    #[must_use]
+    pub fn new(engine: &Engine, operation: Operation) -> KnownPaths {
+        let members = engine.members(operation).into_iter();
+        let kinds: HashMap<_, _> =
+            members.map(|member| (member.path.clone(), member.kind())).collect();
+        let objects = kinds.keys().filter_map(|path| Some(path.rsplit_once('/')?.0.to_owned()));
+        let objects = objects.chain([String::new()]).collect();
+        KnownPaths { kinds, objects }
+    }
+
+    /// The kind of a member; `None` if the operation doesn't know it.
+    #[must_use]
+    pub fn kind(&self, path: &str) -> Option<Kind> {
+        self.kinds.get(path).copied()
+    }
+
+    /// Whether a path is of an object that has members.
+    pub(super) fn is_object(&self, path: &str) -> bool {
+        self.objects.contains(path)
+    }
+
+    /// The members that an answer names: its places, such as `{"field":"client.email"}`, and if there are none, the
+    /// members that are its keys, such as `{"client":{"email":["…"]}}`. A text that holds JSON is read as that.
+    #[must_use]
+    pub fn named_by(&self, answer: &str) -> Vec<Named> {
+        let value = match serde_json::from_str(answer) {
+            Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or_default(),
+            Ok(value) => value,
+            Err(_) => Value::Null,
+        };
+        let mut named = BTreeSet::new();
+        // serde_json reads no deeper than 128.
+        self.places(&value, None, &mut named);
+        if named.is_empty() {
+            self.keys(&value, &[], false, &mut named);
+        }
+        named.into_iter().collect()
+    }
+
+    fn places(&self, value: &Value, outer: Option<&str>, named: &mut BTreeSet<Named>) {
+        match value {
+            Value::Array(elements) => {
+                elements.iter().for_each(|value| self.places(value, outer, named));
+            }
+            Value::Object(members) => {
+                let code = code_in(value).or(outer.filter(|_| members.len() == 1));
+                let is_text = |value: &Value| value.is_string() || value.is_array();
+                let texts = members.values().filter(|value| is_text(value)).count();
+                for (key, value) in members {
+                    let parts = match value {
+                        Value::String(text) => split(text),
+                        Value::Array(parts) => parts.iter().flat_map(part).collect(),
+                        _ => Vec::new(),
+                    };
+                    if PLACES.contains(&key.as_str()) && (texts > 1 || members.len() == 1) {
+                        self.add(&parts, code, named);
+                    }
+                    if let (true, Value::Array(list)) = (LISTS.contains(&key.as_str()), value) {
+                        let texts = list.iter().filter_map(Value::as_str);
+                        texts.for_each(|text| self.add(&split(text), code, named));
+                    }
+                    self.places(value, code, named);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn keys(&self, value: &Value, at: &[String], in_envelope: bool, named: &mut BTreeSet<Named>) {
+        if let Value::Array(elements) = value {
+            let at = [at, &["*".to_owned()]].concat();
+            let outer = if self.is_object(&pointer(&at)) { &at[..] } else { &at[..at.len() - 1] };
+            elements.iter().for_each(|value| self.keys(value, outer, in_envelope, named));
+        }
+        let Value::Object(members) = value else { return };
+        for (key, value) in members {
+            if ENVELOPES.contains(&key.as_str()) {
+                self.keys(value, at, true, named);
+                continue;
+            }
+            let at = [at, &split(key)].concat();
+            let says = match value {
+                Value::Array(texts) => !texts.is_empty() && texts.iter().all(Value::is_string),
+                Value::Object(words) => {
+                    let is_word = |(key, value): (&String, &Value)| {
+                        WORDS.contains(&key.as_str()) && value.is_string()
+                    };
+                    !words.is_empty() && words.iter().all(is_word)
+                }
+                Value::String(_) => in_envelope,
+                _ => false,
+            };
+            if says {
+                self.add(&at, code_in(value), named);
+            } else {
+                self.keys(value, &at, in_envelope, named);
+            }
+        }
+    }
+
+    fn add(&self, parts: &[String], code: Option<&str>, named: &mut BTreeSet<Named>) {
+        if let Some(member) = self.resolve(parts) {
+            named.insert(Named { member, code: code.map(str::to_owned) });
+        }
+    }
+
+    /// The member that a place means.
+    fn resolve(&self, parts: &[String]) -> Option<String> {
+        let end = parts.iter().rposition(|part| part != "*")? + 1;
+        let parts = &parts[..end];
+        let leading = parts.iter().take_while(|part| LEADING.contains(&part.as_str())).count();
+        let mut readings = (0..=leading).map(|from| &parts[from..]).filter(|rest| !rest.is_empty());
+        let known = |parts: &[String]| {
+            let paths = [pointer(parts), pointer(&snake_case(parts))];
+            paths.into_iter().find(|path| self.kinds.contains_key(path))
+        };
+        if let Some(path) = readings.clone().find_map(known) {
+            return Some(path);
+        }
+        readings.find_map(|parts| {
+            let (key, object) = parts.split_last()?;
+            let objects = [pointer(object), pointer(&snake_case(object))];
+            let object = objects.into_iter().find(|object| self.is_object(object))?;
+            let is_word = [&ENVELOPES[..], &WORDS, &LEADING].concat().contains(&key.as_str());
+            let is_shown = shown_name(key).is_some() && !key.starts_with("__") && !is_word;
+            is_shown.then(|| format!("{object}/{key}"))
+        })
+    }
+}
+
+/// The word at `code` or `type`, if it is made of a–z and `_`.
+fn code_in(value: &Value) -> Option<&str> {
+    let is_word = |word: &&str| {
+        (1..=40).contains(&word.len())
+            && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+    };
+    ["code", "type"].iter().find_map(|key| value.get(key)?.as_str().filter(is_word))
+}
+
+/// The parts of a place such as `/client/email`, `client.email`, or `products[0].price`; an index as `*`.
+fn split(text: &str) -> Vec<String> {
+    let parts = text.split(['/', '.', '[', ']']).filter(|part| !part.is_empty());
+    parts.map(|part| if is_index(part) { "*" } else { part }.to_owned()).collect()
+}
+
+/// A part of a place that is a list.
+fn part(part: &Value) -> Vec<String> {
+    match part {
+        Value::String(text) => split(text),
+        Value::Number(_) => vec!["*".to_owned()],
+        _ => Vec::new(),
+    }
+}
+
+fn pointer(parts: &[String]) -> String {
+    parts.iter().fold(String::new(), |path, part| path + "/" + part)
+}
+
+/// `postalCode` as `postal_code`.
+fn snake_case(parts: &[String]) -> Vec<String> {
+    let in_words = |part: &String| {
+        part.chars().fold(String::new(), |mut words, letter| {
+            if letter.is_ascii_uppercase() && !words.is_empty() {
+                words.push('_');
+            }
+            words.push(letter.to_ascii_lowercase());
+            words
+        })
+    };
+    parts.iter().map(in_words).collect()
+}
+
+fn is_index(key: &str) -> bool {
+    key == "*" || !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_name_members_and_show_nothing_else() {
+        let known = KnownPaths::new(&Engine::default(), Operation::Order);
+        for (answer, named) in [
+            (r#"{"client":{"email":["not valid: ada@mail.example"]}}"#, "/client/email"),
+            (r#"{"client":["this field is required"]}"#, "/client"),
+            (
+                r#"[{"pointer":"/client/email","msg":"x"},{"pointer":"/currency","msg":"y"}]"#,
+                "/client/email /currency",
+            ),
+            (r##"{"errors":[{"pointer":"#/client/zip_code"}]}"##, "/client/zip_code"),
+            (
+                r#"{"detail":[{"loc":["body","products",0,"price"],"msg":"x"}]}"#,
+                "/products/*/price",
+            ),
+            (r#"{"field":"client.email"}"#, "/client/email"),
+            (r#"{"field":"products[0].price"}"#, "/products/*/price"),
+            (
+                r#"{"fields":["products.1","client.emailAddress"]}"#,
+                "/client/emailAddress /products",
+            ),
+            (r#"{"products":[{},{"price":["too low"]}]}"#, "/products/*/price"),
+            (r#"{"products":{"1":{"price":["too low"]}}}"#, "/products/*/price"),
+            (
+                r#"{"errors":{"products.0.price":["x"],"client":{"zipCode":"y"}}}"#,
+                "/client/zip_code /products/*/price",
+            ),
+            (
+                r#"{"client":{"email":{"code":"not_an_email","message":"x"}}}"#,
+                "/client/email:not_an_email",
+            ),
+            (
+                r#"{"errors":[{"code":"required","source":{"pointer":"/data/attributes/client/phone"}}]}"#,
+                "/client/phone:required",
+            ),
+            (
+                r#"{"violations":[{"propertyPath":"client.birthDate","title":"x","type":"urn:uuid:1"}]}"#,
+                "/client/birth_date",
+            ),
+            (r#""{\"currency\":[\"unknown\"]}""#, "/currency"),
+            // The request's own, echoed, and words about all of it.
+            (r#"{"message":"client.email","4111111111111111":["x"],"email":"x"}"#, ""),
+            (
+                r#"{"__all__":[{"message":"client.email","code":"x"}],"errors":["client.email"]}"#,
+                "",
+            ),
+            (r#"{"detail":{"reason":"x"},"field":"4111111111111111"}"#, ""),
+            (r#"<html>"#, ""),
+            (r#""client.email""#, ""),
+            ("", ""),
+        ] {
+            let found = known.named_by(answer).into_iter();
+            let found = found.map(|named| {
+                named.member + &named.code.map_or(String::new(), |code| format!(":{code}"))
+            });
+            assert_eq!(found.collect::<Vec<_>>().join(" "), named, "{answer}");
+        }
+    }
+}

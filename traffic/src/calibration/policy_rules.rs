@@ -1,0 +1,375 @@
+//! Policy rules for refusals that no rule explains.
+
+use super::Answer;
+use super::analysis::{Analysis, Days, Learnt, REST, is_related};
+use super::decision::{Answers, Decision, decide_apart};
+use super::evidence::{Count, Profile, Refused, Slot};
+use super::seen::{Value, is_code, is_word};
+use paylint::{Decimal, Feature, Level, Operation, Operations};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Most rules that are proposed for a member.
+const MOST: usize = 3;
+
+/// A policy rule that is proposed.
+#[derive(Clone, Debug)]
+pub(super) struct PolicyRule {
+    pub(super) operation: Operation,
+    pub(super) member: String,
+    pub(super) constraint: Constraint,
+    pub(super) when: Option<Feature>,
+    /// The part of the log that it is for; `None` for all.
+    pub(super) by: Option<u32>,
+    pub(super) decision: Decision,
+}
+
+/// A constraint of a policy rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Constraint {
+    Required,
+    Forbidden,
+    MaxLength(usize),
+    NoneOf(Vec<String>),
+    Minimum(i128),
+    Maximum(i128),
+}
+
+impl Constraint {
+    /// Its word in a policy, and its value as JSON.
+    pub(super) fn json(&self) -> (&'static str, serde_json::Value) {
+        let number = |units: &i128| {
+            let text =
+                Decimal::from_units(*units).map_or(String::new(), |number| number.to_string());
+            serde_json::from_str(&text).unwrap_or_default()
+        };
+        match self {
+            Constraint::Required => ("required", true.into()),
+            Constraint::Forbidden => ("forbidden", true.into()),
+            Constraint::MaxLength(length) => ("max_length", (*length).into()),
+            Constraint::NoneOf(codes) => ("none_of", codes.clone().into()),
+            Constraint::Minimum(limit) => ("minimum", number(limit)),
+            Constraint::Maximum(limit) => ("maximum", number(limit)),
+        }
+    }
+
+    /// Whether a value violates it; one that is absent doesn't.
+    fn is_violated_by(&self, value: &Value) -> bool {
+        match (self, value) {
+            (Constraint::Forbidden, value) => *value != Value::Absent,
+            (Constraint::MaxLength(most), Value::Text(length)) => length > most,
+            (Constraint::MaxLength(most), Value::Code(code)) => code.len() > *most,
+            (Constraint::NoneOf(codes), Value::Code(code)) => codes.contains(code),
+            (Constraint::Minimum(limit), Value::Number(low, _)) => low < limit,
+            (Constraint::Maximum(limit), Value::Number(_, high)) => high > limit,
+            _ => false,
+        }
+    }
+}
+
+/// The rules for members that refusals told of, and that nothing stops there with the levels that were learnt.
+/// Of members without one, the closest candidate.
+pub(super) fn find(
+    analysis: &Analysis<'_>,
+    learnt: &Learnt,
+    days: Days,
+) -> (Vec<PolicyRule>, BTreeMap<(Operation, String), Decision>) {
+    let (mut rules, mut closest) = (Vec::new(), BTreeMap::new());
+    for (operation, profiles) in &analysis.evidence.profiles {
+        let profiles: BTreeMap<&String, &Profile> = profiles.iter().collect();
+        for (member, profile) in profiles {
+            let mut left = refused(analysis, learnt, member, profile, days);
+            for _ in 0..MOST {
+                let decided = decided(analysis, *operation, member, profile, &left, days);
+                let Some(rule) = best(&decided) else {
+                    let near = decided.into_iter().map(|rule| rule.decision);
+                    let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
+                    closest.extend(near.map(|near| ((*operation, member.clone()), near)));
+                    break;
+                };
+                left.retain(|(refused, _)| !fires_on(analysis, &rule, refused));
+                rules.push(rule);
+            }
+        }
+    }
+    (rules, closest)
+}
+
+/// The rule that explains most: of equals the first, without `when`, and for all parts.
+fn best(decided: &[PolicyRule]) -> Option<PolicyRule> {
+    let is_open =
+        |rule: &&PolicyRule| rule.decision.level == Some(Level::Deny) && rule.by != Some(REST);
+    let rank = |rule: &PolicyRule| (rule.decision.here, rule.when.is_none(), rule.by.is_none());
+    let best = decided.iter().filter(is_open);
+    best.reduce(|best, rule| if rank(rule) > rank(best) { rule } else { best }).cloned()
+}
+
+/// Refusals that told of a member and that nothing stops there.
+fn refused<'e>(
+    analysis: &Analysis<'e>,
+    learnt: &Learnt,
+    member: &str,
+    profile: &'e Profile,
+    days: Days,
+) -> Vec<(&'e Refused, &'e Count)> {
+    let is_left = |refused: &Refused| {
+        let cell = refused.cell;
+        let mut found = analysis.sets[cell.findings as usize].iter();
+        days.contain(cell.day)
+            && !found.any(|(pair, level)| {
+                let at = &analysis.pairs[*pair];
+                is_related(&at.rule, &at.member, member)
+                    && analysis.level(learnt, cell.by, *pair, *level) == Level::Deny
+            })
+    };
+    let refused =
+        profile.refused.iter().filter(|(refused, count)| count.attempts > 0 && is_left(refused));
+    let mut refused: Vec<_> = refused.collect();
+    refused.sort_by_key(|(refused, _)| (refused.cell, refused.slot, refused.hash, refused.lacks));
+    refused
+}
+
+impl PolicyRule {
+    fn is_when(&self, (.., scenario, features): Slot) -> bool {
+        self.when.is_none_or(|when| Some(when) == scenario || features.contains(when))
+    }
+}
+
+fn fires_on(analysis: &Analysis<'_>, rule: &PolicyRule, refused: &Refused) -> bool {
+    let is_when = rule.is_when(analysis.evidence.slots.all[refused.slot as usize]);
+    let is_of_part = rule.by.is_none_or(|by| by == analysis.part(refused.cell.by));
+    let violates = match rule.constraint {
+        Constraint::Required => refused.lacks,
+        ref constraint => constraint.is_violated_by(&refused.value),
+    };
+    is_when && is_of_part && violates
+}
+
+/// The rules that could explain what is left, each decided.
+fn decided(
+    analysis: &Analysis<'_>,
+    operation: Operation,
+    member: &str,
+    profile: &Profile,
+    left: &[(&Refused, &Count)],
+    days: Days,
+) -> Vec<PolicyRule> {
+    let last_third = analysis.last_third(days);
+    let candidates = candidates(analysis, operation, member, profile, left);
+    let rules = candidates.into_iter().flat_map(|(constraint, when)| {
+        let decision = Decision::default();
+        let rule = PolicyRule {
+            operation,
+            member: member.to_owned(),
+            constraint,
+            when,
+            by: None,
+            decision,
+        };
+        let here = left.iter().filter(|(refused, _)| fires_on(analysis, &rule, refused));
+        let here = here.map(|(refused, count)| {
+            Answers::of(true, analysis.part(refused.cell.by), refused.cell.day, count)
+        });
+        let mut answers: Vec<Answers<'_>> = here.collect();
+        answers.extend(accepted(analysis, &rule, profile, days));
+        let decided = decide_apart(answers, analysis.terms, last_third).into_iter();
+        let decided =
+            decided.map(move |(by, decision)| PolicyRule { by, decision, ..rule.clone() });
+        decided.collect::<Vec<_>>()
+    });
+    rules.collect()
+}
+
+/// Accepted attempts on which a rule fires.
+fn accepted<'e>(
+    analysis: &Analysis<'_>,
+    rule: &PolicyRule,
+    profile: &'e Profile,
+    days: Days,
+) -> Vec<Answers<'e>> {
+    if rule.constraint == Constraint::Required {
+        let outer = rule.member.rsplit_once('/').map_or("", |(outer, _)| outer);
+        let profiles = analysis.evidence.profiles.get(&rule.operation);
+        let outer = profiles.and_then(|profiles| profiles.get(outer.trim_end_matches("/*")));
+        let outer = outer.into_iter().flat_map(|outer| &outer.present);
+        let lacking = outer.filter_map(|(slot, count)| {
+            let known = analysis.evidence.slots.all[*slot as usize];
+            let (by, day, ..) = known;
+            let more = count.saturating_sub(profile.present.get(slot).copied().unwrap_or_default());
+            let by = analysis.part(by);
+            (more > 0 && rule.is_when(known) && days.contain(day)).then_some(Answers {
+                is_here: false,
+                by,
+                day,
+                customers: None,
+                more,
+            })
+        });
+        return lacking.collect();
+    }
+    let violating =
+        profile.accepted.iter().filter(|(value, _)| rule.constraint.is_violated_by(value));
+    let counts = violating.flat_map(|(_, counts)| counts);
+    let counts = counts.filter(|((_, day), count)| days.contain(*day) && count.attempts > 0);
+    counts.map(|((by, day), count)| Answers::of(false, analysis.part(*by), *day, count)).collect()
+}
+
+/// Constraints that could explain refusals.
+fn candidates(
+    analysis: &Analysis<'_>,
+    operation: Operation,
+    member: &str,
+    profile: &Profile,
+    left: &[(&Refused, &Count)],
+) -> Vec<(Constraint, Option<Feature>)> {
+    let customers: BTreeSet<u64> =
+        left.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
+    if customers.len() < 5 {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let lacking = || left.iter().filter(|(refused, _)| refused.lacks);
+    if lacking().next().is_some() {
+        found.push((Constraint::Required, None));
+        let mut features = BTreeSet::new();
+        for (refused, _) in lacking() {
+            let (.., scenario, capabilities) = analysis.evidence.slots.all[refused.slot as usize];
+            let is_known = Operations::ORDER.union(Operations::PAYOUTS).contains(operation);
+            features.extend(capabilities.iter().filter(|_| is_known));
+            features.extend(scenario.filter(|_| is_known || operation == Operation::Refund));
+        }
+        found.extend(features.into_iter().map(|feature| (Constraint::Required, Some(feature))));
+    }
+    let mut constraints = Vec::new();
+    let values = || left.iter().filter(|(refused, _)| refused.value != Value::Absent);
+    let different: BTreeSet<u64> = values().map(|(refused, _)| refused.hash).collect();
+    if different.len() >= 5 {
+        constraints.push(Constraint::Forbidden);
+    }
+    let lengths = values().filter_map(|(refused, _)| match &refused.value {
+        Value::Text(length) => Some(*length),
+        Value::Code(code) => Some(code.len()),
+        _ => None,
+    });
+    let lengths: BTreeSet<usize> =
+        lengths.filter(|length| *length > 1 && !is_word(member)).collect();
+    constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
+    constraints.extend(none_of(analysis, member, profile, left));
+    for is_maximum in [false, true] {
+        // A maximum is a minimum of the negative numbers.
+        let number = |value: &Value| match value {
+            Value::Number(low, high) => Some(if is_maximum { -high } else { *low }),
+            _ => None,
+        };
+        let refused = left.iter().filter_map(|(refused, _)| number(&refused.value));
+        let refused: BTreeSet<i128> = refused.collect();
+        let accepted: BTreeSet<i128> = profile.accepted.keys().filter_map(number).collect();
+        let beside_refused =
+            refused.last().and_then(|last| Some((*last, *accepted.range(last + 1..).next()?)));
+        let beside_accepted =
+            accepted.first().and_then(|first| Some((*refused.range(..first).next_back()?, *first)));
+        let mut limits: Vec<i128> = [beside_refused, beside_accepted]
+            .into_iter()
+            .flatten()
+            .map(|(refused, accepted)| roundest(refused, accepted))
+            .collect();
+        limits.dedup();
+        constraints.extend(limits.into_iter().map(|limit| match is_maximum {
+            false => Constraint::Minimum(limit),
+            true => Constraint::Maximum(-limit),
+        }));
+    }
+    found.extend(constraints.into_iter().map(|constraint| (constraint, None)));
+    found
+}
+
+/// Codes that three customers were refused with, and that are refused often enough.
+fn none_of(
+    analysis: &Analysis<'_>,
+    member: &str,
+    profile: &Profile,
+    left: &[(&Refused, &Count)],
+) -> Option<Constraint> {
+    let mut customers: BTreeMap<&String, BTreeSet<u64>> = BTreeMap::new();
+    for (refused, count) in left {
+        if let Value::Code(code) = &refused.value {
+            customers.entry(code).or_default().extend(count.customers.keys());
+        }
+    }
+    let codes = customers.into_iter().filter(|(code, customers)| {
+        let accepted = profile.accepted.get(&Value::Code((*code).clone()));
+        let accepted: u64 = accepted
+            .into_iter()
+            .flat_map(|counts| counts.values())
+            .map(|count| count.customers.len() as u64 + count.more)
+            .sum();
+        let refused = customers.len() as f64;
+        refused >= 3.0 && refused / (refused + accepted as f64) > analysis.terms.worth()
+    });
+    let codes: Vec<String> = codes.map(|(code, _)| code.clone()).collect();
+    (is_code(member) && !codes.is_empty() && !profile.is_coarse)
+        .then_some(Constraint::NoneOf(codes))
+}
+
+/// The roundest number over `refused`, up to `accepted`; of equally round ones the lowest. 0 is the roundest.
+fn roundest(refused: i128, accepted: i128) -> i128 {
+    if refused < 0 && 0 <= accepted {
+        return 0;
+    }
+    let mut step = 10_i128.pow(30);
+    loop {
+        let above = (refused.div_euclid(step) + 1) * step;
+        if above <= accepted || step == 1 {
+            return above;
+        }
+        step /= 10;
+    }
+}
+
+/// Counts accepted attempts that a rule would stop, at most, and refused ones that nothing else does.
+pub(super) fn stops(
+    analysis: &Analysis<'_>,
+    learnt: &Learnt,
+    rule: &PolicyRule,
+    days: Days,
+    is_of_part: &dyn Fn(u32) -> bool,
+) -> (u64, u64) {
+    let Some(profile) = analysis
+        .evidence
+        .profiles
+        .get(&rule.operation)
+        .and_then(|profiles| profiles.get(&rule.member))
+    else {
+        return (0, 0);
+    };
+    let stopped = accepted(analysis, rule, profile, days).into_iter();
+    let stopped = stopped.filter(|answers| rule.by.is_none_or(|by| by == answers.by));
+    let stopped =
+        stopped.filter(|answers| is_of_part(answers.by)).map(|answers| answers.attempts()).sum();
+    let prevented = profile.refused.iter().filter(|(refused, _)| {
+        let cell = refused.cell;
+        let is_refused =
+            cell.answer == Answer::Refused && days.contain(cell.day) && is_of_part(cell.by);
+        is_refused && fires_on(analysis, rule, refused) && !analysis.rejects(learnt, cell)
+    });
+    (stopped, prevented.map(|(_, count)| count.attempts).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::roundest;
+
+    #[test]
+    fn limits_are_round() {
+        for (refused, accepted, limit) in [
+            (78_000_000, 320_000_000, 100_000_000),
+            (-5, 5, 0),
+            (0, 1_000_000, 1_000_000),
+            (499, 501, 500),
+            (9_990, 10_400, 10_000),
+            (12, 13, 13),
+            (-400, -300, -300),
+        ] {
+            assert_eq!(roundest(refused, accepted), limit, "{refused} {accepted}");
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
+
+use super::named::{KnownPaths, Named};
+use super::{Answer, Observation, Refusals};
+use paylint::report::Segment;
+use paylint::schema::Kind;
+use paylint::{
+    Decimal, Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict, shown_name,
+};
+use serde_json::Value as Json;
+use siphasher::sip::SipHasher13;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// A request and the answer to it, as a log has them.
+#[derive(Clone, Copy, Default)]
+pub struct Exchange<'a> {
+    /// The request's body; empty for none.
+    pub body: &'a [u8],
+    /// The path that it was sent to; empty if it isn't known.
+    pub path: &'a str,
+    /// Your own name for the request.
+    pub id: Option<&'a str>,
+    /// When it was sent.
+    pub at: Option<Timestamp>,
+    /// The part of the log that it belongs to, such as a terminal.
+    pub by: Option<&'a str>,
+    /// Who sent it, or whom it is about. Without it the body's e-mail address or account, or the order in the path, says
+    /// that.
+    pub who: Option<&'a str>,
+    /// The HTTP status of the answer.
+    pub status: Option<u16>,
+    /// The answer's body, as JSON.
+    pub answer: Option<&'a str>,
+}
+
+/// Shows nothing of the request.
+impl fmt::Debug for Exchange<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Exchange").field("status", &self.status).finish_non_exhaustive()
+    }
+}
+
+/// A key for the hashes of requests and customers: hashes with different keys can't be compared.
+#[derive(Clone, Copy)]
+pub struct Key(u64, u64);
+
+impl Key {
+    /// A key from a secret text. Evidence that is to be merged needs the same one.
+    #[must_use]
+    pub fn new(secret: &str) -> Key {
+        Key(hash(Key(0, 0), secret), hash(Key(0, 1), secret))
+    }
+}
+
+impl Default for Key {
+    /// A key that nobody else has.
+    fn default() -> Key {
+        use std::hash::{BuildHasher, RandomState};
+        let random = || RandomState::new().hash_one(0);
+        Key(random(), random())
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+fn hash(Key(first, second): Key, value: impl Hash) -> u64 {
+    let mut hasher = SipHasher13::new_with_keys(first, second);
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A line that was looked at. Holds nothing of it but hashes, names of members, lengths, numbers and codes.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub(super) operation: Operation,
+    pub(super) at: Option<Timestamp>,
+    pub(super) by: Option<String>,
+    pub(super) answer: Answer,
+    pub(super) rejects: bool,
+    /// The findings as JSON: `[["field.blank","/client/state","warn"]]`.
+    pub(super) findings: String,
+    pub(super) named: Vec<Named>,
+    /// The customer, if one is known.
+    pub(super) who: Option<u64>,
+    /// Hash of the bytes, path, split and customer.
+    pub(super) attempt: u64,
+    /// The marks by which a line that was logged twice is known.
+    pub(super) marks: [Option<u64>; 2],
+    /// Length of a body that ends before its JSON does.
+    pub(super) cut: Option<usize>,
+    /// The rule, the member and the level of findings at masked values.
+    pub(super) masked: Vec<(String, String, Level)>,
+    pub(super) features: (Option<Feature>, FeatureSet),
+    pub(super) values: Vec<(String, Member)>,
+}
+
+/// A member that a body has.
+#[derive(Clone, Debug)]
+pub(super) struct Member {
+    pub(super) value: Value,
+    /// A hash of the value, by which different ones are told apart.
+    pub(super) hash: u64,
+    /// Number of objects that have it: elements of its array, or the one.
+    count: u64,
+    /// Whether each object that could have it has it.
+    pub(super) is_in_all: bool,
+}
+
+/// Traits of a value that a policy rule could speak of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) enum Value {
+    Absent,
+    Other,
+    /// The number of characters.
+    Text(usize),
+    Code(String),
+    /// The number; of an array's elements the lowest and the highest.
+    Number(i128, i128),
+}
+
+/// Looks at the lines of one operation.
+#[derive(Debug)]
+pub struct Looker<'a> {
+    known: &'a KnownPaths,
+    refusals: &'a Refusals,
+    key: Key,
+}
+
+impl<'a> Looker<'a> {
+    /// Looks at requests whose members are known.
+    #[must_use]
+    pub fn new(known: &'a KnownPaths, refusals: &'a Refusals, key: Key) -> Looker<'a> {
+        Looker { known, refusals, key }
+    }
+
+    /// A request, its report, and the answer.
+    #[must_use]
+    pub fn look(&self, report: &Report, exchange: &Exchange<'_>) -> Seen {
+        let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
+        let answer = self.refusals.answer(status, text);
+        let (mut findings, mut masked) = (String::from("["), Vec::new());
+        let (mut denies, mut is_denial_masked) = (false, false);
+        for finding in report.findings() {
+            let is_deny = finding.level() == Level::Deny;
+            let mut member = String::new();
+            for step in finding.steps() {
+                member.push('/');
+                member += if let Segment::Name(name) = step { name } else { "*" };
+            }
+            let span = std::str::from_utf8(body.get(finding.span()).unwrap_or_default());
+            if span
+                .is_ok_and(|json| json.starts_with('"') && is_masked_text(json.trim_matches('"')))
+            {
+                masked.push((finding.rule().name.to_owned(), member, finding.level()));
+                is_denial_masked |= is_deny;
+                continue;
+            }
+            denies |= is_deny;
+            let one = format!("[\"{}\",\"{member}\",\"{}\"]", finding.rule().name, finding.level());
+            // The elements of an array are one member.
+            if findings.len() == 1 {
+                findings += &one;
+            } else if !findings.contains(&one) {
+                findings.push(',');
+                findings += &one;
+            }
+        }
+        findings.push(']');
+        let is_rejected = report.verdict() == Verdict::Reject;
+        // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
+        let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
+        let json = serde_json::from_slice::<Json>(body);
+        let is_cut =
+            !body.trim_ascii().is_empty() && json.as_ref().is_err_and(serde_json::Error::is_eof);
+        let json = json.ok();
+        let mut walk = Walk { looker: self, found: Vec::new(), who: [const { None }; 4] };
+        if let Some(json) = json {
+            walk.member("", self.known.kind(""), &json, 1);
+            walk.inside(&mut String::new(), &json, 1);
+        }
+        let who = exchange.who.map(|who| who.trim().to_lowercase()).filter(|who| !who.is_empty());
+        let who = who.or_else(|| walk.who.into_iter().flatten().next());
+        let who = who.map(|who| hash(self.key, who)).or_else(|| {
+            let (_, id) = path.split_once("/orders/").or(path.split_once("/do/"))?;
+            let (id, rest) = id.split_once('/')?;
+            (!rest.is_empty() || path.contains("/do/")).then(|| hash(self.key, ("order", id)))
+        });
+        // Where the path isn't known, the operation tells places apart.
+        let bytes = hash(self.key, (body, path, report.operation()));
+        let by_id = id.map(|id| hash(self.key, (bytes, status, id)));
+        let by_time = at.map(|at| hash(self.key, (bytes, status, at.unix_nanos())));
+        Seen {
+            operation: report.operation(),
+            at,
+            by: by.map(split_name),
+            answer,
+            rejects,
+            findings,
+            named: match (answer, text) {
+                (Answer::Refused, Some(text)) => self.known.named_by(text),
+                _ => Vec::new(),
+            },
+            who,
+            attempt: hash(self.key, (bytes, by, who)) | 1,
+            marks: [by_id, by_time],
+            cut: is_cut.then_some(body.len()),
+            masked,
+            features: (report.scenario(), report.capabilities()),
+            values: walk.found,
+        }
+    }
+}
+
+impl Seen {
+    /// Takes what an observer saw. Its line, `json`, is known by its bytes.
+    #[must_use]
+    pub fn of(observation: &Observation<'_>, json: &str, refusals: &Refusals, key: Key) -> Seen {
+        let findings = observation.findings.iter().map(|(rule, path, level)| {
+            let steps =
+                path.split('/').map(|step| if step.parse::<u32>().is_ok() { "*" } else { step });
+            (rule, steps.collect::<Vec<_>>().join("/"), level)
+        });
+        let findings: Vec<_> = findings.collect();
+        let mark = hash(key, json);
+        Seen {
+            operation: observation.operation,
+            at: observation.at,
+            by: observation.by.as_deref().map(split_name),
+            answer: refusals.answer(observation.status, None),
+            rejects: observation.verdict == Verdict::Reject,
+            findings: serde_json::to_string(&findings).unwrap_or_default(),
+            named: observation
+                .named
+                .iter()
+                .map(|member| Named { member: member.clone(), code: None })
+                .collect(),
+            who: observation.who.as_deref().map(|who| hash(key, who.trim().to_lowercase())),
+            attempt: mark | 1,
+            marks: [Some(mark), None],
+            cut: None,
+            masked: Vec::new(),
+            features: (None, FeatureSet::EMPTY),
+            values: Vec::new(),
+        }
+    }
+}
+
+/// A name of a part of a log, if it can't be a card number; else all such parts are one.
+fn split_name(name: &str) -> String {
+    let digits = name.bytes().filter(u8::is_ascii_digit).count();
+    let is_shown = digits < 12 && name.len() <= 64 && !name.chars().any(char::is_control);
+    if is_shown { name } else { "*" }.to_owned()
+}
+
+/// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
+fn is_masked_text(text: &str) -> bool {
+    const WORDS: [&str; 6] = ["redacted", "filtered", "masked", "hidden", "removed", "secret"];
+    // Most texts have none of these signs, and searching for a single one is quick.
+    let has_run = |sign: char, run: &str| text.contains(sign) && text.contains(run);
+    let is_crossed = |sign: &u8| matches!(sign, b'x' | b'X');
+    let is_rest =
+        |sign: u8| is_crossed(&sign) || sign.is_ascii_digit() || matches!(sign, b' ' | b'.' | b'-');
+    let word = text.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
+    let is_word = WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
+    has_run('*', "***")
+        || has_run('•', "•••")
+        || text.bytes().all(is_rest) && text.bytes().filter(is_crossed).count() >= 4
+        || is_word && (word.len() < text.len() || !word.contains(|sign: char| sign.is_lowercase()))
+}
+
+/// Whether a member is one of a few words.
+pub(super) fn is_word(path: &str) -> bool {
+    const WORDS: [&str; 4] = ["currency", "language", "payment_system", "setup_future_use"];
+    path.rsplit('/').next().is_some_and(|key| WORDS.contains(&key))
+}
+
+/// Whether a member holds codes: of these alone the values are counted.
+pub(super) fn is_code(path: &str) -> bool {
+    is_word(path) || path.rsplit('/').next().is_some_and(|key| key.contains("country"))
+}
+
+/// Where a body may name the customer; the first that does counts.
+const CUSTOMERS: [&str; 4] =
+    ["/client/email", "/client/original_client", "/email", "/sender_account_number"];
+
+/// A walk through the members that a body has.
+struct Walk<'w> {
+    looker: &'w Looker<'w>,
+    found: Vec<(String, Member)>,
+    /// The customer's names, by the places where one may stand.
+    who: [Option<String>; 4],
+}
+
+impl Walk<'_> {
+    /// The members of an object, or of the elements of an array: of `of` objects of this kind.
+    fn inside(&mut self, path: &mut String, json: &Json, of: u64) {
+        let length = path.len();
+        match json {
+            Json::Object(members) if self.looker.known.is_object(path) => {
+                for (key, json) in members {
+                    path.push('/');
+                    path.push_str(key);
+                    let kind = self.looker.known.kind(path);
+                    if kind.is_some() || shown_name(key).is_some() {
+                        self.member(path, kind, json, of);
+                        self.inside(path, json, 1);
+                    }
+                    path.truncate(length);
+                }
+            }
+            Json::Array(elements) => {
+                path.push_str("/*");
+                let is_known = self.looker.known.is_object(path);
+                for element in elements.iter().filter(|_| is_known) {
+                    self.inside(path, element, elements.len() as u64);
+                }
+                path.truncate(length);
+            }
+            _ => {}
+        }
+    }
+
+    fn member(&mut self, path: &str, kind: Option<Kind>, json: &Json, of: u64) {
+        let is_text = matches!(kind, Some(Kind::String | Kind::Text) | None);
+        let text = json.as_str();
+        let is_blank = is_text && text.is_some_and(|text| text.trim().is_empty());
+        let customer = CUSTOMERS.iter().position(|place| *place == path);
+        let is_masked = text.is_some_and(is_masked_text);
+        let name = text.filter(|_| !is_blank && !is_masked);
+        if let (Some(place), Some(text)) = (customer, name) {
+            self.who[place] = Some(text.trim().to_lowercase());
+        }
+        let is_number = matches!(kind, Some(Kind::Number | Kind::Integer | Kind::NumberOrText))
+            || json.is_number();
+        let number = || text.map_or_else(|| json.to_string(), str::to_owned).parse::<Decimal>();
+        let value = match text {
+            _ if json.is_null() || is_blank => Value::Absent,
+            Some(_) if is_masked => Value::Other,
+            _ if is_number => number()
+                .map_or(Value::Other, |number| Value::Number(number.units(), number.units())),
+            Some(text) if is_text => {
+                let is_sign =
+                    |sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '-' | ' ');
+                match is_code(path) && text.len() <= 40 && text.chars().all(is_sign) {
+                    true => Value::Code(text.to_owned()),
+                    false => Value::Text(text.chars().count()),
+                }
+            }
+            _ => Value::Other,
+        };
+        let hash = match json {
+            Json::Number(_) | Json::Bool(_) => hash(self.looker.key, json.to_string()),
+            _ => hash(self.looker.key, text.unwrap_or_default()),
+        };
+        let count = u64::from(value != Value::Absent);
+        let member = Member { value, hash, count, is_in_all: count >= of };
+        // Only elements of an array can have the path of another.
+        let mut found = self.found.iter_mut().filter(|_| path.contains('*'));
+        match found.find(|(known, _)| known == path) {
+            Some((_, known)) => known.add(member, of),
+            None => self.found.push((path.to_owned(), member)),
+        }
+    }
+}
+
+impl Member {
+    /// Adds what another of `of` elements of the array has there.
+    fn add(&mut self, other: Member, of: u64) {
+        self.count += other.count;
+        self.is_in_all = self.count >= of;
+        self.value = match (&self.value, other.value) {
+            (Value::Number(low, high), Value::Number(lower, higher)) => {
+                Value::Number(*low.min(&lower), *high.max(&higher))
+            }
+            (Value::Text(length), Value::Text(other)) => Value::Text(other.max(*length)),
+            (Value::Absent, value) => value,
+            (value, _) => value.clone(),
+        };
+    }
+}
