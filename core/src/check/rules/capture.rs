@@ -34,7 +34,6 @@ pub(crate) fn is_hold_over(c: &Context<'_>) -> Known<bool> {
 }
 
 const TOTAL_REQUIRED: Rule = Rule {
-    revision: 4,
     message: "{member} is missing, but the capture has a body; without it all that is held may be captured",
     constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
     when: Some(|c| Ok(c.request.has_body())),
@@ -42,7 +41,6 @@ const TOTAL_REQUIRED: Rule = Rule {
 };
 
 const TOTAL_MISSING: Rule = Rule {
-    revision: 2,
     message: "{member} is missing; a capture without it can only mean all that is held, so say how much",
     constraints: &[Objects::Capture.must(&["total"], Must::BePresent)],
     when: Some(|c| Ok(!c.request.has_body())),
@@ -82,7 +80,6 @@ const TWO_STEP_ONLY: Rule = Rule {
     needs: &[Fact::OrderScenario],
     message: "only a Two-Step payment can be captured, and this is {scenario}",
     params: &["scenario"],
-    revision: 2,
     check: |c, findings| {
         let scenario = c.facts.order_scenario()?;
         if scenario != Feature::TwoStep {
@@ -97,7 +94,6 @@ const ONLY_ONCE: Rule = Rule {
     needs: &[Fact::OrderCaptured],
     message: "{captured} was captured already, and a payment can be captured only once",
     params: &["captured"],
-    revision: 2,
     check: |c, findings| {
         let captured = c.facts.order_captured()?;
         if captured > Decimal::ZERO {
@@ -113,7 +109,6 @@ const HOLD_EXPIRED: Rule = Rule {
     message: "this payment was made {paid_at} and held until {held_until} at the latest; it is now \
               {now}",
     params: &["paid_at", "held_until", "now"],
-    revision: 2,
     check: |c, findings| {
         if is_hold_over(c)?
             && let (now, paid_at) = both(c.facts.now(), c.facts.paid_at())?
@@ -131,7 +126,6 @@ const HOLD_EXPIRED: Rule = Rule {
 const CAPTURE_REVERSED: Rule = Rule {
     needs: &[Fact::OrderReversed],
     message: "the payment was reversed, so nothing is left to capture",
-    revision: 2,
     check: |c, findings| findings.at_if(c, c.facts.order_reversed()?),
     ..rule!(58, "capture.reversed", Deny, Inferred, ON)
 };

@@ -310,7 +310,6 @@ const DESCRIPTOR_LENGTH: Rule = Rule {
 };
 
 const DESCRIPTOR_CHARACTERS: Rule = Rule {
-    revision: 2,
     message: "{member} {deny:must|should} have {without_letter:a letter|only ASCII characters, without angle \
               brackets, backslashes and quotes}",
     params: &["without_letter"],

@@ -85,7 +85,6 @@ const SAME_AS_CLIENT_MISSING: Rule = Rule {
 };
 
 const SAME_AS_CLIENT_MISMATCH: Rule = Rule {
-    revision: 2,
     message: "{member} isn't the same as the client's, but `same_as_client` is true",
     check: |c, findings| {
         let Some(recipient) = c.recipient else { return HOLDS };

@@ -89,7 +89,6 @@ const METHOD: Rule = Rule {
 };
 
 const PATH: Rule = Rule {
-    revision: 2,
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} be {expected}, the endpoint of this operation{mistake|; \
               |}{leads_to|; this path leads to the operation `|`}",
@@ -127,7 +126,6 @@ const TRAILING_SLASH: Rule = Rule {
 };
 
 const VERSION_PREFIX: Rule = Rule {
-    revision: 2,
     needs: &[Fact::RequestPath],
     message: "the path {deny:must|should} be {expected}, with the version in front",
     params: &["expected"],
@@ -151,7 +149,6 @@ const VERSION: Rule = Rule {
 };
 
 const AUTHORIZATION: Rule = Rule {
-    revision: 2,
     needs: &[Fact::RequestHeaders],
     message: "the header {header} {missing:is missing|is wrong}{why|: |}; it {deny:must|should} be Bearer and a key",
     params: &["header", "missing", "why"],
@@ -224,7 +221,6 @@ const TEST_IN_LIVE: Rule = Rule {
 };
 
 const BRAND: Rule = Rule {
-    revision: 2,
     needs: &[Fact::KeyBrands, Fact::CardBrand],
     message: "the key isn't for cards of this brand{brand|, |}{brands|; it is for |}",
     params: &["brand", "brands"],
@@ -341,7 +337,6 @@ const WEBHOOK_HOST: Rule = Rule {
 
 const WEBHOOK_SOURCE: Rule = Rule {
     params: &["forwarded"],
-    revision: 2,
     needs: &[Fact::RequestSourceAddress, Fact::WebhookAllowedSources],
     message: "the webhook comes from an address that isn't allowed{forwarded:; X-Forwarded-For has one that is, so pass the \
               address that your proxy got it from|}",

@@ -49,7 +49,6 @@ const PRODUCTS_REQUIRED: Rule = Rule {
 };
 
 const AUTH_WITH_PRODUCTS: Rule = Rule {
-    revision: 2,
     fix: Fix::RemoveAuthOrProducts,
     message: "{member} is AUTH, but the order has products; AUTH is for Zero-Amount orders, which \
               have none",

@@ -67,7 +67,6 @@ const OF_PAYOUT: Rule = Rule {
 };
 
 const FIELD_REQUIRED: Rule = Rule {
-    revision: 2,
     needs: &[Fact::OrderScenario],
     message: "{member} is missing; every card payment {deny:needs|should have} it",
     constraints: &[Objects::Payment
@@ -119,7 +118,6 @@ const CARD_NUMBER: Format = Format {
 };
 
 const CARD_NUMBER_CHECKSUM: Rule = Rule {
-    revision: 2,
     message: "{member} has a wrong check digit, so it was probably mistyped",
     params: &["incomplete"],
     constraints: &[Objects::Payment.must(&["card_number"], CHECKSUM)],
@@ -259,7 +257,6 @@ const EXP_YEAR_DIGITS: Rule = Rule {
 };
 
 const CARD_EXPIRED: Rule = Rule {
-    revision: 2,
     needs: &[Fact::Now],
     unchecked_members: &["/exp_month", "/exp_year"],
     message: "the card has expired: {member} and `exp_month` are before the month of the request, \

@@ -41,7 +41,6 @@ const MALFORMED: Rule = Rule {
 };
 
 const BODY_REQUIRED: Rule = Rule {
-    revision: 2,
     locked: true,
     message: "the request has no body; only a Full Refund or a reversal is sent without one",
     ..rule!(3, "body.required", Deny, Integrity, NEEDS_BODY)
@@ -59,14 +58,12 @@ const AMBIGUOUS_KEY: Rule = Rule {
 };
 
 const NUMBER_AS_STRING: Rule = Rule {
-    revision: 2,
     fix: Fix::UnquoteNumber,
     message: "{member} is a number written as a string; write it without quotes",
     ..rule!(123, "field.number_as_string", Warn, Inferred, WITH_BODY)
 };
 
 const FIELD_TYPE: Rule = Rule {
-    revision: 2,
     fix: Fix::RightType,
     message: "{member} has the wrong type: expected {expected}, found {actual}{why|; |}",
     params: &["expected", "actual", "why"],
@@ -74,7 +71,6 @@ const FIELD_TYPE: Rule = Rule {
 };
 
 const NUMBER_RANGE: Rule = Rule {
-    revision: 2,
     message: "{member} has too many digits; at most {integer_digits} before and {decimal_places} after the \
               point are accepted, so round it",
     params: &["integer_digits", "decimal_places"],
@@ -120,7 +116,6 @@ const FIELD_MISPLACED: Rule = Rule {
 };
 
 const FIELD_UNKNOWN: Rule = Rule {
-    revision: 3,
     fix: Fix::Remove(Applicability::Unsafe),
     message: "{member} isn't a known member here; if you send it on purpose, declare it in the \
               policy's `members`",
@@ -128,7 +123,6 @@ const FIELD_UNKNOWN: Rule = Rule {
 };
 
 const FIELD_CONTROLS: Rule = Rule {
-    revision: 2,
     message: "{member} contains a character that nobody sees, or that breaks or turns the line",
     ..rule!(10, "field.control_characters", Warn, Convention, WITH_BODY)
 };

@@ -123,7 +123,6 @@ const NOTHING_LEFT: Rule = Rule {
     needs: &[Fact::OrderScenario, Fact::OrderAmount, Fact::OrderCaptured, Fact::OrderRefunded],
     message: "{refunded} was refunded already, so nothing is left to refund",
     params: &["refunded"],
-    revision: 2,
     check: |c, findings| {
         if c.is(Feature::FullRefund)
             && let Amounts { refunded, remaining } = amounts(c)?

@@ -118,7 +118,6 @@ const TRAVEL_MODE_MISSING: Rule = Rule {
 };
 
 const THREE_DS_REQUIRED: Rule = Rule {
-    revision: 2,
     needs: &[Fact::MerchantCountry, Fact::CardIssuerCountry, Fact::KeyThreeDs],
     message: "the key has 3-D Secure off, but saving a card issued in the EU {deny:needs|should have} it if the \
               merchant is in Europe",

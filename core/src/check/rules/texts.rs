@@ -72,7 +72,6 @@ const WITH_TEXTS: Operations = Operations::ORDER
 const CARD_NUMBER: Rule = Rule {
     message: "{member} holds what looks like a card number, which belongs in `card_number` alone",
     check: |c, findings| report(c, findings, Marks::DIGITS, |text| !has_card_number(text)),
-    revision: 2,
     ..rule!(144, "text.card_number", Warn, Convention, WITH_TEXTS)
 };
 

@@ -97,7 +97,6 @@ fn is_day_if_of_digits<const COUNT: usize>(text: &[u8]) -> bool {
 }
 
 const DATE_ORDER: Rule = Rule {
-    revision: 2,
     message: "{member} is {second}, before the first date, {first}",
     params: &["first", "second"],
     check: |c, findings| {
@@ -153,7 +152,6 @@ const LEG_AIRPORTS: Rule = Rule {
 };
 
 const FIELD_MISSING: Rule = Rule {
-    revision: 2,
     message: "{member} is missing; travel data of this kind {deny:needs|should have} it",
     constraints: &[
         Objects::Airline.all_but(&["customer_ref"]),
@@ -196,7 +194,6 @@ fn is_carrier(code: &[u8]) -> bool {
 }
 
 const LEG_COUNT: Rule = Rule {
-    revision: 2,
     fix: Fix::Count,
     message: "{member} is {actual}, but there {legs:is|are} {legs} {legs:leg|legs}",
     params: &["legs", "actual"],
