@@ -117,7 +117,7 @@ fn orders(criterion: &mut Criterion<CpuTime>) {
     }
 }
 
-/// What clients send, all of it in each measurement.
+/// The orders that clients send, all of them in each measurement.
 fn real(criterion: &mut Criterion<CpuTime>) {
     let (operation, standing, changing) = (Operation::Order, standing(), ORDERS[0].changing());
     let shop = Policy::preset("shop-members").expect("a preset");

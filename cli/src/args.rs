@@ -69,10 +69,10 @@ pub(crate) enum Command {
     },
 }
 
-/// What you know and a body can't say.
+/// Facts: what you know and a body can't say.
 #[derive(Args)]
 pub(crate) struct FactsArguments {
-    /// What you know and a body can't say: a JSON file; if given again, the later file replaces
+    /// Facts, which you know and a body can't say: a JSON file; if given again, the later file replaces
     /// what both have at the top level [default: nothing]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Vec<PathBuf>,
@@ -82,7 +82,7 @@ pub(crate) struct FactsArguments {
     pub(crate) fact: Vec<String>,
 }
 
-/// What you know, and how strict to be.
+/// Facts and policy: what you know, and how strict to be.
 #[derive(Args)]
 pub(crate) struct Standing {
     #[command(flatten)]
@@ -98,7 +98,7 @@ pub(crate) struct Standing {
 #[derive(Args)]
 #[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArguments {
-    /// What the bodies ask the gateway to do
+    /// Operation that the bodies ask the gateway for
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
     /// Take the operation from the method and the path of the HTTP request
@@ -109,10 +109,10 @@ pub(crate) struct CheckArguments {
     pub(crate) http: Option<Vec<String>>,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CheckFormat,
-    /// What else makes the exit code 1; the verdicts stay
+    /// Further causes for exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
     /// Show every change that would fix a finding, not only the best; with `--format json`, as the
@@ -155,7 +155,7 @@ pub(crate) enum CheckFormat {
     Problem,
 }
 
-/// What counts as a rejection in the exit code, besides rejections.
+/// A further cause for exit code 1.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Deny {
     /// Findings at level warn
@@ -185,7 +185,7 @@ pub(crate) struct Lines {
     pub(crate) bodies: bool,
     #[command(flatten)]
     pub(crate) log: LogArguments,
-    /// How many threads check lines, up to 64 [default: one for each core]
+    /// Number of threads that check lines, up to 64 [default: one for each core]
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
@@ -241,7 +241,7 @@ pub(crate) struct BatchArguments {
     pub(crate) lines: Lines,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// What else makes the exit code 1; the verdicts stay
+    /// Further causes for exit code 1; the verdicts stay
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
     /// Hold each case's `expect` against its report, and write what differs: a policy's tests
@@ -255,7 +255,7 @@ pub(crate) struct BatchArguments {
     /// With `--summary`: also which rules these requests never reach, only hold, or violate
     #[arg(long, requires = "summary")]
     pub(crate) coverage: bool,
-    /// What to write
+    /// Output format
     ///
     /// Lines are JSON in any case; the summary is a table, JSON, or a page to hand on.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
@@ -276,7 +276,7 @@ pub(crate) struct ReplayArguments {
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
@@ -325,7 +325,7 @@ pub(crate) struct CalibrateArguments {
     pub(crate) part: Option<String>,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// What to write: `policy` is the layer that follows, to lay over the policy
+    /// Format of the output: `policy` is the layer that follows, to lay over the policy
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CalibrateFormat,
 }
@@ -360,12 +360,12 @@ pub(crate) enum Format {
 #[derive(Args)]
 #[command(after_help = FIELDS_EXAMPLES)]
 pub(crate) struct FieldsArguments {
-    /// What the body asks the gateway to do
+    /// Operation that the body asks the gateway for
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Operation,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
     /// The file with the body; `-`, or no file, means standard input
@@ -400,10 +400,10 @@ pub(crate) struct AskArguments {
 #[derive(Args)]
 #[command(after_help = SAMPLE_EXAMPLES)]
 pub(crate) struct SampleArguments {
-    /// What the requests ask the gateway to do
+    /// Operations that the requests ask the gateway for
     #[arg(value_name = "OPERATION", value_parser = operation(), required = true)]
     pub(crate) operations: Vec<Operation>,
-    /// How many samples of each operation, or mistakes of each rule; of samples, 0 means as many as it
+    /// Number of samples of each operation, or mistakes of each rule; of samples, 0 means as many as it
     /// takes until all members, and all features, that go together have been together [default: 10
     /// samples, 1 mistake]
     #[arg(long, value_name = "N")]
@@ -439,7 +439,7 @@ pub(crate) struct RulesArguments {
     /// Show the levels that a policy gives, and its policy rules: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
@@ -477,7 +477,7 @@ pub(crate) struct MembersArguments {
     pub(crate) bodies: bool,
     #[command(flatten)]
     pub(crate) log: LogArguments,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
@@ -497,7 +497,7 @@ pub(crate) struct SchemaArguments {
 #[derive(Args)]
 #[command(after_help = MATRIX_EXAMPLES)]
 pub(crate) struct MatrixArguments {
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
     /// With features: what the table says of each pair, and what can still be added
@@ -518,7 +518,7 @@ pub(crate) struct PolicyArguments {
     pub(crate) against: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
-    /// What to write
+    /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
 }
@@ -536,7 +536,7 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
     named(Operation::ALL.iter().map(|operation| operation.name()), Operation::from_name)
 }
 
-/// What `schema` writes.
+/// A document that `schema` writes.
 #[derive(Clone, Copy)]
 pub(crate) enum Schema {
     Json(JsonSchema),

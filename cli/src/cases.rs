@@ -26,7 +26,7 @@ use std::fmt;
 pub(crate) struct Case<'a> {
     /// The name, as JSON: a string in its canonical form, or an integer.
     pub(crate) id: Option<Cow<'a, str>>,
-    /// What is asked of the gateway.
+    /// Operation that is asked of the gateway.
     pub(crate) operation: Operation,
     /// The body; empty for none.
     pub(crate) body: Cow<'a, [u8]>,
@@ -34,9 +34,9 @@ pub(crate) struct Case<'a> {
     pub(crate) facts: Option<&'a str>,
     /// The policy, if the case has its own.
     pub(crate) policy: Option<&'a str>,
-    /// What was sent before, in place of the facts' `order`.
+    /// History of the order, in place of the facts' `order`.
     pub(crate) history: Option<&'a str>,
-    /// What the gateway answered.
+    /// The gateway's answer.
     answer: CaseAnswer<'a>,
     /// When it was sent, as part of what, for whom, and to which path.
     pub(crate) sent: Sent<'a>,
@@ -67,7 +67,7 @@ impl<'a> Case<'a> {
     }
 }
 
-/// What a line says of the gateway's answer. That of a case isn't looked at before it is asked for.
+/// The gateway's answer in a line. That of a case isn't looked at before it is asked for.
 enum CaseAnswer<'a> {
     Logged { status: Option<u16>, body: Option<&'a str> },
     Member(&'a RawValue),
@@ -278,7 +278,7 @@ const MEMBERS: [&str; 16] = [
     "order",
 ];
 
-/// What to do with lines that are bodies.
+/// Hint for lines that are bodies.
 const BARE_BODY: &str =
     "a case has its body in the member body; lines that are bodies need --bodies";
 

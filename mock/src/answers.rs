@@ -1,4 +1,4 @@
-//! What the gateway answers: templates, one for each operation, and one for refusals.
+//! Answers of the gateway: templates, one for each operation, and one for refusals.
 
 use crate::Error;
 use minijinja::value::Serde;

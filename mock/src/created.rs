@@ -1,4 +1,4 @@
-//! What accepted requests make and change.
+//! Orders, clients and payouts that accepted requests make and change.
 
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::{last_four, mask};
@@ -21,7 +21,7 @@ pub(crate) struct Created {
     capabilities: Vec<&'static str>,
     /// The life of an order or payout.
     pub(crate) order: Option<Order>,
-    /// What may be kept of the card: the last four digits, and the network.
+    /// The part of a card that may be kept: the last four digits, and the network.
     card: Value,
     /// The cards saved for a client.
     saved: Vec<Value>,

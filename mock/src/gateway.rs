@@ -30,7 +30,7 @@ pub(crate) struct Gateway {
     state: Mutex<State>,
 }
 
-/// What requests and tests change: all of it in one place, so that a request is checked and done at once.
+/// State that requests and tests change: all of it in one place, so that a request is checked and done at once.
 pub(crate) struct State {
     pub(crate) spaces: Spaces,
     pub(crate) created: Kept<Created>,
@@ -198,7 +198,7 @@ impl Gateway {
         Answer { response, delay_ms, is_cut, record: Some(place) }
     }
 
-    /// What the rules say, with the facts that the order's own history gives.
+    /// Reports what the rules say, with the facts that the order's own history gives.
     fn check(&self, operation: Operation, state: &mut State, asked: &Asked<'_>) -> Report {
         let parts = asked.parts;
         // A value that isn't text becomes an empty one: if it were left out, a second header of that name would

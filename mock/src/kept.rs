@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// Bytes that are kept at most, whatever the number of values.
 const MAX_BYTES: usize = 64 << 20;
-/// What a value takes beside its texts.
+/// Bytes that a value takes beside its texts.
 const OVERHEAD: usize = 512;
 
 /// A space's serial number, and a value's number in it.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// How many characters that aren't letters may stand between two digits of a number.
+/// Most characters other than letters between two digits of a number.
 const GAP: usize = 3;
 
 /// Removes card data from a body that isn't a card post, in keys too: of a card number the last four digits stay, and

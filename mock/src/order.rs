@@ -5,7 +5,7 @@ use paylint::history::Event;
 use paylint::{Decimal, Facts, Feature, History, Timestamp, facts};
 use serde::Serialize;
 
-/// What became of an order. The document shows no states: the words are the mock's own, but those that public clients read.
+/// State of an order. The document shows none: the words are the mock's own, but those that public clients read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
@@ -22,7 +22,7 @@ pub(crate) enum Status {
     ChargedBack,
 }
 
-/// What can happen to an order.
+/// Events in the life of an order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Act {
     Pay,

@@ -1,4 +1,4 @@
-//! What a browser meets: the checkout page, and where it goes from there. And lists, which come in pages.
+//! Pages for browsers: the checkout page, and where it goes from there. And lists, which come in pages.
 
 use crate::form;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};

@@ -1,16 +1,16 @@
-//! What is at a path.
+//! Routes: from a path to what is there.
 
 use http::Method;
 use paylint::Operation;
 
-/// What a request is for.
+/// Target of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
     /// The list of controls.
     Help,
     /// A call by which a test steers the mock.
     Control,
-    /// What the document has, and card posts.
+    /// Operations of the document, and card posts.
     Operation(Operation),
     /// One order, client or tax.
     One(Kind),
@@ -97,7 +97,7 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Place, String> {
     })
 }
 
-/// What all ids begin with. The letters keep them from looking like card numbers.
+/// Prefix of all ids. The letters keep them from looking like card numbers.
 const ID: &str = "5a3b1e0c-7d2f-4a6b-8c9d-";
 
 /// The id of the thing with this number in its space: the same in every run.

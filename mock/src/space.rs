@@ -1,4 +1,4 @@
-//! What stands behind a bearer key: a clock, the faults that wait, the numbers that were given.
+//! Space of a bearer key: a clock, the faults that wait, the numbers that were given.
 
 use crate::next::Next;
 use http::{HeaderMap, Method, Uri};

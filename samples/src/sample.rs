@@ -104,7 +104,7 @@ pub struct Samples<'e> {
     /// How many of a hundred members are there: one of these.
     pub(crate) densities: &'static [usize],
     count: usize,
-    /// What stood in the way, and how often.
+    /// Obstacles to a sample, and how often each was met.
     obstacles: BTreeMap<String, usize>,
 }
 
@@ -313,7 +313,7 @@ fn paths(node: &Node, path: &str, out: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands in the way of a request: a rule that can't be decided, or a finding; one of the whole request, which
+/// An obstacle to a request: a rule that can't be decided, or a finding; one of the whole request, which
 /// no other body would mend, before others.
 fn obstacle(report: &Report) -> String {
     if let Some(unchecked) = report.unchecked().next() {

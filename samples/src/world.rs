@@ -1,4 +1,4 @@
-//! Who sends a made-up request, and what about: people, places, goods, cards, money.
+//! The world of made-up requests: people, places, goods, cards, money.
 
 use std::cell::Cell;
 
@@ -80,7 +80,7 @@ places! {
         ("KWD", 3, 330), [("Noura", "Al-Sabah"), ("Yousef", "Al-Mutairi"), ("ليلى", "الرشيد")];
 }
 
-/// What is sold: title, description, price in cents of a euro.
+/// Goods: title, description, price in cents of a euro.
 const GOODS: &[(&str, &str, usize)] = &[
     ("Stoneware mug, 350 ml", "Glazed by hand, dishwasher safe", 1450),
     ("Gravel bike, 56 cm", "Steel frame, hydraulic disc brakes, 2 × 11", 184_950),
@@ -135,7 +135,7 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("partial_refund", "/amount"),
 ];
 
-/// What the members and the facts of one request say.
+/// One world: what the members and the facts of one request say.
 pub(crate) struct World {
     pub(crate) operation: Operation,
     client: Person,
@@ -144,14 +144,14 @@ pub(crate) struct World {
     same: bool,
     /// The brand, the number, how many digits the code has.
     card: (&'static str, &'static str, usize),
-    /// What was paid, and what came back of it already, in minor units.
+    /// Amounts paid and refunded already, in minor units.
     paid: usize,
     refunded: usize,
-    /// What is sold: the last title says what the price and the description are of.
+    /// Goods of this request: the last title says what the price and the description are of.
     goods: Cell<usize>,
     /// The travel dates that have been drawn: each is a day after the one before.
     day: Cell<usize>,
-    /// What has to be there: features, and members by path.
+    /// Parts that have to be there: features, and members by path.
     wants: Vec<String>,
 }
 
@@ -226,7 +226,7 @@ impl World {
         self.money(minor.max(1))
     }
 
-    /// What usually stands in a member that is no object and no array: of the right type, and mostly right.
+    /// Makes a usual value of a member that is no object and no array: of the right type, and mostly right.
     /// `object` is the name of the object around it; nothing at the top.
     pub(crate) fn value(&self, rng: &mut Rng, object: &str, name: &str) -> Node {
         let is_sender = name.starts_with("sender_");
@@ -292,7 +292,7 @@ impl World {
         Node::Text(text)
     }
 
-    /// What a fact usually says, if it is usually given.
+    /// Makes a usual value of a fact, if it is usually given.
     pub(crate) fn fact(&self, rng: &mut Rng, name: &str, times: &Times) -> Option<Node> {
         let is_order = self.operation == Operation::Order;
         let text = match name {

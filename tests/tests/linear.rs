@@ -141,7 +141,7 @@ fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
 }
 
-/// What clients write now and then costs little more than what is read fastest.
+/// Odd texts that clients write now and then cost little more than what is read fastest.
 #[test]
 #[ignore = "needs valgrind: cargo xtask test linear"]
 fn one_odd_text_and_spaces_cost_little() {

@@ -1,4 +1,4 @@
-//! What is told of a check.
+//! Reports of checks to the host.
 
 use crate::config::{Config, shielded};
 use http::request::Parts;
@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// What a check came to, for logs and metrics: names and numbers, and no value of the request.
+/// A check's result for logs and metrics: names and numbers, and no value of the request.
 ///
 /// It displays itself as a line of a log, with what the shadow engine says if that is something else:
 ///
@@ -29,7 +29,7 @@ pub struct Checked<'c> {
     pub(crate) shadow: Option<(Change, &'c Checked<'c>)>,
 }
 
-/// What a check came to. Once its request is answered, or nobody waits for the answer any more, it is dropped, and the
+/// A check's result, told to the callback when it is dropped: after the response, or when nobody waits for it any more. The
 /// callback is told.
 pub(crate) struct Telling {
     pub(crate) config: Arc<Config>,
@@ -85,7 +85,7 @@ impl<'c> Checked<'c> {
         self.status
     }
 
-    /// What `paylint calibrate` reads, as a line of JSON.
+    /// The line of JSON that `paylint calibrate` reads.
     #[must_use]
     pub fn observation(&self) -> Observation<'c> {
         let at = Timestamp::try_from(SystemTime::now()).ok();
@@ -120,7 +120,7 @@ impl<'c> Checked<'c> {
         self.took
     }
 
-    /// What the policy is called, if it is.
+    /// The policy's label, if it has one.
     #[must_use]
     pub fn label(&self) -> Option<&'c str> {
         self.engine.label()
@@ -132,7 +132,7 @@ impl<'c> Checked<'c> {
         self.engine.policy_fingerprint()
     }
 
-    /// What the shadow engine would have changed, and what it says. `None` if there is none, or if
+    /// The shadow engine's report, and what it would have changed. `None` if there is none, or if
     /// the body is over the engine's limit, so that it wasn't read.
     #[must_use]
     pub fn shadow(&self) -> Option<(Change, &'c Checked<'c>)> {

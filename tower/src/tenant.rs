@@ -22,7 +22,7 @@ pub struct Tenant {
     pub(crate) report_only: bool,
 }
 
-/// What becomes of a request, by its tenant: [`CheckLayer::for_tenants`](crate::CheckLayer::for_tenants) asks for it.
+/// Treatment of a request, by its tenant: [`CheckLayer::for_tenants`](crate::CheckLayer::for_tenants) asks for it.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant, reason = "most requests have a tenant")]
 pub enum OfTenant {

@@ -39,7 +39,7 @@ fn engine(policy: &str) -> Engine {
     Engine::new(&Policy::from_json(policy.as_bytes()).unwrap())
 }
 
-/// What comes of a request: the response, its body as text, and the body that went on, if it did.
+/// Result of a request: the response, its body as text, and the body that went on, if it did.
 async fn answer(
     layer: CheckLayer,
     request: Request<Body>,
@@ -226,7 +226,7 @@ async fn the_callback_is_told_names_and_numbers() {
     assert!(!(line + &body).contains("Planted"));
 }
 
-/// What is told of a request, as lines.
+/// The lines that the callback gets of a request.
 async fn told_of(layer: CheckLayer, request: Request<Body>) -> (u16, String, String) {
     let all = Arc::new(Mutex::new(String::new()));
     let (checked, unchecked) = (Arc::clone(&all), Arc::clone(&all));

@@ -1,4 +1,4 @@
-//! What a case expects, held against its report.
+//! Expectation of a case, held against its report.
 
 use serde_json::{Map, Value};
 

@@ -1,4 +1,4 @@
-//! What the help of each command ends with: examples, and what they leave open.
+//! The end of each command's help: examples, and what they leave open.
 
 pub(super) const EXAMPLES: &str = "\
 Examples:

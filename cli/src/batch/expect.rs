@@ -46,7 +46,7 @@ struct Expecting<'a> {
     engine: &'a Engine,
     own: Cache<Engine>,
     report: Report,
-    /// What the line expects.
+    /// The line's expectation.
     expect: Option<Expect>,
 }
 

@@ -1,15 +1,15 @@
-//! What is wrong with lines.
+//! Problems of lines.
 
 use crate::exit::note;
 use crate::host;
 use crate::names::counted;
 
-/// How many problems are kept.
+/// Problems that are kept.
 const KEPT: usize = 20;
 /// Most paths that are kept of lines that are passed over.
 const PATHS: usize = 3;
 
-/// What is wrong with the lines of a block.
+/// Problems of a block's lines.
 #[derive(Default)]
 pub(crate) struct Problems {
     count: u64,
@@ -48,10 +48,10 @@ impl Problems {
     }
 }
 
-/// What is wrong with the lines of all files.
+/// Problems of all files' lines.
 #[derive(Default)]
 pub(crate) struct AllProblems {
-    /// How many lines aren't cases.
+    /// Number of lines that aren't cases.
     pub(crate) count: u64,
     /// The first of them, as people find them: `cases.ndjson:17: …`.
     pub(crate) first: Vec<String>,
@@ -106,7 +106,7 @@ impl AllProblems {
     }
 }
 
-/// What is odd about a first line, if the file isn't one of lines of JSON.
+/// Oddity of a first line, if the file isn't one of lines of JSON.
 fn oddity(line: &[u8]) -> Option<&'static str> {
     const LAID_OUT: &str = "looks like one body laid out over several lines, but each line is read as a body: \
                             `paylint check` takes such a file";

@@ -12,7 +12,7 @@ use paylint_traffic::log::LogMap;
 /// More threads would wait for the one that reads and the one that writes.
 const MOST_JOBS: usize = 64;
 
-/// What the command line says, for all lines.
+/// Settings of the command line, for all lines.
 pub(crate) struct Standing<'a> {
     lines: &'a Lines,
     /// Where requests are in the lines, if these are a log's.
@@ -30,7 +30,7 @@ impl<'a> Standing<'a> {
 
 /// Checks cases. One for each thread.
 pub(crate) trait Check: Send {
-    /// What a block of lines comes to.
+    /// Result of a block of lines.
     type Output: Default + Send;
 
     /// Checks a case. An error says what is wrong with its facts, its policy, its history or its answer.
@@ -59,9 +59,9 @@ pub(crate) trait Check: Send {
 pub(crate) struct Line<'l, O> {
     /// The line of its block, from 0.
     pub(crate) number: u64,
-    /// What is written.
+    /// Output of the block.
     pub(crate) text: &'l mut String,
-    /// What the lines of the block came to so far.
+    /// Result of the block's lines so far.
     pub(crate) output: &'l mut O,
 }
 
@@ -103,7 +103,7 @@ pub(crate) fn run<C: Check>(
     Ok(Outcome { exit, lines, problems, is_closed })
 }
 
-/// What to read, and how.
+/// Plan of a run: the files, and how they are read.
 fn plan(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
     let jobs = lines.jobs.or_else(|| std::thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS);

@@ -138,7 +138,7 @@ impl<'t> Layers<'t> {
     }
 }
 
-/// What tells an entry of a list from the others.
+/// Key by which an entry of a list differs from the others.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct Place {

@@ -103,7 +103,7 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
     said
 }
 
-/// What two policies do, by name: levels that differ from the rules' own, and what they say.
+/// Effects of two policies, by name: levels that differ from the rules' own, and what they say.
 fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     let changed = effects
         .changed
@@ -117,7 +117,7 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     changed.chain(said).chain(rest).collect()
 }
 
-/// What differs: each name with what the one policy says and what the other says.
+/// Differences: each name with what the one policy says and what the other says.
 fn differing(
     one: &Effects<'_>,
     other: &Effects<'_>,
@@ -197,7 +197,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
     pretty(&Output { rest, policy: effects.layers.effective() })
 }
 
-/// What programs get. The policy is as it is written: numbers in it may have more digits than a double.
+/// The output for programs. The policy is as it is written: numbers in it may have more digits than a double.
 #[derive(Serialize)]
 struct Output {
     #[serde(flatten)]

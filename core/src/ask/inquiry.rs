@@ -207,7 +207,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         }
     }
 
-    /// How many keys that their objects don't list likely mean this member: those in its own object, and those elsewhere.
+    /// Counts of unlisted keys that likely mean this member: those in its own object, and those elsewhere.
     pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> [usize; 2] {
         let targets = found.targets.get_or_init(|| {
             let targets = found.entries.iter().filter_map(|it| {

@@ -24,7 +24,7 @@ pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> 
     if is_near { distance_of_similar(a, b, most) } else { None }
 }
 
-/// The same, of names whose lengths and [`letters`] are near, so that it is worth to compare them.
+/// Distance of names whose lengths and [`letters`] are near, so that it is worth to compare them.
 pub(crate) fn distance_of_similar(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
     Some(distance(a, b)).filter(|distance| *distance <= most)
 }
@@ -42,7 +42,7 @@ pub(crate) fn may_be_near(a: u32, b: u32, most: usize) -> bool {
     is_near(a & !b) && is_near(b & !a)
 }
 
-/// Which letters and digits a name has, as bits, whatever the writing: `_` and `-` are none, and upper and lower case are the
+/// Letters and digits of a name, as bits, whatever the writing: `_` and `-` are none, and upper and lower case are the
 /// same. So are some others, so this is a filter.
 #[allow(clippy::indexing_slicing, reason = "in bounds")]
 pub(crate) const fn letters(name: &[u8]) -> u32 {

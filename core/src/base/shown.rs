@@ -10,7 +10,7 @@ pub fn shown_name(name: &str) -> Option<&str> {
 /// The most bytes of a name that is shown.
 pub(crate) const LONGEST: usize = 65;
 
-/// What each byte of a name adds to its sum: a digit 1, and what may not be shown [`OTHER`], which is more than there are
+/// Each byte's part in the sum of a name: a digit adds 1, and what may not be shown [`OTHER`], which is more than there are
 /// digits.
 const WEIGHTS: &[u8; 256] = &weights();
 const OTHER: u8 = 128;

@@ -1,4 +1,4 @@
-//! What goes wrong on purpose, and how tests see it.
+//! Faults on purpose, and how tests see them.
 
 use super::*;
 

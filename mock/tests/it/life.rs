@@ -1,4 +1,4 @@
-//! What becomes of an order.
+//! Lives of orders.
 
 use super::*;
 

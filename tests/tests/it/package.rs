@@ -7,6 +7,8 @@ use std::{env, fs};
 
 use serde_json::Value;
 
+use crate::areas::sources;
+
 fn cargo(arguments: &[&str]) -> String {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -142,4 +144,53 @@ fn workflows_trust_neither_tags_nor_inputs() {
     for line in read("action.yml").lines().filter(|line| line.contains("echo \"::")) {
         assert!(!line.contains('$'), "{line}");
     }
+}
+
+/// Openings that leave it to the reader to find out what a line is about.
+const WITHOUT_A_NOUN: [&str; 11] = [
+    "What ",
+    "Which ",
+    "Whatever ",
+    "Who ",
+    "All that ",
+    "Those ",
+    "These ",
+    "The same",
+    "One that ",
+    "Behind ",
+    "Beside ",
+];
+
+/// The first lines of the doc comments of a source.
+fn openings(source: &str) -> impl Iterator<Item = &str> {
+    let doc = |line: &str| {
+        let line = line.trim_start();
+        line.starts_with("/// ") || line.starts_with("//! ")
+    };
+    let after = source.lines();
+    let before = std::iter::once("").chain(source.lines());
+    let first = after.zip(before).filter(move |(line, before)| doc(line) && !doc(before));
+    first.map(|(line, _)| &line.trim_start()[4..])
+}
+
+#[test]
+fn doc_comments_open_with_their_noun() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut files = Vec::new();
+    for folder in
+        ["arrow", "benches", "cli", "core", "mock", "samples", "tests", "tower", "traffic", "xtask"]
+    {
+        sources(&root.join(folder), &mut files);
+    }
+    let (mut count, mut unclear) = (0, Vec::new());
+    for file in files {
+        let source = fs::read_to_string(&file).expect("a source");
+        let is_unclear =
+            |line: &&str| WITHOUT_A_NOUN.iter().any(|opening| line.starts_with(opening));
+        let found = openings(&source).filter(is_unclear);
+        unclear.extend(found.map(|line| format!("{}: {line}", file.display())));
+        count += openings(&source).count();
+    }
+    assert!(count > 4_000, "only {count} doc comments");
+    assert!(unclear.len() * 200 <= count, "{} of {count}:\n{}", unclear.len(), unclear.join("\n"));
 }

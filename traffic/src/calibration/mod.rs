@@ -55,7 +55,7 @@ pub use table::Row;
 
 use serde_json::Value;
 
-/// What a gateway answered to a request.
+/// A gateway's answer to a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Answer {
     /// A status of 200 to 299.

@@ -29,7 +29,7 @@ pub struct Observation<'a> {
     /// Your own name for the request, as JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<Box<RawValue>>,
-    /// What is asked of the gateway.
+    /// Operation that is asked of the gateway.
     pub operation: Operation,
     /// When it was sent.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "time")]
@@ -48,7 +48,7 @@ pub struct Observation<'a> {
     /// The part of your traffic that it belongs to, such as a terminal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Cow<'a, str>>,
-    /// Who the customer is: a hash, rather than a name.
+    /// The customer: a hash, rather than a name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub who: Option<Cow<'a, str>>,
 }
@@ -84,7 +84,7 @@ mod time {
 pub struct InvalidObservation(String);
 
 impl<'a> Observation<'a> {
-    /// What there is to observe of a report, and of the answer to its request.
+    /// Observation of a report, and of the answer to its request.
     #[must_use]
     pub fn of(report: &'a Report, status: Option<u16>) -> Observation<'a> {
         let findings = report.findings();

@@ -25,7 +25,7 @@ pub struct Exchange<'a> {
     pub at: Option<Timestamp>,
     /// The part of the log that it belongs to, such as a terminal.
     pub by: Option<&'a str>,
-    /// Who sent it, or whom it is about. Without it the body's e-mail address or account, or the order in the path, says
+    /// The customer who sent it, or whom it is about. Without it the body's e-mail address or account, or the order in the path, says
     /// that.
     pub who: Option<&'a str>,
     /// The HTTP status of the answer.

@@ -10,7 +10,7 @@ use paylint::{Operation, Timestamp, Verdict};
 /// how the lines were read. The others are of `attempts` only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Row<'a> {
-    /// What kind of count it is.
+    /// Kind of the count.
     pub kind: &'a str,
     /// The operation's name.
     pub operation: Option<&'a str>,

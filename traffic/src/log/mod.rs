@@ -59,7 +59,7 @@ enum ByLine {
 pub struct LogRequest<'a> {
     /// Its name as JSON: a string in its canonical form, or an integer.
     pub id: Option<Cow<'a, str>>,
-    /// What is asked of the gateway.
+    /// Operation that is asked of the gateway.
     pub operation: Operation,
     /// The body; empty for none.
     pub body: Cow<'a, [u8]>,
@@ -107,7 +107,7 @@ impl fmt::Debug for LogRequest<'_> {
 pub struct LogError<'a> {
     /// The request's name as JSON, if it is known.
     pub id: Option<Cow<'a, str>>,
-    /// What is wrong. Never shows a value.
+    /// The problem. Never shows a value.
     pub problem: String,
 }
 
@@ -116,7 +116,7 @@ pub struct LogError<'a> {
 #[error("{0}")]
 pub struct InvalidPointer(String);
 
-/// What stands at the pointers of a line.
+/// Values at the pointers of a line.
 type Values<'a> = [Option<&'a RawValue>];
 
 type Read<T> = Result<T, String>;

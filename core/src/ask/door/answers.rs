@@ -80,7 +80,7 @@ answers! {
         pub(super) source: Option<&'a str>,
         /// The facts that decide it.
         pub(super) needs: Vec<&'a str>,
-        /// What holds when it holds, in a line; of a policy rule, what it asks.
+        /// The statement that it checks, in a line; of a policy rule, what it asks.
         pub(super) summary: Cow<'a, str>,
         /// Why it exists.
         pub(super) why: &'a str,

@@ -9,7 +9,7 @@ use alloc::string::String;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// All that is known of a rule, with the level that a policy gives it, and those at members: what the question `rule`
+/// A rule's metadata, with the level that a policy gives it, and those at members: what the question `rule`
 /// answers. Without the feature `prose`, summary and reason are empty and there are no examples. An example is a case,
 /// as `paylint batch` takes it.
 pub fn rule_with<'a>(

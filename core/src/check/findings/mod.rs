@@ -36,10 +36,10 @@ pub(crate) struct Collected {
     pub(crate) forbidden: bool,
     /// The levels that had more findings than are kept.
     pub(crate) truncated: PerLevel<bool>,
-    /// How many entries are in their order. Behind them stand findings that don't come in it: those
+    /// Number of entries that are in their order. Behind them stand findings that don't come in it: those
     /// made while the body is read, and those of a custom rule.
     in_order: usize,
-    /// The same findings by level, once there are too many: each heap keeps those that sort first,
+    /// Findings by level, once there are too many: each heap keeps those that sort first,
     /// with the last of them on top.
     unordered: PerLevel<BinaryHeap<Entry>>,
 }

@@ -69,7 +69,7 @@ impl CustomRule {
     /// A rule named `custom.<name>`, at level deny, without facts, params and documentation. Name and message may be made
     /// at run time.
     ///
-    /// What the check needs besides the request and the facts is a value of your own, [`Facts::host`](crate::Facts):
+    /// A check that needs more than the request and the facts takes a value of your own, [`Facts::host`](crate::Facts):
     ///
     /// ```
     /// use paylint::rule::HOLDS;

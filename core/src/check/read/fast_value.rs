@@ -86,7 +86,7 @@ pub(super) fn long_or_odd(
     if is_odd { odd(text, at, kind) } else { (length, Marks::NONE) }
 }
 
-/// The same for a string that isn't ordinary.
+/// Length and marks of a string that isn't ordinary.
 fn odd(text: &[u8], at: usize, kind: Kind) -> (usize, Marks) {
     let (end, beyond_print) = plain_run(text, at + 1);
     let content = invariant!(text.get(at + 1..end)).unwrap_or_default();
@@ -151,7 +151,7 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     }
 }
 
-/// Which bytes aren't ordinary: a quote, a backslash and what isn't printable ASCII; also `&`, `]` and those from `{` on,
+/// Mask of bytes that aren't ordinary: a quote, a backslash and what isn't printable ASCII; also `&`, `]` and those from `{` on,
 /// without which a text has no ampersand and no closed bracket to mark.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {

@@ -22,7 +22,7 @@ pub(crate) struct Constraint {
     pub(crate) must: Must,
 }
 
-/// What a member must be. What is absent or invalid satisfies all but [`Must::BePresent`].
+/// A demand on a member. What is absent or invalid satisfies all but [`Must::BePresent`].
 #[derive(Clone, Copy)]
 pub(crate) enum Must {
     BePresent,

@@ -236,7 +236,7 @@ impl<'a> Rule<'a> {
         family(self.name)
     }
 
-    /// What holds when the rule holds, in a line; of a policy rule what it asks, in words. Empty for a custom rule.
+    /// The statement that the rule checks, in a line; of a policy rule what it asks, in words. Empty for a custom rule.
     pub fn summary(&self) -> Cow<'a, str> {
         #[cfg(feature = "prose")]
         let summary = self.docs.summary;

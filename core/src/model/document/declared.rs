@@ -88,7 +88,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// How many elements a text has that is a JSON array.
+/// Number of elements of a text that is a JSON array.
 fn elements(text: &[u8]) -> Option<i64> {
     let mut at = skip_white_space(text, 1);
     if text.first() != Some(&b'[') || byte_at(text, at) == b']' {

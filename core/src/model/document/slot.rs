@@ -51,7 +51,7 @@ impl Tag {
     ];
 }
 
-/// What the reader saw in a text, as bits: rules that look for such things look at no other texts.
+/// Marks that the reader sets on a text, as bits: rules that look for such things look at no other texts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Marks(u8);
 
@@ -133,7 +133,7 @@ impl Slot {
         Slot::tagged(tag, start, end, 0)
     }
 
-    /// The same slot of a text with marks.
+    /// Sets the marks of a text.
     #[inline]
     pub(crate) fn marked(self, marks: Marks) -> Slot {
         Slot { value: self.value | u64::from(marks.0) << Slot::MARKS, ..self }

@@ -28,7 +28,7 @@ impl PolicyRule {
         }
     }
 
-    /// What to say of this rule beside an earlier one, which may be at least as strict.
+    /// Note on this rule beside an earlier one, which may be at least as strict.
     pub(crate) fn beside(&self, earlier: &PolicyRule, is_as_strict: bool) -> Option<String> {
         let is_about_same = self.member == earlier.member
             && self.on.iter().any(|operation| earlier.on.contains(operation))

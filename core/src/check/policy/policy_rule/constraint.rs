@@ -1,4 +1,4 @@
-//! What a policy rule asks of a member.
+//! The constraint that a policy rule puts on a member.
 
 use super::codes::Codes;
 use super::values::{Holds, Values, sorted};
@@ -37,7 +37,7 @@ words! {
     }
 }
 
-/// What stands behind the word.
+/// The word's operand.
 #[derive(Clone, PartialEq)]
 pub(super) enum Operand {
     True,

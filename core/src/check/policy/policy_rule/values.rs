@@ -27,7 +27,7 @@ pub(super) struct Values {
     holds: Option<Holds>,
 }
 
-/// What a member holds that can be compared.
+/// Types of values that can be compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holds {
     Text,
@@ -36,7 +36,7 @@ pub(super) enum Holds {
 }
 
 impl Holds {
-    /// What a member of a type holds. `None` for objects, arrays, and values of any type.
+    /// Type of the values of a kind of member. `None` for objects, arrays, and values of any type.
     pub(super) fn of(kind: Kind) -> Option<Holds> {
         match kind {
             Kind::String | Kind::Text => Some(Holds::Text),

@@ -44,7 +44,7 @@ pub(super) struct When {
 pub(super) struct Members {
     /// The members that must be given or absent.
     presence: Vec<(MemberPath, Presence)>,
-    /// Those of [`When::members`], and whether each is in the element that the rule is about.
+    /// Compiled [`When::members`], and whether each is in the element that the rule is about.
     values: Vec<(MemberPath, bool)>,
 }
 

@@ -12,7 +12,7 @@ use crate::model::operation::Operation;
 use alloc::string::String;
 
 impl PolicyRule {
-    /// What it asks, when, and at which times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
+    /// Its demand, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
     pub(crate) fn in_words(&self) -> String {
         let mut text = label(&self.member);
         put(&mut text, " of ");
