@@ -244,7 +244,7 @@ async fn told_of(layer: CheckLayer, request: Request<Body>) -> (u16, String, Str
 }
 
 #[tokio::test]
-async fn every_request_is_told_of_with_its_status_or_why_it_is_not_checked() {
+async fn every_request_is_told_with_status_or_reason() {
     const ORDERS: &str = "/api/v0.6/orders/";
     let line = |verdict, findings, status| {
         format!(
@@ -308,7 +308,7 @@ fn watched(file: File) -> CheckLayer {
 }
 
 #[tokio::test]
-async fn what_the_page_about_calibration_shows_writes_a_line_for_each_request() {
+async fn calibration_pages_example_writes_every_line() {
     let page = include_str!("../../docs/calibration.md");
     let shown = page.split("```rust\n").nth(1).and_then(|it| it.split("```").next()).unwrap();
     assert!(include_str!("service.rs").contains(shown));
@@ -330,7 +330,7 @@ async fn what_the_page_about_calibration_shows_writes_a_line_for_each_request() 
 }
 
 #[tokio::test]
-async fn what_is_found_and_what_is_not_checked_are_warnings_of_tracing() {
+async fn tracing_warns_of_findings_and_unchecked() {
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/tracing.log");
     let log =
         tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
@@ -385,7 +385,7 @@ async fn a_panicking_callback_changes_no_answer() {
 }
 
 #[tokio::test]
-async fn a_request_whose_answer_nobody_waits_for_is_told_of() {
+async fn cancelled_request_is_told() {
     let (layer, told) = telling(CheckLayer::new(Engine::default()), |it| it.status());
     let never = service_fn(|_: Request<CheckBody<Body>>| {
         std::future::pending::<Result<Response<Body>, Infallible>>()
@@ -441,7 +441,7 @@ impl Service<Request<CheckBody<Body>>> for Turns {
 }
 
 #[tokio::test]
-async fn the_service_that_is_ready_is_the_one_that_is_called() {
+async fn ready_service_is_the_one_called() {
     let mut service = CheckLayer::new(Engine::default()).layer(Turns::default());
     for path in ["/api/v0.6/orders/", "/elsewhere/", "/api/v0.6/orders/"] {
         let service = ServiceExt::<Request<Body>>::ready(&mut service).await.unwrap();

@@ -102,7 +102,7 @@ fn a_long_list_comes_in_pages() {
 }
 
 #[test]
-fn a_client_reads_what_it_did_wrong_in_the_form_it_accepts() {
+fn refusals_have_the_form_that_is_accepted() {
     let mock = Mock::start(&[]);
     let ask = |accept: &str| {
         let headers = format!("Accept: {accept}\r\n");
@@ -119,7 +119,7 @@ fn a_client_reads_what_it_did_wrong_in_the_form_it_accepts() {
 }
 
 #[test]
-fn what_the_document_does_not_show_is_said_to_be_missing() {
+fn undocumented_endpoints_are_not_found() {
     let mock = Mock::start(&[]);
     let new = mock.done("/orders/", order());
     let client = mock.done("/clients/", json!({"email": "ada@mail.example"}));

@@ -75,7 +75,7 @@ fn two_step_is_captured_once_within_its_hold() {
 }
 
 #[test]
-fn a_hold_is_reckoned_from_when_the_card_is_posted() {
+fn hold_begins_with_the_card_post() {
     let mock = Mock::start(&[]);
     mock.control("now", json!({"now": "2026-11-21T10:15:00Z"}));
     let order = mock.done("/orders/", hold());

@@ -470,7 +470,7 @@ fn verdict_alone_goes_by_levels_at_members() {
 }
 
 #[test]
-fn card_that_may_have_expired_is_no_matter_where_allowed() {
+fn possible_expiry_is_no_matter_where_allowed() {
     let body = br#"{"cardholder_name":"ADA L","card_number":"4111111111111111","exp_month":9,
         "exp_year":29,"csc":"123"}"#;
     let unchecked = |levels: &str| {

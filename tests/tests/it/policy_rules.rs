@@ -375,7 +375,7 @@ fn everyday_rules_of_the_page_pass_its_tests() {
 }
 
 #[test]
-fn mistakes_in_a_policy_are_named_with_rule_and_line() {
+fn policy_mistakes_name_rule_and_line() {
     let mistakes = [
         (
             r#""when":{"currency":"eur"},"member":"/language","required":true"#,
@@ -447,7 +447,7 @@ fn mistakes_in_a_policy_are_named_with_rule_and_line() {
 }
 
 #[test]
-fn an_equal_member_is_proposed_where_both_may_be_shown() {
+fn equal_member_is_proposed_where_both_are_shown() {
     let rules = json!([{"name": "custom.a", "on": ["order"], "member": "/client/country", "same_as": "/service_location/country"},
         {"name": "custom.b", "on": ["order"], "member": "/client/city", "same_as": "/service_location/city"}]);
     let body = br#"{"client":{"country":"LV","city":"Riga"},"service_location":{"country":"EE","city":"Tartu"}}"#;

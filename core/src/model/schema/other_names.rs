@@ -98,7 +98,7 @@ mod tests {
     use crate::model::schema::{CLIENT, ORDER, PAYMENT, PRODUCT};
 
     #[test]
-    fn another_name_is_one_of_the_list_in_any_writing() {
+    fn other_names_are_found_in_any_writing() {
         for (name, member, shape) in [
             ("cvv", "csc", &PAYMENT),
             ("CVV_2", "csc", &PAYMENT),
