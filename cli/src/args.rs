@@ -222,6 +222,9 @@ pub(crate) struct LogArguments {
     /// apart
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) path_at: Option<String>,
+    /// With `--log`: what stands before the gateway's own paths, such as `/gw`
+    #[arg(long, value_name = "PREFIX", requires = "log")]
+    pub(crate) path_prefix: Option<String>,
     /// With `--log`: where the `id` of what is written is: a string or an integer
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) id_at: Option<String>,
@@ -305,9 +308,6 @@ pub(crate) struct CalibrateArguments {
     /// the path]
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) who: Option<String>,
-    /// With `--log`: what stands before the gateway's own paths, such as `/gw`
-    #[arg(long, value_name = "PREFIX", requires = "log")]
-    pub(crate) path_prefix: Option<String>,
     /// The statuses that refuse a request [default: 400,422]
     #[arg(long, value_name = "STATUS", value_delimiter = ',', value_parser = clap::value_parser!(u16).range(100..=599))]
     pub(crate) refused: Vec<u16>,

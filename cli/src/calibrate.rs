@@ -137,7 +137,7 @@ fn with_answers(log: LogMap, arguments: &CalibrateArguments) -> Result<LogMap> {
             log = with(log, pointer).map_err(log::wrong(option))?;
         }
     }
-    Ok(log.with_path_prefix(arguments.path_prefix.as_deref().unwrap_or_default()))
+    Ok(log)
 }
 
 /// The answers that refuse a request.

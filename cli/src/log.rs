@@ -30,7 +30,7 @@ pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
         map = map.with_fact(fact, pointer).map_err(wrong(&format!("--fact {}", fact.name())))?;
     }
     if map.knows_operations() {
-        return Ok(Some(map));
+        return Ok(Some(map.with_path_prefix(log.path_prefix.as_deref().unwrap_or_default())));
     }
     Err(Error::unusable(
         "a log needs --operation-at, --method-at and --path-at, or --operation for all lines",
