@@ -26,10 +26,13 @@ func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	var found []byte
 	ended := make(chan error, 1)
 	go func() {
-		err := error(failure{ErrInternal, "a panic"})
-		// Also after a panic, which in a goroutine of ours would end the process.
+		var err error
 		defer func() {
-			_ = recover()
+			// In a goroutine of ours it would end the process.
+			if recover() != nil {
+				it.trapped = true
+				err = failure{ErrInternal, ErrInternal.Error() + ": the question panicked"}
+			}
 			engine.pool.put(it)
 			ended <- err
 		}()

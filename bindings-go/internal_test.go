@@ -88,6 +88,25 @@ func TestAContextEndsAQuestion(t *testing.T) {
 	engine.pool.put(it)
 }
 
+func TestAQuestionThatPanicsIsAnError(t *testing.T) {
+	engine, err := Config{MaxInstances: 1}.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	it, err := engine.pool.take(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	it.memory = nil
+	engine.pool.idle <- it
+	for _, expected := range []error{ErrInternal, nil} {
+		if _, err := engine.Route(context.Background(), "GET", "/"); !errors.Is(err, expected) {
+			t.Error(err)
+		}
+	}
+}
+
 func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
 	engine, err := Config{MaxInstances: 1}.New()
 	if err != nil {
