@@ -314,10 +314,10 @@ pub(crate) struct CalibrateArguments {
     /// A 2xx whose body has one of these values at this place refuses the request, too: `/state=rejected,failed`
     #[arg(long, value_name = "POINTER=VALUE,…")]
     pub(crate) refused_where: Vec<String>,
-    /// How many prevented refusals are worth one good request stopped
+    /// Prevented refusals that are worth one good request stopped
     #[arg(long, value_name = "C", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) cost: u32,
-    /// How many customers must have been answered before anything follows
+    /// Customers who must have been answered before anything follows
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) at_least: u64,
     /// With `--format policy`: the layer of one value of `--by`, to lay over the one for all

@@ -163,7 +163,7 @@ struct Counts {
     seen: Vec<(u64, Option<Box<str>>, Seen)>,
     /// Lines that bring their verdict with them.
     observations: u64,
-    /// Facts for want of which a rule at level deny was unchecked, each with the number of requests.
+    /// Missing facts that left a rule at level deny unchecked, each with its number of requests.
     needs: BTreeMap<Fact, u64>,
     /// Shape of the first line of a log.
     shape: Option<Shape>,

@@ -226,7 +226,7 @@ impl World {
         self.money(minor.max(1))
     }
 
-    /// Makes a usual value of a member that is no object and no array: of the right type, and mostly right.
+    /// Makes a usual value of a member that holds a scalar: of the right type, and mostly right.
     /// `object` is the name of the object around it; nothing at the top.
     pub(crate) fn value(&self, rng: &mut Rng, object: &str, name: &str) -> Node {
         let is_sender = name.starts_with("sender_");

@@ -49,7 +49,7 @@ pub fn status_in(text: &str) -> Result<Option<u16>, String> {
 /// An instant, in RFC 3339.
 ///
 /// # Errors
-/// What is wrong, if it isn't one; without its value.
+/// If it isn't one. The text doesn't show the value.
 pub fn time(json: &RawValue) -> Result<Timestamp, String> {
     let wrong = || "at: expected an instant, such as 2026-11-20T10:15:00Z".to_owned();
     text("at", json)?.parse().map_err(|_| wrong())

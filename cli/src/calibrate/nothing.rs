@@ -52,7 +52,7 @@ impl Shape {
     }
 }
 
-/// Why there is no attempt with an answer to judge.
+/// The reason why no attempt has an answer to judge by.
 pub(super) fn why(
     calibration: &Calibration,
     evidence: &Evidence,

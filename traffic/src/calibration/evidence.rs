@@ -227,7 +227,7 @@ pub struct Evidence {
 }
 
 /// Lines of a log, from which evidence is gathered: those that were logged twice count once, and so does what was sent
-/// again within a day. Beside the evidence it keeps some 40 to 80 bytes a line, as its tables grow by doubling.
+/// again within a day. Beside the evidence it keeps some 100 bytes a line, as its tables grow by doubling.
 #[derive(Debug, Default)]
 pub struct Gatherer {
     evidence: Evidence,

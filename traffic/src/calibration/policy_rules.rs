@@ -66,8 +66,8 @@ impl Constraint {
     }
 }
 
-/// The rules for members that refusals told of, and that nothing stops there with the levels that were learnt.
-/// Of members without one, the closest candidate.
+/// The rules for members that refusals named and that nothing stops there with the levels learnt; and, for members
+/// without a rule, the closest candidate.
 pub(super) fn find(
     analysis: &Analysis<'_>,
     learnt: &Learnt,

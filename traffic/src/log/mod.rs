@@ -233,7 +233,7 @@ impl LogMap {
         Ok(self)
     }
 
-    /// The path of the request is here, beside the name of its operation: it tells places apart, and is no fact.
+    /// The path of the request is here, beside the name of its operation. It only tells requests apart: it isn't a fact.
     ///
     /// # Errors
     /// If the text isn't a JSON Pointer.

@@ -254,7 +254,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         self.entry.path.member_in(schema::body(self.inquiry.operation()))
     }
 
-    /// Whether a patch may show the value of the member at a pointer: it is no secret, and of no person.
+    /// Whether a patch may show the value of the member at a pointer: neither a secret nor personal data.
     fn is_harmless(&self, pointer: &str) -> Option<bool> {
         let mut shape = schema::body(self.inquiry.operation());
         let mut is_harmless = false;
