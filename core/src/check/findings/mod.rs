@@ -439,10 +439,14 @@ fn key_at(body: &[u8], (start, end): (u32, u32)) -> &[u8] {
 
 /// Appends the name of an unknown member, if it may be shown. `raw` is the text between the quotes.
 fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
+    if is_shown(raw) {
+        names.extend_from_slice(raw);
+        return;
+    }
     let before = names.len();
     // An escape of six bytes decodes to at least one byte. So the name of a longer key has over 64,
     // and isn't shown.
-    if raw.len() <= 6 * 64 {
+    if raw.len() <= 6 * 64 && raw.contains(&b'\\') {
         json::decode(raw, names);
     }
     if !is_shown(invariant!(names.get(before..)).unwrap_or_default()) {

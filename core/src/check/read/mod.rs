@@ -8,6 +8,7 @@ mod cursor;
 mod fast_path;
 mod fast_value;
 mod issues;
+mod strangers;
 mod unexpected_keys;
 mod unknown_keys;
 mod value;
@@ -28,6 +29,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::StoppedAt;
+use strangers::Strangers;
 use unexpected_keys::Seen;
 use unknown_keys::UnknownKey;
 #[cfg(feature = "door")]
@@ -94,6 +96,7 @@ pub(crate) struct Extras {
     /// Sets of those that the open objects have.
     seen: Vec<Seen>,
     unknown_keys: Vec<UnknownKey>,
+    strangers: Strangers,
     predictor: KeyPredictor,
 }
 
@@ -104,6 +107,7 @@ impl Extras {
         notes: Notes { unknown_keys: false, marks: Marks::NONE },
         seen: Vec::new(),
         unknown_keys: Vec::new(),
+        strangers: Strangers::NONE,
         predictor: KeyPredictor::NONE,
     };
 
@@ -144,7 +148,7 @@ pub(crate) fn read(
     issues: Issues<'_>,
 ) -> Read<Slot> {
     let start = skip_white_space(text, 0);
-    let Extras { decoded, declared, notes, seen, unknown_keys, predictor } = extras;
+    let Extras { decoded, declared, notes, seen, unknown_keys, predictor, .. } = extras;
     let mut reader = Reader {
         text,
         last: &last_of(text),

@@ -8,7 +8,8 @@ use crate::base::shown::{LONGEST, is_shown};
 use crate::model::document::{DeclaredValue, MemberRef, Slot, Tag, slot_of};
 use crate::model::path::Path;
 use crate::model::schema::{
-    Candidate, DeclaredMembers, Kind, Shape, is_known_elsewhere, is_same_writing, other_names,
+    Candidate, DeclaredMembers, Kind, Member, Shape, is_known_elsewhere, is_name_of_member,
+    is_same_writing, other_names,
 };
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
@@ -33,7 +34,8 @@ pub(super) fn report(
     extras: &mut Extras,
     issues: Issues<'_>,
 ) -> Read<()> {
-    let Extras { unknown_keys, declared: values, decoded, .. } = extras;
+    let Extras { unknown_keys, declared: values, decoded, strangers, .. } = extras;
+    let remembers = strangers.begin();
     let mut path_before = None;
     let mut shape = Some(form.shape);
     for key in unknown_keys.iter() {
@@ -47,30 +49,29 @@ pub(super) fn report(
         let object = Object { shape, slot, tape, declared: form.declared, values };
         let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-        let kept = decoded.bytes.len();
-        // A longer one has too many characters, and isn't shown.
-        if key.is_escaped && raw.len() <= 6 * LONGEST {
-            decode(raw, &mut decoded.bytes);
-        }
-        let name = if key.is_escaped { decoded.bytes.get(kept..).unwrap_or_default() } else { raw };
-        // Known keys are all shown, so a key that differs from one only in case is, too.
-        let letters = letters(name);
-        let is_known = is_known_elsewhere(letters);
-        let kind = match is_shown(name) {
-            true if (is_known || !form.declared.is_empty())
-                && object.has_in_other_case(name, letters) =>
-            {
-                Some(IssueKind::AmbiguousKey)
+        let is_plain = !key.is_escaped && !form.is_open && form.declared.is_empty();
+        let stranger = strangers.find(shape, raw).filter(|_| is_plain);
+        let kind = if let Some(is_elsewhere) = stranger {
+            if is_elsewhere { misplaced(raw, key.object, object, form) } else { None }
+        } else {
+            let kept = decoded.bytes.len();
+            // A longer one has too many characters, and isn't shown.
+            if key.is_escaped && raw.len() <= 6 * LONGEST {
+                decode(raw, &mut decoded.bytes);
             }
-            _ if form.is_open => None,
-            true => object.meant_by(name, letters).map(IssueKind::MisspeltMember).or_else(|| {
-                let place =
-                    is_known.then(|| place_of((name, letters), key.object, form.shape, tape));
-                place.flatten().map(IssueKind::MisplacedMember)
-            }),
-            false => None,
+            let unescaped = decoded.bytes.get(kept..).unwrap_or_default();
+            let name = if key.is_escaped { unescaped } else { raw };
+            let kind = kind(name, key.object, object, form);
+            if remembers
+                && is_plain
+                && matches!(kind, None | Some(IssueKind::MisplacedMember(_)))
+                && is_stranger(shape, raw)
+            {
+                strangers.insert(shape, raw, is_name_of_member(raw));
+            }
+            decoded.bytes.truncate(kept);
+            kind
         };
-        decoded.bytes.truncate(kept);
         let unknown = (!form.is_open).then_some(IssueKind::UnknownMember);
         if let Some(kind) = kind.or(unknown) {
             let path = key.object.member(Path::UNKNOWN);
@@ -83,12 +84,42 @@ pub(super) fn report(
     Ok(())
 }
 
+/// The kind of an unknown key, if it is more than unknown.
+fn kind(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
+    if !is_shown(name) {
+        return None;
+    }
+    // Known keys are all shown, so a key that differs from one only in case is, too.
+    let letters = letters(name);
+    let is_known = is_known_elsewhere(letters);
+    if (is_known || !form.declared.is_empty()) && object.has_in_other_case(name, letters) {
+        return Some(IssueKind::AmbiguousKey);
+    }
+    if form.is_open {
+        return None;
+    }
+    let misspelt = object.meant_by(name, letters).map(IssueKind::MisspeltMember);
+    misspelt.or_else(|| if is_known { misplaced(name, at, object, form) } else { None })
+}
+
+/// The kind of a key that a member elsewhere has, if that is missing there.
+fn misplaced(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
+    let place = place_of((name, letters(name)), at, form.shape, object.tape);
+    place.map(IssueKind::MisplacedMember)
+}
+
+/// Whether a key that may be shown can't be meant for any member of an object type, whichever members an object has.
+fn is_stranger(shape: &'static Shape, key: &[u8]) -> bool {
+    let is_written_so = |member: &Member| member.key().eq_ignore_ascii_case(key);
+    is_shown(key)
+        && Object::empty(shape).meant_by(key, letters(key)).is_none()
+        && !shape.members.iter().any(is_written_so)
+}
+
 /// The member of an empty object that a key is, or was likely meant to be.
 #[cfg(feature = "door")]
 pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str> {
-    let (declared, values) = (DeclaredMembers::NONE, &[]);
-    let object = Object { shape, slot: &Slot::UNSEEN, tape: &[], declared, values };
-    let meant = || match object.meant_by(key, letters(key))? {
+    let meant = || match Object::empty(shape).meant_by(key, letters(key))? {
         MemberRef::Own(index) => Some(index),
         MemberRef::Declared(_) => None,
     };
@@ -142,6 +173,11 @@ struct Object<'a> {
 }
 
 impl<'a> Object<'a> {
+    fn empty(shape: &'static Shape) -> Object<'a> {
+        let (declared, values) = (DeclaredMembers::NONE, &[]);
+        Object { shape, slot: &Slot::UNSEEN, tape: &[], declared, values }
+    }
+
     fn members(self) -> impl Iterator<Item = Candidate<'a>> + Clone {
         self.declared.and_own(self.shape)
     }

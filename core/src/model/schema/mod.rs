@@ -20,7 +20,7 @@ pub(crate) use examples::members_json_of;
 pub use examples::{KnownMember, members};
 pub(crate) use examples::{example_of, members_with};
 pub(crate) use key_pattern::{Beginning, WINDOW};
-pub(crate) use other_names::{is_known_elsewhere, is_same_writing, other_names};
+pub(crate) use other_names::{is_known_elsewhere, is_name_of_member, is_same_writing, other_names};
 pub use tables::*;
 
 use crate::base::distance::letters;

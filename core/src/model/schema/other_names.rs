@@ -69,6 +69,11 @@ pub(crate) fn is_known_elsewhere(letters: u32) -> bool {
     KNOWN.get(word).is_some_and(|known| known & bit != 0)
 }
 
+/// Whether a member of any type has this name.
+pub(crate) fn is_name_of_member(name: &[u8]) -> bool {
+    NAMES.iter().any(|member| member.as_bytes() == name)
+}
+
 /// The members of an object type that a name is another name of, whether the type has them or not.
 pub(crate) fn other_names(name: &[u8], shape: &Shape) -> SmallVec<[&'static str; 4]> {
     let length = name.iter().filter(|byte| !matches!(byte, b'_' | b'-')).count();
