@@ -356,6 +356,27 @@ fn a_new_report_rejects_and_says_nothing() {
     assert_eq!(Country::new("LV").map(|country| format!("{country:?}")).as_deref(), Some("LV"));
 }
 
+/// A report remembers unknown keys; those that mean something beside other members are none of them.
+#[test]
+fn a_kept_report_takes_no_key_for_another() {
+    let (engine, facts, mut kept) = (Engine::default(), Facts::default(), Report::new());
+    let client = |rest: &str| format!(r#"{{"client":{{"email":"a@b.example"{rest}}},"emial":1}}"#);
+    let bodies = [
+        client(r#","emial":1,"Emial":1,"total":1,"zip":1"#),
+        client(""),
+        r#"{"client":{"emial":1,"zip":1},"email":1,"total":1}"#.to_owned(),
+        r#"{"client":{},"products":[{"total":1,"currency":1,"emial":1}]}"#.to_owned(),
+        r#"{"currency":"EUR","products":[{"total":1,"currency":1}]}"#.to_owned(),
+    ];
+    for body in bodies.iter().cycle().take(3 * bodies.len()) {
+        for operation in [Operation::Order, Operation::Client, Operation::Payment] {
+            engine.check_into(operation, body.as_bytes(), &facts, &mut kept);
+            let new = engine.check(operation, body.as_bytes(), &facts);
+            assert_eq!(kept.to_json(), new.to_json(), "{operation}: {body}");
+        }
+    }
+}
+
 #[test]
 fn facts_override_others_by_group_or_member() {
     let facts = |json: &str| FactsBuf::from_json(json.as_bytes()).expect("facts");
