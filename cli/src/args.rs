@@ -411,6 +411,9 @@ pub(crate) struct SampleArguments {
     /// Where the random numbers begin: the same seed gives the same samples on every machine
     #[arg(long, value_name = "S", default_value = "1")]
     pub(crate) seed: u64,
+    /// Scripts of people's names
+    #[arg(long, value_name = "SCRIPTS", value_enum, default_value = "latin")]
+    pub(crate) scripts: Scripts,
     #[command(flatten)]
     pub(crate) standing: Standing,
     /// Each mistake: a sample, and the same with one smallest change that violates a rule
@@ -425,6 +428,12 @@ pub(crate) struct SampleArguments {
     /// With `--dir`: write into a directory that isn't empty, over files of the same names
     #[arg(long, requires = "dir")]
     pub(crate) overwrite: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Scripts {
+    Latin,
+    All,
 }
 
 #[derive(Args)]

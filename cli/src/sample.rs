@@ -1,10 +1,11 @@
 //! `paylint sample`: made-up requests, accepted ones or each mistake once.
 
-use crate::args::SampleArguments;
+use crate::args::{SampleArguments, Scripts};
 use crate::exit::{Error, Exit, Result};
 use crate::host::{self, StandingFacts};
 use paylint::{Engine, Operation};
 use paylint_samples::{Sample, Samples};
+use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
@@ -23,6 +24,11 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
             )));
         }
     }
+    let mut index = Vec::new();
+    let mut write = |sample: &Sample| {
+        index.push(entry(sample));
+        write(sample, arguments)
+    };
     for operation in &arguments.operations {
         let mut samples = samples(&engine, *operation, arguments)?;
         let count = arguments.count.unwrap_or(if arguments.mistakes { 1 } else { 10 });
@@ -30,13 +36,13 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
         if arguments.mistakes {
             for mistake in samples.mistakes(count.max(1)) {
                 written += 1;
-                write(&mistake.accepted, arguments)?;
-                write(&mistake.mistaken, arguments)?;
+                write(&mistake.accepted)?;
+                write(&mistake.mistaken)?;
             }
         } else if count == 0 {
             for sample in samples.covering() {
                 written += 1;
-                write(&sample, arguments)?;
+                write(&sample)?;
             }
         } else {
             for sample in samples.by_ref() {
@@ -46,7 +52,7 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
                 if arguments.bodies && found() > 0 {
                     continue;
                 }
-                write(&sample, arguments)?;
+                write(&sample)?;
                 written += 1;
                 if written == count {
                     break;
@@ -58,8 +64,27 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
             return Err(Error::unusable(format!("no sample of {operation} is accepted: {why}")));
         }
     }
+    if let Some(folder) = &arguments.dir {
+        create(&folder.join("index.json"), arguments, &format!("{:#}", Value::from(index)))?;
+    }
     std::io::stdout().flush()?;
     Ok(Exit::Accepted)
+}
+
+/// The entry of a sample in the index of a directory; of a mistake also its rule and member.
+fn entry(sample: &Sample) -> Value {
+    let verdict = if sample.accepted { "accept" } else { "reject" };
+    let (id, operation) = (&sample.id, sample.operation.name());
+    let mut entry = json!({"file": file_name(id), "operation": operation, "verdict": verdict});
+    if let Some((rule, path, _)) = sample.findings.first() {
+        entry["rule"] = json!(rule);
+        entry["path"] = json!(path);
+    }
+    entry
+}
+
+fn file_name(id: &str) -> String {
+    format!("{id}.json")
 }
 
 fn samples<'e>(
@@ -69,6 +94,9 @@ fn samples<'e>(
 ) -> Result<Samples<'e>> {
     let facts = &arguments.standing.facts;
     let mut samples = Samples::new(engine, operation, arguments.seed);
+    if arguments.scripts == Scripts::All {
+        samples = samples.with_all_scripts();
+    }
     // All of them have been read as facts already.
     let unusable = |error: paylint::FactsError| Error::unusable(error.to_string());
     for file in &facts.facts {
@@ -90,18 +118,19 @@ fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
     };
     match &arguments.dir {
         None => writeln!(std::io::stdout().lock(), "{text}")?,
-        Some(folder) => {
-            let file = folder.join(format!("{}.json", sample.id));
-            if arguments.overwrite {
-                // A link is replaced, not what it leads to.
-                _ = fs::remove_file(&file);
-            }
-            File::create_new(&file)
-                .and_then(|mut file| file.write_all((text + "\n").as_bytes()))
-                .map_err(|error| cannot_write(&file, &error))?;
-        }
+        Some(folder) => create(&folder.join(file_name(&sample.id)), arguments, &text)?,
     }
     Ok(())
+}
+
+fn create(file: &Path, arguments: &SampleArguments, text: &str) -> Result<()> {
+    if arguments.overwrite {
+        // A link is replaced, not what it leads to.
+        _ = fs::remove_file(file);
+    }
+    File::create_new(file)
+        .and_then(|mut file| writeln!(file, "{text}"))
+        .map_err(|error| cannot_write(file, &error))
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> Error {

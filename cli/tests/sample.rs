@@ -22,6 +22,18 @@ fn samples_are_accepted_by_batch() {
 }
 
 #[test]
+fn names_are_in_latin_letters_unless_asked() {
+    let is_latin = |more: &[&str]| {
+        let Run { out, .. } = run(&[&["sample", "order", "--count", "400"], more].concat(), b"");
+        let cases = out.lines().map(|line| serde_json::from_str::<Value>(line).expect("a case"));
+        let names = cases
+            .filter_map(|case| case["body"]["client"]["last_name"].as_str().map(str::to_owned));
+        names.flat_map(|name| name.chars().collect::<Vec<_>>()).all(|letter| letter < '\u{250}')
+    };
+    assert!(is_latin(&[]) && !is_latin(&["--scripts", "all"]));
+}
+
+#[test]
 fn mistakes_are_files_in_pairs() {
     let folder = common::scratch("mistakes", b"").with_file_name("mistakes-dir");
     _ = std::fs::remove_dir_all(&folder);
@@ -32,6 +44,15 @@ fn mistakes_are_files_in_pairs() {
         let text = std::fs::read(folder.join(name)).expect(name);
         serde_json::from_slice(&text).expect("a case")
     };
+    let expected = serde_json::json!({"file": "tax.tax.name_required.violated.json", "operation": "tax",
+        "verdict": "reject", "rule": "tax.name_required", "path": "/name"});
+    let index = read("index.json");
+    let entries: Vec<&Value> = index.as_array().expect("a list").iter().collect();
+    assert!(entries.contains(&&expected));
+    for entry in &entries {
+        read(entry["file"].as_str().expect("a name"));
+    }
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), entries.len() + 1);
     let held = read("tax.tax.name_required.held.json");
     let violated = read("tax.tax.name_required.violated.json");
     assert_eq!(held["expect"]["findings"], serde_json::json!([]));

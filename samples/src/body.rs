@@ -87,6 +87,9 @@ impl Draw<'_> {
                         0
                     }
                 }
+                // Whether somebody has an e-mail address isn't a question.
+                (_, "email") if self.world.is_sample => 100,
+                (Kind::Opaque, _) if self.world.is_sample => self.density / 9,
                 (Kind::Recognised, _) => 1,
                 (_, "signature") => 6,
                 (Kind::Object(_), _) => self.density / 3,
@@ -99,6 +102,11 @@ impl Draw<'_> {
                 members.push((name.to_owned(), self.usual(rng, known)));
             }
         }
+        if members.is_empty() && path == "/service_location" && self.world.is_sample {
+            let all: Vec<_> = self.schema.within(path).collect();
+            let (name, known) = all[rng.below(all.len())];
+            members.push((name.to_owned(), self.usual(rng, known)));
+        }
         Node::Object(members)
     }
 
@@ -110,12 +118,16 @@ impl Draw<'_> {
         match known.kind() {
             Kind::Object(_) => self.object(rng, path),
             Kind::Array(_) => {
-                let most = if name == "legs" { 3 } else { rng.pick(&[1, 2, 3, 9]) };
+                let most = if name == "legs" { 3 } else { rng.pick(&[1, 2, 3, 8]) };
                 let count = 1 + rng.below(most);
-                Node::List((0..count).map(|_| self.object(rng, &format!("{path}/*"))).collect())
+                let element = |index| {
+                    self.world.element.set(index);
+                    self.object(rng, &format!("{path}/*"))
+                };
+                Node::List((0..count).map(element).collect())
             }
-            // A policy declares it.
-            _ if known.member().is_none() => {
+            // A policy declares it, or the document doesn't show its shape.
+            _ if known.member().is_none() || name == "tax" => {
                 let example = known.example();
                 serde_json::from_str(&example).and_then(Node::from_json).unwrap_or(Node::Null)
             }
@@ -178,6 +190,8 @@ impl Draw<'_> {
         let Some((name, around)) = steps.split_last() else { return false };
         let general = general(path);
         let Some(Node::Object(members)) = body.at(around) else { return true };
+        let index = steps.iter().find_map(|step| step.parse().ok());
+        self.world.element.set(index.unwrap_or_default());
         let place = members.iter().position(|(key, _)| key == name);
         let Some(known) = self.schema.member(&general) else {
             place.into_iter().for_each(|place| _ = members.remove(place));

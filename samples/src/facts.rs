@@ -23,7 +23,7 @@ impl Odds {
 
 pub(crate) fn facts(rng: &mut Rng, world: &World, odds: Odds) -> Node {
     let calm = rng.chance(odds.calm);
-    let times = times(rng, calm);
+    let times = times(rng, calm, world.now);
     // Without a request the rules about it are out of scope, so that it is there often enough.
     let has_request = rng.chance(odds.given);
     let mut top: Vec<(String, Node)> = Vec::new();

@@ -82,7 +82,7 @@ pub fn case_with_rules(rng: &mut Rng) -> Generated {
 }
 
 fn with_policy(rng: &mut Rng, operation: Operation, policy: Option<Vec<u8>>) -> Generated {
-    let world = World::any(rng, operation, &[]);
+    let world = World::any(rng, operation, &[], true);
     let (body, facts) = (body(rng, &world), facts(rng, &world));
     Generated { operation: operation.name().to_owned(), body, facts, policy }
 }

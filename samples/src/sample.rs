@@ -12,6 +12,7 @@ use crate::body::{Draw, Schema, written};
 use crate::facts::{self, Odds};
 use crate::node::{Node, Style};
 use crate::rng::Rng;
+use crate::times::at;
 use crate::world::World;
 
 /// A made-up request, and what the engine says of it.
@@ -101,6 +102,7 @@ pub struct Samples<'e> {
     single: Vec<(String, Node)>,
     /// Members by path and features by name, of which each pair is there sooner or later.
     marks: Vec<String>,
+    all_scripts: bool,
     /// How many of a hundred members are there: one of these.
     pub(crate) densities: &'static [usize],
     count: usize,
@@ -134,6 +136,7 @@ impl<'e> Samples<'e> {
             rng,
             given: Vec::new(),
             single: Vec::new(),
+            all_scripts: false,
             marks,
             densities: &[0, 10, 20, 40, 90],
             count: 0,
@@ -157,6 +160,12 @@ impl<'e> Samples<'e> {
     pub fn with_single_facts(mut self, json: &[u8]) -> Result<Samples<'e>, FactsError> {
         self.single.extend(members_of(json)?);
         Ok(self)
+    }
+
+    /// Also names in other letters than Latin ones.
+    #[must_use]
+    pub fn with_all_scripts(self) -> Samples<'e> {
+        Samples { all_scripts: true, ..self }
     }
 
     /// Why the samples ended: what was found most often, or which fact is missing.
@@ -208,7 +217,12 @@ impl<'e> Samples<'e> {
     fn attempt(&mut self, wants: &[usize]) -> Option<Made> {
         let Samples { engine, operation, schema, rng, densities, .. } = self;
         let names: Vec<&str> = wants.iter().map(|mark| self.marks[*mark].as_str()).collect();
-        let world = World::any(rng, *operation, &names);
+        let mut world = World::any(rng, *operation, &names, self.all_scripts);
+        let given = self.given.iter().chain(&self.single).rfind(|(name, _)| name == "now");
+        if let Some((_, Node::Text(now))) = given {
+            world.now = Some(at(now));
+        }
+        world.is_sample = true;
         if world.wants_too_much() {
             return None;
         }

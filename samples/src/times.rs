@@ -12,17 +12,18 @@ pub(crate) struct Times {
     pub(crate) utc_offset: String,
 }
 
-fn at(text: &str) -> DateTime<Utc> {
+pub(crate) fn at(text: &str) -> DateTime<Utc> {
     DateTime::parse_from_rfc3339(text).map_or_else(|_| DateTime::default(), |time| time.to_utc())
 }
 
-/// Calm ones lie in one hour, within every limit.
-pub(crate) fn times(rng: &mut Rng, calm: bool) -> Times {
+/// Calm ones lie in one hour, within every limit; `given` is the time that the caller has.
+pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> Times {
     let hold_days = rng.pick(&[6, 7, 7, 10, 27, 28]);
     let offsets: &[i64] =
         if calm { &[0, 60, 120] } else { &[0, 0, 120, -300, 345, 840, -720, 765, -210, 1, -59] };
     let offset = rng.pick(offsets);
     let mut now = match rng.below(12) {
+        _ if calm && given.is_some() => given.unwrap_or_default(),
         _ if calm => {
             let (hour, minute) = (rng.pick(&[8, 10, 13, 17]), rng.pick(&[15, 24, 50]));
             at("2026-11-20T00:00:00Z") + TimeDelta::minutes(hour * 60 + minute)

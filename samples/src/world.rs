@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use chrono::{DateTime, Datelike, TimeDelta, Utc};
+
 use paylint::compatibility::Additions;
 use paylint::{Feature, FeatureSet, Operation};
 
@@ -9,7 +11,7 @@ use crate::edges::edges;
 use crate::facts::one;
 use crate::node::Node;
 use crate::rng::Rng;
-use crate::times::Times;
+use crate::times::{Times, at};
 
 type Name = (&'static str, &'static str);
 
@@ -50,34 +52,34 @@ macro_rules! places {
 }
 
 places! {
-    "LV" "RIX" "Rīga" "LV-1011" ["Brīvības iela 41", "Avotu iela 7-12"] "lv"
+    "LV" "RIX" "Rīga" "LV-1011" ["Parauga iela 41", "Izdomātā iela 7-12"] "lv"
         EUR, [("Līga", "Kalniņa"), ("Jānis", "Bērziņš"), ("Māra", "Ozoliņa")];
-    "DE" "BE" "Berlin" "10115" ["Torstraße 118", "Große Hamburger Straße 3"] "de"
+    "DE" "BE" "Berlin" "10115" ["Musterstraße 118", "Große Beispielstraße 3"] "de"
         EUR, [("Jürgen", "Müller"), ("Käthe", "Groß"), ("Aylin", "Öztürk")];
-    "FR" "69" "Lyon" "69002" ["12 rue de la République", "3 place Bellecour"] "fr"
+    "FR" "69" "Lyon" "69002" ["12 rue de l'Échantillon", "3 place du Modèle"] "fr"
         EUR, [("Hélène", "Dupont"), ("François", "Lefèvre"), ("Chloé", "Gauthier")];
-    "ES" "MD" "Madrid" "28013" ["Calle Mayor 21, 3º B", "Calle de Alcalá 9"] "es"
+    "ES" "MD" "Madrid" "28013" ["Calle del Ejemplo 21, 3º B", "Calle de la Muestra 9"] "es"
         EUR, [("Íñigo", "Muñoz"), ("María José", "Peña"), ("Andrés", "Gutiérrez")];
-    "IE" "D" "Dublin" "D02 X285" ["14 Dame Street", "7 Merrion Row"] "en"
+    "IE" "D" "Dublin" "D02 X285" ["14 Sample Street", "7 Example Row"] "en"
         EUR, [("Siobhán", "O'Brien"), ("Pádraig", "Byrne"), ("Áine", "Kelly")];
-    "PL" "MZ" "Warszawa" "00-020" ["ul. Chmielna 8/3", "ul. Świętokrzyska 14"] "pl"
+    "PL" "MZ" "Warszawa" "00-020" ["ul. Przykładowa 8/3", "ul. Wzorcowa 14"] "pl"
         ("PLN", 2, 430), [("Łukasz", "Wiśniewski"), ("Małgorzata", "Zając"), ("Anna", "Nowak")];
-    "CZ" "10" "Praha" "110 00" ["Národní 37", "Dlouhá 12"] "cs"
+    "CZ" "10" "Praha" "110 00" ["Ukázková 37", "Vzorová 12"] "cs"
         ("CZK", 2, 2500), [("Žofie", "Dvořáková"), ("Jiří", "Černý"), ("Tomáš", "Novák")];
-    "SE" "AB" "Stockholm" "111 22" ["Drottninggatan 50", "Vasagatan 7"] "sv"
+    "SE" "AB" "Stockholm" "111 22" ["Exempelgatan 50", "Provgatan 7"] "sv"
         ("SEK", 2, 1100), [("Åsa", "Öberg"), ("Björn", "Lindström"), ("Elsa", "Nyström")];
-    "IS" "1" "Reykjavík" "101" ["Laugavegur 22", "Skólavörðustígur 5"] "is"
+    "IS" "1" "Reykjavík" "101" ["Dæmisgata 22", "Prufustígur 5"] "is"
         ("ISK", 0, 150), [("Þóra", "Jónsdóttir"), ("Björk", "Ævarsdóttir"), ("Óli", "Ásgeirsson")];
-    "GB" "LND" "London" "EC1A 1BB" ["10 Little Britain", "Flat 4, 22 Long Lane"] "en-GB"
+    "GB" "LND" "London" "EC1A 1BB" ["10 Specimen Lane", "Flat 4, 22 Sample Road"] "en-GB"
         ("GBP", 2, 85), [("Zoë", "Clarke"), ("Oliver", "Hughes"), ("Priya", "Shah")];
-    "US" "OR" "Portland" "97205" ["1220 SW Morrison St", "411 NW Park Ave, Apt 5"] "en-US"
+    "US" "OR" "Portland" "97205" ["1220 SW Example St", "411 NW Sample Ave, Apt 5"] "en-US"
         ("USD", 2, 110), [("Grace", "Miller"), ("José", "Ramírez"), ("Noah", "Nguyen")];
-    "CA" "QC" "Montréal" "H2Y 1C6" ["404 rue Saint-Jacques", "1050 côte du Beaver Hall"] "fr-CA"
+    "CA" "QC" "Montréal" "H2Y 1C6" ["404 rue du Spécimen", "1050 côte de l'Exemple"] "fr-CA"
         ("CAD", 2, 150), [("Zoé", "Tremblay"), ("Benoît", "Gagné"), ("Liam", "Roy")];
-    "JP" "13" "Tōkyō" "150-0001" ["1-5-8 Jingūmae", "3-2-1 Sendagaya"] "ja"
+    "JP" "13" "Tōkyō" "150-0001" ["1-5-8 Mihonchō", "3-2-1 Reidai"] "ja"
         ("JPY", 0, 160), [("Haruka", "Satō"), ("Yūki", "Itō"), ("健", "山田")];
-    "KW" "KU" "Kuwait City" "13001" ["Fahad Al-Salem Street 12", "Soor Street 4"] "ar"
-        ("KWD", 3, 330), [("Noura", "Al-Sabah"), ("Yousef", "Al-Mutairi"), ("ليلى", "الرشيد")];
+    "KW" "KU" "Kuwait City" "13001" ["Example Street 12", "Sample Street 4"] "ar"
+        ("KWD", 3, 330), [("Noura", "Al-Ajmi"), ("Yousef", "Al-Mutairi"), ("ليلى", "الرشيد")];
 }
 
 /// Goods: title, description, price in cents of a euro.
@@ -102,6 +104,12 @@ const CARDS: &[(&str, &str, usize)] = &[
     ("jcb", "3530111333300000", 3),
 ];
 
+/// Airlines: IATA's code, the name.
+const CARRIERS: &[(&str, &str)] = &[("BT", "Air Baltic"), ("LH", "Lufthansa"), ("U2", "easyJet")];
+
+/// Airports, by IATA's codes.
+const AIRPORTS: &[&str] = &["RIX", "LHR", "CDG", "HND", "PDX", "ARN"];
+
 /// A person at an address.
 #[derive(Clone, Copy)]
 struct Person {
@@ -112,10 +120,13 @@ struct Person {
 }
 
 impl Person {
-    fn any(rng: &mut Rng) -> Person {
+    fn any(rng: &mut Rng, all_scripts: bool) -> Person {
         let place = &PLACES[rng.below(PLACES.len())];
         let birth_date = rng.pick(&["1990-07-19", "1984-02-29", "2001-12-03", "1957-05-08"]);
-        let (name, street) = (rng.pick(&place.people), rng.pick(&place.streets));
+        let is_latin =
+            |name: &&Name| all_scripts || name.0.chars().all(|letter| letter < '\u{250}');
+        let people: Vec<Name> = place.people.iter().filter(is_latin).copied().collect();
+        let (name, street) = (rng.pick(&people), rng.pick(&place.streets));
         Person { name, birth_date, place, street }
     }
 }
@@ -147,28 +158,47 @@ pub(crate) struct World {
     /// Amounts paid and refunded already, in minor units.
     paid: usize,
     refunded: usize,
-    /// Goods of this request: the last title says what the price and the description are of.
-    goods: Cell<usize>,
+    /// The first product; those after it follow in the list.
+    goods: usize,
+    /// The position of the product or leg that is drawn.
+    pub(crate) element: Cell<usize>,
     /// The travel dates that have been drawn: each is a day after the one before.
-    day: Cell<usize>,
+    day: Cell<i64>,
+    carrier: (&'static str, &'static str),
+    /// The airport that the first leg begins at; each goes to the next of the list.
+    airport: usize,
+    /// The time that the caller has given.
+    pub(crate) now: Option<DateTime<Utc>>,
+    /// Whether the request is one that somebody would send, and not only nearly right.
+    pub(crate) is_sample: bool,
     /// Parts that have to be there: features, and members by path.
     wants: Vec<String>,
 }
 
 impl World {
-    pub(crate) fn any(rng: &mut Rng, operation: Operation, wants: &[&str]) -> World {
-        let client = Person::any(rng);
+    pub(crate) fn any(
+        rng: &mut Rng,
+        operation: Operation,
+        wants: &[&str],
+        all_scripts: bool,
+    ) -> World {
+        let client = Person::any(rng, all_scripts);
         let paid = 2000 + rng.below(400) * 50;
         World {
             operation,
             client,
-            other: Person::any(rng),
+            other: Person::any(rng, all_scripts),
             same: rng.chance(30),
             card: rng.pick(CARDS),
             paid,
             refunded: if rng.chance(40) { paid / 4 } else { 0 },
-            goods: Cell::new(rng.below(GOODS.len())),
-            day: Cell::new(rng.below(12)),
+            goods: rng.below(GOODS.len()),
+            element: Cell::new(0),
+            day: Cell::new(rng.below(12) as i64),
+            carrier: rng.pick(CARRIERS),
+            airport: rng.below(AIRPORTS.len()),
+            now: None,
+            is_sample: false,
             wants: wants.iter().map(|want| (*want).to_owned()).collect(),
         }
     }
@@ -205,6 +235,10 @@ impl World {
         all.iter().any(clash)
     }
 
+    fn today(&self) -> DateTime<Utc> {
+        self.now.unwrap_or_else(|| at("2026-11-20T00:00:00Z"))
+    }
+
     pub(crate) fn currency(&self) -> &'static str {
         self.client.place.currency.0
     }
@@ -236,10 +270,10 @@ impl World {
         };
         let person = if of_other { &self.other } else { &self.client };
         let (first, last) = person.name;
-        if name == "title" {
-            self.goods.set(rng.below(GOODS.len()));
-        }
-        let goods = GOODS[self.goods.get()];
+        let airport = |end: usize| {
+            AIRPORTS[(self.airport + self.element.get() + end) % AIRPORTS.len()].to_owned()
+        };
+        let goods = GOODS[(self.goods + self.element.get()) % GOODS.len()];
         let text = match name.strip_prefix("sender_").unwrap_or(name) {
             "price" => return Node::Number(self.price(goods.2)),
             "amount" | "total" => {
@@ -271,11 +305,23 @@ impl World {
             "currency" => self.currency().to_owned(),
             "account_number" => format!("{}", 40_001_000 + rng.below(900)),
             "recurring_number" => format!("SUB-{}", 100 + rng.below(900)),
-            "ticket_issue_date" => format!("2611{:02}", 1 + rng.below(20)),
-            date if date.ends_with("_date") => {
-                self.day.set(self.day.get() + 1);
-                format!("202612{:02}", 1 + self.day.get() % 28)
+            "exp_year" => {
+                let year = (self.today().year() + 1) as usize + rng.below(8);
+                return Node::Number((year % 100).to_string());
             }
+            "ticket_issue_date" => {
+                let day = self.today() - TimeDelta::days(1 + rng.below(18) as i64);
+                format!("{:02}{:02}{:02}", day.year() % 100, day.month(), day.day())
+            }
+            date if date.ends_with("_date") => {
+                self.day.set(self.day.get() % 300 + 1);
+                let day = self.today() + TimeDelta::days(11 + self.day.get());
+                format!("{}{:02}{:02}", day.year(), day.month(), day.day())
+            }
+            "carrier_code" => self.carrier.0.to_owned(),
+            "carrier_name" => self.carrier.1.to_owned(),
+            "departure_airport" => airport(0),
+            "destination_airport" => airport(1),
             "card_number" => self.card.1.to_owned(),
             "csc" => "0123"[4 - self.card.2..].to_owned(),
             "masked_pan" => {

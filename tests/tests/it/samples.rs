@@ -7,6 +7,7 @@ use paylint::{Engine, Level, Operation, Policy, catalogue};
 use paylint_tests::cases::{self, Line};
 use paylint_tests::generate::{Mistake, Sample, Samples};
 use paylint_tests::{engine, tries};
+use serde_json::{Value, json};
 
 /// The rules that no change of a request violates, because facts alone decide them.
 const BY_FACTS: &[&str] = &[
@@ -139,7 +140,7 @@ fn samples_differ() {
     let samples = Samples::new(&Engine::default(), Operation::Order, 1).covering();
     let mut seen: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for sample in &samples {
-        let body: serde_json::Value =
+        let body: Value =
             serde_json::from_str(sample.body.as_ref().expect("a body")).expect("JSON");
         let products = body["products"].as_array().map_or(0, Vec::len);
         let mut see = |what, value: String| _ = seen.entry(what).or_default().insert(value);
@@ -180,5 +181,55 @@ fn a_seed_gives_the_same_bytes() {
             }
         }
     }
-    assert_eq!(format!("{sum:016x}"), "5aebadafed4fc6c8");
+    assert_eq!(format!("{sum:016x}"), "cc3bd501a1ca6ef9");
+}
+
+/// Dates follow the time that was given, products are themselves, legs connect, and facts go together.
+#[test]
+fn samples_are_coherent() {
+    let engine = Engine::default();
+    let samples = Samples::new(&engine, Operation::Order, 1);
+    let samples = samples.with_single_facts(br#"{"now":"2029-05-01T10:00:00Z"}"#).expect("facts");
+    let mut described = BTreeMap::new();
+    let mut legs = 0;
+    for sample in samples.take(400) {
+        let body: Value =
+            serde_json::from_str(sample.body.as_ref().expect("a body")).expect("JSON");
+        let facts: Value = serde_json::from_str(&sample.facts).expect("JSON");
+        assert_eq!(
+            (&facts["environment"], &facts["key"]["test"]),
+            (&json!("sandbox"), &json!(true))
+        );
+        assert!(
+            facts["order"].is_null() || facts["order"]["paid_at"].as_str() > Some("2029-05-01")
+        );
+        assert!(body["client"]["email"].is_string() && body["service_location"] != json!({}));
+        let name = body["client"]["last_name"].as_str().unwrap_or_default();
+        assert!(name.chars().all(|letter| letter < '\u{250}'));
+        let products = || body["products"].as_array().into_iter().flatten();
+        let titles: BTreeSet<String> =
+            products().map(|product| product["title"].to_string()).collect();
+        assert_eq!(titles.len(), products().count());
+        for product in products() {
+            if let Some(text) = product["description"].as_str() {
+                let known =
+                    described.entry(product["title"].to_string()).or_insert(text.to_owned());
+                assert_eq!(known, text);
+            }
+        }
+        for (_, travel) in body["travel_data"].as_object().into_iter().flatten() {
+            for (name, date) in travel.as_object().into_iter().flatten() {
+                let is_late = name.ends_with("_date") && name != "ticket_issue_date";
+                assert!(!is_late || date.as_str() > Some("20290501"), "{name}");
+            }
+            for pair in
+                travel["legs"].as_array().into_iter().flatten().collect::<Vec<_>>().windows(2)
+            {
+                let (to, from) = (&pair[0]["destination_airport"], &pair[1]["departure_airport"]);
+                legs += usize::from(to.is_string() && from.is_string());
+                assert!(to.is_null() || from.is_null() || to == from);
+            }
+        }
+    }
+    assert!(legs > 3 && described.len() == 8, "{legs} {}", described.len());
 }
