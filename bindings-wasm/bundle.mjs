@@ -54,13 +54,13 @@ export default module;
 `;
 
 /** The TypeScript type of facts, from their JSON Schema. */
-function typeOf({ enum: words, format, type, items, properties, additionalProperties }) {
+function typeOf({ enum: words, format, type, anyOf, items, properties, additionalProperties }) {
   if (words) return words.map((word) => `'${word}'`).join(' | ');
   if (properties) return `{\n${membersOf(properties)}\n}`;
   if (additionalProperties) return '{ readonly [name: string]: string }';
   if (items) return `readonly (${typeOf(items)})[]`;
   if (format === 'date-time') return 'string | Date';
-  return [type].flat().join(' | ').replace('integer', 'number');
+  return type ? [type].flat().join(' | ').replace('integer', 'number') : anyOf.map(typeOf).join(' | ');
 }
 
 function membersOf(properties) {

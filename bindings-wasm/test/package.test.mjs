@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import Ajv from 'ajv/dist/2020.js';
 import { Engine } from 'paylint';
 import { build } from 'vite';
 import { program } from './readme.mjs';
@@ -27,6 +28,14 @@ before(() => {
   );
 });
 after(() => rmSync(work, { recursive: true }));
+
+test("the schemas compile in ajv's strict mode", () => {
+  const schemas = join(root, 'pkg/schemas');
+  for (const file of readdirSync(schemas)) {
+    const formats = Object.fromEntries(['date', 'date-time', 'email', 'ipv4', 'ipv6', 'uri'].map((name) => [name, true]));
+    new Ajv({ strict: true, formats }).compile(JSON.parse(readFileSync(join(schemas, file), 'utf8')));
+  }
+});
 
 function project(name, files) {
   const folder = mkdtempSync(join(work, `${name}-`));

@@ -47,6 +47,7 @@ pub(super) fn write(operation: Operation, declared: &DeclaredMembers, schema: &m
             defs.object(inner.name, |def| {
                 def.text("title", &title_of(inner));
                 def.text("description", inner.about);
+                def.json("type", r#"["object","null"]"#);
                 write_shape(operation, inner, declared, def);
             });
         }
@@ -220,34 +221,27 @@ impl Limits {
     }
 }
 
+/// A union of types is written as alternatives, as ajv's strict mode wants it.
 fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
-    let types: &[&str] = match kind {
-        Kind::String | Kind::Text => &["string"],
-        Kind::Bool => &["boolean"],
-        Kind::Number | Kind::NumberOrText => &["number", "string"],
-        Kind::Integer => &["integer", "string"],
-        Kind::Object(_) | Kind::Opaque => &["object"],
-        Kind::OpaqueOrText => &["object", "string"],
-        Kind::Array(_) | Kind::OpaqueArray => &["array"],
+    let one = match kind {
+        Kind::String | Kind::Text => "string",
+        Kind::Bool => "boolean",
+        Kind::Object(_) | Kind::Opaque => "object",
+        Kind::Array(_) | Kind::OpaqueArray => "array",
+        Kind::Number | Kind::Integer | Kind::NumberOrText => {
+            return write_number(kind, limits, property);
+        }
+        Kind::OpaqueOrText => {
+            return property.json("anyOf", r#"[{"type":"object"},{"type":["string","null"]}]"#);
+        }
         Kind::Any | Kind::Recognised => return,
     };
-    match types {
-        [one] if limits.is_required => property.text("type", one),
-        _ => {
-            let null = if limits.is_required { None } else { Some("null") };
-            property.texts("type", types.iter().copied().chain(null));
-        }
+    match limits.is_required {
+        true => property.text("type", one),
+        false => property.texts("type", [one, "null"]),
     }
     match kind {
         Kind::String | Kind::Text => write_string(limits, property),
-        Kind::Number | Kind::Integer | Kind::NumberOrText => {
-            match limits.more_than {
-                Some(limit) => property.json("exclusiveMinimum", &limit.to_string()),
-                None => property.json("minimum", &limit_or(limits.minimum, LEAST)),
-            }
-            property.json("maximum", &limit_or(limits.maximum, MOST));
-            write_digits(kind, limits, property);
-        }
         Kind::Object(inner) => property.text("$ref", &reference(inner)),
         Kind::Array(inner) => property.object("items", |items| {
             items.text("type", "object");
@@ -276,15 +270,23 @@ fn write_string(limits: &Limits, property: &mut Object<'_>) {
 }
 
 /// A number can be digits as text, too, of which the default policy only warns.
-fn write_digits(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
+fn write_number(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
+    let (name, digits) = match kind {
+        Kind::Integer => ("integer", r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.0+)?$"}"#),
+        _ => ("number", r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#),
+    };
     property.array("anyOf", |array| {
         if !limits.is_required {
             array.json(r##"{"$ref":"#/$defs/absent"}"##);
         }
-        array.json(r#"{"type":"number"}"#);
-        array.json(match kind {
-            Kind::Integer => r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.0+)?$"}"#,
-            _ => r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#,
+        array.object(|number| {
+            number.text("type", name);
+            match limits.more_than {
+                Some(limit) => number.json("exclusiveMinimum", &limit.to_string()),
+                None => number.json("minimum", &limit_or(limits.minimum, LEAST)),
+            }
+            number.json("maximum", &limit_or(limits.maximum, MOST));
         });
+        array.json(digits);
     });
 }

@@ -12,7 +12,7 @@ macro_rules! def {
 macro_rules! has {
     ($member:literal, $is:expr) => {
         concat!(
-            r#"{"properties":{""#,
+            r#"{"type":"object","properties":{""#,
             $member,
             r#"":"#,
             $is,

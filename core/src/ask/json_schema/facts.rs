@@ -20,8 +20,8 @@ const EXAMPLE: &str = concat!(
 
 /// An amount of 0 or more: a number, or its digits as text.
 pub(super) const AMOUNT: &str = concat!(
-    r#""type":["number","string"],"minimum":0,"maximum":1000000000000000,"#,
-    r#""pattern":"^0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$""#,
+    r#""anyOf":[{"type":"number","minimum":0,"maximum":1000000000000000},"#,
+    r#"{"type":"string","pattern":"^0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}]"#,
 );
 
 /// A time. With an offset the year can be one more or less than in UTC.

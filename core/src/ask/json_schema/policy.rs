@@ -206,7 +206,8 @@ fn write_rule(rule: &mut Object<'_>, operations: &str) {
         ("differs_from", "The member that it can't be equal to.", &other),
     ];
     let constraints = members.iter().skip_while(|(name, ..)| *name != "required");
-    let one_of = constraints.map(|(name, ..)| format!(r#"{{"required":["{name}"]}}"#));
+    let one_of = constraints
+        .map(|(name, ..)| format!(r#"{{"properties":{{"{name}":{{}}}},"required":["{name}"]}}"#));
     let one_of = one_of.collect::<Vec<_>>().join(",");
     let rest = format!(r#""required":["name","on","member"],"oneOf":[{one_of}]"#);
     write_object(rule, &members, &rest);
@@ -271,7 +272,7 @@ fn when() -> String {
 }
 
 /// A value of a list: what a member can be.
-const VALUE: &str = r#"{"type":["string","number","boolean"]}"#;
+const VALUE: &str = r#"{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}"#;
 
 /// The schema of one value or a list of different ones, each of which has the schema `one`.
 fn one_or_more(one: &str) -> String {
