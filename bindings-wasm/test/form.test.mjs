@@ -39,6 +39,10 @@ test('the state of an input', () => {
     ['card_number', '41111111111111113', 'wrong'],
     ['card_number', '4111.1111.1111.1111', 'wrong'],
     ['card_number', '6011000000000000001', 'doubtful'],
+    // Complete, as most numbers are; others of them have 19 digits.
+    ['card_number', '6390000000000001', 'wrong'],
+    ['card_number', '9000000000000002', 'wrong'],
+    ['card_number', '639000000000000', 'incomplete'],
     ['card_number', '9000000000000001', 'doubtful'],
     ['card_number', '0000000000000000', 'wrong'],
     ['card_number', '0', 'incomplete'],

@@ -234,12 +234,14 @@ fn begins_with_card_number(text: &[u8]) -> bool {
     }
 }
 
-/// Whether digits that aren't a card number can still become one if others follow.
+/// Whether digits that aren't a card number can still become one if others follow. A number of a length in use is
+/// complete: most likely a digit is wrong.
 pub(crate) fn is_unfinished(number: &[u8]) -> bool {
-    let longest = brand_of(number)
-        .and_then(|brand| brand.lengths_in_use().last())
-        .map_or(LONGEST, |last| *last);
-    number.len() < usize::from(longest) && number.iter().all(u8::is_ascii_digit)
+    let lengths = brand_of(number).map_or(&[16, LONGEST][..], CardBrand::lengths_in_use);
+    let mut lengths = lengths.iter().map(|length| usize::from(*length));
+    lengths.clone().all(|length| length != number.len())
+        && lengths.any(|length| length > number.len())
+        && number.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

@@ -61,7 +61,9 @@ fn nothing_is_wrong_while_a_good_value_is_typed() {
                 let body = client("US", member, &value);
                 incomplete(Operation::Order, &body, &format!("/client/{member}"))
             };
-            assert!(found.iter().all(|incomplete| *incomplete), "{member}: {value}");
+            // Most numbers have sixteen digits, also of brands that have longer ones.
+            let may_be_all = member == "card_number" && end == 16;
+            assert!(may_be_all || found.iter().all(|incomplete| *incomplete), "{member}: {value}");
             assert!(end < whole.len() || found.is_empty(), "{member}: {value}");
             seen += found.len();
         }
