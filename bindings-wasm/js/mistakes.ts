@@ -1,6 +1,6 @@
 // What a translator has to know before others read the translation.
 
-import { features, members, params } from './generated/texts.js';
+import { features, forShoppers, members, params } from './generated/texts.js';
 import { PLACEHOLDER } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
 
@@ -8,8 +8,9 @@ import type { MemberName, Translation } from './translation.js';
 const PAIRS = ['features'];
 
 /**
- * Returns what is wrong with a translation: texts that are missing, placeholders that their rule doesn't have, forms of
- * members that no template uses or that a member lacks, plural categories that the language doesn't have.
+ * Returns what is wrong with a translation: texts that are missing for rules that a shopper can break, placeholders that
+ * their rule doesn't have, forms of members that no template uses or that a member lacks, plural categories that the
+ * language doesn't have.
  */
 export function mistakesIn(translation: Translation): string[] {
   const { language, templates, otherwise } = translation;
@@ -28,7 +29,7 @@ export function mistakesIn(translation: Translation): string[] {
     if (!params) mistakes.push(`templates: there is no rule ${rule}`);
     else mistakes.push(...inTemplate(`templates.${rule}`, text, params, language, used));
   }
-  for (const rule of known.keys())
+  for (const rule of forShoppers)
     if (!(texts[rule] ?? otherwise)) mistakes.push(`templates: there is no text for ${rule}`);
   if (otherwise !== undefined)
     mistakes.push(...inTemplate('otherwise', otherwise, [], language, used));

@@ -485,6 +485,8 @@ export interface Rule<R extends RuleName = RuleName> {
   operations: readonly Operation[];
   /** The default level. */
   level: Level;
+  /** Whether those who fill in a checkout can break it. */
+  shopper: boolean;
   /** Whether a policy can't change the level. */
   locked: boolean;
   basis: BasisName;

@@ -7,9 +7,6 @@ use serde_json::{Map, Value, json};
 
 /// The script that every page loads: what a form needs to know of rules, and what is passed by number.
 pub(crate) fn form() -> String {
-    let rules = |is: fn(&Rule) -> bool| {
-        catalogue().iter().filter(|rule| is(rule)).map(|rule| rule.name).collect::<Vec<_>>()
-    };
     let brand = |brand: &CardBrand| {
         json!({
             "brand": brand.name(), "title": brand.title(), "lengths": brand.lengths(),
@@ -31,7 +28,7 @@ pub(crate) fn form() -> String {
             // In the order of the module's numbers.
             ("brands", "readonly CardBrand[]", json!(brands)),
             // Whose findings say that a member is missing, and that a body or an object can't be read.
-            ("asking", "readonly string[]", json!(rules(|rule| rule.asks_for_a_member()))),
+            ("asking", "readonly string[]", json!(rules(Rule::asks_for_a_member))),
             (
                 "unreadable",
                 "readonly string[]",
@@ -58,8 +55,13 @@ pub(crate) fn texts() -> String {
             ("features", "{ readonly [feature in Feature]: string }", object(features)),
             ("members", "{ readonly [member in Member]: string }", object(members)),
             ("params", "{ readonly [rule in RuleName]: readonly string[] }", object(params)),
+            ("forShoppers", "readonly RuleName[]", json!(rules(Rule::is_for_shoppers))),
         ],
     )
+}
+
+fn rules(is: fn(&Rule<'static>) -> bool) -> Vec<&'static str> {
+    catalogue().iter().filter(|rule| is(rule)).map(|rule| rule.name).collect()
 }
 
 fn object<'n>(members: impl Iterator<Item = (&'n str, Value)>) -> Value {

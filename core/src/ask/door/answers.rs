@@ -72,6 +72,8 @@ answers! {
         /// The levels that it has at single members, by path.
         #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
         pub(super) at: BTreeMap<&'a str, &'a str>,
+        /// Whether those who fill in a checkout can break it.
+        pub(super) shopper: bool,
         /// Whether policies can't change the level.
         pub(super) locked: bool,
         /// Its basis: stated, inferred, convention, integrity or custom.

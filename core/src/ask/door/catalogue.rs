@@ -30,6 +30,7 @@ pub fn rule_with<'a>(
         operations: rule.on.iter().map(|operation| operation.name()).collect(),
         level: level.name(),
         at: at.map(|(member, level)| (member, level.name())).collect(),
+        shopper: rule.is_for_shoppers(),
         locked: rule.locked,
         basis: rule.basis.name(),
         source: rule.source,

@@ -260,12 +260,35 @@ impl<'a> Rule<'a> {
         matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
     }
 
+    /// Whether those who fill in a checkout can break it, and mend what it finds.
+    pub fn is_for_shoppers(&self) -> bool {
+        words(FOR_SHOPPERS).any(|name| name == self.name)
+    }
+
     /// The names that it had before. A policy can still use them; [`Policy::notes`](crate::Policy::notes) says that they
     /// are old.
     pub fn old_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         words(self.renamed_from)
     }
 }
+
+/// Names of the rules about what is entered in a checkout.
+const FOR_SHOPPERS: &str = "field.number_as_string field.type number.out_of_range number.binary_tail field.null \
+    field.blank field.control_characters text.card_number order.client_required \
+    order.products_required order.email_missing order.total_out_of_range product.title_required \
+    product.price_required product.price_minimum product.quantity_positive \
+    saving.setup_future_use_value avs.address_required avs.zip_code_required \
+    avs.later_charge_without_address funding.recipient_required funding.recipient_field_required \
+    funding.recipient_address_required funding.same_as_client_missing \
+    funding.same_as_client_mismatch funding.account_type_format funding.client_field_required \
+    funding.client_state_required funding.client_advised payment.field_required \
+    payment.csc_required payment.csc_with_moto payment.card_number_format \
+    payment.card_number_checksum payment.card_number_length payment.csc_format payment.csc_length \
+    payment.exp_year_digits payment.card_expired card.exp_month_range client.email_required \
+    date.format date.birth_in_future code.currency code.country code.region code.state \
+    code.language amount.minor_units contact.email_format payment.cardholder_name_format \
+    payment.exp_year_far payment.card_number_zero payment.card_number_brand \
+    payment.card_number_unusual contact.email_undeliverable contact.email_typo";
 
 pub(crate) fn family(name: &str) -> &str {
     cut(name, b'.').0
