@@ -6,7 +6,7 @@
  * @packageDocumentation
  */
 import { features, members } from './generated/texts.js';
-import { PLACEHOLDER, nameOf, shownIn } from './placeholders.js';
+import { PLACEHOLDER, localeOf, nameOf, shownIn } from './placeholders.js';
 import type { Names } from './placeholders.js';
 import type { Translation } from './translation.js';
 import type { Finding, Unchecked } from './types.js';
@@ -17,8 +17,11 @@ export { mistakesIn } from './mistakes.js';
 export * from './translation.js';
 
 /**
- * Returns the message of a finding in another language; its own message if the translation has no
- * template for the rule. About an unchecked rule there is nothing to say.
+ * Returns the message of a finding in another language. If the translation has no template for the rule, it is `otherwise`,
+ * which of a warning is nothing (`''`); without `otherwise`, the finding's own message. About an unchecked rule there is
+ * nothing to say.
+ *
+ * @throws {PaylintError} If the translation's language is unknown.
  */
 export function messageIn(translation: Translation, reason: Finding): string;
 export function messageIn(translation: Translation, reason: Finding | Unchecked): string | undefined;
@@ -28,8 +31,10 @@ export function messageIn(
 ): string | undefined {
   if (!('params' in reason)) return undefined;
   const { rule, level, message, path } = reason;
-  const { otherwise, language } = translation;
+  const language = localeOf(translation.language);
   const texts: { readonly [rule: string]: string | undefined } = translation.templates;
+  // It says that nothing will come of the request, which a warning doesn't.
+  const otherwise = level === 'deny' ? translation.otherwise : translation.otherwise && '';
   const template = texts[rule] ?? (rule.startsWith('custom.') ? undefined : otherwise);
   if (template === undefined) return message;
   const values = reason.params as Record<string, unknown>;

@@ -1,7 +1,7 @@
 // What a translator has to know before others read the translation.
 
 import { features, forShoppers, members, params } from './generated/texts.js';
-import { PLACEHOLDER } from './placeholders.js';
+import { PLACEHOLDER, localeOf } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
 
 /** The params that are pairs. */
@@ -13,7 +13,8 @@ const PAIRS = ['features'];
  * language doesn't have.
  */
 export function mistakesIn(translation: Translation): string[] {
-  const { language, templates, otherwise } = translation;
+  const { templates, otherwise } = translation;
+  const language = localeOf(translation.language);
   const mistakes = [
     ...unknown('features', translation.features, features),
     ...unknown('members', translation.members, members),

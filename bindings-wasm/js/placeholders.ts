@@ -1,10 +1,29 @@
 // How values are written in a language, and how placeholders are.
 
+import { PaylintError } from './errors.js';
+
 /** Texts or forms of names, by name. */
 export type Names = { readonly [name: string]: string | { readonly [form: string]: string } | undefined };
 
 /** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
 export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
+
+/** The language for `Intl`: of `de_AT` `de`. Throws if nobody knows it. */
+export function localeOf(language: string | undefined): string | undefined {
+  if (language === undefined) return undefined;
+  const locale = language.replace(/_.*/s, '');
+  if (isLanguage(locale)) return locale;
+  throw new PaylintError(`unknown language ${JSON.stringify(language)}: expected a tag such as "de"`);
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+    return names.of(new Intl.Locale(tag).language) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** The text for a name in a form, or the name itself. A member of a body may be called `constructor`. */
 export function nameOf(names: Names, name: string, form = ''): string {

@@ -79,7 +79,7 @@ function issueOf(reason: Reason, value: unknown, { message, unchecked = '' }: Sc
   const { rule, params, path, level, needs = [] } = reason;
   const text = message?.(params ? (reason as Finding) : ({ rule, level, needs } as Unchecked));
   const otherwise = params ? reason.message : unchecked;
-  return { message: text ?? otherwise, path: stepsOf(path, value), rule, params: params ?? {} };
+  return { message: text || otherwise, path: stepsOf(path, value), rule, params: params ?? {} };
 }
 
 /** Splits a JSON Pointer into steps; indexes of arrays become numbers. */

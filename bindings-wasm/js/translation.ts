@@ -19,13 +19,13 @@ import type { Feature, Member, ParamsOf, RuleName } from './types.js';
  */
 export interface Translation {
   /**
-   * The language, as BCP 47 has it: `de`. Numbers, dates and plurals are written as `Intl` does in it; without it, as
-   * they are in the finding.
+   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de`. Numbers, dates and plurals are written as `Intl` does in
+   * it; without it, as they are in the finding.
    */
   readonly language?: string;
   /** A template for each rule. */
   readonly templates: { readonly [rule in RuleName]?: string };
-  /** The template for a rule that has none, other than a policy rule. */
+  /** The template for a rule that has none, other than a policy rule, if it denies; a warning then has no text. */
   readonly otherwise?: string;
   /** Each feature as a noun, with its article if the language has one. */
   readonly features?: { readonly [feature in Feature]?: string };
