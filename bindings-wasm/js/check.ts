@@ -10,7 +10,7 @@ import type { Init } from './source.js';
 export { FactsError, PaylintError, PolicyError } from './errors.js';
 export type { ErrorCode } from './errors.js';
 export { Facts } from './facts.js';
-export { cardBrand, fieldState, formatCardNumber, normalize, normalizeBody } from './form.js';
+export { cardBrand, fieldState, formatCardNumber, groupCardNumber, normalize, normalizeBody } from './form.js';
 export { findingsAt, toProblem } from './report.js';
 export type { CompiledModule, InitSource } from './source.js';
 export type * from './types.js';

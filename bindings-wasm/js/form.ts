@@ -53,27 +53,53 @@ const CAPITALS = /^(country|state|currency|region)$/;
 
 /** A text of digits, without separators and in ASCII. */
 function digits(text: string): string {
-  return text.normalize('NFKC').replace(SEPARATORS, '');
+  return ascii(text).replace(SEPARATORS, '');
+}
+
+/** A text whose digits are ASCII's, whatever script they were of. */
+function ascii(text: string): string {
+  return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    // The ten digits of a script follow each other.
+    const code = digit.codePointAt(0) as number;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+    return String(code - zero);
+  });
 }
 
 /**
  * Returns what to send for a text that was typed or pasted into the input of a member: a card number and a security code
- * without separators, the month and the two digits of the year as numbers (also of `12/29`, `12 / 2029` and `1229`),
- * codes in capitals; of every other member the text without white space around it.
+ * without separators, the month and the two digits of the year as numbers (also of `12/29`, `12 / 2029`, `2029-12`, `1229`
+ * and `129`), codes in capitals; of every other member the text without white space around it.
  */
 export function normalize(member: string, text: string): string | number {
+  return normalizeText(member, text, true);
+}
+
+/** `isBoth`: the text can be of an input for month and year. */
+function normalizeText(member: string, text: string, isBoth: boolean): string | number {
   if (member === 'card_number' || member === 'csc') return digits(text);
-  if (member === 'exp_month' || member === 'exp_year') return expiry(member, text);
-  const trimmed = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+  if (member === 'exp_month' || member === 'exp_year') return expiry(member, text, isBoth);
+  const trimmed = text.replace(member === 'email' ? /\p{Cf}/gu : /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '').trim();
   return CAPITALS.test(member) ? trimmed.toUpperCase() : trimmed;
 }
 
-function expiry(member: string, text: string): string | number {
-  const typed = text.normalize('NFKC').trim();
-  const both = /^(0?[1-9]|1[0-2])(?:\s*[^\s\d]\s*|\s+)((?:20)?\d\d)$|^(0[1-9]|1[0-2])((?:20)?\d\d)$/.exec(typed);
-  const [month, year] = both ? [both[1] ?? both[3], both[2] ?? both[4]] : [typed, typed];
-  const part = member === 'exp_month' ? month : year?.replace(/^20(?=\d\d$)/, '');
-  return /^\d+$/.test(part as string) ? Number(part) : typed;
+/** Month and year, as far as they are typed: `12/`, `12 / 2`, `12/2029`; `2029-12`; `1229`; `129`. */
+const EXPIRIES = [
+  /^(?<month>0?[1-9]|1[0-2])(?:\s*[^\s\d]\s*|\s+)(?:20(?=\d))?(?<year>\d{0,2})$/,
+  /^20(?<year>\d\d)\s*[^\s\d]\s*(?<month>0?[1-9]|1[0-2])$/,
+  /^(?<month>0[1-9]|1[0-2])(?:20(?=\d\d$))?(?<year>\d\d)$/,
+  /^(?<month>0[1-9]|1[0-2])20(?<year>\d)$/,
+  /^(?<month>[1-9])(?<year>\d\d)$/,
+];
+
+function expiry(member: 'exp_month' | 'exp_year', text: string, isBoth: boolean): string | number {
+  const typed = ascii(text).replace(/\p{Cf}/gu, '').trim();
+  // In an input for the month alone, three digits are one too many.
+  const ways = isBoth ? EXPIRIES : EXPIRIES.slice(0, -1);
+  const { month = typed, year = typed } = ways.map((way) => way.exec(typed)?.groups).find(Boolean) ?? {};
+  const part = member === 'exp_month' ? month : year.replace(/^20(?=\d\d?$)/, '');
+  return part === '' || !/^\d+$/.test(part) ? (part && typed) : Number(part);
 }
 
 /**
@@ -85,15 +111,23 @@ export function normalizeBody<T>(values: T): T {
 }
 
 function normalized(member: string, value: unknown): unknown {
-  if (typeof value === 'string') return normalize(member, value);
+  if (typeof value === 'string') return normalizeText(member, value, false);
   if (member === 'exp_year' && typeof value === 'number' && value >= 2000) return normalize(member, String(value));
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value) && !isPlain(value)) return value;
   const entries = Object.entries(value);
-  const changed = entries.map(([name, part]) => [name, normalized(name, part)] as const);
+  const { exp_month, exp_year } = value as { exp_month?: unknown; exp_year?: unknown };
+  const inBoth = exp_month === exp_year && typeof exp_month === 'string' ? ownExpiry(exp_month) : {};
+  const changed = entries.map(([name, part]) => [name, inBoth[name] ?? normalized(name, part)] as const);
   const kept = changed.filter(([, part]) => (part !== '' && !Number.isNaN(part)) || Array.isArray(value));
   if (kept.length === entries.length && kept.every(([, part], at) => part === entries[at]?.[1])) return value;
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
+}
+
+/** The two members of one input for month and year; of its first two digits, the year isn't there yet. */
+function ownExpiry(text: string): { readonly [name: string]: string | number } {
+  const exp_month = normalize('exp_month', text);
+  return { exp_month, exp_year: /^\D*\d\d?\D*$/.test(ascii(text)) ? '' : normalize('exp_year', text) };
 }
 
 /**
@@ -107,4 +141,28 @@ export function formatCardNumber(text: string, caret: number = text.length): { t
   const before = digits(text.slice(0, caret)).length;
   const grouped = [...number].map((digit, at) => (gaps.includes(at) ? ` ${digit}` : digit));
   return { text: grouped.join(''), caret: grouped.slice(0, before).join('').length };
+}
+
+/** The card number that an input held when it was grouped last. */
+const held = new WeakMap<object, string>();
+
+/**
+ * Groups the card number in an input: call it at its events `input` and `compositionend`. While a keyboard composes a text,
+ * nothing is rewritten; deleting a gap deletes the digit beside it. A framework's event has the browser's inside.
+ */
+export function groupCardNumber(event: { readonly target: unknown; readonly nativeEvent?: object }): void {
+  const { isComposing, inputType } = (event.nativeEvent ?? event) as { isComposing?: boolean; inputType?: string };
+  if (isComposing === true) return;
+  const input = event.target as { value: string; selectionStart: number | null; setSelectionRange(from: number, to: number): void };
+  let { value } = input;
+  let at = input.selectionStart ?? value.length;
+  if (digits(value) === held.get(input) && /^deleteContent(Back|For)ward$/.test(inputType ?? '')) {
+    if (inputType === 'deleteContentBackward') at--;
+    value = value.slice(0, at) + value.slice(at + 1);
+  }
+  const { text, caret } = formatCardNumber(value, at);
+  held.set(input, digits(text));
+  if (text === input.value) return;
+  input.value = text;
+  input.setSelectionRange(caret, caret);
 }

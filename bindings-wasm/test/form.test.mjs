@@ -144,7 +144,12 @@ test('what was typed or pasted becomes what is sent', () => {
     ['exp_year', '2029', 29],
     ['exp_year', '29', 29],
     ['exp_year', '1929', 1929],
-    ...['12/29', '12 / 2029', '12-29', '1229', '122029', '12 29'].flatMap((text) => [
+    ['card_number', '٤١١١ ۱۱۱۱', '41111111'],
+    ['csc', '१२३', '123'],
+    ['email', 'a@b\u200e.example', 'a@b.example'],
+    ['exp_month', '129', 1],
+    ['exp_year', '129', 29],
+    ...['12/29', '12 / 2029', '12-29', '1229', '122029', '12 29', '2029-12', '١٢/٢٩', '12/\u200e29'].flatMap((text) => [
       ['exp_month', text, 12],
       ['exp_year', text, 29],
     ]),
