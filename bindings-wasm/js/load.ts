@@ -8,11 +8,22 @@ import type { Init, InitSource } from './source.js';
 /** Returns the `init` of an entry, whose module is at `own()`. */
 export function loading(own: () => URL): Init {
   let starting: Promise<void> | undefined;
-  return (source) =>
-    (starting ??= load(source, own).catch((error: unknown) => {
+  return (source, { timeout } = {}) => {
+    starting ??= load(source, own).catch((error: unknown) => {
       starting = undefined;
       throw startError(error);
-    }));
+    });
+    return timeout === undefined ? starting : within(timeout, starting);
+  };
+}
+
+/** A promise that rejects if the other one hasn't settled in time. */
+function within(timeout: number, starting: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = new PaylintError(`paylint took longer than ${timeout} ms to load`, 'ERR_PAYLINT_INIT');
+    const timer = setTimeout(reject, timeout, late);
+    starting.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 async function load(source: Parameters<Init>[0], own: () => URL): Promise<void> {

@@ -29,5 +29,8 @@ export type InitSource =
   | ArrayBufferView
   | CompiledModule;
 
-/** Loads the module: from `source`, or from the package if that is left out. */
-export type Init = (source?: InitSource | Promise<InitSource>) => Promise<void>;
+/**
+ * Loads the module: from `source`, or from the package if that is left out. After `timeout` milliseconds the promise
+ * rejects; the module goes on loading, and a later call can still resolve.
+ */
+export type Init = (source?: InitSource | Promise<InitSource>, options?: { readonly timeout?: number }) => Promise<void>;
