@@ -89,7 +89,7 @@ function types() {
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
   // The package doesn't publish the types of internal modules.
   const internal = ['body', 'inline', 'instance', 'json', 'kind', 'load', 'placeholders', 'policy', 'schema', 'script'];
-  internal.push('stand-ins', 'workerd', 'edge', 'generated/form');
+  internal.push('form-state', 'stand-ins', 'workerd', 'edge', 'generated/form');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);

@@ -18,7 +18,7 @@ export type * from './types.js';
 /** A compiled policy: of the engine of `paylint` what checks. */
 export type Engine = Pick<
   WholeEngine,
-  'check' | 'checkForm' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose
+  'check' | 'checkForm' | 'form' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose
 >;
 /** Compiles a policy, as the engine of `paylint` does. */
 export const Engine = WholeEngine as new (

@@ -5,6 +5,7 @@ import { DISPOSE } from './dispose.js';
 import { HistoryError, PaylintError } from './errors.js';
 import { Facts, lay, layersOf } from './facts.js';
 import { normalizeBody } from './form.js';
+import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
 import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
@@ -21,6 +22,7 @@ import type {
   Fingerprints,
   Fixed,
   Fixes,
+  FormState,
   HistoryEvent,
   Operation,
   Operations,
@@ -231,6 +233,26 @@ export class Engine {
     const parts = Object(of) === of ? Object.entries(of) : [['', of] as [string, Operation]];
     for (const [, operation] of parts) operationNumber(operation);
     return schemaOf(this, of, facts, options);
+  }
+
+  /**
+   * Returns a function that says, of what is typed into a form, what each field shows and whether all can be sent. Call it
+   * after every change: what is mended then goes away at every field that it concerned.
+   *
+   * `of` are the form's bodies (`{ order: 'order', card: 'payment' }`), `fields` the JSON Pointers of its fields within them
+   * (`/card/card_number`), in the order in which they stand; of an input for month and year, both. `facts` and the options
+   * are those of {@link Engine.schema}.
+   *
+   * @throws {PaylintError} If there is no such operation, or a field is in none of the bodies.
+   */
+  form<S extends Operations, F extends string>(
+    of: S,
+    fields: { readonly [field in F]: string | readonly string[] },
+    facts?: AnyFacts | (() => AnyFacts),
+    options: Pick<SchemaOptions, 'message' | 'unchecked'> = {},
+  ): (values: unknown) => FormState<S, F> {
+    for (const operation of Object.values(of)) operationNumber(operation);
+    return formOf(this, of, fields, facts, options);
   }
 
   /** The label of the policy; `undefined` if it has none. */

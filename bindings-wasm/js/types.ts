@@ -399,6 +399,30 @@ export type FieldState =
  */
 export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'undecided' | 'fine';
 
+/** What a field of a form shows. */
+export interface FieldShown {
+  readonly state: InputState;
+  /** Whether a finding at level deny is about it: `aria-invalid`. */
+  readonly invalid: boolean;
+  /** What is wrong, or a hint; `''` if there is nothing to say. */
+  readonly text: string;
+}
+
+/** What a form shows after a change. */
+export interface FormState<S extends Operations = Operations, F extends string = string> {
+  /** Whether no body is rejected, so that it can be sent. */
+  readonly accepted: boolean;
+  /** The values with the bodies to send: normalised, and without what is empty. */
+  readonly value: ValueOf<S>;
+  /** The report on each body. */
+  readonly reports: { readonly [name in keyof S]: Report<S[name]> };
+  readonly fields: { readonly [field in F]: FieldShown };
+  /** The first field that is invalid: give it the focus when the shopper wants to pay. */
+  readonly first: F | undefined;
+  /** What to announce then: the text of that field, or of what no field can mend; `''` if all is accepted. */
+  readonly text: string;
+}
+
 /** A card network. */
 export interface CardBrand {
   readonly brand: BrandName;

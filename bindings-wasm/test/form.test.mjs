@@ -90,6 +90,58 @@ test('the state of an input', () => {
   }
 });
 
+test('month and year in one input', () => {
+  const form = checkout.form({ card: 'payment' }, { expiry: ['/card/exp_month', '/card/exp_year'] }, facts);
+  const shown = (text) => form({ card: { ...card, exp_month: text, exp_year: text } }).fields.expiry;
+  for (const [text, state] of [
+    ['', 'missing'],
+    ['0', 'incomplete'],
+    ['1', 'incomplete'],
+    ['12', 'incomplete'],
+    ['12/', 'incomplete'],
+    ['12/2', 'incomplete'],
+    ['12/202', 'incomplete'],
+    ['12202', 'incomplete'],
+    ['12/29', 'fine'],
+    ['129', 'fine'],
+    ['2029-12', 'fine'],
+    ['12/92', 'wrong'],
+    ['12/20', 'wrong'],
+    ['13', 'wrong'],
+    ['13/29', 'wrong'],
+  ])
+    assert.deepEqual([shown(text).state, shown(text).invalid], [state, state !== 'fine'], text);
+  assert.equal(cardState('exp_month', '129'), 'wrong', 'of the month alone');
+});
+
+test('a form says what all its fields show', () => {
+  const card_ = { number: '/card/card_number', month: '/card/exp_month', year: '/card/exp_year', csc: '/card/csc' };
+  const fields = { email: '/order/client/email', ...card_ };
+  const message = ({ rule, level }) => (level === 'warn' ? '' : rule);
+  const of = { order: 'order', card: 'payment' };
+  const form = checkout.form(of, fields, () => facts, { message });
+  const amex = { ...card, card_number: '3782 822463 10005', exp_month: '1', exp_year: '2026' };
+  const order = { ...cart, client: { email: 'x@gmial.com' } };
+  const before = form({ order, card: amex, cart: 7 });
+  const texts = ({ fields }) => Object.values(fields).map(({ text }) => text);
+  assert.deepEqual(texts(before), ['', '', '', 'payment.card_expired', 'payment.csc_length']);
+  assert.deepEqual([before.accepted, before.first, before.text], [false, 'year', 'payment.card_expired']);
+  assert.deepEqual(before.fields.email, { state: 'doubtful', invalid: false, text: '' });
+  const after = form({ order, card: { ...amex, exp_month: '12', card_number: card.card_number } });
+  assert.deepEqual(texts(after), ['', '', '', '', '']);
+  assert.deepEqual([after.accepted, after.first, after.text], [true, undefined, '']);
+  assert.deepEqual(after.value, { order, card: { ...card, exp_year: 26 } });
+  assert.equal(after.reports.card.verdict, 'accept');
+  // What no field is at keeps an order from being sent, too.
+  const empty = form({ order: { client: order.client, products: [] }, card });
+  assert.deepEqual([empty.accepted, empty.first, empty.text], [false, undefined, 'order.products_required']);
+  const strict = new Engine([policies.checkout, { unchecked: 'reject', rules: [open] }]).form(of, fields, facts, { unchecked: 'call us' });
+  assert.deepEqual([strict({ order, card }).accepted, strict({ order, card }).text], [false, 'call us']);
+  for (const field of ['/cart/csc', '/card', 'card/csc', ''])
+    assert.throws(() => checkout.form(of, { field }), { name: 'PaylintError', message: /the form's bodies are at \/order\/, \/card\/$/ });
+  assert.throws(() => checkout.form({ card: 'paymnt' }, {}), { message: /did you mean "payment"\?/ });
+});
+
 test('what a missing fact or an unreadable object leaves open is undecided', () => {
   const { now: _, ...timeless } = facts;
   assert.equal(cardState('exp_year', 29, timeless), 'undecided');

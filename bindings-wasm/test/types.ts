@@ -10,6 +10,7 @@ import {
   fieldState,
   findingsAt,
   formatCardNumber,
+  groupCardNumber,
   init,
   matrix,
   normalize,
@@ -27,6 +28,7 @@ import {
   type Field,
   type Fields,
   type Finding,
+  type FormState,
   type InputState,
   type Observation,
   type Operation,
@@ -130,6 +132,9 @@ if (result.issues === undefined) result.value.products satisfies Order['products
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
 const both = engine.schema({ order: 'order', card: 'payment' }, facts)['~standard'].validate({});
 if (both.issues === undefined) both.value.card.csc satisfies string | undefined;
+const shown = new CheckingEngine().form({ order: 'order', card: 'payment' }, { email: '/order/client/email', expiry: ['/card/exp_month', '/card/exp_year'] }, () => facts);
+const state: FormState<{ order: 'order'; card: 'payment' }, 'email' | 'expiry'> = shown({});
+[state.fields.expiry.state, state.first, state.value.card, state.reports.order] satisfies [InputState, 'email' | 'expiry' | undefined, Payment, Report<'order'>];
 const later = engine.schema('order', async () => facts, {
   level: 'warn',
   message: (reason) => messageIn(shopper, reason),
@@ -172,7 +177,8 @@ const error: PaylintError = new FactsError('x', 'now');
 error.code satisfies ErrorCode;
 new InlineEngine().accepts('client', { email: 'a@b.lv' }) satisfies boolean;
 const checking: CheckingEngine = new CheckingEngine([policies.checkout, { label: 'acme' }]);
-await initChecks(new URL('https://shop.example/check.wasm'));
+await initChecks(new URL('https://shop.example/check.wasm'), { timeout: 10_000 });
+groupCardNumber({ target: {} });
 checking.check('refund', { amount: 5 }, compiled) satisfies Report<'refund'>;
 checking.schema('order', () => ({ now: new Date() }));
 checking.free();

@@ -1,0 +1,71 @@
+// The state of a whole form: what each of its fields shows, and whether it can be sent.
+
+import { PaylintError } from './errors.js';
+import type { AnyFacts } from './facts.js';
+import { fieldState } from './form.js';
+import { denies, findingsAt } from './report.js';
+import type { CheckedForm, FieldShown, Finding, FormState, InputState } from './types.js';
+import type { Operation, Operations, Report, SchemaOptions, Unchecked } from './types.js';
+
+/** What a form needs of an engine. */
+interface Engine {
+  checkForm(operation: Operation, values: unknown, facts: AnyFacts): CheckedForm;
+}
+
+/** The states of an input, the one to mend first at the front. */
+const STATES: readonly InputState[] = ['wrong', 'incomplete', 'missing', 'doubtful', 'undecided', 'fine'];
+
+export function formOf<S extends Operations, F extends string>(
+  engine: Engine,
+  of: S,
+  fields: { readonly [field in F]: string | readonly string[] },
+  facts: AnyFacts | (() => AnyFacts),
+  { message = () => undefined, unchecked = '' }: Pick<SchemaOptions, 'message' | 'unchecked'>,
+): (values: unknown) => FormState<S, F> {
+  const places = Object.entries<string | readonly string[]>(fields).map(([field, paths]) => [field, [paths].flat()] as const);
+  for (const path of places.flatMap(([, paths]) => paths)) {
+    const name = path.split('/')[1] ?? '';
+    if (Object.hasOwn(of, name) && path.startsWith(`/${name}/`)) continue;
+    throw new PaylintError(`a field is at ${JSON.stringify(path)}, but the form's bodies are at /${Object.keys(of).join('/, /')}/`);
+  }
+  const say = (reason: Finding | Unchecked): string =>
+    message(reason) ?? ('message' in reason ? reason.message : unchecked);
+  return (values) => {
+    const known = typeof facts === 'function' ? facts() : facts;
+    const checked = Object.entries(of).map(([name, operation]) => {
+      return [name, engine.checkForm(operation, (Object(values) as Record<string, unknown>)[name], known)] as const;
+    });
+    const reports: Record<string, Report> = Object.fromEntries(checked.map(([name, { report }]) => [name, report]));
+    const shown = places.map(([field, paths]) => [field, shownAt(paths, reports, say)] as const);
+    const first = shown.find(([, { invalid }]) => invalid);
+    const accepted = Object.values(reports).every(({ verdict }) => verdict === 'accept');
+    // What no field can mend: a finding elsewhere, or a rule that can't be decided.
+    const elsewhere = Object.values(reports).flatMap(({ findings, unchecked }) => [...findings, ...unchecked]).find(denies);
+    return {
+      accepted,
+      value: { ...(values as object), ...Object.fromEntries(checked.map(([name, { body }]) => [name, body])) },
+      reports,
+      fields: Object.fromEntries(shown),
+      first: first?.[0],
+      text: accepted ? '' : first ? first[1].text : elsewhere ? say(elsewhere) : unchecked,
+    } as unknown as FormState<S, F>;
+  };
+}
+
+function shownAt(paths: readonly string[], reports: Record<string, Report>, say: (reason: Finding) => string): FieldShown {
+  const states = new Set<InputState>();
+  const findings = paths.flatMap((path) => {
+    const [, name = '', inside = ''] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
+    const report = reports[name] as Report;
+    states.add(fieldState(report, inside));
+    return findingsAt(report, inside);
+  });
+  // Of a month and a year in one input, one alone isn't all.
+  if (states.size > 1 && states.delete('missing')) states.add('incomplete');
+  const texts = [...findings.filter(denies), ...findings.filter((finding) => !denies(finding))].map(say);
+  return {
+    state: STATES.find((state) => states.has(state)) as InputState,
+    invalid: findings.some(denies),
+    text: texts.find(Boolean) ?? '',
+  };
+}
