@@ -3,6 +3,7 @@
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { chromium, firefox } from 'playwright-core';
 
 const TYPES = {
@@ -17,12 +18,13 @@ const TYPES = {
 
 /**
  * Serves folders: `{ '/': folder, '/pkg': other }`. Every response has `headers`; `types` overrides
- * content types. Returns the address and a function that closes the server.
+ * content types; `posted` hears the path and text of what is posted. Returns the address and a function that closes the server.
  */
-export async function serve(folders, { headers = {}, types = {} } = {}) {
+export async function serve(folders, { headers = {}, types = {}, posted = () => {} } = {}) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
+    if (request.method === 'POST') text(request).then((body) => posted(pathname, body));
     const prefix = prefixes.find((candidate) => pathname.startsWith(candidate));
     let file = join(folders[prefix], normalize(pathname.slice(prefix.length)));
     if (existsSync(file) && statSync(file).isDirectory()) file = join(file, 'index.html');
