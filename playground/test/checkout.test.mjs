@@ -111,7 +111,7 @@ test('the whole checkout by keyboard alone, up to an accepted request', async ()
   await page.keyboard.press('Enter');
   assert.equal(await focused(), 'csc', 'the first invalid field has the focus');
   const outcome = () => page.innerText('#outcome');
-  assert.match(await outcome(), /^Not sent/);
+  assert.match(await outcome(), /^Not sent.*security code/, 'of the field that has the focus');
   const said = await page.evaluateHandle(() => document.getElementById('outcome').firstChild);
   await page.keyboard.press('Enter');
   assert.match(await outcome(), /^Not sent/);
@@ -143,4 +143,14 @@ test('screen readers get descriptions and the verdict, and a click isn’t misse
   await page.click('.pay');
   assert.equal((await findings(page, 'email')).length, 1);
   assert.match(await page.innerText('#outcome'), /^Not sent/);
+});
+
+test('composing a card number rewrites nothing', async () => {
+  const page = await open();
+  await page.focus('#card_number');
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Input.imeSetComposition', { text: '41111', selectionStart: 5, selectionEnd: 5 });
+  assert.equal(await page.inputValue('#card_number'), '41111');
+  await devtools.send('Input.insertText', { text: '41111' });
+  assert.equal(await page.inputValue('#card_number'), '4111 1');
 });

@@ -33,7 +33,7 @@ function fields(of: Of, object: string, rows: Row[]): Field[] {
 
 const fill = (autocomplete: string, more = {}): Record<string, string> => ({ autocomplete, ...more });
 const digits = (autocomplete: string, placeholder = ''): Record<string, string> =>
-  fill(autocomplete, { inputmode: 'numeric', placeholder });
+  fill(autocomplete, { inputmode: 'numeric', dir: 'ltr', placeholder });
 
 export const BILLING: Field[] = fields('order', '/client', [
   ['email', 12, fill('email', { type: 'email' }), 'E-mail', 'E-Mail', 'E-pasts'],

@@ -1,6 +1,6 @@
 // The checkout view: a form that checks the order and the card post as the shopper types.
 
-import { cardBrand, Engine, fieldState, formatCardNumber, type InputState, type Report } from 'paylint';
+import { cardBrand, Engine, groupCardNumber, type FormState, type InputState, type Report } from 'paylint';
 import { messageIn } from 'paylint/messages';
 import { policies } from 'paylint/policies';
 import { afterPress, announce, byId, count, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
@@ -23,9 +23,11 @@ import {
   type Typed,
 } from './form.js';
 
+const BODIES = { order: 'order', payment: 'payment' } as const;
 const BOTH = ['order', 'payment'] as const;
 
 let engine: Engine;
+let check: (values: unknown) => FormState<typeof BODIES>;
 let language: Language = 'en';
 const typed: Typed = {};
 /** The field that is being typed into: what is incomplete there isn't wrong yet. */
@@ -37,6 +39,8 @@ let openInRequestView: (sheet: Sheet) => void;
 /** Builds the view. `open` shows a request in the request view. */
 export function startCheckout(open: (sheet: Sheet) => void): void {
   engine = new Engine(policies.checkout);
+  const paths = Object.fromEntries(FIELDS.map(({ name, of, path }) => [name, `/${of}${path}`]));
+  check = engine.form(BODIES, paths, () => facts(typed), { message: (reason) => messageIn(LANGUAGES[language], reason) });
   openInRequestView = open;
   const required = requiredFields();
   byId('billing-fields').append(...BILLING.map((field) => makeField(field, required.get(field))));
@@ -71,15 +75,16 @@ function makeField(field: Field, rule: string | undefined): HTMLElement {
   const { name, span, attributes } = field;
   const described = { 'aria-describedby': `${name}-findings`, 'aria-required': String(rule !== undefined) };
   const input = make('input', { type: 'text', ...attributes, id: name, name, ...described });
-  input.addEventListener('input', () => {
-    if (name === 'card_number') group(input);
+  const onInput = (event: Event): void => {
+    if (name === 'card_number') groupCardNumber(event);
     typed[name] = input.value;
     typing = name;
     shown.add(name);
     // What was said when the shopper paid is about an earlier request.
     byId('outcome').replaceChildren();
     update();
-  });
+  };
+  for (const type of ['input', 'compositionend']) input.addEventListener(type, onInput as EventListener);
   input.addEventListener('blur', () => {
     typing = undefined;
     afterPress(update);
@@ -93,13 +98,6 @@ function makeField(field: Field, rule: string | undefined): HTMLElement {
     ...(name === 'card_number' ? [make('p', { class: 'hint', id: 'card-brand' })] : []),
     make('ul', { class: 'findings', id: `${name}-findings` }),
   );
-}
-
-function group(input: HTMLInputElement): void {
-  const { text, caret } = formatCardNumber(input.value, input.selectionStart ?? undefined);
-  if (text === input.value) return;
-  input.value = text;
-  input.setSelectionRange(caret, caret);
 }
 
 /** Says everything in the form in the shopper's language. */
@@ -116,45 +114,37 @@ function translate(): void {
 function pay(): void {
   typing = undefined;
   for (const { name } of FIELDS) shown.add(name);
-  const isAccepted = update();
-  if (!isAccepted) document.querySelector<HTMLElement>('#checkout [aria-invalid=true]')?.focus();
+  const { accepted, first, text } = update();
+  if (first !== undefined) byId(first).focus();
   // A new element, so that screen readers announce the same words again.
-  byId('outcome').replaceChildren(make('span', {}, (isAccepted ? ACCEPTED : REFUSED)[language]));
+  byId('outcome').replaceChildren(make('span', {}, accepted ? ACCEPTED[language] : `${REFUSED[language]} ${text}`));
 }
 
 /** Checks both requests and shows what is found; says whether they can be sent. */
-function update(): boolean {
-  const known = facts(typed);
-  const reports = {} as Record<Of, Report>;
-  for (const of of BOTH) {
-    const { body, report } = engine.checkForm(of, bodyOf(of, typed), known);
-    reports[of] = report;
-    showPost(of, body, report);
-  }
-  const states = FIELDS.map((field) => showField(field, reports[field.of]));
+function update(): FormState<typeof BODIES> {
+  const state = check(Object.fromEntries(BOTH.map((of) => [of, bodyOf(of, typed)])));
+  for (const of of BOTH) showPost(of, state.value[of], state.reports[of]);
+  for (const { name } of FIELDS) showField(name, state);
   setText(byId('card-brand'), cardBrand(typed['card_number'] ?? '')?.title ?? '');
-  const isAccepted = BOTH.every((of) => reports[of].verdict === 'accept');
-  showVerdict(states, isAccepted);
-  return isAccepted;
-}
-
-function showField({ name, path }: Field, report: Report): InputState {
-  const state = fieldState(report, path);
-  const isShown = shown.has(name) && !(state === 'incomplete' && typing === name);
-  const findings = isShown ? report.findings.filter((finding) => finding.path === path) : [];
-  const input = byId<HTMLInputElement>(name);
-  input.setAttribute('aria-invalid', String(findings.some(({ level }) => level === 'deny')));
-  input.classList.toggle('warned', findings.some(({ level }) => level === 'warn'));
-  const items = findings.map((finding) => make('li', { class: finding.level }, messageIn(LANGUAGES[language], finding)));
-  byId(`${name}-findings`).replaceChildren(...items);
+  showVerdict(state);
   return state;
 }
 
+function showField(name: string, { fields }: FormState): void {
+  const { state, invalid, text } = fields[name] as FormState['fields'][string];
+  const isShown = shown.has(name) && !(state === 'incomplete' && typing === name);
+  byId(name).setAttribute('aria-invalid', String(isShown && invalid));
+  byId(name).classList.toggle('warned', isShown && !invalid && text !== '');
+  const items = isShown && text ? [make('li', { class: invalid ? 'deny' : 'warn' }, text)] : [];
+  byId(`${name}-findings`).replaceChildren(...items);
+}
+
 /** One verdict for the whole form. A field that is still empty, or not finished, is not a mistake. */
-function showVerdict(states: readonly InputState[], isAccepted: boolean): void {
-  const of = (state: InputState): number => states.filter((it) => it === state).length;
+function showVerdict({ fields, accepted }: FormState): void {
+  const states = Object.values(fields).map(({ state }) => state);
+  const of = (kind: InputState): number => states.filter((state) => state === kind).length;
   const [empty, unfinished, wrong] = [of('missing'), of('incomplete'), of('wrong')];
-  const kind = isAccepted ? 'accept' : wrong > 0 ? 'reject' : 'incomplete';
+  const kind = accepted ? 'accept' : wrong > 0 ? 'reject' : 'incomplete';
   const words = { accept: 'Ready to pay', incomplete: 'Not complete yet', reject: 'This would be refused' }[kind];
   const counts = [
     ...(wrong > 0 ? [count(wrong, 'mistake')] : []),
