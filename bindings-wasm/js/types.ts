@@ -399,7 +399,7 @@ export type FieldState =
  */
 export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'undecided' | 'fine';
 
-/** What a field of a form shows. */
+/** State and text of a form's field. */
 export interface FieldShown {
   readonly state: InputState;
   /** Whether a finding at level deny is about it: `aria-invalid`. */
@@ -408,7 +408,7 @@ export interface FieldShown {
   readonly text: string;
 }
 
-/** What a form shows after a change. */
+/** State of a whole form, after a change. */
 export interface FormState<S extends Operations = Operations, F extends string = string> {
   /** Whether no body is rejected, so that it can be sent. */
   readonly accepted: boolean;
@@ -609,6 +609,12 @@ export type ValueOf<S extends Operation | Operations> = S extends Operation
     ? { [N in keyof S]: Bodies[S[N]] }
     : never;
 
+/**
+ * Values that a form holds for a schema: text where a body has a number, and the members for which it has fields. Form libraries
+ * compare it with the type of their default values, some in one direction and some in the other, so each body can be of any.
+ */
+export type FormValues<S extends Operation | Operations> = S extends Operations ? { [N in keyof S]: any } : any;
+
 /** What a schema's validation returns: the body to send, or issues. */
 export type Validated<S extends Operation | Operations = Operation> =
   { readonly value: ValueOf<S>; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
@@ -631,7 +637,7 @@ export interface StandardSchema<S extends Operation | Operations, Outcome> {
     /** Validates a value, which must be an object. */
     readonly validate: (value: unknown) => Outcome;
     /** The types of the value, only for TypeScript. */
-    readonly types?: { readonly input: ValueOf<S>; readonly output: ValueOf<S> } | undefined;
+    readonly types?: { readonly input: FormValues<S>; readonly output: ValueOf<S> } | undefined;
   };
 }
 

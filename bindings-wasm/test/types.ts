@@ -29,6 +29,7 @@ import {
   type Fields,
   type Finding,
   type FormState,
+  type FormValues,
   type InputState,
   type Observation,
   type Operation,
@@ -132,9 +133,18 @@ if (result.issues === undefined) result.value.products satisfies Order['products
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
 const both = engine.schema({ order: 'order', card: 'payment' }, facts)['~standard'].validate({});
 if (both.issues === undefined) both.value.card.csc satisfies string | undefined;
-const shown = new CheckingEngine().form({ order: 'order', card: 'payment' }, { email: '/order/client/email', expiry: ['/card/exp_month', '/card/exp_year'] }, () => facts);
-const state: FormState<{ order: 'order'; card: 'payment' }, 'email' | 'expiry'> = shown({});
-[state.fields.expiry.state, state.first, state.value.card, state.reports.order] satisfies [InputState, 'email' | 'expiry' | undefined, Payment, Report<'order'>];
+// What a form holds: text. Libraries compare it with their default values (TanStack Form), or those with it (React Hook Form).
+const texts = { order: { client: { email: '' }, products: [{ title: 'Bell', price: 12.5 }] }, card: { csc: '', exp_month: '' } };
+const ofTexts = engine.schema({ order: 'order', card: 'payment' });
+ofTexts satisfies { '~standard': { types?: { input: typeof texts; output: { card: Payment } } | undefined } };
+texts satisfies FormValues<{ order: 'order'; card: 'payment' }>;
+// @ts-expect-error the form has no card
+({ order: {} }) satisfies FormValues<{ order: 'order'; card: 'payment' }>;
+const places = { email: '/order/client/email', expiry: ['/card/exp_month', '/card/exp_year'] };
+const shown = new CheckingEngine().form({ order: 'order', card: 'payment' }, places, () => facts);
+const state: FormState<{ order: 'order'; card: 'payment' }, 'email' | 'expiry'> = shown(texts);
+[state.fields.expiry.state, state.first] satisfies [InputState, 'email' | 'expiry' | undefined];
+[state.value.card, state.reports.order] satisfies [Payment, Report<'order'>];
 const later = engine.schema('order', async () => facts, {
   level: 'warn',
   message: (reason) => messageIn(shopper, reason),
