@@ -80,6 +80,7 @@ const REFUSED = [
   [{ csc: '1234' }, 'csc'],
   [{ cardholder_name: '' }, 'cardholder_name'],
   [{ cardholder_name: '4111 1111 1111 1111' }, 'cardholder_name'],
+  [{ email: '' }, 'email'],
   [{ email: 'grace' }, 'email'],
   [{ email: 'grace@mail' }, 'email'],
 ];
@@ -160,6 +161,7 @@ for (const [browser, start] of Object.entries(BROWSERS)) {
       await inPage('what is mended is mended everywhere', mended);
       await inPage('among inputs that it does not know', amongOthers);
       await inPage('without an engine nothing is sent', withoutEngine, NOWHERE);
+      await inPage('without an answer to the order', withoutOrder, { '/orders': '/nowhere' });
       if (browser === 'Chromium') await inPage('filled in by the browser', filledIn);
       if (browser === 'Chromium') await inPage('composed by a keyboard', composed);
       if (browser === 'Chromium') await inPage('an engine that hangs', hanging);
@@ -255,6 +257,11 @@ async function mended(page, url) {
 /** A page as printed, from right to left, with three inputs of the shop's. */
 async function amongOthers(page, url, posts) {
   await open(page, `${url}/foreign.html`);
+  // A check that throws sends nothing.
+  await page.evaluate(() => document.getElementById('pay-csc').remove());
+  await page.click('#pay-button');
+  assert.deepEqual([posts, await page.title()], [[], 'shop']);
+  await open(page, `${url}/foreign.html`);
   const directions = await page.evaluate(
     (names) => names.map((name) => getComputedStyle(document.getElementById(`pay-${name}`)).direction),
     NAMES,
@@ -276,6 +283,16 @@ async function withoutEngine(page, url, posts) {
   await page.goto(`${url}/printed.html`);
   await page.waitForFunction((text) => document.getElementById('pay-alert').textContent === text, TROUBLE);
   await sendsNothing(page, posts);
+}
+
+/** Without an answer from the shop's server, the card isn't sent, and the shopper can try again. */
+async function withoutOrder(page, url, posts) {
+  await open(page, `${url}/printed.html`);
+  for (const [at, name] of NAMES.entries()) await page.fill(`#pay-${name}`, GOOD[at]);
+  await page.click('#pay-button');
+  await page.waitForFunction((text) => document.getElementById('pay-alert').textContent === text, TROUBLE);
+  assert.deepEqual(posts.map(([path]) => path), ['/orders']);
+  await page.waitForSelector('#pay-button:enabled');
 }
 
 /** The module never comes: nothing can be sent before and after the time limit. */
