@@ -98,6 +98,14 @@ test('a warning has a text of its own, or none', () => {
   assert.equal(messageIn({ templates: {} }, findings[0]), findings[0].message);
 });
 
+test('the names of absent members are translated', () => {
+  const { findings } = engine.check('order', { client: {}, products: [] }, { account_funding: 'other' });
+  const finding = findings.find(({ rule }) => rule === 'funding.client_advised');
+  const named = (translation) => messageIn({ ...translation, templates: { [finding.rule]: '{members}' } }, finding);
+  assert.equal(named(de.shopper), 'Vorname, Nachname, Land, Ort, Adresse');
+  assert.equal(named(en.shopper), 'first name, last name, country, city, address');
+});
+
 test('a language is one that is known', () => {
   const { findings: [finding] } = engine.check('refund', { amount: 0 });
   const inLanguage = (language) => messageIn({ language, templates: { [finding.rule]: '{minimum}' } }, finding);
@@ -114,6 +122,8 @@ test('the languages have no mistakes', () => {
     assert.deepEqual(mistakesIn(shopper), []);
     assert.equal(shopper.language, language);
     assert.deepEqual(Object.keys(shopper.templates), Object.keys(en.shopper.templates));
+    // The others' names are those of the body.
+    if (language !== 'en') assert.deepEqual(Object.keys(shopper.members), Object.keys(et.shopper.members), language);
   }
 });
 
