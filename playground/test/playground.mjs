@@ -38,6 +38,9 @@ async function newPage(browser) {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   context.setDefaultTimeout(120_000);
   const page = await context.newPage();
+  page.messages = [];
+  page.requests = [];
+  await page.route(/\/none$/, (route) => route.fulfill({ body: '' }));
   page.on('pageerror', (error) => page.messages.push(`${error}`));
   page.on('console', (message) => page.messages.push(message.text()));
   page.on('request', (request) => page.requests.push(request.url()));
@@ -46,10 +49,11 @@ async function newPage(browser) {
 
 /** Loads the playground and waits until it is ready. */
 async function show(page, url, { hash = '', width = 1280, height = 900, at = `${url}/` }) {
+  // Leaves the page, so that an address that differs only behind its # loads it, and what it has kept is forgotten.
+  await page.goto(`${url}/none`);
+  await page.evaluate(() => localStorage.clear());
   page.messages = [];
   page.requests = [];
-  // Otherwise an address that differs only behind its # would load nothing.
-  await page.goto('about:blank');
   await page.mouse.move(0, 0);
   await page.setViewportSize({ width, height });
   await look(page, 'light');
@@ -77,6 +81,15 @@ export async function type(page, part, text) {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
+  await settled(page);
+}
+
+/** Pastes a text in place of the body. */
+export async function paste(page, text) {
+  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+  await page.locator('#body-editor .cm-content').focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+v');
   await settled(page);
 }
 

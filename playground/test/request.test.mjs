@@ -7,6 +7,7 @@ import {
   address,
   clipboard,
   findings,
+  paste,
   says,
   settled,
   startPlayground,
@@ -198,7 +199,39 @@ test('card numbers, codes and tokens aren’t in the link, and the page says so'
   assert.ok(link.includes('12.5'), link);
   assert.equal(await address(page), await clipboard(page), 'nor in the history');
   assert.equal(await textIn(page, 'body'), body, 'the page still has them');
-  assert.equal(await page.evaluate(() => localStorage.length), 0, 'nothing is kept');
+  await page.reload();
+  await says(page, '#verdict', /refuse/);
+  const kept = await page.evaluate(() => JSON.stringify(localStorage));
+  assert.ok(kept.includes('12.5') && secrets.every((secret) => !kept.includes(secret)), kept);
+  assert.deepEqual(page.messages, []);
+});
+
+test('what is typed is there again until the reader starts afresh', async () => {
+  const page = await open();
+  const first = await textIn(page, 'body');
+  assert.equal(await address(page), `${playground.url}/`, 'nothing was typed yet');
+  await paste(page, 'curl -d \'{"amount": 7.50}\' https://gateway.example/api/v0.6/orders/42/refund/');
+  await type(page, 'policy', '{"levels": {"field.unknown": "deny"}}');
+  await page.waitForFunction(() => location.hash.startsWith('#sheet='));
+  await settled(page);
+  assert.match(carried(await address(page)), /^\["refund","\{\\"amount\\": 7\.50\}".*field\.unknown/);
+  const texts = async () => [await textIn(page, 'body'), await textIn(page, 'facts'), await textIn(page, 'policy')];
+  const before = await texts();
+  for (const hash of [undefined, '#request']) {
+    // Without the text in its address, too, as when somebody comes back.
+    if (hash !== undefined) await page.evaluate((hash) => history.replaceState(null, '', hash), hash);
+    await page.reload();
+    await says(page, '#fields', /Still needed/);
+    assert.deepEqual(await texts(), before);
+    assert.equal(await page.inputValue('#operation'), 'refund');
+  }
+  assert.equal(await page.innerText('#body-read'), 'This is what you typed last.');
+  await paste(page, '{"client": {}, "products": []}');
+  assert.equal(await textIn(page, 'facts'), '', 'what the earlier request told is still known');
+  await page.getByRole('button', { name: 'Start afresh' }).click();
+  assert.equal(await textIn(page, 'body'), first);
+  await page.waitForFunction(() => !location.href.includes('#'));
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
   assert.deepEqual(page.messages, []);
 });
 
@@ -240,15 +273,6 @@ test('the banner says who refuses', async () => {
   await says({ policy: '{"unchecked": "reject"}' }, /^Can’t be decided yet: set merchant\.avs_permission/);
 });
 
-/** Pastes a text in place of the body. */
-async function paste(page, text) {
-  await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.locator('#body-editor .cm-content').focus();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.press('ControlOrMeta+v');
-  await settled(page);
-}
-
 test('a large body with thousands of findings doesn’t get in the way of typing', async () => {
   const page = await open();
   const product = (at) => `    {"title": "Cup", "price": ${at % 2 === 0 ? 0 : 5}, "extra${at}": 1}`;
@@ -275,18 +299,24 @@ test('a curl command and lines of JSON are read', async () => {
   await type(page, 'facts', '{"terminal": "standard"}');
   await paste(
     page,
-    `$ curl -XPOST 'https://gateway.example/api/v0.6/orders/42/refund/?a=1' \\\n  -H "Authorization: Bearer $TOKEN" --data-raw $'{"amount": 7.50, "note": "it\\'s"}'`,
+    `$ curl -XPOST 'https://gateway.example/api/v0.6/orders/42/refund/?a=1' \\\n  -H "Authorization: Bearer \${TOKEN}" --data-raw $'{"amount": 7.50, "note": "it\\'s"}'`,
   );
   assert.equal(await page.inputValue('#operation'), 'refund');
   assert.equal(await textIn(page, 'body'), `{"amount": 7.50, "note": "it's"}`, 'the number stays');
-  assert.deepEqual(JSON.parse(await textIn(page, 'facts')), {
+  const facts = async () => JSON.parse(await textIn(page, 'facts'));
+  const headers = { Authorization: 'Bearer $TOKEN', 'Content-Type': 'application/x-www-form-urlencoded' };
+  assert.deepEqual(await facts(), {
     terminal: 'standard',
-    request: { method: 'POST', path: '/api/v0.6/orders/42/refund/' },
+    request: { method: 'POST', path: '/api/v0.6/orders/42/refund/', headers },
   });
   assert.equal(await page.innerText('#body-read'), 'Read as a curl command, of the operation Refund.');
   await paste(page, 'curl https://gateway.example/api/v0.6/taxes/ --json=\'{"name":"VAT"}\'');
   assert.equal(await page.inputValue('#operation'), 'tax');
   assert.deepEqual(JSON.parse(await textIn(page, 'body')), { name: 'VAT' });
+  assert.deepEqual((await facts()).request.headers, { 'Content-Type': 'application/json' });
+  await paste(page, '{"client": {}, "products": []}');
+  assert.deepEqual(await facts(), { terminal: 'standard' }, 'what an earlier request told is gone');
+  assert.doesNotMatch((await findings(page)).join(), /http\./);
   const line = { method: 'POST', path: '/api/v0.6/orders/42/capture/', status: 400 };
   await paste(page, JSON.stringify({ ...line, body: '{"total": 8.0}' }));
   assert.equal(await page.inputValue('#operation'), 'capture');

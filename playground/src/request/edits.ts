@@ -6,8 +6,20 @@ const FORMAT = { tabSize: 2, insertSpaces: true, eol: '\n' };
 
 /** Returns the text with a fact set. `name` has dots: `merchant.hold_days`. */
 export function withFact(text: string, name: string, value: unknown): string {
-  const whole = text.trim() === '' ? '{}' : text;
-  return applyEdits(whole, modify(whole, name.split('.'), value, { formattingOptions: FORMAT }));
+  return withMember(text.trim() === '' ? '{}' : text, name.split('.'), value);
+}
+
+/** Returns the text without a fact, and without its group if nothing else is in it. */
+export function withoutFact(text: string, name: string): string {
+  const [group = '', member] = name.split('.');
+  const inside = (JSON.parse(text) as Record<string, object | undefined>)[group];
+  if (inside === undefined) return text;
+  const isAll = member === undefined || Object.keys(inside).every((it) => it === member);
+  return withMember(text, isAll ? [group] : [group, member], undefined);
+}
+
+function withMember(text: string, path: string[], value: unknown): string {
+  return applyEdits(text, modify(text, path, value, { formattingOptions: FORMAT }));
 }
 
 /** Returns the text laid out. Only white space changes. */

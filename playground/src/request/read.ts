@@ -88,19 +88,26 @@ function sentTo(method: string, address: string): Pick<Pasted, 'operation' | 'fa
 const DATA = ['-d', '--data', '--data-raw', '--data-binary', '--data-ascii', '--json'];
 /** The other options of curl that take a value. */
 const WITH_VALUE =
-  /^(-[AbcCDeEFhHKmoQrtTuwxyYzZ]|--(header|user|user-agent|cookie|cookie-jar|form|output|proxy|max-time|connect-timeout|retry|cacert|cert|key|referer|write-out|resolve|config|data-urlencode))$/;
+  /^(-[AbcCDeEFhKmoQrtTwxyYzZ]|--(user-agent|cookie|cookie-jar|form|output|proxy|max-time|connect-timeout|retry|cacert|cert|key|referer|write-out|resolve|config|data-urlencode))$/;
 
 function readCurl(command: string): Pasted | undefined {
   const words = wordsOf(command).slice(1);
   let method: string | undefined;
   let address = '';
   const data: string[] = [];
+  const headers: Record<string, string> = {};
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] as string;
     const [option, joined] = optionOf(word);
     const value = (): string => joined ?? words[(index += 1)] ?? '';
     if (option === '-X' || option === '--request') method = value();
-    else if (DATA.includes(option)) data.push(value());
+    else if (DATA.includes(option)) {
+      data.push(value());
+      if (option === '--json') headers['Content-Type'] ??= 'application/json';
+    } else if (option === '-H' || option === '--header') {
+      const [, name, text] = /^([^:\s]+):\s*(.*)$/s.exec(value()) ?? [];
+      if (name !== undefined && text !== undefined) headers[name] = text;
+    } else if (option === '-u' || option === '--user') headers['Authorization'] ??= `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value())))}`;
     else if (option === '--url') address = value();
     else if (WITH_VALUE.test(option)) value();
     else if (!option.startsWith('-') && address === '') address = word;
@@ -109,12 +116,15 @@ function readCurl(command: string): Pasted | undefined {
   // With `@`, curl reads a file.
   const given = data.length === 0 || body.startsWith('@') ? {} : { body: pretty(body) };
   const sent = sentTo(method ?? (data.length > 0 ? 'POST' : 'GET'), address);
-  return { kind: 'a curl command', ...given, ...sent };
+  const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
+  if (data.length > 0 && !isTyped) headers['Content-Type'] = 'application/x-www-form-urlencoded';
+  const facts = { ...sent.facts, 'request.headers': headers };
+  return { kind: 'a curl command', ...given, ...sent, facts };
 }
 
 /** An option and a value that is joined to it: `-XPOST`, `--request=POST`. */
 function optionOf(word: string): [string, string | undefined] {
-  const parts = /^(-[XdH])(.+)$/s.exec(word) ?? /^(--[\w-]+)=(.*)$/s.exec(word);
+  const parts = /^(-[XdHu])(.+)$/s.exec(word) ?? /^(--[\w-]+)=(.*)$/s.exec(word);
   return parts === null ? [word, undefined] : [parts[1] as string, parts[2]];
 }
 
@@ -143,7 +153,7 @@ function wordsOf(command: string): string[] {
     const text =
       ansi?.replaceAll(/\\(u[\da-fA-F]{4}|[\s\S])/g, (_, code: string) => unescaped(code)) ??
       single ??
-      double?.replaceAll(/\\(["\\$`])|\\\n/g, '$1') ??
+      double?.replaceAll(/\\(["\\$`])|\\\n/g, '$1').replaceAll(/\$\{(\w+)\}/g, '$$$1') ??
       escaped ??
       plain;
     if (text !== undefined) word = (word ?? '') + text;

@@ -1,4 +1,4 @@
-// The state of the request view, and the link that carries it.
+// The state of the request view, the link that carries it, and the browser's storage that keeps it.
 
 import { withoutSecrets } from '../secrets.js';
 import { OPERATIONS } from './operations.js';
@@ -46,6 +46,24 @@ export function fromText(text: string): Sheet | null {
     return isSound ? ({ operation, body, facts, policy } as Sheet) : null;
   } catch {
     return null;
+  }
+}
+
+/** Keeps a text in the page's storage, if the browser lets it; `undefined` forgets it. */
+export function keep(name: string, text: string | undefined): void {
+  try {
+    if (text === undefined) localStorage.removeItem(`paylint ${name}`);
+    else localStorage.setItem(`paylint ${name}`, text);
+  } catch {
+    // Blocked or full: the address still has it.
+  }
+}
+
+export function kept(name: string): string | undefined {
+  try {
+    return localStorage.getItem(`paylint ${name}`) ?? undefined;
+  } catch {
+    return undefined;
   }
 }
 

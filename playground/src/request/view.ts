@@ -7,7 +7,7 @@ import { bannerOf, type Banner } from './banner.js';
 import type { Checked, Unusable } from './check.js';
 import { Checker } from './checker.js';
 import { complete } from './completion.js';
-import { formatted, withFact } from './edits.js';
+import { formatted, withFact, withoutFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
 import { showFindings, showObligations, type ToFill } from './findings.js';
@@ -16,7 +16,8 @@ import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
 import { PRESETS, sheetOf, type Preset } from './presets.js';
 import { operationOf, read, type Pasted } from './read.js';
-import { fromFragment, MOST_SHARED, toFragment, toText, withoutCard, type Sheet } from './share.js';
+import { REMOVED } from '../secrets.js';
+import { fromFragment, fromText, keep, kept, MOST_SHARED, toFragment, toText, withoutCard, type Sheet } from './share.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
 
@@ -30,14 +31,21 @@ let last: Checked | undefined;
 let operation: Operation = 'order';
 /** Whether the editors are being filled, so that the parts aren't checked one by one. */
 let isLoading = false;
-/** The last link that was followed or copied. Going back to it keeps what was typed since. */
+/** The text of the sheet that was kept last, or came with a link. */
+let lastKept = '';
+/** The fragment that was followed or written last. Going back to it keeps what was typed since. */
 let lastLink = '';
+/** The facts that the last pasted request told. */
+let taken: string[] = [];
 /** The lines that were pasted behind the one that is shown. */
 let nextLines: string[] = [];
 /** The members with made-up values, each with the value as it was made up. */
 const madeUp = new Map<string, string>();
 /** The sheets that were replaced as a whole, and by which: taken back together. */
 const replaced: { before: Sheet; after: Sheet }[] = [];
+
+const RESTORED = 'This is what you typed last.';
+const LEFT_OUT = 'Card numbers, codes and tokens weren’t kept: “removed” stands in their place.';
 
 export interface RequestView {
   load(sheet: Sheet): void;
@@ -63,7 +71,12 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   byId('next-line').addEventListener('click', () => {
     paste(nextLines.join('\n'));
   });
-  fill(sheetOf(PRESETS[0] as Preset), true);
+  byId('afresh').addEventListener('click', () => load(sheetOf(PRESETS[0] as Preset)));
+  addEventListener('pagehide', () => keepSheet(sheet()));
+  const before = fromText(kept('sheet') ?? '');
+  taken = JSON.parse(kept('taken') ?? '[]') as string[];
+  fill(before ?? sheetOf(PRESETS[0] as Preset), true);
+  if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
   return {
     load,
     follow,
@@ -97,9 +110,11 @@ function paste(text: string): boolean {
   const now = sheet();
   const isExample = presetOf(now) !== undefined;
   const isOfExample = isExample || PRESETS.some((preset) => sheetOf(preset).facts === now.facts);
-  const facts = isOfExample || !isObject(now.facts) ? '' : now.facts;
+  const before = isOfExample || !isObject(now.facts) ? '' : now.facts;
+  const facts = before === '' ? '' : taken.reduce(withoutFact, before).replace(/^\{\s*\}$/, '');
   const body = pasted.body ?? '';
   nextLines = pasted.rest ?? [];
+  taken = Object.keys(pasted.facts);
   replaceBy({
     operation: pasted.operation ?? operationOf(body, operation),
     body,
@@ -201,10 +216,14 @@ function fill(next: Sheet, isFirst = false): void {
 }
 
 async function follow(fragment: string): Promise<void> {
-  const sheet = fragment === lastLink ? undefined : await fromFragment(fragment);
-  if (sheet === undefined) return;
+  const linked = fragment === lastLink ? undefined : await fromFragment(fragment);
+  if (linked === undefined) return;
   lastLink = fragment;
-  if (sheet !== null) return load(sheet);
+  if (linked !== null) {
+    // What somebody else typed doesn't take the place of what is kept.
+    lastKept = toText(linked);
+    return lastKept === toText(sheet()) ? undefined : load(linked);
+  }
   setText(byId('share-hint'), 'The link that you followed is damaged, so it wasn’t opened.');
   announce('The link that you followed is damaged.');
 }
@@ -225,6 +244,7 @@ function update(): void {
   const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
   setBusy(true);
+  saveLater();
   checker.ask({ kind: 'check', sheet: now });
   sayIfSlow();
 }
@@ -342,17 +362,38 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-async function share(): Promise<void> {
+const saveLater = afterPause(400, () => void save());
+
+/** Keeps a sheet in the page's storage, without secrets; the first example needn't be. */
+function keepSheet(now: Sheet): void {
+  const text = toText(withoutCard(now));
+  if (text === lastKept) return;
+  lastKept = text;
+  const isFirst = presetOf(now) === 0;
+  keep('sheet', isFirst ? undefined : text);
+  keep('taken', isFirst ? undefined : JSON.stringify(taken));
+}
+
+/** Keeps what is in the editors, and writes it into the address; says whether it finds room there. */
+async function save(isShared = false): Promise<boolean> {
   const now = sheet();
   const safe = withoutCard(now);
-  if (new Blob([toText(safe)]).size > MOST_SHARED) return say(byId<HTMLButtonElement>('share'), 'Too large for a link');
-  lastLink = await toFragment(safe);
-  history.replaceState(null, '', lastLink);
-  if (toText(safe) !== toText(now)) {
-    const words =
-      'Card numbers, codes and tokens were left out of the link: “removed” stands in their place.';
-    setText(byId('share-hint'), words);
-    announce(words);
+  keepSheet(now);
+  const hasRoom = new Blob([toText(safe)]).size <= MOST_SHARED;
+  const isFirst = presetOf(now) === 0 && !isShared;
+  const fragment = isFirst || !hasRoom ? '' : await toFragment(safe);
+  // Meanwhile, something else may have been typed, or another view be shown.
+  if (toText(now) !== toText(sheet()) || byId('request-view').hidden) return hasRoom;
+  lastLink = fragment;
+  if (location.hash !== fragment) history.replaceState(null, '', fragment || location.pathname + location.search);
+  return hasRoom;
+}
+
+async function share(): Promise<void> {
+  if (!(await save(true))) return say(byId<HTMLButtonElement>('share'), 'Too large for a link');
+  if (toText(withoutCard(sheet())) !== toText(sheet())) {
+    setText(byId('share-hint'), LEFT_OUT);
+    announce(LEFT_OUT);
   }
   await copyAndSay('share', location.href);
 }
