@@ -334,6 +334,53 @@ test('a curl command and lines of JSON are read', async () => {
   assert.deepEqual(page.messages, []);
 });
 
+test('what is nearly JSON is read and offered as JSON', async () => {
+  const page = await open();
+  const meant = { client: { email: 'a@b.lv' }, products: [{ title: 'Mug, "big"', price: 12.5 }], is_moto: true };
+  const offers = async (text, kind) => {
+    await paste(page, text);
+    await says(page, '#repair-hint', /read as/);
+    assert.equal(await page.innerText('#repair-hint'), `It can be read as ${kind}.`);
+    assert.equal(await textIn(page, 'body'), text, 'a mistake isn’t mended');
+    await page.getByRole('button', { name: 'Use it as JSON' }).click();
+    await says(page, '#fields', /Still needed/);
+    assert.deepEqual(JSON.parse(await textIn(page, 'body')), meant);
+    assert.equal(await page.locator('#repair').isVisible(), false);
+  };
+  const json = '{"client": {"email": "a@b.lv"}, "products": [{"title": "Mug, \\"big\\"", "price": 12.5}], "is_moto": true}';
+  await offers(json.replace(/}$/, ', }'), 'JSON with a trailing comma');
+  await offers(json.replace('{', '{ // by hand\n').replace('12.5', '12.5 /* EUR */'), 'JSON with a comment');
+  await offers(json.replace('"is_moto"', "'is_moto'"), 'JSON with single quotes');
+  await offers(json.replace('true', 'True'), 'JSON with Python’s literals');
+  await offers(JSON.stringify(json), 'JSON with the body as text');
+  await offers(
+    `$body = array('client' => ['email' => 'a@b.lv'],\n  'products' => array(0 => ['title' => 'Mug, "big"', 'price' => 12.5]), 'is_moto' => TRUE, );`,
+    'an array of PHP',
+  );
+  const log = '2026-11-20T10:15:00Z INFO [main] POST /api/v0.6/orders/7/capture/ {"total": 8.0} 201';
+  await paste(page, `${log}\n${log.replace('8.0', '9')}`);
+  assert.match(await page.innerText('#body-read'), /^Read as the first of 2 lines, of the operation Capture/);
+  assert.equal(await textIn(page, 'body'), '{"total": 8.0}');
+  await page.click('#next-line');
+  assert.deepEqual(JSON.parse(await textIn(page, 'body')), { total: 9 });
+  await paste(page, JSON.stringify({ id: 7, body: json }));
+  assert.match(await page.innerText('#body-read'), /^Read as JSON with the body as text/);
+  assert.deepEqual(JSON.parse(await textIn(page, 'body')), meant);
+  assert.deepEqual(page.messages, []);
+});
+
+test('all mistakes of a body’s syntax are listed at once', async () => {
+  const page = await open();
+  await type(page, 'body', '{\n  "a": 1\n  "b" 2,\n  // c\n  "d": [1, 2,]\n}');
+  const [finding] = await findings(page);
+  assert.match(finding, /^Error the body isn't valid JSON/);
+  const listed = page.locator('#findings li li');
+  const words = ['Line 3 a comma missing', 'Line 3 a colon missing', 'Line 4 a comment', 'Line 5 a trailing comma'];
+  assert.deepEqual(await listed.allInnerTexts(), words);
+  await listed.getByRole('button', { name: 'Line 5' }).click();
+  assert.equal(await selected(page), ']');
+});
+
 test('pasting over an example drops its facts, and guesses the operation; both are taken back at once', async () => {
   const page = await open();
   const [body, facts] = [await textIn(page, 'body'), await textIn(page, 'facts')];

@@ -11,6 +11,7 @@ import {
 } from 'paylint';
 import { fixesOf, type Fix } from './choices.js';
 import { placesOf, type Place } from './places.js';
+import { mistakesOf, repaired, type Mistake, type Repaired } from './repair.js';
 import type { Sheet } from './share.js';
 
 /** How many findings are listed and underlined. */
@@ -36,6 +37,10 @@ export interface Checked {
   json: string;
   /** What the default policy says. */
   byDefault: Report['verdict'];
+  /** Where the body isn't JSON. */
+  mistakes: Mistake[];
+  /** The body that is meant, if it isn't that of the text. */
+  repaired: Repaired | undefined;
   /** Why the policy can't be used, if what was checked by is the last one that could. */
   problem: Unusable | undefined;
 }
@@ -100,6 +105,8 @@ export function check(sheet: Sheet): Checked | Unusable {
     const known = factsOf(sheet.facts);
     const report = engine.check(operation, body, known);
     const { findings, ...rest } = report;
+    const isMalformed = findings.some(({ rule }) => rule === 'json.malformed');
+    const mistakes = isMalformed ? mistakesOf(body) : [];
     const errors = findings.filter(({ level }) => level === 'deny').length;
     return {
       sheet,
@@ -109,6 +116,8 @@ export function check(sheet: Sheet): Checked | Unusable {
       warnings: findings.length - errors,
       json: JSON.stringify(report, null, 2),
       byDefault: engineOf('default', '').check(operation, body, known).verdict,
+      mistakes,
+      repaired: isMalformed || /^\s*"/.test(body) ? repaired(body, mistakes) : undefined,
       problem,
     };
   } catch (error) {

@@ -13,10 +13,12 @@ export interface ToFill {
 }
 
 export function showFindings(
-  { listed, errors, warnings, report }: Checked,
+  { listed, errors, warnings, report, mistakes }: Checked,
   editor: Editor,
   toFill: readonly ToFill[],
 ): void {
+  const lineButton = (place: Place, key: string): HTMLElement =>
+    makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), { class: 'line', 'data-key': key });
   const made = toFill.map(({ path, place }) =>
     make(
       'li',
@@ -24,15 +26,15 @@ export function showFindings(
       make('span', { class: 'level' }, 'To fill in '),
       make('code', {}, path),
       ' has a made-up value. ',
-      makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), { class: 'line' }),
+      lineButton(place, `fill ${path}`),
     ),
+  );
+  const wrong = mistakes.map((mistake) =>
+    make('li', {}, lineButton(mistake, `${mistake.words} ${mistake.from}`), ` ${mistake.words}`),
   );
   const items = listed.map(({ finding, place, index }) => {
     const { rule, level, path, source } = finding;
-    const line = makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), {
-      class: 'line',
-      'data-key': `${rule} ${path}`,
-    });
+    const line = lineButton(place, `${rule} ${path}`);
     return make(
       'li',
       { class: level, 'data-finding': String(index) },
@@ -51,6 +53,7 @@ export function showFindings(
         ruleLink(rule),
         ...(source === null ? [] : [make('span', { class: 'source' }, source)]),
       ),
+      ...(rule === 'json.malformed' && wrong.length > 1 ? [make('ul', { class: 'members' }, ...wrong)] : []),
     );
   });
   const rest = errors + warnings - listed.length;

@@ -26,21 +26,21 @@ export function stepsOf(pointer: string): string[] {
 /** How deep arrays and objects may be nested for paylint. */
 const MAX_DEPTH = 128;
 
-/**
- * Parses a text. Of one that is nested deeper than paylint reads there is no tree: the parser calls
- * itself for each level, and would run out of stack.
- */
-function treeOf(text: string): Node | undefined {
+/** Whether a text is nested deeper than paylint reads: a parser calls itself for each level, and would run out of stack. */
+export function isTooDeep(text: string): boolean {
   const scanner = createScanner(text, true);
   let depth = 0;
-  while (scanner.getPosition() < text.length) {
+  while (depth <= MAX_DEPTH && scanner.getPosition() < text.length) {
     scanner.scan();
     const first = text.charAt(scanner.getTokenOffset());
     if (first === '{' || first === '[') depth += 1;
     if (first === '}' || first === ']') depth -= 1;
-    if (depth > MAX_DEPTH) return undefined;
   }
-  return parseTree(text);
+  return depth > MAX_DEPTH;
+}
+
+function treeOf(text: string): Node | undefined {
+  return isTooDeep(text) ? undefined : parseTree(text);
 }
 
 /** Finds the place of each finding, in their order. */

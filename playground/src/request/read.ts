@@ -22,9 +22,21 @@ export interface Pasted {
 export function read(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (/^(\$\s+)?curl\s/.test(trimmed)) return readCurl(trimmed.replace(/^\$\s+/, ''));
+  if (isJson(trimmed)) return readJsonLine(trimmed, []);
   const [first = '', ...rest] = trimmed.split(/\r?\n/);
-  const line = readJsonLine(first, rest);
-  return line && { ...line, rest };
+  const whole = readPrefixed(trimmed, (body) => isJson(body) || !first.includes('}'));
+  const line = whole ?? readJsonLine(first, rest) ?? readPrefixed(first, () => true, rest);
+  return line && (whole === undefined ? { ...line, rest } : line);
+}
+
+/** A body with something else in front of it, such as what a log writes there: a time, a level, a method and path. */
+function readPrefixed(text: string, isBody: (text: string) => boolean, rest: readonly string[] = []): Pasted | undefined {
+  const [, prefix = '', body = ''] =
+    /^(?!["'{]|\[\s*[[{"']|\/[/*])([^{]+)(\{\s*(?:\\?["'“]|\w+\s*:).*\})[^{}]*$/s.exec(text) ?? [];
+  if (prefix === '' || !isBody(body)) return undefined;
+  const [, method = 'POST', path] = /(?:\b([A-Z]{3,6})\s+)?((?:https?:\/\/|\/)[\w./:-]+)/.exec(prefix) ?? [];
+  const sent = path === undefined ? { facts: {} } : sentTo(method, path);
+  return { kind: rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log', body: pretty(body), ...sent };
 }
 
 /** The names under which logs and cases have what they know of a request. */
@@ -41,7 +53,7 @@ function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined
   const known = OPERATIONS.find((it) => it.name === value['operation']);
   const kind = rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log';
   if (name === undefined || (path === undefined && known === undefined))
-    return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : undefined;
+    return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : asText(name && value[name]);
   const node = findNodeAtLocation(tree, [name]);
   // As it stands: a number keeps its digits, and a repeated key stays.
   const inside = line.slice(node?.offset, (node?.offset ?? 0) + (node?.length ?? 0));
@@ -55,6 +67,11 @@ function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined
     ...(known === undefined ? {} : { operation: known.name }),
     facts: { ...facts, ...sent.facts },
   };
+}
+
+function asText(body: unknown): Pasted | undefined {
+  if (typeof body !== 'string' || !/^\s*\{/.test(body)) return undefined;
+  return { kind: 'JSON with the body as text', body: pretty(body), facts: {} };
 }
 
 /** The operation whose body has the fewest members that it doesn't know: the present one, unless another has fewer. */

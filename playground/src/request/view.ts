@@ -68,6 +68,12 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   byId('format').addEventListener('click', () => {
     for (const part of PARTS) editors[part].replace(formatted(editors[part].text()));
   });
+  byId('repair').addEventListener('click', () => {
+    const body = last?.repaired?.text;
+    if (body !== undefined) replaceBy({ ...sheet(), operation: operationOf(body, operation), body });
+    // The button that was pressed is about to be hidden.
+    byId('format').focus();
+  });
   byId('next-line').addEventListener('click', () => {
     paste(nextLines.join('\n'));
   });
@@ -328,11 +334,13 @@ function showNothing(words: string, counts: string): void {
   showVerdict({ kind: 'unusable', words, counts });
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
+  byId('repair').hidden = true;
+  setText(byId('repair-hint'), '');
 }
 
 function showChecked(checked: Checked): void {
   last = checked;
-  const { listed, report } = checked;
+  const { listed, report, mistakes, repaired } = checked;
   const toFill = toFillIn(checked.sheet.body);
   editors.body.mark([
     ...listed.map(({ finding, place }) => ({
@@ -341,6 +349,7 @@ function showChecked(checked: Checked): void {
       message: finding.message,
       source: finding.rule,
     })),
+    ...mistakes.filter(({ from }) => listed.every(({ place }) => place.from !== from)).map((mistake) => ({ ...mistake, severity: 'error' as const, message: mistake.words })),
     ...toFill.map(({ place }) => ({ ...place, severity: 'warning' as const, message: 'to fill in' })),
   ]);
   const banner = bannerOf(checked, toFill.length);
@@ -349,6 +358,8 @@ function showChecked(checked: Checked): void {
   showFindings(checked, editors.body, toFill);
   showUnchecked(report, setFact);
   showObligations(report);
+  byId('repair').hidden = repaired === undefined;
+  setText(byId('repair-hint'), repaired === undefined ? '' : `It can be read as ${repaired.kind}.`);
 }
 
 function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & { kind: 'unusable' })): void {
