@@ -39,11 +39,24 @@ export function messageElement({ message }: Finding): HTMLElement {
   return make('span', {}, ...parts.map((part, index) => (index % 2 === 0 ? part : make('code', {}, part))));
 }
 
-/** A rule's name as a link to its page in the site; a rule of a policy has none. */
+/** A rule's name as a button that opens its page below; a rule of a policy has none. */
 export function ruleLink(rule: string): HTMLElement {
   if (/^(custom|form)\./.test(rule)) return make('span', { class: 'rule' }, rule);
-  const attributes = { class: 'rule', href: `../rules/${rule}/index.html`, target: '_blank' };
-  return make('a', { ...attributes, title: `Why ${rule} exists`, 'data-key': `why ${rule}` }, rule);
+  const attributes = { class: 'rule', 'aria-expanded': 'false', 'data-key': `why ${rule}` };
+  const button = makeButton(rule, () => void toggle(button, rule), attributes);
+  return button;
+}
+
+/** Opens a rule's page in the button's list item, or closes it. */
+async function toggle(button: HTMLElement, rule: string): Promise<void> {
+  const item = button.closest('li');
+  const isOpen = button.ariaExpanded === 'true';
+  item?.querySelector('.rule-page')?.remove();
+  for (const other of item?.querySelectorAll('.rule') ?? []) other.ariaExpanded = 'false';
+  if (isOpen || item === null) return;
+  button.ariaExpanded = 'true';
+  const { pageOf } = await import('./rule.js');
+  item.append(await pageOf(rule));
 }
 
 /** `3 errors`, `1 error`. */
@@ -61,14 +74,20 @@ export function afterPause(milliseconds: number, action: () => void): () => void
 }
 
 /**
- * Replaces what is inside an element, and keeps the focus on the control that has the same
+ * Replaces what is inside an element, keeps the pages of rules that are open, and the focus on the control that has the same
  * `data-key` as the one that had it, or else on the region around. Controls that are there again
  * with another content are new elements.
  */
 export function refill(element: HTMLElement, ...inside: (Node | string)[]): void {
   const active = document.activeElement;
   const hasFocus = active instanceof HTMLElement && element.contains(active);
+  const pages = element.querySelectorAll<HTMLElement>('.rule-page');
   element.replaceChildren(...inside);
+  for (const page of pages) {
+    const button = element.querySelector<HTMLElement>(`[data-key="why ${page.dataset['rule']}"]`);
+    button?.closest('li')?.append(page);
+    if (button !== null) button.ariaExpanded = 'true';
+  }
   if (!hasFocus) return;
   const key = CSS.escape(active.dataset['key'] ?? '');
   const again = element.querySelector<HTMLElement>(`[data-key="${key}"]`);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { address, look, output, startPlayground, tooWide, verdict, violations } from './playground.mjs';
+import { address, look, output, says, startPlayground, tooWide, type, verdict, violations } from './playground.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 let playground;
@@ -108,12 +108,43 @@ test('the page works from a folder, without a server', async () => {
   assert.deepEqual(page.messages, []);
 });
 
-test('the names of rules lead to their pages in the site', async () => {
+test('a rule’s page opens below its finding, also where the page stands alone', async () => {
   const page = await playground.open();
-  const link = page.getByRole('link', { name: 'compat.pair' }).first();
-  assert.equal(await link.getAttribute('href'), '../rules/compat.pair/index.html');
+  const name = page.locator('#findings').getByRole('button', { name: 'date.format' });
+  const shown = page.locator('#findings li').getByRole('region', { name: 'The rule date.format' });
+  await name.click();
+  assert.match(await shown.innerText(), /A birth date is a real day.*It is violated by this order.*17\.03\.1990/s);
+  assert.deepEqual(await shown.getByRole('link').allInnerTexts(), ['Open it here'], 'nothing that isn’t there');
+  assert.deepEqual(await violations(page, '#report'), []);
+  await type(page, 'facts', '{}');
+  assert.ok(await shown.isVisible(), 'it stays while its finding does');
+  await name.click();
+  assert.equal(await shown.count(), 0);
+  // As the site marks it.
+  await page.evaluate(() => (document.documentElement.dataset.rules = '../rules/'));
+  await name.click();
+  const more = shown.getByRole('link', { name: 'More about the rule' });
+  assert.equal(await more.getAttribute('href'), '../rules/date.format/index.html');
+  await shown.getByRole('link', { name: 'Open it here' }).click();
+  await says(page, '#body-editor', /17\.03\.1990/);
   await page.selectOption('#preset', { label: 'Order against a rule of your own' });
   await page.locator('#findings span.rule', { hasText: 'custom.order_limit' }).waitFor();
+  assert.deepEqual(page.messages, []);
+});
+
+test('the verdict leads to the findings, which stay beside the editors', async () => {
+  const top = (page, selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
+  const phone = await playground.open({ width: 390, height: 844 });
+  await phone.getByRole('button', { name: /^3 errors/ }).click();
+  const below = (await top(phone, '#findings')) - (await top(phone, '#verdict'));
+  assert.ok(below > 40 && below < 160, `${below}`);
+  assert.equal(await phone.evaluate(() => document.activeElement.id), 'report');
+  const page = await playground.open();
+  await says(page, '#fields', /Optional/);
+  const left = (selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().left);
+  assert.ok((await left('#fields')) < (await left('#report')), 'below the editors');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  assert.ok((await top(page, '#findings')) < 200, 'still in sight');
 });
 
 test('without a clipboard, the link is in the address bar', async () => {

@@ -14,8 +14,9 @@ import { placesOf, type Place } from './places.js';
 import { mistakesOf, repaired, type Mistake, type Repaired } from './repair.js';
 import type { Sheet } from './share.js';
 
-/** How many findings are listed and underlined. */
-const LISTED = 200;
+/** How many findings are listed and underlined, and of how many there are fixes, which take longer. */
+const LISTED = 100;
+const FIXED = 50;
 
 /** A finding, where it is, and its index in the report. */
 export interface Listed {
@@ -140,7 +141,7 @@ export function look({ operation, body, facts, policy }: Sheet): Looked {
   const known = factsOf(facts);
   const safe = engine.apply(operation, body, known);
   const report = engine.check(operation, body, known);
-  const wanted = new Set(listed(body, report.findings).map(({ index }) => index));
+  const wanted = new Set(listed(body, report.findings).slice(0, FIXED).map(({ index }) => index));
   return {
     fields: engine.fields(operation, body, known),
     fixes: fixesOf(engine, report, body, known, wanted),

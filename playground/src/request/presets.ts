@@ -95,8 +95,19 @@ export const PRESETS: readonly Preset[] = [
   }),
 ];
 
-export function sheetOf({ operation, body, facts, policy }: Preset): Sheet {
+function sheetOf({ operation, body, facts, policy }: Preset): Sheet {
   const text = (value: unknown): string =>
     value === undefined ? '' : JSON.stringify(value, null, 2);
   return { operation, body: text(body), facts: text(facts), policy: text(policy) };
+}
+
+/** The presets as they are loaded. */
+export const SHEETS = PRESETS.map(sheetOf);
+
+/** The index of the preset that a sheet is; -1 if it is none. */
+export function presetOf(sheet: Sheet): number {
+  const { operation, body, facts, policy } = sheet;
+  return SHEETS.findIndex(
+    (it) => it.body === body && it.operation === operation && it.facts === facts && it.policy === policy,
+  );
 }

@@ -45,16 +45,16 @@ const PATH = ['path', 'url', 'uri', 'request_uri'];
 
 /** A line of a log that is JSON, a case, or a body with others below it. */
 function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined {
-  const tree = parseTree(line);
-  const name = BODY.find((it) => tree !== undefined && findNodeAtLocation(tree, [it]) !== undefined);
-  if (!isJson(line) || tree?.type !== 'object') return undefined;
-  const value = JSON.parse(line) as Record<string, unknown>;
+  const value = objectOf(line);
+  if (value === undefined) return undefined;
+  const name = BODY.find((it) => value[it] !== undefined);
   const path = PATH.map((it) => value[it]).find((it) => typeof it === 'string');
   const known = OPERATIONS.find((it) => it.name === value['operation']);
   const kind = rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log';
   if (name === undefined || (path === undefined && known === undefined))
     return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : asText(name && value[name]);
-  const node = findNodeAtLocation(tree, [name]);
+  const tree = parseTree(line);
+  const node = tree && findNodeAtLocation(tree, [name]);
   // As it stands: a number keeps its digits, and a repeated key stays.
   const inside = line.slice(node?.offset, (node?.offset ?? 0) + (node?.length ?? 0));
   const body = node?.type === 'string' ? String(node.value) : inside;
@@ -76,7 +76,7 @@ function asText(body: unknown): Pasted | undefined {
 
 /** The operation whose body has the fewest members that it doesn't know: the present one, unless another has fewer. */
 export function operationOf(body: string, present: Operation): Operation {
-  const keys = isJson(body) ? Object.keys(Object(JSON.parse(body))) : [];
+  const keys = Object.keys(objectOf(body) ?? {});
   const unknown = (operation: Operation): number =>
     keys.filter((key) => SCHEMAS[operation].properties?.[key] === undefined).length;
   const all = [present, ...OPERATIONS.map(({ name }) => name)];
@@ -84,11 +84,20 @@ export function operationOf(body: string, present: Operation): Operation {
 }
 
 function isJson(text: string): boolean {
+  return parsed(text) !== undefined;
+}
+
+/** The object that a text is, if it is one. */
+export function objectOf(text: string): Record<string, unknown> | undefined {
+  const value = parsed(text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+}
+
+function parsed(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

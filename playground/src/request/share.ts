@@ -17,16 +17,24 @@ const PACKED = '#sheet=';
 const PLAIN = '#request=';
 
 /** How many bytes a sheet in a link may have. */
-export const MOST_SHARED = 1 << 20;
+const MOST_SHARED = 1 << 20;
 
-/** The sheet without card numbers, codes and tokens: as it can be kept or handed on. */
-export function withoutCard({ operation, body, facts, policy }: Sheet): Sheet {
-  return {
-    operation,
-    body: withoutSecrets(body),
-    facts: withoutSecrets(facts),
-    policy: withoutSecrets(policy),
-  };
+/** A sheet as it can be kept and handed on. */
+export interface Kept {
+  /** Its text, without card numbers, codes and tokens. */
+  text: string;
+  /** The fragment that carries it; empty if it is too large for a link. */
+  fragment: string;
+  hadSecrets: boolean;
+}
+
+/** Takes card numbers, codes and tokens out of a sheet. Runs in a worker: it takes a while for a large body. */
+export async function keepable(sheet: Sheet): Promise<Kept> {
+  const { operation, body, facts, policy } = sheet;
+  const [safeBody, safeFacts, safePolicy] = [body, facts, policy].map(withoutSecrets) as [string, string, string];
+  const text = toText({ operation, body: safeBody, facts: safeFacts, policy: safePolicy });
+  const fragment = new Blob([text]).size > MOST_SHARED ? '' : await toFragment(text);
+  return { text, fragment, hadSecrets: text !== toText(sheet) };
 }
 
 /** The sheet as a text. */
@@ -67,12 +75,9 @@ export function kept(name: string): string | undefined {
   }
 }
 
-/**
- * Returns the fragment of a link that carries the sheet. Browsers don't send fragments, so that no
- * server sees it.
- */
-export async function toFragment(sheet: Sheet): Promise<string> {
-  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(toText(sheet)));
+/** The fragment of a link that carries the text of a sheet. Browsers don't send fragments, so that no server sees it. */
+async function toFragment(sheet: string): Promise<string> {
+  const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(sheet));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return PACKED + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }

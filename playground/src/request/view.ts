@@ -14,10 +14,10 @@ import { showFindings, showObligations, type ToFill } from './findings.js';
 import { showFixes } from './fixes.js';
 import { OPERATIONS, operationInfo } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
-import { PRESETS, sheetOf, type Preset } from './presets.js';
-import { operationOf, read, type Pasted } from './read.js';
+import { presetOf, PRESETS, SHEETS } from './presets.js';
+import { objectOf, operationOf, read, type Pasted } from './read.js';
 import { REMOVED } from '../secrets.js';
-import { fromFragment, fromText, keep, kept, MOST_SHARED, toFragment, toText, withoutCard, type Sheet } from './share.js';
+import { fromFragment, fromText, keep, kept, toText, type Kept, type Sheet } from './share.js';
 import { showUnchecked } from './unchecked.js';
 import type { Answer } from './worker.js';
 
@@ -26,6 +26,8 @@ type Part = (typeof PARTS)[number];
 
 let editors: Record<Part, Editor>;
 let checker: Checker;
+/** Prepares what is kept, beside the checks. */
+let keeper: Checker;
 /** What was said last, if there was anything to check. */
 let last: Checked | undefined;
 let operation: Operation = 'order';
@@ -35,6 +37,8 @@ let isLoading = false;
 let lastKept = '';
 /** The fragment that was followed or written last. Going back to it keeps what was typed since. */
 let lastLink = '';
+/** Whether the link is copied once it is written. */
+let isSharing = false;
 /** The facts that the last pasted request told. */
 let taken: string[] = [];
 /** The lines that were pasted behind the one that is shown. */
@@ -57,13 +61,17 @@ export interface RequestView {
 
 export function startRequest(module: WebAssembly.Module): RequestView {
   checker = new Checker(module, answered);
+  keeper = new Checker(module, answered);
   editors = {
     body: editorOf('body', 'Request body'),
     facts: editorOf('facts', 'Facts'),
     policy: editorOf('policy', 'Policy'),
   };
   makeChoices();
-  byId('share').addEventListener('click', () => void share());
+  byId('share').addEventListener('click', () => {
+    isSharing = true;
+    saveNow();
+  });
   byId('copy-report').addEventListener('click', () => void copyAndSay('copy-report', last?.json));
   byId('format').addEventListener('click', () => {
     for (const part of PARTS) editors[part].replace(formatted(editors[part].text()));
@@ -77,11 +85,14 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   byId('next-line').addEventListener('click', () => {
     paste(nextLines.join('\n'));
   });
-  byId('afresh').addEventListener('click', () => load(sheetOf(PRESETS[0] as Preset)));
-  addEventListener('pagehide', () => keepSheet(sheet()));
+  byId('counts').addEventListener('click', () => {
+    byId('report').scrollIntoView();
+    byId('report').focus({ preventScroll: true });
+  });
+  byId('afresh').addEventListener('click', () => load(SHEETS[0] as Sheet));
   const before = fromText(kept('sheet') ?? '');
   taken = JSON.parse(kept('taken') ?? '[]') as string[];
-  fill(before ?? sheetOf(PRESETS[0] as Preset), true);
+  fill(before ?? (SHEETS[0] as Sheet), true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
   return {
     load,
@@ -114,9 +125,9 @@ function takeBack(again: 'undo' | 'redo'): void {
 function paste(text: string): boolean {
   const pasted = read(text) ?? { kind: '', body: text, facts: {} };
   const now = sheet();
-  const isExample = presetOf(now) !== undefined;
-  const isOfExample = isExample || PRESETS.some((preset) => sheetOf(preset).facts === now.facts);
-  const before = isOfExample || !isObject(now.facts) ? '' : now.facts;
+  const isExample = presetOf(now) >= 0;
+  const isOfExample = isExample || SHEETS.some(({ facts }) => facts === now.facts);
+  const before = isOfExample || objectOf(now.facts) === undefined ? '' : now.facts;
   const facts = before === '' ? '' : taken.reduce(withoutFact, before).replace(/^\{\s*\}$/, '');
   const body = pasted.body ?? '';
   nextLines = pasted.rest ?? [];
@@ -142,11 +153,6 @@ function sayWhatWasRead({ kind, body, operation: told }: Pasted, before: Operati
   setText(byId('body-read'), words.join(' '));
 }
 
-function isObject(text: string): boolean {
-  const value = parsed(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function makeChoices(): void {
   const operations = byId<HTMLSelectElement>('operation');
   for (const { name, label } of OPERATIONS)
@@ -162,8 +168,8 @@ function makeChoices(): void {
     presets.append(group);
   }
   presets.addEventListener('change', () => {
-    const preset = PRESETS[Number(presets.value)];
-    if (presets.value !== '' && preset !== undefined) load(sheetOf(preset));
+    const example = SHEETS[Number(presets.value)];
+    if (presets.value !== '' && example !== undefined) load(example);
   });
   const levels = byId<HTMLSelectElement>('policy-preset');
   levels.append(make('option', { value: '' }, 'Your own'));
@@ -183,16 +189,10 @@ function presetText(policy: object): string {
 function chooseOperation(chosen: Operation): void {
   const now = sheet();
   const isBlank = PARTS.every((part) => now[part].trim() === '');
-  const example = PRESETS.findLast((preset) => preset.operation === chosen);
-  if ((isBlank || presetOf(now) !== undefined) && example !== undefined)
-    return load(sheetOf(example));
+  const example = SHEETS.findLast((sheet) => sheet.operation === chosen);
+  if ((isBlank || presetOf(now) >= 0) && example !== undefined) return load(example);
   operation = chosen;
   update();
-}
-
-function presetOf(sheet: Sheet): number | undefined {
-  const index = PRESETS.findIndex((preset) => toText(sheetOf(preset)) === toText(sheet));
-  return index < 0 ? undefined : index;
 }
 
 function sheet(): Sheet {
@@ -234,19 +234,12 @@ async function follow(fragment: string): Promise<void> {
   announce('The link that you followed is damaged.');
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function update(): void {
   if (isLoading) return;
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
-  byId<HTMLSelectElement>('preset').value = String(presetOf(now) ?? '');
+  const preset = presetOf(now);
+  byId<HTMLSelectElement>('preset').value = preset < 0 ? '' : String(preset);
   const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
   setBusy(true);
@@ -268,6 +261,7 @@ function answered(answer: Answer): void {
   try {
     if (answer.kind === 'failed') throw new Error(answer.message);
     if (answer.kind === 'check') show(answer.outcome);
+    else if (answer.kind === 'keep') save(answer.sheet, answer.outcome);
     else {
       showFields(answer.outcome.fields);
       showFixes(answer.outcome, fix);
@@ -366,6 +360,7 @@ function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & {
   byId('verdict').className = `verdict ${kind}`;
   setText(byId('verdict-words'), words);
   setText(byId('counts'), counts);
+  byId('counts').hidden = counts === '';
   if (!byId('request-view').hidden) announce(counts === '' ? words : `${words}: ${counts}`);
 }
 
@@ -373,40 +368,29 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-const saveLater = afterPause(400, () => void save());
+const saveNow = (): void => keeper.ask({ kind: 'keep', sheet: sheet() });
+const saveLater = afterPause(300, saveNow);
 
-/** Keeps a sheet in the page's storage, without secrets; the first example needn't be. */
-function keepSheet(now: Sheet): void {
-  const text = toText(withoutCard(now));
-  if (text === lastKept) return;
-  lastKept = text;
+/** Keeps a sheet in the page's storage and in its address; the first example needn't be. */
+function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
   const isFirst = presetOf(now) === 0;
-  keep('sheet', isFirst ? undefined : text);
-  keep('taken', isFirst ? undefined : JSON.stringify(taken));
-}
-
-/** Keeps what is in the editors, and writes it into the address; says whether it finds room there. */
-async function save(isShared = false): Promise<boolean> {
-  const now = sheet();
-  const safe = withoutCard(now);
-  keepSheet(now);
-  const hasRoom = new Blob([toText(safe)]).size <= MOST_SHARED;
-  const isFirst = presetOf(now) === 0 && !isShared;
-  const fragment = isFirst || !hasRoom ? '' : await toFragment(safe);
-  // Meanwhile, something else may have been typed, or another view be shown.
-  if (toText(now) !== toText(sheet()) || byId('request-view').hidden) return hasRoom;
-  lastLink = fragment;
-  if (location.hash !== fragment) history.replaceState(null, '', fragment || location.pathname + location.search);
-  return hasRoom;
-}
-
-async function share(): Promise<void> {
-  if (!(await save(true))) return say(byId<HTMLButtonElement>('share'), 'Too large for a link');
-  if (toText(withoutCard(sheet())) !== toText(sheet())) {
+  if (text !== lastKept) {
+    lastKept = text;
+    keep('sheet', isFirst ? undefined : text);
+    keep('taken', isFirst ? undefined : JSON.stringify(taken));
+  }
+  // Another view has an address of its own.
+  if (byId('request-view').hidden) return;
+  lastLink = isFirst && !isSharing ? '' : fragment;
+  if (location.hash !== lastLink) history.replaceState(null, '', lastLink || location.pathname + location.search);
+  if (!isSharing) return;
+  isSharing = false;
+  if (fragment === '') return say(byId<HTMLButtonElement>('share'), 'Too large for a link');
+  if (hadSecrets) {
     setText(byId('share-hint'), LEFT_OUT);
     announce(LEFT_OUT);
   }
-  await copyAndSay('share', location.href);
+  void copyAndSay('share', location.href);
 }
 
 async function copyAndSay(id: string, text: string | undefined): Promise<void> {

@@ -2,17 +2,18 @@
 
 import { init } from 'paylint';
 import { check, look, type Checked, type Looked, type Unusable } from './check.js';
-import type { Sheet } from './share.js';
+import { keepable, type Kept, type Sheet } from './share.js';
 
-/** What the page asks: a check, or what takes longer. */
+/** What the page asks: a check, what takes longer, or what to keep. */
 export interface Job {
-  kind: 'check' | 'look';
+  kind: 'check' | 'look' | 'keep';
   sheet: Sheet;
 }
 
 export type Answer =
   | { kind: 'check'; outcome: Checked | Unusable }
   | { kind: 'look'; outcome: Looked }
+  | { kind: 'keep'; sheet: Sheet; outcome: Kept }
   | { kind: 'failed'; message: string };
 
 let started: Promise<void>;
@@ -25,6 +26,7 @@ addEventListener('message', ({ data }: MessageEvent<WebAssembly.Module | Job>) =
 async function answer({ kind, sheet }: Job): Promise<Answer> {
   try {
     await started;
+    if (kind === 'keep') return { kind, sheet, outcome: await keepable(sheet) };
     return kind === 'check'
       ? { kind, outcome: check(sheet) }
       : { kind, outcome: look(sheet) };
