@@ -1,10 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** The page brings the module, so what the package loads where there is none can be left out. */
+const WASM = fileURLToPath(import.meta.resolve('paylint/paylint.wasm'));
+
+/** The page brings the module, compressed; what the package loads where there is none can be left out. */
 const oneModule = (): Plugin => ({
   name: 'one-module',
   enforce: 'pre',
-  load: (id) => (/\/(wasm|plain)\.js$/.test(id) ? 'throw new Error("the page brings the module");' : null),
+  resolveId: (id) => (id === 'virtual:paylint.wasm' ? id : null),
+  load(id) {
+    if (/\/(wasm|plain)\.js$/.test(id)) return 'throw new Error("the page brings the module");';
+    const packed = id === 'virtual:paylint.wasm' ? deflateRawSync(readFileSync(WASM), { level: 9 }) : null;
+    return packed && `export default '${packed.toString('base64')}';`;
+  },
+});
+
+/** Runs chunks that are functions by their names, and loads those that aren't there yet. Its text is part of the page. */
+function chunkLoader(): object {
+  const base = (document.currentScript as HTMLScriptElement).src;
+  const made: Record<string, object> = {};
+  const chunks = {
+    require: (path: string) => {
+      const name = path.replace('./', '');
+      if (made[name] === undefined) chunks[name](chunks.require, (made[name] = {}));
+      return made[name];
+    },
+    script: (name: string) =>
+      new Promise<Event>((resolve, reject) => {
+        const script = document.createElement('script');
+        script.src = new URL(name, base).href;
+        script.onload = resolve;
+        script.onerror = () => reject(new Error(`${name} couldn’t be loaded`));
+        document.head.append(script);
+      }),
+    load: (...names: string[]) =>
+      Promise.all(names.map((name) => name in chunks || chunks.script(name))).then(() => chunks.require(names[0])),
+  } as Record<string, any>;
+  return chunks;
+}
+
+/** Classic scripts in place of modules, because browsers load no modules from a folder without a server. */
+const classicScripts = (): Plugin => ({
+  name: 'classic-scripts',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle(_, bundle) {
+    const importing = /Promise\.resolve\(\)\.then\(\(\)=>require\(["'`]\.\/(.*?)["'`]\)\)/g;
+    const shared = (name: string): string[] => {
+      const chunk = bundle[name];
+      const imports = chunk?.type === 'chunk' ? chunk.imports.filter((it) => bundle[it]?.type === 'chunk') : [];
+      return imports.filter((it) => !(bundle[it] as { isEntry?: boolean }).isEntry);
+    };
+    for (const [path, chunk] of Object.entries(bundle)) {
+      // A script has it inside.
+      if (path.endsWith('.wasm')) delete bundle[path];
+      if (chunk.type !== 'chunk') continue;
+      const name = path.replace('assets/', '');
+      const code = chunk.code.replaceAll(importing, (_, target: string) => {
+        const names = [`assets/${target}`, ...shared(`assets/${target}`)];
+        return `chunks.load(${names.map((it) => JSON.stringify(it.replace('assets/', ''))).join()})`;
+      });
+      const loader = chunk.isEntry ? `var chunks=(${chunkLoader})();` : '';
+      chunk.code = `${loader}chunks["${name}"]=(require,exports)=>{${code}};${chunk.isEntry ? `chunks.require("${name}")` : ''}`;
+    }
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html) =>
+      html
+        .replace('<script type="module" crossorigin', '<script defer')
+        .replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"'),
+  },
 });
 
 export default defineConfig({
@@ -13,30 +81,16 @@ export default defineConfig({
     target: 'es2022',
     cssCodeSplit: false,
     chunkSizeWarningLimit: 2000,
-    // One classic script, because browsers load no others from a folder without a server.
+    modulePreload: false,
     rolldownOptions: {
-      output: { format: 'iife', codeSplitting: false },
+      output: { format: 'cjs' },
       transform: { define: { 'import.meta': '{}' } },
     },
   },
   worker: { format: 'iife', plugins: () => [oneModule()] },
   plugins: [
     oneModule(),
-    {
-      name: 'classic-script',
-      apply: 'build',
-      generateBundle(_, bundle) {
-        // The script has it inside.
-        for (const name of Object.keys(bundle)) if (name.endsWith('.wasm')) delete bundle[name];
-      },
-      transformIndexHtml: {
-        order: 'post',
-        handler: (html) =>
-          html
-            .replace('<script type="module" crossorigin', '<script defer')
-            .replaceAll('<link rel="stylesheet" crossorigin', '<link rel="stylesheet"'),
-      },
-    },
+    classicScripts(),
     {
       // The page may only load its own files. While you work on it, Vite also needs a socket.
       name: 'allow-socket',

@@ -1,10 +1,9 @@
 // The playground: starts paylint and shows one of the page's views.
 
 import { init } from 'paylint';
-import wasm from 'paylint/paylint.wasm?url&inline';
-import { startCheckout } from './checkout/view.js';
 import { byId, make } from './dom.js';
-import { startHistory, type HistoryView } from './history/view.js';
+import type { HistoryView } from './history/view.js';
+import { bytesOf, unpacked } from './request/share.js';
 import { startRequest } from './request/view.js';
 
 const VIEWS = ['request', 'history', 'checkout'] as const;
@@ -28,19 +27,16 @@ async function start(): Promise<void> {
   }
 }
 
-/** The module is part of this script: from a folder without a server, nothing can be fetched. */
-function compile(): Promise<WebAssembly.Module> {
-  const bytes = atob(wasm.slice(wasm.indexOf(',') + 1));
-  const module = new Uint8Array(bytes.length);
-  // A function for each byte would take ten times as long.
-  for (let at = 0; at < bytes.length; at += 1) module[at] = bytes.charCodeAt(at);
-  return WebAssembly.compile(module);
+/** The module stands in a script: from a folder without a server, nothing can be fetched. */
+async function compile(): Promise<WebAssembly.Module> {
+  const { default: packed } = await import('virtual:paylint.wasm');
+  return WebAssembly.compile(await unpacked(bytesOf(packed)));
 }
 
 function startViews(module: WebAssembly.Module): Promise<void> {
   const request = startRequest(module);
-  const startForm = (): void =>
-    startCheckout((sheet) => {
+  const startForm = async (): Promise<void> =>
+    (await import('./checkout/view.js')).startCheckout((sheet) => {
       request.load(sheet);
       location.hash = '#request';
       // The button that was pressed is about to be hidden.
@@ -48,15 +44,14 @@ function startViews(module: WebAssembly.Module): Promise<void> {
     });
   // When they are first shown: not before they are needed.
   let history: HistoryView | undefined;
-  let isFormStarted = false;
+  let form: Promise<void> | undefined;
   const show = async (): Promise<void> => {
     await request.follow(location.hash);
     if (location.hash === MAIN) return;
     const view = VIEWS.find((view) => location.hash === `#${view}`) ?? 'request';
-    if (view === 'checkout' && !isFormStarted) startForm();
-    isFormStarted ||= view === 'checkout';
-    if (view === 'history') history ??= startHistory();
     showView(view);
+    if (view === 'checkout') await (form ??= startForm());
+    if (view === 'history') history ??= (await import('./history/view.js')).startHistory();
     request.shown();
     history?.shown();
   };

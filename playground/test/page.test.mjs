@@ -2,9 +2,10 @@
 // Screenshots go to test/output/.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { address, look, output, says, startPlayground, tooWide, type, verdict, violations } from './playground.mjs';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
@@ -157,9 +158,36 @@ test('without a clipboard, the link is in the address bar', async () => {
   assert.deepEqual(page.messages, []);
 });
 
+test('what isn’t shown isn’t loaded yet', async () => {
+  const page = await playground.another();
+  await says(page, '#fields', /Optional/);
+  const loaded = () => page.requests.flatMap((address) => /^http.*\/(assets\/.*)/.exec(address)?.[1] ?? []);
+  const size = ['index.html', ...loaded()].reduce((sum, file) => sum + gzipSync(readFileSync(`${here}dist/${file}`)).length, 0);
+  assert.ok(size < 300_000, `${size} bytes with gzip: ${loaded()}`);
+  const loads = async (file, action) => {
+    assert.doesNotMatch(loaded().join(), file);
+    await action();
+    assert.match(loaded().join(), file);
+  };
+  await loads(/codemirror/, async () => {
+    await page.locator('#body-editor').hover();
+    await page.locator('#body-editor .cm-lintRange-error').first().waitFor();
+    await page.locator('#body-editor .cm-content[contenteditable]').waitFor();
+  });
+  await loads(/rule-.*prose/, async () => {
+    await page.locator('#findings .rule').first().click();
+    await page.locator('.rule-page').waitFor();
+  });
+  await loads(/view/, async () => {
+    await page.click('#to-history');
+    await page.locator('#next h3').first().waitFor();
+  });
+  assert.deepEqual(page.messages, []);
+});
+
 test('the built page is static files that may load nothing but each other', async () => {
   const kinds = readdirSync(`${here}dist/assets`).map((name) => name.replace(/.*\./, ''));
-  assert.deepEqual(kinds.sort(), ['css', 'js']);
+  assert.deepEqual(new Set(kinds), new Set(['css', 'js']));
   const page = await playground.open();
   const policy = await page.getAttribute('meta[http-equiv]', 'content');
   assert.match(policy, /default-src 'self'/);

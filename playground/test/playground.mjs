@@ -75,9 +75,15 @@ export function look(page, name) {
   return page.emulateMedia({ ...LOOKS[name], reducedMotion: 'reduce' });
 }
 
+/** Moves the focus into an editor, which loads it. */
+export async function focus(page, part) {
+  await page.locator(`#${part}-editor .cm-content`).focus();
+  await page.locator(`#${part}-editor .cm-focused .cm-content[contenteditable]`).waitFor();
+}
+
 /** Replaces the text of an editor. */
 export async function type(page, part, text) {
-  await page.locator(`#${part}-editor .cm-content`).focus();
+  await focus(page, part);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.insertText(text);
@@ -87,7 +93,7 @@ export async function type(page, part, text) {
 /** Pastes a text in place of the body. */
 export async function paste(page, text) {
   await page.evaluate((text) => navigator.clipboard.writeText(text), text);
-  await page.locator('#body-editor .cm-content').focus();
+  await focus(page, 'body');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+v');
   await settled(page);

@@ -51,6 +51,9 @@ if (!(await first.getAttribute('href')).startsWith('rules/avs.zip_code_required/
 await page.goto(`${server.url}/rules/avs.zip_code_required/index.html`);
 await page.locator('main').getByRole('link', { name: 'Open it in the playground' }).first().click();
 await page.locator('#findings', { hasText: 'client.zip_code is missing' }).waitFor();
+await page.locator('#findings').getByRole('button', { name: 'avs.zip_code_required' }).click();
+await page.getByRole('link', { name: 'More about the rule' }).click();
+await page.getByRole('heading', { name: 'avs.zip_code_required' }).first().waitFor();
 await browser.close();
 await server.close();
 assert.deepEqual([...new Set(faults)], []);

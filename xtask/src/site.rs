@@ -101,6 +101,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     write(&source.join("theme/fonts/fonts.css"), "/* None. */\n")?;
     let dist = playground.join("dist");
     shell::run(program("cp").arg("-R").arg(dist).arg(source.join("src/playground")))?;
+    let page = source.join("src/playground/index.html");
+    let text = fs::read_to_string(&page).map_err(at(&page))?;
+    write(&page, &text.replacen("<html", "<html data-rules=\"../rules/\"", 1))?;
     let mut mdbook = script("cargo-tool.sh");
     shell::run(mdbook.args(["mdbook", MDBOOK, "--no-default-features", "--features=search"]))?;
     shell::run(program("mdbook").arg("build").arg(&source).arg("--dest-dir").arg(&site))?;

@@ -41,7 +41,6 @@ export function startHistory(): HistoryView {
   editor = makeEditor(byId('events-editor'), {
     label: 'Events',
     describedBy: 'events-hint',
-    complete: () => null,
     onChange: update,
   });
   for (const [name, event] of Object.entries(NEXT))

@@ -9,6 +9,7 @@ import {
 import type { EditorView } from '@codemirror/view';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Operation } from 'paylint';
+import policySchema from 'paylint/schemas/policy.json';
 import { nodeAt } from './places.js';
 import { expanded, SCHEMAS, schemasAt, type JsonSchema } from './schemas.js';
 
@@ -21,7 +22,7 @@ export function complete(
   const text = context.state.doc.toString();
   const before = context.matchBefore(/["\w.-]+/);
   if (before === null && !explicit) return null;
-  const root = SCHEMAS[name];
+  const root: JsonSchema = name === 'policy' ? (policySchema as JsonSchema) : SCHEMAS[name];
   const { path, isAtPropertyKey, previousNode: node } = getLocation(text, pos);
   const isInside = node !== undefined && node.offset <= pos && pos <= node.offset + node.length;
   const from = isInside ? node.offset : (before?.from ?? pos);

@@ -1,32 +1,8 @@
-// A JSON editor: CodeMirror with line numbers, underlined findings and completion.
+// A JSON editor: the text with its findings underlined, until CodeMirror takes its place when somebody comes near.
 
-import {
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-  type CompletionSource,
-} from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
-import {
-  bracketMatching,
-  HighlightStyle,
-  indentOnInput,
-  syntaxHighlighting,
-} from '@codemirror/language';
-import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, Transaction } from '@codemirror/state';
-import {
-  drawSelection,
-  EditorView,
-  highlightSpecialChars,
-  keymap,
-  lineNumbers,
-  tooltips,
-} from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import type { Operation } from 'paylint';
 import { make } from '../dom.js';
+import type { Rich } from './codemirror.js';
 import type { Place } from './places.js';
 
 /** What is underlined, and what the tooltip says. */
@@ -51,121 +27,106 @@ export interface Editor {
   measure(): void;
 }
 
-const HIGHLIGHT = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--key)' },
-  { tag: tags.string, color: 'var(--string)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--number)' },
-]);
-
-/** What changes the direction of text would make it read as something else than it says. */
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-function codePoint(code: number, description: string | null): HTMLElement {
-  const text = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  return make('span', { class: 'cm-specialChar', title: description ?? '' }, text);
-}
-
-interface Options {
+export interface Options {
   /** What screen readers call it. */
   label: string;
   describedBy: string;
-  complete: CompletionSource;
+  /** The schema to complete by. */
+  schema?: () => Operation | 'facts' | 'policy';
   /** Called after each change, and with how it came about if it was taken back or made again. */
   onChange: (again?: 'undo' | 'redo') => void;
   /** Called with what is pasted in place of everything; says whether it dealt with it. */
   onPaste?: (text: string) => boolean;
 }
 
+/** How long a text is shown without CodeMirror, which shows only the lines in sight. */
+const SHORT = 20_000;
+
+const codemirror = (): Promise<typeof import('./codemirror.js')> => import('./codemirror.js');
+// So that it is there when the keyboard gets to an editor.
+addEventListener('keydown', () => void codemirror(), { once: true });
+
 export function makeEditor(parent: HTMLElement, options: Options): Editor {
-  const view = new EditorView({ parent, state: stateOf('', options) });
+  let rich: Rich | undefined;
+  /** What was in it so far: CodeMirror can take it back. */
+  const texts = [''];
+  let marks: readonly Mark[] = [];
+  const still = make('div', {
+    class: 'cm-content still',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-label': options.label,
+    'aria-describedby': options.describedBy,
+    tabindex: '0',
+  });
+  parent.append(make('div', { class: 'cm-editor' }, still));
+  const text = (): string => rich?.text() ?? (texts.at(-1) as string);
+  const paint = (): void => still.replaceChildren(...linesOf(text().slice(0, SHORT), marks));
+
+  let waking: Promise<Rich> | undefined;
+  const wake = (): Promise<Rich> => (waking ??= load());
+  const load = async (): Promise<Rich> => {
+    const { makeRich } = await codemirror();
+    const hadFocus = still === document.activeElement;
+    parent.replaceChildren();
+    // What it is filled with was said when it was.
+    const onChange = (again?: 'undo' | 'redo'): void => (rich === undefined ? undefined : options.onChange(again));
+    const made = makeRich(parent, { ...options, onChange });
+    texts.forEach((text, index) => made.replace(text, index < 2));
+    made.mark(marks);
+    if (hadFocus) made.focus();
+    return (rich = made);
+  };
+  for (const event of ['pointerenter', 'focusin']) parent.addEventListener(event, () => void wake());
+
   return {
-    text: () => view.state.doc.toString(),
-    replace(text, isFirst = false) {
-      const before = view.state.doc.toString();
-      if (before === text) return;
-      // Undone alone, not together with what was typed before.
-      const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
-      view.dispatch({ changes: difference(before, text), annotations });
+    text,
+    replace(next, isFirst) {
+      if (rich !== undefined) return rich.replace(next, isFirst);
+      if (next === text()) return;
+      texts.push(next);
+      paint();
+      if (next.length > SHORT) void wake();
+      options.onChange();
     },
-    mark(marks) {
-      const { length } = view.state.doc;
-      const within = (offset: number): number => Math.min(offset, length);
-      const diagnostics = marks.map((mark) => ({
-        ...mark,
-        from: within(mark.from),
-        to: within(mark.to),
-      }));
-      view.dispatch(setDiagnostics(view.state, diagnostics));
+    mark(next) {
+      marks = next;
+      if (rich === undefined) paint();
+      else rich.mark(next);
     },
-    reveal({ from, to }) {
-      view.dispatch({
-        selection: { anchor: from, head: to },
-        effects: EditorView.scrollIntoView(from, { y: 'center' }),
-      });
-      view.focus();
-    },
-    lineAt: ({ from }) => view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number,
-    measure: () => view.requestMeasure(),
+    reveal: (place) => void wake().then((rich) => rich.reveal(place)),
+    lineAt: ({ from }) => text().slice(0, from).split('\n').length,
+    measure: () => rich?.measure(),
   };
 }
 
-function stateOf(doc: string, options: Options): EditorState {
-  const { label, describedBy, complete, onChange, onPaste = () => false } = options;
-  return EditorState.create({
-    doc,
-    extensions: [
-      lineNumbers(),
-      highlightSpecialChars({ addSpecialChars: DIRECTIONS, render: codePoint }),
-      lintGutter(),
-      history(),
-      drawSelection(),
-      indentOnInput(),
-      bracketMatching(),
-      closeBrackets(),
-      json(),
-      syntaxHighlighting(HIGHLIGHT),
-      autocompletion({ override: [complete], icons: false }),
-      tooltips({ position: 'absolute' }),
-      EditorState.tabSize.of(2),
-      EditorView.lineWrapping,
-      EditorView.contentAttributes.of({
-        'aria-label': label,
-        'aria-describedby': describedBy,
-        spellcheck: 'false',
-        tabindex: '0',
-      }),
-      // Not Tab: it moves on to the next control.
-      keymap.of([
-        ...closeBracketsKeymap,
-        ...completionKeymap,
-        ...lintKeymap,
-        ...historyKeymap,
-        ...defaultKeymap,
-      ]),
-      EditorView.domEventHandlers({
-        paste(event, { state }) {
-          const { from, to } = state.selection.main;
-          const kept = state.sliceDoc(0, from) + state.sliceDoc(to);
-          const isTaken =
-            kept.trim() === '' && onPaste(event.clipboardData?.getData('text/plain') ?? '');
-          if (isTaken) event.preventDefault();
-          return isTaken;
-        },
-      }),
-      EditorView.updateListener.of(({ docChanged, transactions }) => {
-        const again = (['undo', 'redo'] as const).find((name) => transactions.some((it) => it.isUserEvent(name)));
-        if (docChanged) onChange(again);
-      }),
-    ],
-  });
-}
+const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\w.+-]*|\b(?:true|false|null)\b/g;
 
-/** The one change between two texts, so that the cursor stays where it is. */
-function difference(before: string, after: string): { from: number; to: number; insert: string } {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+/** The lines of a text, coloured and underlined. */
+function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
+  let start = 0;
+  return text.split('\n').map((line) => {
+    const begin = start;
+    start += line.length + 1;
+    const tokens = [...line.matchAll(TOKEN)].map(({ index, 0: all, 1: string, 2: colon }) => ({
+      from: index,
+      to: index + (string ?? all).length,
+      attribute: ['style', `color: var(--${colon !== undefined ? 'key' : string !== undefined ? 'string' : 'number'})`],
+    }));
+    const underlined = marks.map(({ from, to, severity }) => ({
+      from: from - begin,
+      to: to - begin,
+      attribute: ['class', `cm-lintRange cm-lintRange-${severity}`],
+    }));
+    const ranges = [...tokens, ...underlined].filter(({ from, to }) => to > 0 && from < line.length);
+    const edges = [0, line.length, ...ranges.flatMap(({ from, to }) => [Math.max(0, from), Math.min(line.length, to)])];
+    const ends = [...new Set(edges)].sort((a, b) => a - b);
+    const parts = ends.slice(1).map((end, index) => {
+      const at = ends[index] as number;
+      const inside = ranges.filter(({ from, to }) => from <= at && end <= to);
+      const attributes = Object.fromEntries(inside.map(({ attribute }) => attribute));
+      return make('span', attributes, line.slice(at, end));
+    });
+    return make('div', { class: 'cm-line' }, ...parts);
+  });
 }

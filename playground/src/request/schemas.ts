@@ -1,4 +1,4 @@
-// The package's JSON Schemas.
+// The package's JSON Schemas, but for the large one of policies.
 
 import type { Operation } from 'paylint';
 
@@ -18,11 +18,14 @@ export interface JsonSchema {
   format?: string;
 }
 
-const files = import.meta.glob<JsonSchema>('../../../bindings-wasm/pkg/schemas/*.json', { eager: true, import: 'default' });
+const files = import.meta.glob<JsonSchema>(
+  ['../../../bindings-wasm/pkg/schemas/*.json', '!**/policy.json'],
+  { eager: true, import: 'default' },
+);
 
 export const SCHEMAS = Object.fromEntries(
   Object.entries(files).map(([path, schema]) => [path.replaceAll(/.*\/|\.json$/g, ''), schema]),
-) as Record<Operation | 'facts' | 'policy', JsonSchema>;
+) as Record<Operation | 'facts', JsonSchema>;
 
 /** The schemas that apply at a path: more than one if they are combined. */
 export function schemasAt(root: JsonSchema, steps: readonly string[]): JsonSchema[] {

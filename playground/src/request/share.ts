@@ -87,19 +87,28 @@ export async function fromFragment(fragment: string): Promise<Sheet | null | und
   const start = [PACKED, PLAIN].find((it) => fragment.startsWith(it));
   if (start === undefined) return undefined;
   try {
-    const text = atob(fragment.slice(start.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    const plain = start === PLAIN ? bytes : await through(new DecompressionStream('deflate-raw'), bytes);
+    const bytes = bytesOf(fragment.slice(start.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const plain = start === PLAIN ? bytes : await unpacked(bytes);
     return fromText(new TextDecoder('utf-8', { fatal: true }).decode(plain));
   } catch {
     return null;
   }
 }
 
+/** The bytes of a text in base64. */
+export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** Unpacks bytes that were compressed, unless they would be too many. */
+export function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  return through(new DecompressionStream('deflate-raw'), bytes);
+}
+
 async function through(
   stream: CompressionStream | DecompressionStream,
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   let left = MOST_SHARED;
   // A link of some hundred kB can unpack to gigabytes.
   const bounded = new TransformStream<Uint8Array, Uint8Array>({

@@ -6,7 +6,6 @@ import { afterPause, announce, byId, make, refill, setText } from '../dom.js';
 import { bannerOf, type Banner } from './banner.js';
 import type { Checked, Unusable } from './check.js';
 import { Checker } from './checker.js';
-import { complete } from './completion.js';
 import { formatted, withFact, withoutFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
@@ -105,7 +104,7 @@ function editorOf(part: Part, label: string): Editor {
   return makeEditor(byId(`${part}-editor`), {
     label,
     describedBy: `${part}-hint`,
-    complete: (context) => complete(part === 'body' ? operation : part, context),
+    schema: () => (part === 'body' ? operation : part),
     onChange: (again) => (part === 'body' && again !== undefined ? takeBack(again) : update()),
     onPaste: part === 'body' ? paste : () => false,
   });

@@ -1,0 +1,143 @@
+// CodeMirror with line numbers, underlined findings and completion.
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { EditorState, Transaction } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  tooltips,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { make } from '../dom.js';
+import { complete } from './completion.js';
+import type { Editor, Options } from './editor.js';
+
+const HIGHLIGHT = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--key)' },
+  { tag: tags.string, color: 'var(--string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--number)' },
+]);
+
+/** What changes the direction of text would make it read as something else than it says. */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+function codePoint(code: number, description: string | null): HTMLElement {
+  const text = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  return make('span', { class: 'cm-specialChar', title: description ?? '' }, text);
+}
+
+export interface Rich extends Editor {
+  focus(): void;
+}
+
+export function makeRich(parent: HTMLElement, options: Options): Rich {
+  const view = new EditorView({ parent, state: stateOf('', options) });
+  return {
+    text: () => view.state.doc.toString(),
+    replace(text, isFirst = false) {
+      const before = view.state.doc.toString();
+      if (before === text) return;
+      // Undone alone, not together with what was typed before.
+      const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
+      view.dispatch({ changes: difference(before, text), annotations });
+    },
+    mark(marks) {
+      const { length } = view.state.doc;
+      const within = (offset: number): number => Math.min(offset, length);
+      const diagnostics = marks.map((mark) => ({
+        ...mark,
+        from: within(mark.from),
+        to: within(mark.to),
+      }));
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    reveal({ from, to }) {
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      });
+      view.focus();
+    },
+    lineAt: ({ from }) => view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number,
+    measure: () => view.requestMeasure(),
+    focus: () => view.focus(),
+  };
+}
+
+function stateOf(doc: string, options: Options): EditorState {
+  const { label, describedBy, schema, onChange, onPaste = () => false } = options;
+  return EditorState.create({
+    doc,
+    extensions: [
+      lineNumbers(),
+      highlightSpecialChars({ addSpecialChars: DIRECTIONS, render: codePoint }),
+      lintGutter(),
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      json(),
+      syntaxHighlighting(HIGHLIGHT),
+      autocompletion({ override: [(context) => (schema === undefined ? null : complete(schema(), context))], icons: false }),
+      tooltips({ position: 'absolute' }),
+      EditorState.tabSize.of(2),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-describedby': describedBy,
+        spellcheck: 'false',
+        tabindex: '0',
+      }),
+      // Not Tab: it moves on to the next control.
+      keymap.of([
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...historyKeymap,
+        ...defaultKeymap,
+      ]),
+      EditorView.domEventHandlers({
+        paste(event, { state }) {
+          const { from, to } = state.selection.main;
+          const kept = state.sliceDoc(0, from) + state.sliceDoc(to);
+          const isTaken =
+            kept.trim() === '' && onPaste(event.clipboardData?.getData('text/plain') ?? '');
+          if (isTaken) event.preventDefault();
+          return isTaken;
+        },
+      }),
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        const again = (['undo', 'redo'] as const).find((name) => transactions.some((it) => it.isUserEvent(name)));
+        if (docChanged) onChange(again);
+      }),
+    ],
+  });
+}
+
+/** The one change between two texts, so that the cursor stays where it is. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head += 1;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}
