@@ -43,6 +43,10 @@ for (const [name, link] of links) {
 }
 
 await page.goto(`${server.url}/index.html`);
+const cut = await page.evaluate(() =>
+  [...document.querySelectorAll('main *')].some(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1),
+);
+if (cut) faults.push('index.html is cut at the right');
 await page.keyboard.press('s');
 await page.locator('#mdbook-searchbar, #searchbar').first().pressSequentially('zip_code_required');
 const first = page.locator('#mdbook-searchresults li a, #searchresults li a').first();

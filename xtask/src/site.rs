@@ -518,13 +518,18 @@ fn finish(folder: &Path) -> Result {
             write(&path, &script.replace("window.onunload = function() { };", ""))?;
         } else if ending == "html" {
             let page = fs::read_to_string(&path).map_err(at(&path))?;
-            let later = r#"media="print" onload="this.media='all'" id="mdbook-"#;
             let mut page = page.replace(
                 "<label id=\"mdbook-sidebar-toggle\"",
                 "<label id=\"mdbook-sidebar-toggle\" role=\"button\"",
             );
-            for name in ["highlight-css", "tomorrow-night-css", "ayu-highlight-css"] {
-                page = page.replace(&format!("id=\"mdbook-{name}"), &format!("{later}{name}"));
+            // The style sheets of dark themes are loaded once one is chosen, and the light one's after the first paint.
+            for (name, attributes) in [
+                ("highlight-css", r#"media="print" onload="this.media='all'""#),
+                ("tomorrow-night-css", "disabled"),
+                ("ayu-highlight-css", "disabled"),
+            ] {
+                let id = format!("id=\"mdbook-{name}");
+                page = page.replace(&id, &format!("{attributes} {id}"));
             }
             let words = description(&page).unwrap_or_default();
             let words = format!("<meta name=\"description\" content=\"{words}\">");
