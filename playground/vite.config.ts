@@ -48,22 +48,22 @@ const classicScripts = (): Plugin => ({
   enforce: 'post',
   generateBundle(_, bundle) {
     const importing = /Promise\.resolve\(\)\.then\(\(\)=>require\(["'`]\.\/(.*?)["'`]\)\)/g;
-    const shared = (name: string): string[] => {
+    /** A chunk with those that it needs; the page's own is there already. */
+    const needed = (name: string): string[] => {
       const chunk = bundle[name];
-      const imports = chunk?.type === 'chunk' ? chunk.imports.filter((it) => bundle[it]?.type === 'chunk') : [];
-      return imports.filter((it) => !(bundle[it] as { isEntry?: boolean }).isEntry);
+      if (chunk?.type !== 'chunk') return [];
+      const imports = chunk.imports.filter((it) => !(bundle[it] as { isEntry?: boolean }).isEntry);
+      return [name.replace('assets/', ''), ...imports.flatMap(needed)];
     };
+    const load = (name: string): string => `chunks.load(${needed(name).map((it) => JSON.stringify(it)).join()})`;
     for (const [path, chunk] of Object.entries(bundle)) {
       // A script has it inside.
       if (path.endsWith('.wasm')) delete bundle[path];
       if (chunk.type !== 'chunk') continue;
       const name = path.replace('assets/', '');
-      const code = chunk.code.replaceAll(importing, (_, target: string) => {
-        const names = [`assets/${target}`, ...shared(`assets/${target}`)];
-        return `chunks.load(${names.map((it) => JSON.stringify(it.replace('assets/', ''))).join()})`;
-      });
-      const loader = chunk.isEntry ? `var chunks=(${chunkLoader})();` : '';
-      chunk.code = `${loader}chunks["${name}"]=(require,exports)=>{${code}};${chunk.isEntry ? `chunks.require("${name}")` : ''}`;
+      const code = chunk.code.replaceAll(importing, (_, target: string) => load(`assets/${target}`));
+      const [before, after] = chunk.isEntry ? [`var chunks=(${chunkLoader})();`, load(path)] : ['', ''];
+      chunk.code = `${before}chunks["${name}"]=(require,exports)=>{${code}};${after}`;
     }
   },
   transformIndexHtml: {

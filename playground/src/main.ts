@@ -2,7 +2,7 @@
 
 import { init } from 'paylint';
 import { byId, make } from './dom.js';
-import type { HistoryView } from './history/view.js';
+import type { Editor } from './request/editor.js';
 import { bytesOf, unpacked } from './request/share.js';
 import { startRequest } from './request/view.js';
 
@@ -43,7 +43,7 @@ function startViews(module: WebAssembly.Module): Promise<void> {
       byId('main').focus();
     });
   // When they are first shown: not before they are needed.
-  let history: HistoryView | undefined;
+  let history: Editor | undefined;
   let form: Promise<void> | undefined;
   const show = async (): Promise<void> => {
     await request.follow(location.hash);
@@ -53,7 +53,7 @@ function startViews(module: WebAssembly.Module): Promise<void> {
     if (view === 'checkout') await (form ??= startForm());
     if (view === 'history') history ??= (await import('./history/view.js')).startHistory();
     request.shown();
-    history?.shown();
+    history?.measure();
   };
   addEventListener('hashchange', () => void show());
   return show();

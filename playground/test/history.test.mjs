@@ -45,6 +45,9 @@ test('an order goes through its life', async () => {
   await add(page, 'a chargeback');
   assert.equal(JSON.parse(await textIn(page, 'events')).length, 6);
   assert.equal(JSON.parse(await page.textContent('#order-facts')).refunded, '80');
+  await page.reload();
+  await page.locator('#timeline li.refused').waitFor();
+  assert.equal(await page.locator('#timeline > li').count(), 6, 'they are there again');
   assert.deepEqual(page.messages, []);
 });
 

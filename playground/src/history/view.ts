@@ -3,6 +3,8 @@
 import { Engine, HistoryError, type Finding, type HistoryEvent, type Operation, type OrderFacts } from 'paylint';
 import { announce, byId, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
 import { makeEditor, type Editor } from '../request/editor.js';
+import { keep, kept } from '../request/share.js';
+import { withoutSecrets } from '../secrets.js';
 
 const ORDER_AT = '2026-11-18T09:00:00Z';
 const START: HistoryEvent[] = [
@@ -30,13 +32,8 @@ const NEXT: Record<string, (at: string) => HistoryEvent> = {
 let engine: Engine;
 let editor: Editor;
 
-export interface HistoryView {
-  /** Call it when the view becomes visible: what is hidden can't be measured. */
-  shown(): void;
-}
-
-/** Builds the view. */
-export function startHistory(): HistoryView {
+/** Builds the view. Lay its editor out again when it becomes visible: what is hidden can't be measured. */
+export function startHistory(): Editor {
   engine = new Engine();
   editor = makeEditor(byId('events-editor'), {
     label: 'Events',
@@ -48,8 +45,8 @@ export function startHistory(): HistoryView {
   byId('add-event').append(makeButton('Start again', () => editor.replace(pretty(START))));
   for (const id of ['history-now', 'history-offset', 'history-hold'])
     byId(id).addEventListener('input', update);
-  editor.replace(pretty(START), true);
-  return { shown: () => editor.measure() };
+  editor.replace(kept('events') ?? pretty(START), true);
+  return editor;
 }
 
 /** Adds an event at the time that it is now. */
@@ -64,13 +61,9 @@ function pretty(events: readonly unknown[]): string {
     const laidOut = JSON.stringify(event, null, 2);
     // In a string, a line feed is escaped.
     const text = laidOut.replaceAll(/\n */g, ' ');
-    return text.length < 100 ? `  ${text}` : indented(laidOut);
+    return (text.length < 100 ? text : laidOut).replaceAll(/^/gm, '  ');
   };
   return `[\n${events.map(short).join(',\n')}\n]`;
-}
-
-function indented(text: string): string {
-  return text.replaceAll(/^/gm, '  ');
 }
 
 function eventsOf(text: string): unknown[] | undefined {
@@ -84,6 +77,7 @@ function eventsOf(text: string): unknown[] | undefined {
 
 function update(): void {
   const text = editor.text();
+  keep('events', text === pretty(START) ? undefined : withoutSecrets(text));
   const { order, problem } = ordered(text);
   setText(byId('events-problem'), problem);
   const events = eventsOf(text) ?? [];
@@ -91,8 +85,7 @@ function update(): void {
   refill(byId('timeline'), ...entries);
   const refused = entries.findIndex((entry) => entry.classList.contains('refused'));
   byId('order-facts').textContent = order === undefined ? '' : JSON.stringify(order, null, 2);
-  const list = order === undefined ? [] : asked(order);
-  refill(byId('next'), ...list);
+  refill(byId('next'), ...(order === undefined ? [] : asked(order)));
   const isPossible = problem === '' && refused < 0;
   const words = isPossible
     ? 'These events can follow each other'
@@ -140,9 +133,7 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
     }
     const refused = index === 0 ? [] : refusals(event, before as OrderFacts);
     const now = order as Record<string, unknown>;
-    const changed = Object.keys(now).filter(
-      (name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]),
-    );
+    const changed = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
     before = now;
     const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
     const follows = make('p', { class: 'hint' }, words || 'changes no fact');
@@ -154,10 +145,7 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
 /** The facts that the inputs tell, at a time. */
 function shopAt(now: string): { now: string; merchant: { utc_offset: string; hold_days: number } } {
   const value = (id: string): string => byId<HTMLInputElement>(id).value;
-  return {
-    now,
-    merchant: { utc_offset: value('history-offset'), hold_days: Number(value('history-hold')) },
-  };
+  return { now, merchant: { utc_offset: value('history-offset'), hold_days: Number(value('history-hold')) } };
 }
 
 /** More than any order can have. */
@@ -175,14 +163,14 @@ function asked(order: OrderFacts): HTMLElement[] {
   };
   const answer = (operation: Operation, body: string | undefined, limit: string): HTMLElement => {
     const { verdict, valid_until: until, findings } = engine.check(operation, body, facts);
-    const kind = verdict === 'reject' ? 'cannot' : findings.length > 0 ? 'should-not' : 'can';
-    const state = { can: 'possible', 'should-not': 'advised against; possible', cannot: 'not possible' }[kind];
+    const kind = verdict === 'reject' ? 'reject' : findings.length > 0 ? 'incomplete' : 'accept';
+    const state = { accept: 'possible', incomplete: 'advised against; possible', reject: 'not possible' }[kind];
     const bounds = [limit, until === null ? '' : `until ${until}`].filter(Boolean).join(', ');
     const title = operation.replace(/^./, (letter) => letter.toUpperCase());
     return make(
       'section',
       { class: `answer ${kind}` },
-      make('h3', {}, `${title}: ${state} ${kind === 'cannot' ? '' : bounds}`.trimEnd()),
+      make('h3', {}, `${title}: ${state} ${kind === 'reject' ? '' : bounds}`.trimEnd()),
       ...(findings.length > 0 ? [listOf(findings)] : []),
     );
   };

@@ -88,7 +88,10 @@ export function startRequest(module: WebAssembly.Module): RequestView {
     byId('report').scrollIntoView();
     byId('report').focus({ preventScroll: true });
   });
-  byId('afresh').addEventListener('click', () => load(SHEETS[0] as Sheet));
+  byId('afresh').addEventListener('click', () => {
+    keep('events', undefined);
+    load(SHEETS[0] as Sheet);
+  });
   const before = fromText(kept('sheet') ?? '');
   taken = JSON.parse(kept('taken') ?? '[]') as string[];
   fill(before ?? (SHEETS[0] as Sheet), true);
