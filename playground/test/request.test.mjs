@@ -379,6 +379,19 @@ test('all mistakes of a body’s syntax are listed at once', async () => {
   assert.deepEqual(await listed.allInnerTexts(), words);
   await listed.getByRole('button', { name: 'Line 5' }).click();
   assert.equal(await selected(page), ']');
+  await paste(page, "{'client': {'email': 'a@b.lv'},\n 'products': [{title: “Mug” \"price\": 5}], # pots\n 'is_moto': True}");
+  const quotes = Array(3).fill('Line 1 single quotes');
+  assert.deepEqual(await listed.allInnerTexts(), [
+    ...quotes,
+    'Line 2 single quotes',
+    'Line 2 text without quotes',
+    'Line 2 curly quotes',
+    'Line 2 a comma missing',
+    'Line 2 a comment',
+    'Line 3 single quotes',
+    'Line 3 Python’s literals',
+  ]);
+  assert.equal(await selected(page), '', 'the next key doesn’t delete what was pasted');
 });
 
 test('pasting over an example drops its facts, and guesses the operation; both are taken back at once', async () => {

@@ -56,7 +56,10 @@ export function makeRich(parent: HTMLElement, options: Options): Rich {
       if (before === text) return;
       // Undone alone, not together with what was typed before.
       const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
-      view.dispatch({ changes: difference(before, text), annotations });
+      const { from, to } = view.state.selection.main;
+      // What takes the place of everything isn't selected, or the next key would delete it.
+      const caret = to - from === before.length ? { selection: { anchor: text.length } } : {};
+      view.dispatch({ changes: difference(before, text), annotations, ...caret });
     },
     mark(marks) {
       const { length } = view.state.doc;

@@ -27,41 +27,43 @@ const WORDS: Record<string, string> = {
   CloseBraceExpected: 'a closing brace missing',
   CloseBracketExpected: 'a closing bracket missing',
   EndOfFileExpected: 'something behind its end',
-  InvalidCommentToken: 'a comment',
-  UnexpectedEndOfComment: 'a comment',
   UnexpectedEndOfString: 'a quote missing',
+  InvalidSymbol: 'something that isn’t a value',
 };
 
-/** The mistakes of a text that isn't JSON, all of them; a mistake can follow from the one before. */
+/** Strings, comments, and words. */
+const TOKEN =
+  /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[“”„‘][^“”’\n]*[“”’]|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*|(?<![\w.])[a-z_$][\w$]*/gi;
+const PYTHON: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
+
+/** The mistakes of a text that isn't JSON, all of them. */
 export function mistakesOf(text: string): Mistake[] {
-  const errors: ParseError[] = [];
-  if (!isTooDeep(text)) parse(text, errors, { disallowComments: true });
-  const first = errors.slice(0, 2 * LISTED);
-  return first.filter((error, index) => !followsFrom(error, first.slice(0, index), text)).slice(0, LISTED).map((error) => {
-    const from = Math.min(error.offset, Math.max(0, text.length - 1));
-    return { from, to: from + Math.max(1, error.length), words: wordsOf(error, text) };
+  const mistakes: Mistake[] = [];
+  // What isn't a token of JSON gives way to one of the same length, so that the parser sees everything else.
+  const tokens = text.replaceAll(TOKEN, (token, from: number) => {
+    if (/^("|(true|false|null)$)/.test(token)) return token;
+    const isComment = /^[/#]/.test(token);
+    const words = isComment
+      ? 'a comment'
+      : token.startsWith("'")
+        ? 'single quotes'
+        : /^\W/.test(token)
+          ? 'curly quotes'
+          : (PYTHON[token] ? 'Python’s literals' : 'text without quotes');
+    mistakes.push({ from, to: from + token.length, words });
+    return isComment ? token.replaceAll(/\S/g, ' ') : (PYTHON[token] ?? `"${token.slice(2).replaceAll(/["\\]/g, 'x')}"`);
   });
-}
-
-/** Behind what isn't a name or value, the parser also misses one until the line ends. */
-function followsFrom({ error, offset }: ParseError, before: readonly ParseError[], text: string): boolean {
-  const isMissing = /^(PropertyName|Value)Expected$/.test(printParseErrorCode(error));
-  const symbol = before.findLast(isSymbol);
-  const isBehind = symbol !== undefined && !text.slice(symbol.offset, offset).includes('\n');
-  return isMissing && (isBehind || before.at(-1)?.offset === offset);
-}
-
-function isSymbol({ error }: ParseError): boolean {
-  return printParseErrorCode(error) === 'InvalidSymbol';
-}
-
-function wordsOf(error: ParseError, text: string): string {
-  const symbol = text.slice(error.offset, error.offset + error.length);
-  if (/^[\]}]/.test(symbol) && /,\s*$/.test(text.slice(0, error.offset))) return 'a trailing comma';
-  if (!isSymbol(error)) return WORDS[printParseErrorCode(error.error)] ?? 'a character that must be escaped';
-  if (symbol.startsWith("'")) return 'single quotes';
-  if (/^[“”„‘’]/.test(symbol)) return 'curly quotes';
-  return /^(True|False|None)$/.test(symbol) ? 'Python’s literals' : 'text without quotes';
+  const errors: ParseError[] = [];
+  if (!isTooDeep(tokens)) parse(tokens, errors);
+  const last = Math.max(0, text.length - 1);
+  for (const { error, offset, length } of errors) {
+    const [from, name] = [Math.min(offset, last), printParseErrorCode(error)];
+    const isTrailing = /^[\]}]/.test(tokens.slice(offset)) && /,\s*$/.test(tokens.slice(0, offset));
+    const words = isTrailing ? 'a trailing comma' : (WORDS[name] ?? 'a character that must be escaped');
+    if (mistakes.every((mistake) => mistake.from !== from)) mistakes.push({ from, to: from + Math.max(1, length), words });
+    if (mistakes.length >= LISTED) break;
+  }
+  return mistakes.sort((a, b) => a.from - b.from).slice(0, LISTED);
 }
 
 /** Reads a text that isn't the JSON of a body, but of which it is plain what body is meant. */
