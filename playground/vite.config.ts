@@ -3,16 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Vite's plugins mark what is no file so. */
+const PACKED = '\0paylint.wasm';
 const WASM = fileURLToPath(import.meta.resolve('paylint/paylint.wasm'));
 
 /** The page brings the module, compressed; what the package loads where there is none can be left out. */
 const oneModule = (): Plugin => ({
   name: 'one-module',
   enforce: 'pre',
-  resolveId: (id) => (id === 'virtual:paylint.wasm' ? id : null),
+  resolveId: (id) => (id === 'virtual:paylint.wasm' ? PACKED : null),
   load(id) {
     if (/\/(wasm|plain)\.js$/.test(id)) return 'throw new Error("the page brings the module");';
-    const packed = id === 'virtual:paylint.wasm' ? deflateRawSync(readFileSync(WASM), { level: 9 }) : null;
+    const packed = id === PACKED ? deflateRawSync(readFileSync(WASM), { level: 9 }) : null;
     return packed && `export default '${packed.toString('base64')}';`;
   },
 });
