@@ -67,6 +67,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         policy: &policy,
         name: host::policy_name(&arguments.standing.policy),
         files: files(&arguments.lines.files),
+        used: host::policy_as_given(&arguments.standing.policy),
         coverage: arguments.coverage,
     };
     let text = match arguments.format {
@@ -96,6 +97,8 @@ struct Total<'p> {
     name: String,
     /// Names of the files that were read, and their day.
     files: String,
+    /// Text of the policy.
+    used: String,
     /// Whether to say which rules were never reached, only held, or violated.
     coverage: bool,
 }
@@ -109,15 +112,23 @@ struct Counts {
     refused: u64,
     /// Findings to look at, for a page.
     examples: Examples,
+    /// When the first and the last request were sent, as far as that is known, for a page.
+    sent: Option<[Timestamp; 2]>,
 }
 
 impl Counts {
     fn merge(&mut self, done: Done<'_, Counts>) {
-        let Counts { reports, refused, examples } = done.output;
+        let Counts { reports, refused, examples, sent } = done.output;
+        sent.into_iter().flatten().for_each(|at| self.sent_at(at));
         self.reports.merge(&reports);
         self.refused += refused;
         let Done { source, first_line, lines, .. } = done;
         self.examples.merge(Done { source, first_line, lines, output: examples });
+    }
+
+    fn sent_at(&mut self, at: Timestamp) {
+        let [first, last] = self.sent.unwrap_or([at, at]);
+        self.sent = Some([first.min(at), last.max(at)]);
     }
 }
 
@@ -172,6 +183,9 @@ impl Check for Checker<'_> {
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         if self.examples {
             line.output.examples.add(engine, case, &facts, &self.report, line.number);
+            if let Some(at) = case.sent.at.or(facts.now) {
+                line.output.sent_at(at);
+            }
         }
         self.reported(case.id.as_deref(), line);
         Ok(())

@@ -138,6 +138,13 @@ pub(crate) fn policy_texts(sources: &[PathBuf]) -> Result<Vec<Cow<'static, [u8]>
     sources.iter().map(|source| policy_text(source)).collect()
 }
 
+/// The policies as they were given, to be shown.
+pub(crate) fn policy_as_given(sources: &[PathBuf]) -> String {
+    let texts = policy_texts(sources).unwrap_or_default();
+    let texts: Vec<_> = texts.iter().map(|text| String::from_utf8_lossy(text)).collect();
+    if texts.is_empty() { "{}".to_owned() } else { texts.join("\n") }
+}
+
 /// Lays policies one over another, whose texts have been read.
 pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();

@@ -50,6 +50,7 @@ const STYLE: &str = r#"
     white-space: pre-wrap; overflow-wrap: anywhere }
   code, pre { font: .92em/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace }
   .why code { display: block; white-space: pre-wrap; overflow-wrap: anywhere }
+  .why a code { display: inline }
   footer { margin-top: 2.5rem; padding-top: 1rem; border-top: 1px solid var(--line);
     font-size: .9rem; color: var(--soft) }
   @media (max-width: 40rem) {
@@ -62,11 +63,12 @@ const STYLE: &str = r#"
   @media print {
     :root { color-scheme: light; --page: #fff; --card: #fff; --text: #000; --soft: #444;
       --line: #bbb; --yes: #1a7f4b; --no: #b3261e; --warn: #8a5a00; --track: #eee }
+    body { font-size: 10.5pt }
     main { max-width: none; padding: 0 }
+    .bars { display: none }
     .scroll { overflow: visible }
     tr, .tiles div { break-inside: avoid }
     h2 { break-after: avoid }
-    .bar { print-color-adjust: exact; -webkit-print-color-adjust: exact }
   }
 "#;
 
@@ -209,26 +211,21 @@ impl Row {
         Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
-    /// A row about a rule, with its explanation.
+    /// A row about a rule: what holds, why, what that rests on, and the rule's name.
     pub(crate) fn of_rule(name: &str, rule: Option<Rule<'_>>, counts: &[u64]) -> Row {
-        let mut row = Row::named(name, counts);
-        if let Some(rule) = rule {
-            if rule.number > 0 {
-                let page =
-                    format!("{}/blob/main/core/rules/{name}.md", env!("CARGO_PKG_REPOSITORY"));
-                row.head = format!("<a href=\"{}\">{}</a>", escaped(&page), row.head);
-            }
-            let docs = &rule.docs;
-            let summary = if docs.summary.is_empty() { rule.message } else { docs.summary };
-            let [summary, why] = [&sentence(summary), docs.why].map(escaped);
-            let citation = escaped(&rule.citation());
-            let why = if why.is_empty() { why } else { format!("<span>{why}</span>") };
-            _ = write!(
-                row.head,
-                "<div class=\"why\">{summary}{why}<span>Rests on: {citation}.</span></div>"
-            );
+        let Some(rule) = rule else { return Row::named(name, counts) };
+        let [summary, why, citation] =
+            [&summary(&rule), rule.docs.why, &rule.citation()].map(escaped);
+        let mut link = format!("<code>{}</code>", escaped(name));
+        if rule.number > 0 {
+            let page = format!("{}/blob/main/core/rules/{name}.md", env!("CARGO_PKG_REPOSITORY"));
+            link = format!("<a href=\"{}\">{link}</a>", escaped(&page));
         }
-        row
+        let why = if why.is_empty() { why } else { format!("<span>{why}</span>") };
+        let head = format!(
+            "{summary}<div class=\"why\">{why}<span>Rests on: {citation}. Rule: {link}</span></div>"
+        );
+        Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
     /// With a line below the name.
@@ -266,6 +263,16 @@ impl Row {
         self.bar += "</div></td>";
         self
     }
+}
+
+/// What a rule requires, as a sentence.
+pub(crate) fn summary(rule: &Rule<'_>) -> String {
+    sentence(if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary })
+}
+
+/// The days that a page is about.
+pub(crate) fn period([first, last]: &[String; 2]) -> String {
+    if first == last { first.clone() } else { format!("{first} to {last}") }
 }
 
 /// A text of the catalogue as a sentence.

@@ -24,6 +24,34 @@ fn assert_page(html: &str) {
     assert_eq!(open, [] as [&str; 0]);
 }
 
+/// The period, rates with their counts, what a rule requires before its name, and the policy as it was given.
+#[test]
+fn a_page_can_be_read_by_a_manager() {
+    let case = |now: &str, price: &str| {
+        format!(
+            "{{\"operation\":\"order\",\"facts\":{{\"now\":\"{now}T10:00:00Z\"}},\"body\":{{\"client\":\
+             {{\"email\":\"a@b.example\"}},\"products\":[{{\"title\":\"Mug\",\"price\":{price}}}]}}}}\n"
+        )
+    };
+    let cases =
+        [case("2026-11-07", "0"), case("2026-11-03", "5"), case("2026-11-05", "5")].concat();
+    let policy = scratch("page-manager.json", br#"{"label":"shop"}"#);
+    let words = ["batch", "--summary", "--format", "html", "--policy", text(&policy)];
+    let page = run(&words, cases.as_bytes()).out;
+    assert_page(&page);
+    for part in [
+        "2026-11-03 to 2026-11-07: 3 lines of",
+        "2 of 3 requests, 66.7 % accepted.",
+        "1 of 3 requests, 33.3 %.",
+        "<h2>The policy as used</h2>\n<pre>{&quot;label&quot;:&quot;shop&quot;}</pre>",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let [said, name] =
+        ["Every price is at least 0.01.", "<code>product.price_minimum"].map(|it| page.find(it));
+    assert!(said.is_some() && said < name, "{page}");
+}
+
 /// Three findings of each rule are shown, with alike ones of a request as one, and no value; names from outside are
 /// no markup.
 #[test]

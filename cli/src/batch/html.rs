@@ -1,20 +1,23 @@
-//! The counts of a batch as a page.
+//! The counts of a batch as a page that can be put before a manager.
 
 use super::Total;
 use super::summary::{findings, share, unchecked};
 use crate::names::{counted, facts, places};
-use crate::page::{Page, Row};
+use crate::page::{Page, Row, period, summary};
 use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
 use std::slice;
 
-/// The page: verdicts, operations, rules.
+/// The page: the period, verdicts, operations, rules, and the policy as used.
 pub(super) fn page(total: &Total<'_>) -> String {
     let Total { policy, name, .. } = total;
     let counts = total.counts.reports.total();
     let lines = counted(total.outcome.lines, "line", "lines");
     let label = policy.label().map_or(String::new(), |label| format!(" \"{label}\""));
-    let said = format!("{lines} of {}, checked under the policy {name}{label}", total.files);
+    let days =
+        total.counts.sent.map(|sent| sent.map(|at| at.to_string().split_at(10).0.to_owned()));
+    let days = days.map_or(String::new(), |days| period(&days) + ": ");
+    let said = format!("{days}{lines} of {}, checked under the policy {name}{label}", total.files);
     let mut page = Page::new("What paylint found", &said);
     tiles(&mut page, &counts, total.outcome.problems.count);
     let operations = total.counts.reports.operations();
@@ -23,6 +26,7 @@ pub(super) fn page(total: &Total<'_>) -> String {
             let all = counts.requests();
             let parts = [(counts.accepted, "yes"), (counts.rejected, "no")];
             Row::named(operation.name(), &[all, counts.accepted, counts.rejected])
+                .with_line(&format!("{} accepted.", rate(counts.accepted, all)))
                 .with_bar(&parts, all)
         })
         .collect();
@@ -61,7 +65,14 @@ pub(super) fn page(total: &Total<'_>) -> String {
     if let Some(first) = total.outcome.problems.first.first() {
         page.paragraph(&format!("The first line that is not a case: {first}"));
     }
+    page.code("The policy as used", &total.used);
     page.finish(name, policy)
+}
+
+/// A share with its counts.
+fn rate(count: u64, of: u64) -> String {
+    let share = share(count, of).map_or(String::new(), |share| format!(", {share:.1} %"));
+    format!("{count} of {}{share}", counted(of, "request", "requests"))
 }
 
 /// The numbers that matter most.
@@ -88,7 +99,8 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
         .map(|(name, cases)| {
             let rule = known(policy, name);
             let needs = facts(rule.map_or(&[][..], |rule| rule.needs).iter().copied());
-            let row = Row::of_rule(name, None, &[cases]).with_bar(&[(cases, "soft")], most);
+            let said = rule.map_or(String::new(), |rule| summary(&rule));
+            let row = Row::said(&said, name, &[cases]).with_bar(&[(cases, "soft")], most);
             row.with_line(&format!("It reads: {needs}."))
         })
         .collect();
@@ -108,6 +120,7 @@ fn rules(counts: &Counts, total: &Total<'_>, level: Level, class: &'static str) 
     let row = |(name, _, count): &(&str, _, LevelCounts)| {
         let rule = known(total.policy, name);
         let row = Row::of_rule(name, rule, &[count.requests, count.findings]);
+        let row = row.with_line(&format!("{}.", rate(count.requests, counts.requests())));
         let row = row.with_bar(&[(count.requests, class)], most);
         total.counts.examples.of(name).iter().fold(row, |row, example| {
             let mut place = places(slice::from_ref(&example.place), 1);

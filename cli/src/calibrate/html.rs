@@ -4,7 +4,7 @@ use super::Answered;
 use super::show::{self, missed_name, missed_said, part, rule_in_words, said, selector};
 use crate::host;
 use crate::output::pretty;
-use crate::page::{Page, Row};
+use crate::page::{Page, Row, period, summary};
 use paylint::{Level, catalogue};
 use paylint_traffic::calibration::{Answer, Figures, RuleRow};
 
@@ -12,7 +12,7 @@ use paylint_traffic::calibration::{Answer, Figures, RuleRow};
 pub(super) fn page(answered: &Answered<'_>) -> String {
     let Answered { calibration, policy, name, arguments, .. } = answered;
     let days = calibration.days.as_ref();
-    let days = days.map_or(String::new(), |days| show::period(days) + ", ");
+    let days = days.map_or(String::new(), |days| period(days) + ", ");
     let mut page = Page::new(
         "What paylint would stop, and what it would prevent",
         &format!("{days}checked with {name}"),
@@ -94,11 +94,7 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
     if let Some(first) = answered.outcome.problems.first.first() {
         page.paragraph(&format!("The first line that can't be read: {first}"));
     }
-    let used = host::policy_texts(&arguments.standing.policy).unwrap_or_default();
-    let used: Vec<String> =
-        used.iter().map(|text| String::from_utf8_lossy(text).into_owned()).collect();
-    let used = if used.is_empty() { "{}".to_owned() } else { used.join("\n") };
-    page.code("The policy as used", &used);
+    page.code("The policy as used", &host::policy_as_given(&arguments.standing.policy));
     for layer in calibration.layers.iter().filter(|layer| !layer.layer.is_empty()) {
         page.code(
             &format!("What is proposed over it{}", part(layer.by.as_deref())),
@@ -116,15 +112,8 @@ fn of_figures(figures: &Figures) -> Row {
     Row::named(title, &[stopped.of, stopped.count, prevented.of, prevented.count]).with_line(&said)
 }
 
-/// A rule in a sentence.
+/// A rule in a sentence, without its full stop.
 fn sentence_of(row: &RuleRow) -> String {
     let known = catalogue().iter().find(|rule| rule.name == row.rule);
-    let summary = known.map_or(row.rule.as_str(), |rule| match rule.docs.summary {
-        "" => rule.message,
-        summary => summary,
-    });
-    let mut letters = summary.chars();
-    letters
-        .next()
-        .map_or(String::new(), |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
+    known.map_or(row.rule.clone(), |rule| summary(rule).trim_end_matches('.').to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::Answered;
 use crate::names::{counted, level_style as style};
-use crate::page::decided_by;
+use crate::page::{decided_by, period};
 use anstyle::Style;
 use paylint::Level;
 use paylint_traffic::calibration::{
@@ -104,11 +104,6 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     };
     lines.push(format!("{:22} {to_do}", "what to do:"));
     lines
-}
-
-/// `2026-09-01 to 2026-09-30`
-pub(super) fn period([first, last]: &[String; 2]) -> String {
-    if first == last { first.clone() } else { format!("{first} to {last}") }
 }
 
 fn read(calibration: &Calibration) -> String {
