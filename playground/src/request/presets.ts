@@ -13,29 +13,21 @@ export interface Preset {
   policy?: object;
 }
 
-const PAID = {
-  scenario: 'one_step',
-  capabilities: [],
-  amount: '100.00',
-  currency: 'EUR',
-  paid_at: '2026-11-20T09:00:00+02:00',
-};
+const PAID = { scenario: 'one_step', capabilities: [], amount: '100.00', currency: 'EUR', paid_at: '2026-11-20T09:00:00+02:00' };
 const BIKE = { title: 'Gravel bike, 56 cm', price: 1849.5, quantity: 1 };
+const CLIENT = { email: 'grace.lee@mail.example' };
+const MIA = { first_name: 'Mia', last_name: 'Lind', birth_date: '1990-02-28', city: 'Oslo', country: 'NO' };
 
 const WITH_MISTAKES: readonly Preset[] = [
   {
     label: 'Order with mistakes',
     operation: 'order',
     body: {
-      client: { email: 'grace.lee@mail.example', birth_date: '30/09/1991', zipcode: '98101' },
+      client: { ...CLIENT, birth_date: '30/09/1991', zipcode: '98101' },
       products: [{ ...BIKE, price: 0 }],
       skip_capture: true,
       recipient_client: {
-        first_name: 'Mia',
-        last_name: 'Lind',
-        birth_date: '1990-02-28',
-        city: 'Oslo',
-        country: 'NO',
+        ...MIA,
         account_type: '01',
         account_number: 'ACCOUNT-1',
         recipient_address: 'Storgata 1',
@@ -48,13 +40,13 @@ const WITH_MISTAKES: readonly Preset[] = [
   {
     label: 'Order with AVS, address missing',
     operation: 'order',
-    body: { client: { email: 'grace.lee@mail.example', country: 'US' }, products: [BIKE], currency: 'USD' },
+    body: { client: { ...CLIENT, country: 'US' }, products: [BIKE], currency: 'USD' },
     facts: { terminal: 'standard', merchant: { avs_permission: true } },
   },
   {
     label: 'Order against a rule of your own',
     operation: 'order',
-    body: { client: { email: 'grace.lee@mail.example' }, products: [{ ...BIKE, price: 12500 }], currency: 'EUR' },
+    body: { client: CLIENT, products: [{ ...BIKE, price: 12500 }], currency: 'EUR' },
     facts: { terminal: 'standard', merchant: { avs_permission: false } },
     policy: {
       rules: [

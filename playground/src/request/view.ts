@@ -330,8 +330,7 @@ function showNothing(words: string, counts: string): void {
   showVerdict({ kind: 'unusable', words, counts });
   editors.body.mark([]);
   for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
-  byId('repair').hidden = true;
-  setText(byId('repair-hint'), '');
+  offerRepaired();
 }
 
 function showChecked(checked: Checked): void {
@@ -354,9 +353,17 @@ function showChecked(checked: Checked): void {
   showFindings(checked, editors.body, toFill);
   showUnchecked(report, setFact);
   showObligations(report);
-  byId('repair').hidden = repaired === undefined;
-  setText(byId('repair-hint'), repaired === undefined ? '' : `It can be read as ${repaired.kind}.`);
+  if (repaired === undefined) offerRepaired();
+  else offerLater();
 }
+
+function offerRepaired(): void {
+  byId('repair').hidden = last?.repaired === undefined;
+  setText(byId('repair-hint'), last?.repaired === undefined ? '' : `It can be read as ${last.repaired.kind}.`);
+}
+
+/** Most texts aren't JSON while they are typed. */
+const offerLater = afterPause(600, offerRepaired);
 
 function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & { kind: 'unusable' })): void {
   byId('verdict').className = `verdict ${kind}`;
