@@ -43,6 +43,7 @@ test('the page works in Firefox, from a server and from a folder', async () => {
     await page.keyboard.type('x');
     await says('#findings', /the body isn't valid JSON/);
     await page.goto(`${address}#checkout`);
+    await page.waitForSelector('#email');
     await tabTo('email');
     await page.keyboard.type('grace at mail');
     await page.keyboard.press('Tab');

@@ -105,7 +105,7 @@ test('the page works from a folder, without a server', async () => {
   const page = await playground.another({ at: pathToFileURL(`${here}dist/index.html`).href });
   assert.match(await verdict(page), /refuse/);
   await page.click('#to-checkout');
-  assert.match(await page.innerText('#checkout-verdict'), /Not complete/);
+  await says(page, '#checkout-verdict', /Not complete/);
   assert.deepEqual(page.messages, []);
 });
 
