@@ -8,7 +8,7 @@ mod cursor;
 mod fast_path;
 mod fast_value;
 mod issues;
-mod strangers;
+mod negative_cache;
 mod unexpected_keys;
 mod unknown_keys;
 mod value;
@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::StoppedAt;
-use strangers::Strangers;
+use negative_cache::NegativeCache;
 use unexpected_keys::Seen;
 use unknown_keys::UnknownKey;
 #[cfg(feature = "door")]
@@ -96,7 +96,7 @@ pub(crate) struct Extras {
     /// Sets of those that the open objects have.
     seen: Vec<Seen>,
     unknown_keys: Vec<UnknownKey>,
-    strangers: Strangers,
+    strangers: NegativeCache,
     predictor: KeyPredictor,
 }
 
@@ -107,7 +107,7 @@ impl Extras {
         notes: Notes { unknown_keys: false, marks: Marks::NONE },
         seen: Vec::new(),
         unknown_keys: Vec::new(),
-        strangers: Strangers::NONE,
+        strangers: NegativeCache::NONE,
         predictor: KeyPredictor::NONE,
     };
 

@@ -1,6 +1,7 @@
 //! Unknown keys, once the body is read: whether each is another spelling of a member that its object
 //! has, of one that it lacks, a member that another object lacks, or none of these.
 
+use super::negative_cache::NegativeCache;
 use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
 use crate::base::distance::{distance_of_similar, distance_within, letters, may_be_near};
 use crate::base::json::decode;
@@ -50,7 +51,7 @@ pub(super) fn report(
         let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
         let is_plain = !key.is_escaped && !form.is_open && form.declared.is_empty();
-        let stranger = strangers.find(shape, raw).filter(|_| is_plain);
+        let stranger = if is_plain { strangers.find(shape, raw) } else { None };
         let kind = if let Some(is_elsewhere) = stranger {
             if is_elsewhere { misplaced(raw, key.object, object, form) } else { None }
         } else {
@@ -64,6 +65,7 @@ pub(super) fn report(
             let kind = kind(name, key.object, object, form);
             if remembers
                 && is_plain
+                && raw.len() <= NegativeCache::LONGEST
                 && matches!(kind, None | Some(IssueKind::MisplacedMember(_)))
                 && is_stranger(shape, raw)
             {
@@ -104,11 +106,10 @@ fn kind(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Optio
 
 /// The kind of a key that a member elsewhere has, if that is missing there.
 fn misplaced(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
-    let place = place_of((name, letters(name)), at, form.shape, object.tape);
-    place.map(IssueKind::MisplacedMember)
+    place_of(name, at, form.shape, object.tape).map(IssueKind::MisplacedMember)
 }
 
-/// Whether a key that may be shown can't be meant for any member of an object type, whichever members an object has.
+/// Whether a key that may be shown resembles no member of an object type, whichever members an object has.
 fn is_stranger(shape: &'static Shape, key: &[u8]) -> bool {
     let is_written_so = |member: &Member| member.key().eq_ignore_ascii_case(key);
     is_shown(key)
@@ -129,12 +130,8 @@ pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str
 
 /// Where a member of that name is missing, in an object around the one at `own` or inside it: the first such
 /// place in document order. What is in an array isn't inside.
-fn place_of(
-    (name, letters): (&[u8], u32),
-    own: Path,
-    root: &'static Shape,
-    tape: &[Slot],
-) -> Option<Path> {
+fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Option<Path> {
+    let letters = letters(name);
     // No object with known members is in an array but as its element, so this finds all objects around it, too.
     let mut objects = SmallVec::<[_; 16]>::from_slice(&[(Path::BODY, root, *tape.first()?)]);
     let (mut next, mut place) = (0, None);

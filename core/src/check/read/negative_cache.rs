@@ -1,16 +1,14 @@
-//! Keys that are like no member's: a negative cache, since the requests of one sender have the same ones.
+//! A negative cache: the requests of one sender have the same unknown keys.
 
 use crate::model::schema::Shape;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Unknown keys that are no other name, no other writing and no misspelling of any member of their object's type. All of
-/// them may be shown, so no secret is kept.
-pub(super) struct Strangers {
+/// Unknown keys that resemble no member of their object's type: none has that name, another name like it, or one that is written
+/// nearly so. All of them may be shown, so no secret is kept.
+pub(super) struct NegativeCache {
     /// By their hash: each set has the latest first.
     sets: Vec<[Entry; 4]>,
-    /// Whether a body had unknown keys before: memory that is used once needs no cache.
-    is_reused: bool,
 }
 
 /// A key's length, which is 0 where there is none; the first place of its object's type; whether another type has a member of
@@ -19,22 +17,23 @@ type Entry = [u8; 32];
 
 const SETS_LOG2: u32 = 5;
 
-impl Strangers {
-    pub(super) const NONE: Strangers = Strangers { sets: Vec::new(), is_reused: false };
+impl NegativeCache {
+    pub(super) const NONE: NegativeCache = NegativeCache { sets: Vec::new() };
 
-    /// Begins a body. Returns whether its keys should be remembered: not in a browser, whose module should be small. Makes room
-    /// for them with the first body, so that a host allocates no more with those that are alike.
+    /// The longest key that it has room for.
+    pub(super) const LONGEST: usize = size_of::<Entry>() - 3;
+
+    /// Makes room with the first body that has unknown keys, so that a host allocates no more with those that are alike. Returns
+    /// whether keys should be remembered: from the second body on, and not in a browser, whose module should be small.
     pub(super) fn begin(&mut self) -> bool {
-        if cfg!(target_family = "wasm") {
-            return false;
-        }
-        if self.sets.is_empty() {
+        let is_first = self.sets.is_empty();
+        if is_first && !cfg!(target_family = "wasm") {
             self.sets = vec![[[0; 32]; 4]; 1 << SETS_LOG2];
         }
-        core::mem::replace(&mut self.is_reused, true)
+        !is_first
     }
 
-    /// Of a key that was inserted, whether another type has a member of that name.
+    /// Whether another type has a member of a key's name, of a key that was inserted.
     #[inline]
     pub(super) fn find(&self, shape: &Shape, key: &[u8]) -> Option<bool> {
         let set = self.sets.get(set_of(key)).map_or(&[][..], |set| set);
@@ -44,7 +43,7 @@ impl Strangers {
         set.iter().find(of_key).map(|[_, _, is_elsewhere, ..]| *is_elsewhere != 0)
     }
 
-    /// Remembers a key in place of the oldest of its set, unless it is too long.
+    /// Remembers a key of at most [`LONGEST`](NegativeCache::LONGEST) bytes in place of the oldest of its set.
     #[cold]
     pub(super) fn insert(&mut self, shape: &Shape, key: &[u8], is_elsewhere: bool) {
         let mut entry = [0; 32];
