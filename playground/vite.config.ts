@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Vite's plugins mark what is no file so. */
+/** The mark of modules that aren't files, among Vite's plugins. */
 const PACKED = '\0paylint.wasm';
 const WASM = fileURLToPath(import.meta.resolve('paylint/paylint.wasm'));
 

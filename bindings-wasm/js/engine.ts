@@ -243,7 +243,7 @@ export class Engine {
    * (`/card/card_number`), in the order in which they stand; of an input for month and year, both. `facts` and the options
    * are those of {@link Engine.schema}.
    *
-   * @throws {PaylintError} If there is no such operation, or a field is in none of the bodies.
+   * @throws {PaylintError} If an operation is unknown, or a field isn't a member of a body.
    */
   form<S extends Operations, F extends string>(
     of: S,

@@ -265,7 +265,7 @@ impl Row {
     }
 }
 
-/// What a rule requires, as a sentence.
+/// The requirement of a rule, as a sentence.
 pub(crate) fn summary(rule: &Rule<'_>) -> String {
     sentence(if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary })
 }
