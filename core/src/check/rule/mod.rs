@@ -12,7 +12,7 @@ pub(crate) use constraint::{
     Constraint, Format, Must, Objects, is_digits, next_position, positions,
 };
 pub use fix::{Applicability, Fix};
-pub(crate) use page::{Page, place, rule};
+pub(crate) use page::{page, rule};
 pub(crate) use template::{Piece, Show, count_pieces, cut_piece};
 
 use crate::base::codes::{self, Currency};

@@ -1,0 +1,72 @@
+//! Reads the rules' pages, `rules/NAME.md`, into a macro that gives what each says: `page!("refund.too_old")`. A page that is missing, or
+//! isn't laid out as all are, doesn't build.
+
+use std::error::Error;
+use std::path::Path;
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=rules");
+    let mut arms = Vec::new();
+    for entry in fs::read_dir("rules")? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name != "README" {
+            let arm = page(&name, &fs::read_to_string(&path)?)
+                .map_err(|expected| format!("{}: expected {expected}", path.display()))?;
+            arms.push(format!("({name:?}) => {{ {arm} }};\n"));
+        }
+    }
+    arms.sort();
+    let pages = format!("macro_rules! page {{\n{}}}\npub(crate) use page;\n", arms.concat());
+    let folder = env::var_os("OUT_DIR").ok_or("no OUT_DIR")?;
+    fs::write(Path::new(&folder).join("pages.rs"), pages)?;
+    Ok(())
+}
+
+/// The source, which may be missing, and the prose of the page of the rule of that name, as Rust; or what was expected.
+pub(crate) fn page(name: &str, page: &str) -> Result<String, &'static str> {
+    let heading = page.strip_prefix("# ").and_then(|rest| rest.strip_prefix(name));
+    let (summary, rest) = heading
+        .and_then(|rest| rest.strip_prefix(": "))
+        .and_then(|rest| rest.split_once("\n\n"))
+        .ok_or("`# NAME: SUMMARY`")?;
+    let (prose, examples) = rest.split_once("\n\n## Violated by ").ok_or("`## Violated by`")?;
+    let (violated_by, held_by) = examples.split_once("\n## Held by ").ok_or("`## Held by`")?;
+    let (why, source) = match prose.split_once("\n\nSource: ") {
+        Some((why, source)) => (why, Some(source)),
+        None => (prose, None),
+    };
+    let (violated_by, held_by) = (example(violated_by)?, example(held_by)?);
+    Ok(format!("({source:?}, Docs::new({summary:?}, {why:?}, {violated_by}, {held_by}))"))
+}
+
+/// The example that begins with the operation's name in backquotes.
+fn example(text: &str) -> Result<String, &'static str> {
+    let quoted = text.strip_prefix('`').and_then(|rest| rest.split_once('`'));
+    let (operation, rest) = quoted.ok_or("an operation in backquotes")?;
+    let (without, rest) = rest.split_once('\n').ok_or("an example")?;
+    let (body, rest) = code(rest, "\n```", "\n`")?;
+    let (facts, rest) = code(rest, "\nwith the facts\n\n```", "\nwith the facts `")?;
+    let (policy, rest) = code(rest, "\nwith the policy\n\n```", "\nwith the policy `")?;
+    if !rest.is_empty() {
+        return Err("an example of a body, facts and a policy, in this order");
+    }
+    if body.is_empty() != (without == " without a body") {
+        return Err("an example with a body, or ` without a body`");
+    }
+    Ok(format!(
+        "Example {{ operation: {operation:?}, body: {body:?}, facts: {facts:?}, policy: {policy:?} }}"
+    ))
+}
+
+/// The code behind a fence or a backquote, and the rest. No code if something else follows.
+fn code<'t>(text: &'t str, fence: &str, quote: &str) -> Result<(&'t str, &'t str), &'static str> {
+    if let Some(fenced) = text.strip_prefix(fence) {
+        let (_, code) = fenced.split_once('\n').ok_or("code in the fence")?;
+        return code.split_once("\n```\n").ok_or("the fence's end");
+    }
+    let Some(quoted) = text.strip_prefix(quote) else { return Ok(("", text)) };
+    let (code, rest) = quoted.split_once('`').ok_or("code in backquotes")?;
+    Ok((code, rest.strip_prefix('\n').ok_or("code in backquotes that ends its line")?))
+}

@@ -1,0 +1,29 @@
+//! What the build script says of a page that isn't laid out as all are.
+
+#[path = "../build.rs"]
+#[allow(dead_code, reason = "its main function")]
+mod build;
+
+const GOOD: &str = "# a.b: it holds\n\nOr not.\n\nSource: §2\n\n## Violated by `tax`\n\n```json\n{\n}\n```\n\n\
+                    with the facts\n\n```json\n{}\n```\n\n## Held by `tax` without a body\n\nwith the policy `[]`\n";
+
+#[test]
+fn page_of_another_layout_does_not_compile() {
+    for (part, instead) in [
+        ("# a.b", "# a.c"),
+        ("# a.b: ", "# a.b "),
+        ("# ", "## "),
+        ("## Violated by", "## Broken by"),
+        ("\n\n## Held", "\n## Held"),
+        ("`tax`\n", "`tax` without a body\n"),
+        (" without a body", ""),
+        ("with the facts", "with facts"),
+        ("facts\n\n```json", "facts `"),
+        ("[]`", "[]"),
+    ] {
+        let page = GOOD.replacen(part, instead, 1);
+        assert_ne!(page, GOOD);
+        assert!(build::page("a.b", &page).is_err(), "{part}");
+    }
+    assert!(build::page("a.b", GOOD).is_ok());
+}
