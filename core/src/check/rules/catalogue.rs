@@ -4,10 +4,9 @@
 
 use super::SECTIONS;
 use crate::base::level::Level;
-use crate::check::findings::MAX_PARAMS;
 use crate::check::rule::{Basis, Fix, Piece, Rule, count_pieces, cut_piece};
 use crate::check::rule_set::RuleSet;
-use crate::model::operation::{Operation, Operations};
+use crate::model::operation::Operation;
 use crate::model::schema::same;
 
 /// Every rule of the catalogue, in the order of findings.
@@ -161,41 +160,34 @@ pub(crate) static OF_OPERATION: [RuleSet; Operation::ALL.len()] = {
     all
 };
 
-/// Checks at compile time: no name or number twice; no rule without operations or a message; no more rules than
-/// sets have bits; a text that JSON would escape, since reports write these as they are.
-const _: () = {
-    assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
-    let mut a = 0;
-    while a < COUNT {
-        let Rule { number, name, on, message, source, params, constants, .. } = CATALOGUE[a];
-        assert!(!message.is_empty(), "a rule has a message");
-        assert!(on.intersects(Operations::ALL), "a rule belongs to an operation");
-        assert!(is_plain(name) && is_plain(message), "a text to be escaped");
-        assert!(constants.len() <= params.len(), "a constant without a name");
-        assert!(params.len() <= MAX_PARAMS + constants.len(), "more params than there is room for");
-        assert!(source.is_none() || matches!(source, Some(source) if is_plain(source)));
-        let mut b = 0;
-        while b < params.len() {
-            assert!(is_plain(params[b]), "a text to be escaped");
-            b += 1;
-        }
-        b = a + 1;
-        while b < COUNT {
-            assert!(number != CATALOGUE[b].number, "a rule's number is given once");
-            assert!(!same(name.as_bytes(), CATALOGUE[b].name.as_bytes()), "two rules of one name");
-            b += 1;
-        }
-        a += 1;
-    }
-};
+const _: () = assert!(COUNT <= RuleSet::MAX as usize, "a set of rules has room for all");
 
-const fn is_plain(text: &str) -> bool {
-    let mut i = 0;
-    while i < text.len() {
-        if matches!(text.as_bytes()[i], 0..b' ' | b'"' | b'\\') {
-            return false;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::findings::MAX_PARAMS;
+    use crate::model::operation::Operations;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn what_every_rule_keeps_to() {
+        let (mut names, mut numbers) = (Vec::new(), Vec::new());
+        for rule in catalogue() {
+            let Rule { number, name, on, message, source, params, constants, .. } = *rule;
+            names.push(name);
+            numbers.push(number);
+            assert!(!message.is_empty() && on.intersects(Operations::ALL), "{name}");
+            assert!(constants.len() <= params.len(), "{name} has a constant without a name");
+            assert!(params.len() <= MAX_PARAMS + constants.len(), "{name} has too many params");
+            // Reports write these as they are.
+            let is_escaped = |c: char| matches!(c, '\0'..' ' | '"' | '\\');
+            for text in [name, message].into_iter().chain(source).chain(params.iter().copied()) {
+                assert!(!text.contains(is_escaped), "{name}: {text}");
+            }
         }
-        i += 1;
+        names.sort_unstable();
+        numbers.sort_unstable();
+        assert!(names.windows(2).all(|two| two[0] != two[1]), "two rules of one name");
+        assert!(numbers.windows(2).all(|two| two[0] != two[1]), "two rules of one number");
     }
-    true
 }
