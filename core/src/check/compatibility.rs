@@ -215,41 +215,37 @@ const fn can_arise(a: Feature, b: Feature) -> bool {
 
 const COUNT: usize = Feature::ALL.len();
 
-/// The features that clash with each feature: incompatible ones, disputed ones, or both.
+/// The features that are not compatible with each feature, and the disputed ones among them.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
-const fn fold(incompatible: bool, disputed: bool) -> [FeatureSet; COUNT] {
-    let mut masks = [FeatureSet::EMPTY; COUNT];
+static CLASHES: ([FeatureSet; COUNT], [FeatureSet; COUNT]) = {
+    let (mut all, mut disputed) = ([FeatureSet::EMPTY; COUNT], [FeatureSet::EMPTY; COUNT]);
     let mut a = 0;
     while a < COUNT {
         let mut b = 0;
         while b < COUNT {
-            let clashes = match compatibility(Feature::ALL[a], Feature::ALL[b]) {
-                Some(Pair { compatibility: Compatibility::Incompatible, .. }) => incompatible,
-                Some(Pair { compatibility: Compatibility::Disputed, .. }) => disputed,
-                _ => false,
-            };
-            masks[a] = masks[a].with_if(Feature::ALL[b], clashes);
+            if let Some(pair) = compatibility(Feature::ALL[a], Feature::ALL[b]) {
+                let is_disputed = matches!(pair.compatibility, Compatibility::Disputed);
+                let clashes = !matches!(pair.compatibility, Compatibility::Compatible);
+                all[a] = all[a].with_if(Feature::ALL[b], clashes);
+                disputed[a] = disputed[a].with_if(Feature::ALL[b], is_disputed);
+            }
             b += 1;
         }
         a += 1;
     }
-    masks
-}
-
-static INCOMPATIBLE: [FeatureSet; COUNT] = fold(true, false);
-static DISPUTED: [FeatureSet; COUNT] = fold(false, true);
-static NOT_COMPATIBLE: [FeatureSet; COUNT] = fold(true, true);
+    (all, disputed)
+};
 
 pub(crate) fn incompatible(feature: Feature) -> FeatureSet {
-    invariant!(INCOMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
+    not_compatible(feature).difference(disputed(feature))
 }
 
 /// The features that are incompatible with this one, or disputed.
 #[inline]
 pub(crate) fn not_compatible(feature: Feature) -> FeatureSet {
-    invariant!(NOT_COMPATIBLE.get(feature as usize).copied()).unwrap_or_default()
+    invariant!(CLASHES.0.get(feature as usize).copied()).unwrap_or_default()
 }
 
 pub(crate) fn disputed(feature: Feature) -> FeatureSet {
-    invariant!(DISPUTED.get(feature as usize).copied()).unwrap_or_default()
+    invariant!(CLASHES.1.get(feature as usize).copied()).unwrap_or_default()
 }
