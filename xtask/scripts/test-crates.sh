@@ -23,12 +23,16 @@ export CARGO_TARGET_DIR=$target/crates
 cargo metadata --no-deps --format-version 1 | python3 -c '
 import itertools, json, sys
 for package in json.load(sys.stdin)["packages"]:
-    name, features = package["name"], list(package["features"])
+    name, features = package["name"], package["features"]
+    def implied(feature):
+        return {feature}.union(*map(implied, (to for to in features[feature] if to in features)))
     if package["publish"] is None and not any("lib" in target["kind"] for target in package["targets"]):
         print(name)
     elif package["publish"] is None:
-        for some in itertools.chain.from_iterable(itertools.combinations(features, count) for count in range(3)):
-            print(name, ",".join([name, *(f"{name}/{feature}" for feature in some)]))' | while read -r crate features; do
+        some = itertools.chain.from_iterable(itertools.combinations(features, count) for count in range(3))
+        # Each set once, however it comes about.
+        for all in dict.fromkeys(tuple(sorted(set().union(*map(implied, few)))) for few in some):
+            print(name, ",".join([name, *(f"{name}/{feature}" for feature in all)]))' | while read -r crate features; do
     say "$crate ${features#*,}"
     at=$work
     [ -n "$features" ] || at=$work/$crate-$version
