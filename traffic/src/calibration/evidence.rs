@@ -2,12 +2,14 @@
 
 use super::Answer;
 use super::named::Named;
-use super::seen::{Seen, Value};
+use super::seen::Seen;
+use super::walk::Value;
 use crate::place::Place;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::sync::Arc;
 
 /// Most customers of a count that are told apart. Further ones count as new.
 const CUSTOMERS: usize = 1000;
@@ -42,7 +44,9 @@ impl Hasher for Mix {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
+        let (eights, rest) = bytes.as_chunks();
+        eights.iter().for_each(|eight| self.write_u64(u64::from_le_bytes(*eight)));
+        rest.iter().for_each(|byte| self.write_u64((*byte).into()));
     }
 
     fn write_u8(&mut self, number: u8) {
@@ -69,13 +73,13 @@ type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered<T> {
-    numbers: HashMap<T, u32>,
+    numbers: HashMap<T, u32, Mixed>,
     pub(super) all: Vec<T>,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
-        Numbered { numbers: HashMap::new(), all: Vec::new() }
+        Numbered { numbers: HashMap::default(), all: Vec::new() }
     }
 }
 
@@ -180,7 +184,7 @@ pub(super) struct Profile {
     /// Values of accepted attempts, by split and day.
     pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
     /// Attempts that were refused, and told of this member.
-    pub(super) refused: HashMap<Refused, Count>,
+    pub(super) refused: HashMap<Refused, Count, Mixed>,
     /// Whether some values of accepted attempts weren't told apart.
     pub(super) is_coarse: bool,
 }
@@ -206,7 +210,7 @@ pub struct Evidence {
     pub(super) named: Numbered<String>,
     pub(super) splits: Numbered<String>,
     pub(super) cells: HashMap<Cell, Count, Mixed>,
-    pub(super) profiles: BTreeMap<Operation, HashMap<String, Profile>>,
+    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile, Mixed>>,
     pub(super) slots: Numbered<Slot>,
     /// Lines that were added.
     pub lines: u64,
@@ -398,7 +402,7 @@ impl Evidence {
                 let profile = match profiles.get_mut(path) {
                     Some(profile) => profile,
                     None if is_full => continue,
-                    None => profiles.entry(path.clone()).or_default(),
+                    None => profiles.entry(Arc::clone(path)).or_default(),
                 };
                 if member.is_in_all {
                     let present = profile.present.entry(slot).or_default();
@@ -426,7 +430,7 @@ impl Evidence {
         for Named { member, .. } in named {
             let at = |path: &str| {
                 let mut values = seen.values.iter();
-                values.find(|(known, _)| known == path).map(|(_, found)| found)
+                values.find(|(known, _)| **known == *path).map(|(_, found)| found)
             };
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
             let lacks =
@@ -439,7 +443,8 @@ impl Evidence {
                 hash: found.map_or(0, |found| found.hash),
                 lacks: lacks && found.is_none_or(|found| !found.is_in_all),
             };
-            let count = profiles.entry(member).or_default().refused.entry(refused).or_default();
+            let count =
+                profiles.entry(member.into()).or_default().refused.entry(refused).or_default();
             match by {
                 1 => count.add(who, 1, CUSTOMERS),
                 _ => count.remove(who),

@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Days, Learnt, REST};
 use super::policy_rules::PolicyRule;
 use super::result::{Check, Layer, LayerOf, Outcome, ends};
-use super::seen::Value;
+use super::walk::Value;
 use paylint::{Engine, Feature};
 use std::collections::BTreeSet;
 
@@ -82,7 +82,8 @@ impl<'a> Layers<'a> {
     /// The type that the values of a member have.
     fn json_type(&self, rule: &PolicyRule) -> &'static str {
         let profiles = &self.analysis.evidence.profiles;
-        let profile = profiles.get(&rule.operation).and_then(|profiles| profiles.get(&rule.member));
+        let profile =
+            profiles.get(&rule.operation).and_then(|profiles| profiles.get(rule.member.as_str()));
         let values = profile.into_iter().flat_map(|profile| {
             profile.accepted.keys().chain(profile.refused.keys().map(|refused| &refused.value))
         });

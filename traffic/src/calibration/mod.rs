@@ -41,6 +41,7 @@ mod policy_rules;
 mod result;
 mod seen;
 mod table;
+mod walk;
 
 pub use decision::{Reason, Terms, bounds};
 pub use evidence::{Evidence, Gatherer};

@@ -1,8 +1,10 @@
 //! The members that the body of a gateway's answer names, and nothing else of it.
 
+use super::seen::is_code;
 use paylint::{Engine, Operation, schema::Kind, shown_name};
 use serde_json::Value;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Keys whose value is the place of a fault, in the error bodies of common frameworks.
 const PLACES: [&str; 16] = [
@@ -31,6 +33,10 @@ const WORDS: [&str; 7] = ["message", "msg", "code", "type", "detail", "reason", 
 const LEADING: [&str; 10] =
     ["#", "$", "body", "data", "attributes", "request", "payload", "json", "order", ""];
 
+/// Where a body may name the customer; the first that does counts.
+const CUSTOMERS: [&str; 4] =
+    ["/client/email", "/client/original_client", "/email", "/sender_account_number"];
+
 /// A member that an answer named, and the answer's word for what is wrong with it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Named {
@@ -43,32 +49,84 @@ pub struct Named {
 /// The members that the bodies of an operation can have.
 #[derive(Clone, Debug)]
 pub struct KnownPaths {
-    kinds: HashMap<String, Kind>,
-    /// The objects that have members of their own: the body, members, and elements.
-    objects: BTreeSet<String>,
+    /// The body first. Each outer path comes before what is inside.
+    paths: Vec<KnownPath>,
+}
+
+/// A path that leads to a member, or to an object with members.
+#[derive(Clone, Debug)]
+pub(super) struct KnownPath {
+    pub(super) path: Arc<str>,
+    /// The kind; `None` if this is no member.
+    pub(super) kind: Option<Kind>,
+    /// Whether members of its own are known.
+    pub(super) is_object: bool,
+    /// Whether it holds codes.
+    pub(super) is_code: bool,
+    /// The position of this path in [`CUSTOMERS`].
+    pub(super) customer: Option<usize>,
+    /// The keys inside, sorted, and their positions.
+    inside: Vec<(String, usize)>,
 }
 
 impl KnownPaths {
     /// The members of an operation, with those that the engine's policy declares.
     #[must_use]
     pub fn new(engine: &Engine, operation: Operation) -> KnownPaths {
-        let members = engine.members(operation).into_iter();
-        let kinds: HashMap<_, _> =
-            members.map(|member| (member.path.clone(), member.kind())).collect();
-        let objects = kinds.keys().filter_map(|path| Some(path.rsplit_once('/')?.0.to_owned()));
-        let objects = objects.chain([String::new()]).collect();
-        KnownPaths { kinds, objects }
+        let path = |path: &str| KnownPath {
+            path: path.into(),
+            kind: None,
+            is_object: path.is_empty(),
+            is_code: is_code(path),
+            customer: CUSTOMERS.iter().position(|place| *place == path),
+            inside: Vec::new(),
+        };
+        let mut paths = vec![path("")];
+        for member in engine.members(operation) {
+            let (mut at, mut end) = (0, 0);
+            for key in member.path.split('/').skip(1) {
+                end += 1 + key.len();
+                let inside = &paths[at].inside;
+                let is_last = end == member.path.len();
+                let next = match inside.binary_search_by(|(known, _)| known.as_str().cmp(key)) {
+                    Ok(found) => inside[found].1,
+                    Err(room) => {
+                        let next = paths.len();
+                        paths[at].inside.insert(room, (key.to_owned(), next));
+                        paths.push(path(&member.path[..end]));
+                        next
+                    }
+                };
+                paths[at].is_object |= is_last;
+                at = next;
+            }
+            paths[at].kind = Some(member.kind());
+        }
+        KnownPaths { paths }
     }
 
-    /// The kind of a member; `None` if the operation doesn't know it.
-    #[must_use]
-    pub fn kind(&self, path: &str) -> Option<Kind> {
-        self.kinds.get(path).copied()
+    pub(super) fn body(&self) -> &KnownPath {
+        &self.paths[0]
+    }
+
+    /// The path inside another that has this key, or is of the elements for `*`.
+    pub(super) fn inside(&self, outer: &KnownPath, key: &str) -> Option<&KnownPath> {
+        let found = outer.inside.binary_search_by(|(known, _)| known.as_str().cmp(key)).ok()?;
+        Some(&self.paths[outer.inside[found].1])
+    }
+
+    fn find(&self, path: &str) -> Option<&KnownPath> {
+        path.split('/').skip(1).try_fold(self.body(), |outer, key| self.inside(outer, key))
+    }
+
+    /// Whether a path is of a member.
+    fn is_member(&self, path: &str) -> bool {
+        self.find(path).is_some_and(|found| found.kind.is_some())
     }
 
     /// Whether a path is of an object that has members.
-    pub(super) fn is_object(&self, path: &str) -> bool {
-        self.objects.contains(path)
+    fn is_object(&self, path: &str) -> bool {
+        self.find(path).is_some_and(|found| found.is_object)
     }
 
     /// The members that an answer names: its places, such as `{"field":"client.email"}`, and if there are none, the
@@ -164,7 +222,7 @@ impl KnownPaths {
         let mut readings = (0..=leading).map(|from| &parts[from..]).filter(|rest| !rest.is_empty());
         let known = |parts: &[String]| {
             let paths = [pointer(parts), pointer(&snake_case(parts))];
-            paths.into_iter().find(|path| self.kinds.contains_key(path))
+            paths.into_iter().find(|path| self.is_member(path))
         };
         if let Some(path) = readings.clone().find_map(known) {
             return Some(path);

@@ -4,7 +4,8 @@ use super::Answer;
 use super::analysis::{Analysis, Days, Learnt, REST, is_related};
 use super::decision::{Answers, Decision, decide_apart};
 use super::evidence::{Count, Profile, Refused, Slot};
-use super::seen::{Value, is_code, is_word};
+use super::seen::{is_code, is_word};
+use super::walk::Value;
 use paylint::{Decimal, Feature, Level, Operation, Operations};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +76,8 @@ pub(super) fn find(
 ) -> (Vec<PolicyRule>, BTreeMap<(Operation, String), Decision>) {
     let (mut rules, mut closest) = (Vec::new(), BTreeMap::new());
     for (operation, profiles) in &analysis.evidence.profiles {
-        let profiles: BTreeMap<&String, &Profile> = profiles.iter().collect();
+        let profiles: BTreeMap<&str, &Profile> =
+            profiles.iter().map(|(member, profile)| (&**member, profile)).collect();
         for (member, profile) in profiles {
             let mut left = refused(analysis, learnt, member, profile, days);
             for _ in 0..MOST {
@@ -83,7 +85,7 @@ pub(super) fn find(
                 let Some(rule) = best(&decided) else {
                     let near = decided.into_iter().map(|rule| rule.decision);
                     let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
-                    closest.extend(near.map(|near| ((*operation, member.clone()), near)));
+                    closest.extend(near.map(|near| ((*operation, member.to_owned()), near)));
                     break;
                 };
                 left.retain(|(refused, _)| !fires_on(analysis, &rule, refused));
@@ -337,7 +339,7 @@ pub(super) fn stops(
         .evidence
         .profiles
         .get(&rule.operation)
-        .and_then(|profiles| profiles.get(&rule.member))
+        .and_then(|profiles| profiles.get(rule.member.as_str()))
     else {
         return (0, 0);
     };

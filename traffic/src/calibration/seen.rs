@@ -1,16 +1,14 @@
 //! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
 
 use super::named::{KnownPaths, Named};
+use super::walk::{Member, walk};
 use super::{Answer, Observation, Refusals};
-use paylint::report::Segment;
-use paylint::schema::Kind;
-use paylint::{
-    Decimal, Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict, shown_name,
-};
-use serde_json::Value as Json;
+use crate::place::member_of;
+use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// A request and the answer to it, as a log has them.
 #[derive(Clone, Copy, Default)]
@@ -68,7 +66,7 @@ impl fmt::Debug for Key {
     }
 }
 
-fn hash(Key(first, second): Key, value: impl Hash) -> u64 {
+pub(super) fn hash(Key(first, second): Key, value: impl Hash) -> u64 {
     let mut hasher = SipHasher13::new_with_keys(first, second);
     value.hash(&mut hasher);
     hasher.finish()
@@ -96,31 +94,7 @@ pub struct Seen {
     /// The rule, the member and the level of findings at masked values.
     pub(super) masked: Vec<(String, String, Level)>,
     pub(super) features: (Option<Feature>, FeatureSet),
-    pub(super) values: Vec<(String, Member)>,
-}
-
-/// A member that a body has.
-#[derive(Clone, Debug)]
-pub(super) struct Member {
-    pub(super) value: Value,
-    /// A hash of the value, by which different ones are told apart.
-    pub(super) hash: u64,
-    /// Number of objects that have it: elements of its array, or the one.
-    count: u64,
-    /// Whether each object that could have it has it.
-    pub(super) is_in_all: bool,
-}
-
-/// Traits of a value that a policy rule could speak of.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Value {
-    Absent,
-    Other,
-    /// The number of characters.
-    Text(usize),
-    Code(String),
-    /// The number; of an array's elements the lowest and the highest.
-    Number(i128, i128),
+    pub(super) values: Vec<(Arc<str>, Member)>,
 }
 
 /// Looks at the lines of one operation.
@@ -147,11 +121,7 @@ impl<'a> Looker<'a> {
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
             let is_deny = finding.level() == Level::Deny;
-            let mut member = String::new();
-            for step in finding.steps() {
-                member.push('/');
-                member += if let Segment::Name(name) = step { name } else { "*" };
-            }
+            let member = member_of(finding);
             let span = std::str::from_utf8(body.get(finding.span()).unwrap_or_default());
             if span
                 .is_ok_and(|json| json.starts_with('"') && is_masked_text(json.trim_matches('"')))
@@ -174,17 +144,12 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let json = serde_json::from_slice::<Json>(body);
+        let walked = walk(body, self.known, self.key);
         let is_cut =
-            !body.trim_ascii().is_empty() && json.as_ref().is_err_and(serde_json::Error::is_eof);
-        let json = json.ok();
-        let mut walk = Walk { looker: self, found: Vec::new(), who: [const { None }; 4] };
-        if let Some(json) = json {
-            walk.member("", self.known.kind(""), &json, 1);
-            walk.inside(&mut String::new(), &json, 1);
-        }
+            !body.trim_ascii().is_empty() && walked.as_ref().is_err_and(serde_json::Error::is_eof);
+        let walked = walked.unwrap_or_default();
         let who = exchange.who.map(|who| who.trim().to_lowercase()).filter(|who| !who.is_empty());
-        let who = who.or_else(|| walk.who.into_iter().flatten().next());
+        let who = who.or_else(|| walked.who.into_iter().flatten().next());
         let who = who.map(|who| hash(self.key, who)).or_else(|| {
             let (_, id) = path.split_once("/orders/").or(path.split_once("/do/"))?;
             let (id, rest) = id.split_once('/')?;
@@ -211,7 +176,7 @@ impl<'a> Looker<'a> {
             cut: is_cut.then_some(body.len()),
             masked,
             features: (report.scenario(), report.capabilities()),
-            values: walk.found,
+            values: walked.found,
         }
     }
 }
@@ -258,7 +223,7 @@ fn split_name(name: &str) -> String {
 }
 
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
-fn is_masked_text(text: &str) -> bool {
+pub(super) fn is_masked_text(text: &str) -> bool {
     const WORDS: [&str; 6] = ["redacted", "filtered", "masked", "hidden", "removed", "secret"];
     // Most texts have none of these signs, and searching for a single one is quick.
     let has_run = |sign: char, run: &str| text.contains(sign) && text.contains(run);
@@ -282,104 +247,4 @@ pub(super) fn is_word(path: &str) -> bool {
 /// Whether a member holds codes: of these alone the values are counted.
 pub(super) fn is_code(path: &str) -> bool {
     is_word(path) || path.rsplit('/').next().is_some_and(|key| key.contains("country"))
-}
-
-/// Where a body may name the customer; the first that does counts.
-const CUSTOMERS: [&str; 4] =
-    ["/client/email", "/client/original_client", "/email", "/sender_account_number"];
-
-/// A walk through the members that a body has.
-struct Walk<'w> {
-    looker: &'w Looker<'w>,
-    found: Vec<(String, Member)>,
-    /// The customer's names, by the places where one may stand.
-    who: [Option<String>; 4],
-}
-
-impl Walk<'_> {
-    /// The members of an object, or of the elements of an array: of `of` objects of this kind.
-    fn inside(&mut self, path: &mut String, json: &Json, of: u64) {
-        let length = path.len();
-        match json {
-            Json::Object(members) if self.looker.known.is_object(path) => {
-                for (key, json) in members {
-                    path.push('/');
-                    path.push_str(key);
-                    let kind = self.looker.known.kind(path);
-                    if kind.is_some() || shown_name(key).is_some() {
-                        self.member(path, kind, json, of);
-                        self.inside(path, json, 1);
-                    }
-                    path.truncate(length);
-                }
-            }
-            Json::Array(elements) => {
-                path.push_str("/*");
-                let is_known = self.looker.known.is_object(path);
-                for element in elements.iter().filter(|_| is_known) {
-                    self.inside(path, element, elements.len() as u64);
-                }
-                path.truncate(length);
-            }
-            _ => {}
-        }
-    }
-
-    fn member(&mut self, path: &str, kind: Option<Kind>, json: &Json, of: u64) {
-        let is_text = matches!(kind, Some(Kind::String | Kind::Text) | None);
-        let text = json.as_str();
-        let is_blank = is_text && text.is_some_and(|text| text.trim().is_empty());
-        let customer = CUSTOMERS.iter().position(|place| *place == path);
-        let is_masked = text.is_some_and(is_masked_text);
-        let name = text.filter(|_| !is_blank && !is_masked);
-        if let (Some(place), Some(text)) = (customer, name) {
-            self.who[place] = Some(text.trim().to_lowercase());
-        }
-        let is_number = matches!(kind, Some(Kind::Number | Kind::Integer | Kind::NumberOrText))
-            || json.is_number();
-        let number = || text.map_or_else(|| json.to_string(), str::to_owned).parse::<Decimal>();
-        let value = match text {
-            _ if json.is_null() || is_blank => Value::Absent,
-            Some(_) if is_masked => Value::Other,
-            _ if is_number => number()
-                .map_or(Value::Other, |number| Value::Number(number.units(), number.units())),
-            Some(text) if is_text => {
-                let is_sign =
-                    |sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '-' | ' ');
-                match is_code(path) && text.len() <= 40 && text.chars().all(is_sign) {
-                    true => Value::Code(text.to_owned()),
-                    false => Value::Text(text.chars().count()),
-                }
-            }
-            _ => Value::Other,
-        };
-        let hash = match json {
-            Json::Number(_) | Json::Bool(_) => hash(self.looker.key, json.to_string()),
-            _ => hash(self.looker.key, text.unwrap_or_default()),
-        };
-        let count = u64::from(value != Value::Absent);
-        let member = Member { value, hash, count, is_in_all: count >= of };
-        // Only elements of an array can have the path of another.
-        let mut found = self.found.iter_mut().filter(|_| path.contains('*'));
-        match found.find(|(known, _)| known == path) {
-            Some((_, known)) => known.add(member, of),
-            None => self.found.push((path.to_owned(), member)),
-        }
-    }
-}
-
-impl Member {
-    /// Adds what another of `of` elements of the array has there.
-    fn add(&mut self, other: Member, of: u64) {
-        self.count += other.count;
-        self.is_in_all = self.count >= of;
-        self.value = match (&self.value, other.value) {
-            (Value::Number(low, high), Value::Number(lower, higher)) => {
-                Value::Number(*low.min(&lower), *high.max(&higher))
-            }
-            (Value::Text(length), Value::Text(other)) => Value::Text(other.max(*length)),
-            (Value::Absent, value) => value,
-            (value, _) => value.clone(),
-        };
-    }
 }
