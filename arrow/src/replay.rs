@@ -55,7 +55,7 @@ impl Changes {
         facts: FactsColumn<'_>,
     ) -> Result<(), BatchError> {
         let mut rows = Rows::new(operation, bodies, facts)?;
-        let mut replay = Replay::default();
+        let mut replay = Replay::between(before, after);
         for row in 0..rows.len() {
             let is_twofold = rows.have_histories();
             let checked = rows.with(before, row, |row| {

@@ -1,5 +1,6 @@
 //! Where a request stands.
 
+use paylint::report::{Finding, Segment};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -31,4 +32,10 @@ impl Place {
             None => format!("{}:{}", self.file, self.line),
         }
     }
+}
+
+/// The member of a finding: its path, in which `*` stands for every element of an array.
+pub(crate) fn member_of(finding: Finding<'_>) -> String {
+    let steps = finding.steps().map(|step| if let Segment::Name(name) = step { name } else { "*" });
+    steps.fold(String::new(), |member, step| member + "/" + step)
 }

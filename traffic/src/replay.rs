@@ -1,11 +1,13 @@
 //! Changes for a request if another policy, or another version of the rules, decides.
 
-use paylint::{Level, Report, Verdict};
+use crate::place::member_of;
+use paylint::{Engine, Level, Report, Verdict};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// Two reports on the same request: check into both, under one policy and under the other.
+/// Two reports on the same request: check into both, under one policy and under the other. Where the policies give a rule the same level
+/// but another at some members, its findings are named with the member: `field.blank@/client/email`.
 ///
 /// ```
 /// use paylint_traffic::replay::{Change, Replay};
@@ -15,7 +17,7 @@ use std::fmt;
 /// let (before, after) = (Engine::default(), Engine::new(&lenient));
 ///
 /// let body = br#"{"name": "VAT", "percent": "x"}"#;
-/// let mut replay = Replay::default();
+/// let mut replay = Replay::between(&before, &after);
 /// before.check_into(Operation::Tax, body, &Facts::default(), &mut replay.before);
 /// after.check_into(Operation::Tax, body, &Facts::default(), &mut replay.after);
 ///
@@ -32,6 +34,8 @@ pub struct Replay {
     pub after: Report,
     /// Room for their canonical forms.
     texts: [String; 2],
+    /// The rules of which only levels at members differ.
+    by_member: BTreeSet<String>,
 }
 
 /// A change for a request.
@@ -52,16 +56,33 @@ pub enum Change {
 pub struct Outcome<'r> {
     /// The verdict.
     pub verdict: Verdict,
-    /// The rule of each finding, and its level.
+    /// The rule of each finding, as [`Replay`] names it, and its level.
     pub findings: Vec<(Cow<'r, str>, Level)>,
     /// The rules that couldn't be decided, and their levels.
     pub unchecked: Vec<(Cow<'r, str>, Level)>,
 }
 
 impl Replay {
+    /// Reports of these two engines.
+    #[must_use]
+    pub fn between(before: &Engine, after: &Engine) -> Replay {
+        let levels = |engine: &Engine, rule: &str| {
+            engine.levels_at(rule).map(|(member, level)| (member.to_owned(), level)).collect()
+        };
+        let theirs: BTreeMap<_, _> =
+            after.rules().map(|(rule, level)| (rule.name.to_owned(), level)).collect();
+        let is_by_member = |rule: &str, level: Level| {
+            let at: [BTreeMap<_, _>; 2] = [before, after].map(|engine| levels(engine, rule));
+            theirs.get(rule) == Some(&level) && at[0] != at[1]
+        };
+        let rules = before.rules().filter(|(rule, level)| is_by_member(rule.name, *level));
+        let by_member = rules.map(|(rule, _)| rule.name.to_owned()).collect();
+        Replay { by_member, ..Replay::default() }
+    }
+
     /// The change from one report to the other.
     pub fn change(&mut self) -> Change {
-        let Replay { before, after, texts: [ours, theirs] } = self;
+        let Replay { before, after, texts: [ours, theirs], .. } = self;
         Change::of(before.verdict(), after.verdict(), || {
             for (text, report) in [(&mut *ours, &*before), (&mut *theirs, &*after)] {
                 text.clear();
@@ -74,7 +95,7 @@ impl Replay {
     /// Outcomes of the two reports.
     #[must_use]
     pub fn outcomes(&self) -> [Outcome<'_>; 2] {
-        [Outcome::of(&self.before), Outcome::of(&self.after)]
+        [&self.before, &self.after].map(|report| Outcome::of(report, &self.by_member))
     }
 }
 
@@ -119,10 +140,13 @@ impl fmt::Display for Change {
 }
 
 impl<'r> Outcome<'r> {
-    /// The outcome of a report.
-    #[must_use]
-    pub fn of(report: &'r Report) -> Outcome<'r> {
-        let findings = report.findings().map(|entry| (entry.rule().name.into(), entry.level()));
+    fn of(report: &'r Report, by_member: &BTreeSet<String>) -> Outcome<'r> {
+        let findings = report.findings().map(|entry| {
+            let rule = entry.rule().name;
+            let is_by_member = by_member.contains(rule);
+            let name = is_by_member.then(|| format!("{rule}@{}", member_of(entry)));
+            (name.map_or(rule.into(), Cow::Owned), entry.level())
+        });
         let unchecked = report.unchecked().map(|entry| (entry.rule().name.into(), entry.level()));
         Outcome {
             verdict: report.verdict(),

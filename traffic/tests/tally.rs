@@ -85,8 +85,14 @@ fn replay_names_changes_and_their_rules() {
     let unknown = tax(r#"{"name": "VAT", "percent": 21, "nmae": "VAT"}"#);
     let nameless = tax(r#"{"percent": 21}"#);
     let capture = (Operation::Capture, r#"{"total": 21}"#);
+    let blank = r#"{
+        "client": {"email": "a@mail.example", "city": "", "state": ""},
+        "currency": "EUR", "products": [{"title": "Pot", "price": 5}]
+    }"#;
+    let blank = (Operation::Order, blank);
 
     let default = "{}";
+    let denies_city = r#"{"levels": {"field.blank@/client/city": "deny"}}"#;
     let denies = r#"{"levels": {"field.unknown": "deny"}}"#;
     let allows = r#"{"levels": {"field.unknown": "allow"}}"#;
     let warns = r#"{"levels": {"tax.name_required": "warn"}}"#;
@@ -98,12 +104,13 @@ fn replay_names_changes_and_their_rules() {
         (unknown, [default, denies], "accept_to_reject", &["field.unknown"]),
         (unknown, [denies, default], "reject_to_accept", &["field.unknown"]),
         (nameless, [default, warns], "reject_to_accept", &["tax.name_required"]),
+        (blank, [default, denies_city], "accept_to_reject", &["field.blank@/client/city"]),
         (capture, [default, complete], "accept_to_reject", &["capture.reversed"]),
     ] {
         let [before, after] = policies
             .map(|policy| Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy")));
         let (body, facts) = (body.as_bytes(), Facts::default());
-        let mut replay = Replay::default();
+        let mut replay = Replay::between(&before, &after);
         before.check_into(operation, body, &facts, &mut replay.before);
         after.check_into(operation, body, &facts, &mut replay.after);
         let is = replay.change();
