@@ -25,12 +25,15 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 echo "installing with apt-get:$missing" >&2
 # Others may be installing, too, such as another part of the tests: wait for them.
-exec 9>"${TMPDIR:-/tmp}/paylint-apt.$(id -u).lock"
+lock=${TMPDIR:-/tmp}/paylint-apt.$(id -u).lock
+exec 9>>"$lock"
 ! command -v flock >/dev/null 2>&1 || flock 9
 set -- -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends
 get() { $sudo env DEBIAN_FRONTEND=noninteractive apt-get "$@" >/dev/null; }
+# Lists that are there may lack a newer version, or a source that was added since.
+[ -s "$lock" ] || ! get -q update || echo updated >&9
 # shellcheck disable=SC2086
-get "$@" $missing 2>/dev/null || { get -q update && get "$@" $missing; } || {
+get "$@" $missing || {
     echo "apt-get can't install these, for the reason above:$missing" >&2
     exit 77
 }
