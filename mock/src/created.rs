@@ -3,10 +3,11 @@
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::{last_four, mask};
 use crate::next::Declined;
-use crate::order::{Act, Order};
+use crate::order::{Act, Order, Shown};
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
 use paylint::{CardBrand, Decimal, Facts, Feature, Operation, Report};
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
@@ -25,6 +26,23 @@ pub(crate) struct Created {
     card: Value,
     /// The cards saved for a client.
     saved: Vec<Value>,
+}
+
+/// What the templates of answers know.
+#[derive(Serialize)]
+struct Values<'a> {
+    id: &'a str,
+    number: String,
+    operation: &'static str,
+    pay: String,
+    checkout: String,
+    client: &'a Value,
+    products: Value,
+    request: &'a Value,
+    order: Option<Shown>,
+    capabilities: &'a [&'static str],
+    card: &'a Value,
+    saved: &'a [Value],
 }
 
 impl State {
@@ -197,20 +215,20 @@ impl Created {
             client["id"] = known.unwrap_or(&id).into();
         }
         let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
-        let values = json!({
-            "id": id,
-            "number": number.to_string(),
-            "operation": self.operation.name(),
-            "pay": address("pay"),
-            "checkout": address("checkout"),
-            "client": client,
-            "products": products(&request["products"]),
-            "request": request,
-            "order": self.order.as_ref().map(|order| order.shown(asked.now)),
-            "capabilities": self.capabilities,
-            "card": self.card,
-            "saved": self.saved,
-        });
+        let values = Values {
+            id: &id,
+            number: number.to_string(),
+            operation: self.operation.name(),
+            pay: address("pay"),
+            checkout: address("checkout"),
+            client: &client,
+            products: products(&request["products"]),
+            request: &request,
+            order: self.order.as_ref().map(|order| order.shown(asked.now)),
+            capabilities: &self.capabilities,
+            card: &self.card,
+            saved: &self.saved,
+        };
         gateway.answers.render(operation.unwrap_or(self.operation).name(), values)
     }
 

@@ -10,16 +10,21 @@ const GAP: usize = 3;
 pub(crate) fn mask(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            let all = std::mem::take(members).into_iter().map(|(mut key, mut value)| {
-                let name = key.to_ascii_lowercase();
-                if ["csc", "cvc", "cvv", "cvn", "security"].iter().any(|code| name.contains(code)) {
-                    value = Value::from("***");
+            for (name, value) in members.iter_mut() {
+                if is_code(name) {
+                    *value = Value::from("***");
+                } else {
+                    mask(value);
                 }
-                mask_text(&mut key);
-                mask(&mut value);
-                (key, value)
-            });
-            *members = all.collect();
+            }
+            // Few keys are long enough for a card number.
+            if members.keys().any(|name| name.len() >= 13) {
+                let masked = std::mem::take(members).into_iter().map(|(mut name, value)| {
+                    mask_text(&mut name);
+                    (name, value)
+                });
+                *members = masked.collect();
+            }
         }
         Value::Array(elements) => elements.iter_mut().for_each(mask),
         Value::String(text) => mask_text(text),
@@ -34,6 +39,16 @@ pub(crate) fn mask(value: &mut Value) {
     }
 }
 
+/// Whether a member of this name holds a security code.
+fn is_code(name: &str) -> bool {
+    const NAMES: [&[u8]; 5] = [b"csc", b"cvc", b"cvv", b"cvn", b"security"];
+    let is_in = |code: &&[u8]| {
+        let mut parts = name.as_bytes().windows(code.len());
+        parts.any(|part| part.eq_ignore_ascii_case(code))
+    };
+    NAMES.iter().any(is_in)
+}
+
 /// A card number as it may be kept: `************1111`.
 pub(crate) fn last_four(number: &str) -> String {
     let digits = number.chars().filter(|character| digit(*character).is_some());
@@ -46,6 +61,9 @@ pub(crate) fn last_four(number: &str) -> String {
 /// Masks each card number: 13 to 19 digits whose checksum is right, with up to [`GAP`] characters that aren't
 /// letters between two of them. Takes time in proportion to the text.
 pub(crate) fn mask_text(text: &mut String) {
+    if text.len() < 13 {
+        return;
+    }
     let mut run = Vec::new();
     let mut hidden = Vec::new();
     let mut gap = 0;
@@ -94,7 +112,10 @@ fn has_checksum(digits: &[(usize, u32)]) -> bool {
 
 /// The value of a digit: European, full-width, Arabic or Indian.
 fn digit(character: char) -> Option<u32> {
-    let zeros = ['0', '０', '٠', '۰', '०'];
+    if character.is_ascii() {
+        return character.to_digit(10);
+    }
+    let zeros = ['０', '٠', '۰', '०'];
     let above = |zero: char| u32::from(character).checked_sub(u32::from(zero));
     zeros.into_iter().filter_map(above).find(|value| *value < 10)
 }

@@ -5,9 +5,9 @@ use crate::mask::{last_four, mask, mask_text};
 use http::request::Parts;
 use http::{Response, StatusCode};
 use paylint::{Operation, Report};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Bytes of a body that are kept at most.
 const LONGEST: usize = 1 << 20;
@@ -21,12 +21,41 @@ pub(crate) struct Record {
 }
 
 /// The part of a report that is recorded.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Found<'r> {
     #[serde(borrow)]
-    findings: &'r RawValue,
+    findings: Option<&'r RawValue>,
     #[serde(borrow)]
-    unchecked: &'r RawValue,
+    unchecked: Option<&'r RawValue>,
+}
+
+/// An exchange as it is shown, but for whether the answer arrived.
+#[derive(Serialize)]
+struct Exchange<'r> {
+    n: u64,
+    at: String,
+    method: &'r str,
+    path: String,
+    query: Value,
+    headers: Map<String, Value>,
+    operation: Option<&'static str>,
+    body: Value,
+    findings: Option<&'r RawValue>,
+    unchecked: Option<&'r RawValue>,
+    answer: Answer<'r>,
+}
+
+#[derive(Serialize)]
+struct Answer<'r> {
+    status: u16,
+    body: Body<'r>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Body<'r> {
+    Json(&'r RawValue),
+    Text(&'r str),
 }
 
 impl Record {
@@ -54,30 +83,27 @@ impl Record {
             (name.to_owned(), Value::from(value))
         });
         let report = report.map(Report::to_json);
-        let found =
-            report.as_deref().and_then(|report| serde_json::from_str::<Found<'_>>(report).ok());
-        let [findings, unchecked] = [
-            found.as_ref().map(|found| found.findings),
-            found.as_ref().map(|found| found.unchecked),
-        ];
+        let found = report.as_deref().and_then(|report| serde_json::from_str(report).ok());
+        let Found { findings, unchecked } = found.unwrap_or_default();
+        let long = too_long(response.body().len());
         let answer = match response.body() {
-            long if long.len() > LONGEST => too_long(long.len()),
-            body => serde_json::from_str(body).unwrap_or_else(|_| Value::from(body.as_str())),
+            text if text.len() > LONGEST => Body::Text(&long),
+            text => serde_json::from_str(text).map_or(Body::Text(text), Body::Json),
         };
-        let mut json = json!({
-            "n": number,
-            "at": asked.now.to_string(),
-            "method": parts.method.as_str(),
-            "path": path(parts),
-            "query": query,
-            "headers": headers.collect::<serde_json::Map<_, _>>(),
-            "operation": operation.map(Operation::name),
-            "body": body(operation, asked.body),
-            "findings": findings,
-            "unchecked": unchecked,
-            "answer": { "status": response.status().as_u16(), "body": answer },
-        })
-        .to_string();
+        let exchange = Exchange {
+            n: number,
+            at: asked.now.to_string(),
+            method: parts.method.as_str(),
+            path: path(parts),
+            query,
+            headers: headers.collect(),
+            operation: operation.map(Operation::name),
+            body: body(operation, asked.body),
+            findings,
+            unchecked,
+            answer: Answer { status: response.status().as_u16(), body: answer },
+        };
+        let mut json = serde_json::to_string(&exchange).unwrap_or_default();
         json.pop();
         json.shrink_to_fit();
         Record { json, delivered: is_cut.then_some(false) }
@@ -127,7 +153,7 @@ fn body(operation: Option<Operation>, body: &[u8]) -> Value {
         return Value::Null;
     }
     if body.len() > LONGEST {
-        return too_long(body.len());
+        return Value::from(too_long(body.len()));
     }
     let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
         return Value::from(format!("(not JSON: {} bytes)", body.len()));
@@ -139,6 +165,6 @@ fn body(operation: Option<Operation>, body: &[u8]) -> Value {
     value
 }
 
-fn too_long(bytes: usize) -> Value {
-    Value::from(format!("(too long to keep: {bytes} bytes)"))
+fn too_long(bytes: usize) -> String {
+    format!("(too long to keep: {bytes} bytes)")
 }
