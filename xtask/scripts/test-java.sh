@@ -93,6 +93,32 @@ mkdir -p "$work/kotlin/src/main/kotlin"
 fence kotlin docs/languages.md >"$work/kotlin/src/main/kotlin/Check.kt"
 [ "$(runs kotlin CheckKt)" = reject ] || fail "docs/languages.md: the Kotlin program doesn't print reject"
 
+say "samples in JUnit, as docs/samples.md shows it"
+cargo build -q --bin paylint
+mkdir -p "$work/samples/tests" "$work/samples/src/test/java"
+"$target/debug/paylint" sample order --count 20 --dir "$work/samples/tests/orders"
+project samples <<'XML'
+  <build>
+    <plugins>
+      <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.6</version></plugin>
+    </plugins>
+  </build>
+XML
+dependency() { echo "<dependency><groupId>$1</groupId><artifactId>$2</artifactId><version>$3</version></dependency>"; }
+databind=$(dependency com.fasterxml.jackson.core jackson-databind 2.15.4)
+jupiter=$(dependency org.junit.jupiter junit-jupiter 5.14.4)
+sed -i "s|^  </dependencies>|$databind$jupiter\n&|" "$work/samples/pom.xml"
+{
+    printf 'import %s;\n' com.fasterxml.jackson.databind.{JsonNode,ObjectMapper} java.io.{File,IOException} java.util.stream.Stream \
+        org.junit.jupiter.params.ParameterizedTest org.junit.jupiter.params.provider.MethodSource
+    echo 'import static org.junit.jupiter.api.Assertions.assertEquals;'
+    fence java docs/samples.md
+    echo 'class Shop { static <T> T parse(T body) { return body; } static <T> T build(T order) { return order; } }'
+} >"$work/samples/src/test/java/SamplesTest.java"
+(cd "$work/samples" && mvn --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" test >"$work/log") ||
+    { cat "$work/log" >&2; false; }
+grep -q 'Tests run: 20, Failures: 0' "$work/log" || fail "docs/samples.md: JUnit didn't run each sample"
+
 say "in Spring Boot: the oldest that will do, and the newest"
 for boot in 3.2.12 4.1.2; do
     mkdir "$work/boot-$boot" && cp -R examples/spring/. "$work/boot-$boot"
