@@ -83,6 +83,63 @@ fn holds(
 }
 
 #[test]
+fn policy_rules_are_in_their_schemas() {
+    let rules = [
+        (r#""/client/city", "required": true"#, "/client/city", json!("Riga"), json!("  ")),
+        (r#""/client/state", "forbidden": true"#, "/client/state", json!(""), json!("NY")),
+        (r#""/currency", "one_of": ["EUR"]"#, "/currency", json!("EUR"), json!("USD")),
+        (r#""/client/country", "none_of": ["KP"]"#, "/client/country", json!("LV"), json!("KP")),
+        (r#""/products/*/quantity", "one_of": [1, 2]"#, "/products/0/quantity", json!(2), json!(3)),
+        (
+            r#""/products/*/title", "starts_with": ["a.b", "c-"]"#,
+            "/products/0/title",
+            json!("a.b"),
+            json!("aab"),
+        ),
+        (r#""/products/*/price", "maximum": "9.5""#, "/products/0/price", json!(9.5), json!(9.6)),
+        (r#""/products/*/price", "minimum": 2"#, "/products/0/price", json!(2), json!(1)),
+        (r#""/client/city", "max_length": 3"#, "/client/city", json!("ābc"), json!("abcd")),
+        (r#""/client/city", "min_length": 2"#, "/client/city", json!(""), json!("a")),
+    ];
+    let product = || json!({"title": "c-1", "price": 5, "quantity": 1});
+    let items = r#""/products", "max_items": 1"#;
+    let items = (items, "/products", json!([product()]), json!([product(), product()]));
+    for (rule, path, kept, broken) in rules.into_iter().chain([items]) {
+        let with = |more: &str| {
+            let rule = format!(r#"{{"name":"custom.a","on":["order"],"member":{rule}{more}}}"#);
+            let policy = format!(r#"{{"rules":[{rule}]}}"#);
+            Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"))
+        };
+        let engine = with("");
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        let schema = JsonSchema::Body(Operation::Order).to_json_for(&engine);
+        let schema = serde_json::from_str(&schema).expect("JSON");
+        compiler.add_resource("order.json", schema).expect("a resource");
+        let index = compiler.compile("order.json", &mut schemas).expect("a schema");
+        let mut order = json!({
+            "client": {"email": "ada@mail.example", "city": "ab"}, "currency": "EUR",
+            "products": [product()],
+        });
+        for (value, is_kept) in [(kept, true), (broken, false)] {
+            match path.rsplit_once('/') {
+                Some((outer, name)) => order.pointer_mut(outer).expect("an object")[name] = value,
+                None => unreachable!("a path"),
+            }
+            let report =
+                engine.check(Operation::Order, order.to_string().as_bytes(), &Facts::default());
+            assert_eq!(report.verdict() == Verdict::Accept, is_kept, "{rule} {report}");
+            assert_eq!(schemas.validate(&order, index).is_ok(), is_kept, "{rule}");
+        }
+        for more in [r#","level":"warn""#, r#","until":"2027-01-01T00:00:00Z""#] {
+            assert_eq!(
+                JsonSchema::Body(Operation::Order).to_json_for(&with(more)),
+                JsonSchema::Body(Operation::Order).to_json(),
+            );
+        }
+    }
+}
+
+#[test]
 fn schemas_are_schemas() {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     let meta = compiler.compile(META, &mut schemas).expect("the meta-schema");

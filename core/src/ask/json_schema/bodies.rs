@@ -28,7 +28,12 @@ const fn shown_only_of(operation: Operation) -> &'static str {
     }
 }
 
-pub(super) fn write(operation: Operation, declared: &DeclaredMembers, schema: &mut Object<'_>) {
+pub(super) fn write(
+    operation: Operation,
+    declared: &DeclaredMembers,
+    rules: &[String],
+    schema: &mut Object<'_>,
+) {
     let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
     schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
     let Some(shape) = schema::body(operation) else {
@@ -41,14 +46,14 @@ pub(super) fn write(operation: Operation, declared: &DeclaredMembers, schema: &m
         examples(operation).iter().for_each(|body| array.json(body));
     });
     schema.text("type", "object");
-    write_shape(operation, shape, declared, schema);
+    write_shape(operation, shape, declared, rules, schema);
     schema.object("$defs", |defs| {
         for inner in inner_shapes(shape) {
             defs.object(inner.name, |def| {
                 def.text("title", &title_of(inner));
                 def.text("description", inner.about);
                 def.json("type", r#"["object","null"]"#);
-                write_shape(operation, inner, declared, def);
+                write_shape(operation, inner, declared, &[], def);
             });
         }
         defs.object("absent", |def| {
@@ -93,6 +98,7 @@ fn write_shape(
     operation: Operation,
     shape: &'static Shape,
     declared: &DeclaredMembers,
+    rules: &[String],
     schema: &mut Object<'_>,
 ) {
     let all: Vec<Demanded> = demands(operation, shape).collect();
@@ -135,7 +141,7 @@ fn write_shape(
         _ => None,
     });
     let wholes: Vec<(&Demanded, &str)> = wholes.collect();
-    if wholes.is_empty() {
+    if wholes.is_empty() && rules.is_empty() {
         return;
     }
     schema.array("allOf", |array| {
@@ -148,6 +154,7 @@ fn write_shape(
         if operation == Operation::Order && shape == &schema::ORDER {
             features::write_pairs(array);
         }
+        rules.iter().for_each(|rule| array.json(rule));
     });
 }
 

@@ -13,10 +13,12 @@ mod policy;
 
 use crate::base::append::{owned, put, text_of};
 use crate::base::json::Object;
+use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::policy::Added;
 use crate::model::operation::Operation;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A JSON Schema (draft 2020-12): for the body of an operation, for facts, or for a policy. Editors
 /// complete and check with it; [`JsonSchema::to_json`] gives its text.
@@ -74,21 +76,26 @@ impl JsonSchema {
 
     /// The schema as JSON, without white space: the same bytes in every binding.
     pub fn to_json(self) -> String {
-        self.to_json_with(None)
+        self.to_json_with(None, &[])
     }
 
-    /// The schema as JSON, with the members that the policy of an engine declares.
+    /// The schema as JSON, with what the policy of an engine adds: the members that it declares, and its rules at level
+    /// deny that have no conditions, as far as JSON Schema can say them.
     pub fn to_json_for(self, engine: &Engine) -> String {
-        self.to_json_with(engine.added())
+        let JsonSchema::Body(operation) = self else { return self.to_json() };
+        let rules = engine.rules().filter(|(_, level)| *level == Level::Deny);
+        let rules = rules.filter_map(|(rule, _)| rule.entry?.json_schema(operation));
+        self.to_json_with(engine.added(), &rules.collect::<Vec<_>>())
     }
 
-    fn to_json_with(self, added: Option<&Added>) -> String {
+    fn to_json_with(self, added: Option<&Added>, rules: &[String]) -> String {
         text_of(|out| {
             Object::write(out, |schema| {
                 schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
                 match self {
                     JsonSchema::Body(operation) => {
-                        bodies::write(operation, Added::declared_by(added, operation), schema);
+                        let declared = Added::declared_by(added, operation);
+                        bodies::write(operation, declared, rules, schema);
                     }
                     JsonSchema::Facts => facts::write(schema),
                     JsonSchema::Policy => policy::write(schema),

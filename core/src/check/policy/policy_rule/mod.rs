@@ -3,6 +3,8 @@
 mod codes;
 mod conflicts;
 mod constraint;
+#[cfg(feature = "prose")]
+mod json_schema;
 mod values;
 mod when;
 mod words;

@@ -1,0 +1,121 @@
+//! A policy rule in JSON Schema, as far as it can say it.
+
+use super::PolicyRule;
+use super::constraint::{Constraint, Operand, Word};
+use super::when::When;
+use crate::base::append::{joined, put, text_of};
+use crate::base::decimal::{Decimal, put_integer};
+use crate::base::json::Object;
+use crate::base::text::cut_last;
+use crate::model::operation::Operation;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+const ABSENT: &str = r##"{"$ref":"#/$defs/absent"}"##;
+
+impl PolicyRule {
+    /// The schema of a body that the rule accepts. `None` if JSON Schema can't say it: of a rule with conditions or dates,
+    /// about the total, or about two members.
+    pub(crate) fn json_schema(&self, operation: Operation) -> Option<String> {
+        if !self.on.contains(operation) || self.when != When::default() {
+            return None;
+        }
+        let (mut outer, name) = cut_last(&self.member, b'/')?;
+        let mut schema = self.constraint.as_ref()?.json_schema(name)?;
+        while let Some((before, key)) = cut_last(outer, b'/') {
+            schema = match key {
+                "*" => text_of(|out| {
+                    Object::write(out, |array| {
+                        array.json("type", r#"["array","null"]"#);
+                        array.json("items", &schema);
+                    })
+                }),
+                key => of_object(key, &schema, false),
+            };
+            outer = before;
+        }
+        Some(text_of(|out| {
+            Object::write(out, |part| {
+                part.text("$comment", &self.name);
+                part.json("allOf", &joined(&["[", &schema, "]"]));
+            })
+        }))
+    }
+}
+
+/// An object whose member of this name satisfies a schema.
+fn of_object(name: &str, schema: &str, is_required: bool) -> String {
+    text_of(|out| {
+        Object::write(out, |object| {
+            object.json("type", r#"["object","null"]"#);
+            object.object("properties", |properties| properties.json(name, schema));
+            if is_required {
+                object.texts("required", [name]);
+            }
+        })
+    })
+}
+
+impl Constraint {
+    /// The schema of the object around the member of this name.
+    fn json_schema(&self, name: &str) -> Option<String> {
+        let with = |kind: &str, keyword: &str, value: &str| {
+            joined(&[r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, value, "}"])
+        };
+        let or_absent = |schema: String| joined(&[r#"{"anyOf":["#, ABSENT, ",", &schema, "]}"]);
+        let number = |keyword: &str, limit: &Decimal| {
+            let number = with("number", keyword, &text_of(|out| limit.write(out)));
+            joined(&[r#"{"anyOf":[{"type":["string","null"]},"#, &number, "]}"])
+        };
+        let count = |kind: &str, keyword: &str, count: i64| {
+            with(kind, keyword, &text_of(|out| put_integer(out, count)))
+        };
+        let schema = match (self.word, &self.operand) {
+            (Word::Required, _) => joined(&[r#"{"not":"#, ABSENT, "}"]),
+            (Word::Forbidden, _) => ABSENT.into(),
+            (Word::OneOf, Operand::Values(values)) => {
+                let listed = joined(&[r#"{"enum":["#, &values.json().join(","), "]}"]);
+                or_absent(listed)
+            }
+            (Word::NoneOf, Operand::Values(values)) => {
+                joined(&[r#"{"not":{"enum":["#, &values.json().join(","), "]}}"])
+            }
+            (Word::StartsWith, Operand::Prefixes(prefixes)) => {
+                let prefixes: Vec<String> = prefixes.iter().map(|prefix| escaped(prefix)).collect();
+                let pattern = joined(&["^(?:", &prefixes.join("|"), ")"]);
+                or_absent(text_of(|out| {
+                    Object::write(out, |text| {
+                        text.text("type", "string");
+                        text.text("pattern", &pattern);
+                    })
+                }))
+            }
+            (Word::Minimum, Operand::Limit(limit)) => number("minimum", limit),
+            (Word::Maximum, Operand::Limit(limit)) => number("maximum", limit),
+            (Word::MinLength, Operand::Count(least)) => {
+                or_absent(count("string", "minLength", *least))
+            }
+            (Word::MaxLength, Operand::Count(most)) => {
+                or_absent(count("string", "maxLength", *most))
+            }
+            (Word::MinItems, Operand::Count(least)) => {
+                or_absent(count("array", "minItems", *least))
+            }
+            (Word::MaxItems, Operand::Count(most)) => or_absent(count("array", "maxItems", *most)),
+            _ => return None,
+        };
+        Some(of_object(name, &schema, self.word == Word::Required))
+    }
+}
+
+/// A text as a regular expression that matches it alone.
+fn escaped(text: &str) -> String {
+    text_of(|out| {
+        for character in text.chars() {
+            if r"^$\.*+?()[]{}|/".contains(character) {
+                put(out, "\\");
+            }
+            out.push(character);
+        }
+    })
+}
