@@ -94,17 +94,6 @@ export function refill(element: HTMLElement, ...inside: (Node | string)[]): void
   (again ?? element.closest<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
 }
 
-let isPressed = false;
-addEventListener('pointerdown', () => (isPressed = true), true);
-for (const end of ['pointerup', 'pointercancel'])
-  addEventListener(end, () => (isPressed = false), true);
-
-/** Calls a function, once the pointer isn't pressed any more: a click misses what moves meanwhile. */
-export function afterPress(action: () => void): void {
-  if (!isPressed) return action();
-  addEventListener('pointerup', () => setTimeout(action), { once: true });
-}
-
 let announcement: ReturnType<typeof setTimeout> | undefined;
 
 /** Announces a text to screen readers once typing pauses. */

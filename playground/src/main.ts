@@ -6,13 +6,10 @@ import type { Editor } from './request/editor.js';
 import { bytesOf, unpacked } from './request/share.js';
 import { startRequest } from './request/view.js';
 
-const VIEWS = ['request', 'history', 'checkout'] as const;
-type View = (typeof VIEWS)[number];
-const TITLES: Record<View, string> = {
-  request: 'Request',
-  history: 'History',
-  checkout: 'Checkout form',
-};
+/** The views, with their titles. */
+const VIEWS = { request: 'Request', history: 'History' };
+type View = keyof typeof VIEWS;
+const NAMES = Object.keys(VIEWS) as View[];
 
 /** The target of the link that skips to the content. */
 const MAIN = '#main';
@@ -35,22 +32,13 @@ async function compile(): Promise<WebAssembly.Module> {
 
 function startViews(module: WebAssembly.Module): Promise<void> {
   const request = startRequest(module);
-  const startForm = async (): Promise<void> =>
-    (await import('./checkout/view.js')).startCheckout((sheet) => {
-      request.load(sheet);
-      location.hash = '#request';
-      // The button that was pressed is about to be hidden.
-      byId('main').focus();
-    });
-  // When they are first shown: not before they are needed.
+  // When it is first shown: not before it is needed.
   let history: Editor | undefined;
-  let form: Promise<void> | undefined;
   const show = async (): Promise<void> => {
     await request.follow(location.hash);
     if (location.hash === MAIN) return;
-    const view = VIEWS.find((view) => location.hash === `#${view}`) ?? 'request';
+    const view = NAMES.find((view) => location.hash === `#${view}`) ?? 'request';
     showView(view);
-    if (view === 'checkout') await (form ??= startForm());
     if (view === 'history') history ??= (await import('./history/view.js')).startHistory();
     request.shown();
     history?.measure();
@@ -60,18 +48,18 @@ function startViews(module: WebAssembly.Module): Promise<void> {
 }
 
 function showView(name: View): void {
-  for (const view of VIEWS) {
+  for (const view of NAMES) {
     byId(`${view}-view`).hidden = name !== view;
     const link = byId(`to-${view}`);
     if (view === name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  document.title = `${TITLES[name]} · paylint playground`;
+  document.title = `${VIEWS[name]} · paylint playground`;
 }
 
 /** Says why nothing works. */
 function showBlocked(error: Error): void {
-  for (const view of VIEWS) byId(`${view}-view`).hidden = true;
+  for (const view of NAMES) byId(`${view}-view`).hidden = true;
   const blocked = byId('blocked');
   blocked.hidden = false;
   blocked.replaceChildren(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { look, startPlayground, textIn, tooWide, type, violations } from './playground.mjs';
+import { startPlayground, textIn, type } from './playground.mjs';
 
 let playground;
 
@@ -62,17 +62,4 @@ test('what can’t be a history is said at its event', async () => {
   await page.fill('#history-now', 'today');
   assert.match(await page.innerText('#next'), /invalid facts: now/);
   assert.deepEqual(page.messages, []);
-});
-
-test('axe finds nothing, and the view fits', async () => {
-  const page = await open({ width: 320 });
-  await add(page, 'a capture');
-  for (const width of [320, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    assert.deepEqual(await tooWide(page), [], `${width} pixels`);
-  }
-  for (const name of ['light', 'dark', 'forced']) {
-    await look(page, name);
-    assert.deepEqual(await violations(page), [], name);
-  }
 });

@@ -73,19 +73,15 @@ export function showFindings(
   );
 }
 
-export function showObligations(report: Omit<Report, 'findings'>): void {
-  const items = obligationItems(report);
-  const list = [make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items)];
-  byId('obligations').replaceChildren(...(items.length === 0 ? [] : list));
-}
-
 /** What has to be done beside sending the request. */
-export function obligationItems({ obligations, valid_until: until }: Omit<Report, 'findings'>): HTMLElement[] {
+export function showObligations({ obligations, valid_until: until }: Omit<Report, 'findings'>): void {
   const items = obligations.map(({ kind, by, needs }) => {
     const what = kind === 'three_ds' ? 'Authenticate with 3-D Secure' : 'Capture it later';
     const deadline = by === null ? '' : `, by ${by}`;
     const hangs = needs.length === 0 ? '' : `, depending on ${needs.join(', ')}`;
-    return make('li', { class: 'todo' }, `${what}${deadline}${hangs}`);
+    return make('li', {}, `${what}${deadline}${hangs}`);
   });
-  return until === null ? items : [...items, make('li', { class: 'todo' }, `Send it by ${until}`)];
+  if (until !== null) items.push(make('li', {}, `Send it by ${until}`));
+  const list = [make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items)];
+  byId('obligations').replaceChildren(...(items.length === 0 ? [] : list));
 }

@@ -51,7 +51,6 @@ const RESTORED = 'This is what you typed last.';
 const LEFT_OUT = 'Card numbers, codes and tokens weren’t kept: “removed” stands in their place.';
 
 export interface RequestView {
-  load(sheet: Sheet): void;
   /** Loads the sheet of a link, if the fragment carries one. */
   follow(fragment: string): Promise<void>;
   /** Call it when the view becomes visible: what is hidden can't be measured. */
@@ -97,7 +96,6 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   fill(before ?? (SHEETS[0] as Sheet), true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
   return {
-    load,
     follow,
     shown: () => Object.values(editors).forEach((editor) => editor.measure()),
   };
