@@ -62,39 +62,33 @@ export interface Unusable {
   member: string;
 }
 
-const engines: Record<string, { text: string; value: Engine }> = {};
-let facts: { text: string; value: Facts } | undefined;
-
-/** The engine of a policy. Compiles it only if its text has changed. */
-function engineOf(part: 'policy' | 'default', text: string): Engine {
-  const known = engines[part];
-  if (known?.text === text) return known.value;
-  const value = new Engine(blankIsNone(text));
-  known?.value.free();
-  engines[part] = { text, value };
-  return value;
+/** Makes a value of a text, which is another one only if the text is. */
+function remembered<T extends { free(): void }>(make: (text: string | undefined) => T): (text: string) => T {
+  let last: { text: string; value: T } | undefined;
+  return (text) => {
+    if (last?.text === text) return last.value;
+    const value = make(text.trim() === '' ? undefined : text);
+    last?.value.free();
+    last = { text, value };
+    return value;
+  };
 }
 
-function factsOf(text: string): Facts {
-  if (facts?.text === text) return facts.value;
-  const value = new Facts(blankIsNone(text) ?? {});
-  facts?.value.free();
-  facts = { text, value };
-  return value;
-}
-
-function blankIsNone(text: string): string | undefined {
-  return text.trim() === '' ? undefined : text;
-}
+const factsOf = remembered((text) => new Facts(text ?? {}));
+const engineOf = remembered((text) => new Engine(text));
+const defaultOf = remembered((text) => new Engine(text));
+/** The last policy that could be used. */
+let usable = '';
 
 /** The engine of a policy, or of the last one that could be used, such as while one is half typed. */
 function lastEngineOf(text: string): { engine: Engine; problem?: Unusable } {
   try {
-    return { engine: engineOf('policy', text) };
+    const engine = engineOf(text);
+    usable = text;
+    return { engine };
   } catch (error) {
     if (!(error instanceof PolicyError)) throw error;
-    const problem: Unusable = { part: 'policy', message: error.message, member: error.member };
-    return { engine: engines['policy']?.value ?? engineOf('default', ''), problem };
+    return { engine: engineOf(usable), problem: { part: 'policy', message: error.message, member: error.member } };
   }
 }
 
@@ -116,7 +110,7 @@ export function check(sheet: Sheet): Checked | Unusable {
       errors,
       warnings: findings.length - errors,
       json: JSON.stringify(report, null, 2),
-      byDefault: engineOf('default', '').check(operation, body, known).verdict,
+      byDefault: defaultOf('').check(operation, body, known).verdict,
       mistakes,
       repaired: isMalformed || /^\s*"/.test(body) ? repaired(body, mistakes) : undefined,
       problem,

@@ -1,12 +1,6 @@
 // Where findings are in the text of a request.
 
-import {
-  createScanner,
-  findNodeAtLocation,
-  getNodeValue,
-  parseTree,
-  type Node,
-} from 'jsonc-parser';
+import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import type { Finding } from 'paylint';
 
 /** A range of a text, in UTF-16 units. */
@@ -23,24 +17,19 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** How deep arrays and objects may be nested for paylint. */
-const MAX_DEPTH = 128;
-
-/** Whether a text is nested deeper than paylint reads: a parser calls itself for each level, and would run out of stack. */
-export function isTooDeep(text: string): boolean {
-  const scanner = createScanner(text, true);
-  let depth = 0;
-  while (depth <= MAX_DEPTH && scanner.getPosition() < text.length) {
-    scanner.scan();
-    const first = text.charAt(scanner.getTokenOffset());
-    if (first === '{' || first === '[') depth += 1;
-    if (first === '}' || first === ']') depth -= 1;
-  }
-  return depth > MAX_DEPTH;
+/** Reads a text as JSON; `undefined` if it is nested so deep that the parser, which calls itself, runs out of stack. */
+function treeOf(text: string): Node | undefined {
+  return unlessTooDeep(() => parseTree(text));
 }
 
-function treeOf(text: string): Node | undefined {
-  return isTooDeep(text) ? undefined : parseTree(text);
+/** Calls a function that calls itself for each level of a text; `undefined` if it runs out of stack. */
+export function unlessTooDeep<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Finds the place of each finding, in their order. */
@@ -126,14 +115,8 @@ interface Position {
 function malformedPlace(text: string, { line, column }: Position): Place {
   const lines = text.split('\n');
   const before = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0);
-  let bytes = column - 1;
-  let from = before;
-  for (const character of lines[line - 1] ?? '') {
-    bytes -= new TextEncoder().encode(character).length;
-    if (bytes < 0) break;
-    from += character.length;
-  }
-  from = Math.min(from, text.length);
+  const bytes = new TextEncoder().encode(lines[line - 1]).subarray(0, column - 1);
+  const from = Math.min(before + new TextDecoder().decode(bytes).length, text.length);
   // At the end of a line, what is before it shows the place.
   const isEnd = from === text.length || text[from] === '\n';
   return isEnd && from > 0 ? { from: from - 1, to: from } : { from, to: from + 1 };
@@ -142,19 +125,16 @@ function malformedPlace(text: string, { line, column }: Position): Place {
 /** Finds the member of facts or a policy that an error names, with dots: `merchant.hold_days`. */
 export function placeOfMember(text: string, member: string): Place {
   const tree = treeOf(text);
-  // Names of rules have dots themselves, so a step may be several parts.
-  let node = tree;
-  let rest = member.split('.');
-  while (node !== undefined && rest.length > 0) {
-    const inside: Node = node;
-    let length = rest.length;
-    let next: Node | undefined;
-    for (; length > 0 && next === undefined; length -= 1)
-      next = nodeAt(inside, [rest.slice(0, length).join('.')]);
-    if (next === undefined) break;
-    rest = rest.slice(length + 1);
-    node = next;
-  }
+  const node = tree && innermost(tree, member.split('.'));
   if (node === undefined || node === tree) return start(text);
   return node.children === undefined ? whole(node) : keyOrStart(node);
+}
+
+/** Follows the parts of a name as far as they lead. Names of rules have dots themselves, so a step may be several parts. */
+function innermost(node: Node, parts: readonly string[]): Node {
+  for (let length = parts.length; length > 0; length -= 1) {
+    const next = nodeAt(node, [parts.slice(0, length).join('.')]);
+    if (next !== undefined) return innermost(next, parts.slice(length));
+  }
+  return node;
 }

@@ -2,7 +2,7 @@
 
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { jsonrepair } from 'jsonrepair';
-import { isTooDeep, type Place } from './places.js';
+import { unlessTooDeep, type Place } from './places.js';
 
 /** A place where a text isn't JSON, and why. */
 export interface Mistake extends Place {
@@ -54,7 +54,7 @@ export function mistakesOf(text: string): Mistake[] {
     return isComment ? token.replaceAll(/\S/g, ' ') : (PYTHON[token] ?? `"${token.slice(2).replaceAll(/["\\]/g, 'x')}"`);
   });
   const errors: ParseError[] = [];
-  if (!isTooDeep(tokens)) parse(tokens, errors);
+  unlessTooDeep(() => parse(tokens, errors));
   const last = Math.max(0, text.length - 1);
   for (const { error, offset, length } of errors) {
     const [from, name] = [Math.min(offset, last), printParseErrorCode(error)];
