@@ -1,12 +1,6 @@
 // Completes names and values in bodies, facts and policies, by their JSON Schemas.
 
-import {
-  pickedCompletion,
-  type Completion,
-  type CompletionContext,
-  type CompletionResult,
-} from '@codemirror/autocomplete';
-import type { EditorView } from '@codemirror/view';
+import { snippet, type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { getLocation, getNodeValue, parseTree } from 'jsonc-parser';
 import type { Operation } from 'paylint';
 import policySchema from 'paylint/schemas/policy.json';
@@ -59,36 +53,19 @@ function nameOptions(
         displayLabel: name,
         detail: typesOf(all).join(' or '),
         info: all.find(({ description }) => description)?.description ?? '',
-        apply: inserting(JSON.stringify(name), startOf(all), isNamed, isFollowed),
+        apply: isNamed ? JSON.stringify(name) : snippet(`"${name}": ${startOf(all)}${isFollowed ? ',' : ''}`),
       };
     });
 }
 
-/** Inserts a name and the start of its value, which is selected to be typed over. */
-function inserting(name: string, value: string, isNamed: boolean, isFollowed: boolean) {
-  return (view: EditorView, completion: Completion, from: number, to: number): void => {
-    const start = isNamed ? name : `${name}: `;
-    const insert = isNamed ? name : start + value + (isFollowed ? ',' : '');
-    const inner = isNamed ? '' : value;
-    const anchor = from + start.length + (/^[[{"]/.test(inner) ? 1 : 0);
-    const head = from + start.length + inner.length - (/[\]}"]$/.test(inner) ? 1 : 0);
-    view.dispatch({
-      changes: { from, to, insert },
-      selection: { anchor, head },
-      annotations: pickedCompletion.of(completion),
-    });
-  };
-}
-
-/** A value to begin with. */
+/** A value to begin with, as a snippet: the part that is to be typed over is selected. */
 function startOf(schemas: readonly JsonSchema[]): string {
   const types = typesOf(schemas);
-  if (types.includes('object')) return '{}';
-  if (types.includes('array')) return '[]';
+  if (types.includes('object')) return '{${}}';
+  if (types.includes('array')) return '[${}]';
   const values = schemas.flatMap((schema) => schema.enum ?? schema.examples ?? []);
-  const first = values.find((value) => value !== null);
-  if (first !== undefined) return JSON.stringify(first);
-  return types.includes('string') ? '""' : '';
+  const first = values.find((value) => value !== null) ?? (types.includes('string') ? '' : undefined);
+  return typeof first === 'string' ? `"\${1:${first}}"` : `\${1:${JSON.stringify(first) ?? ''}}`;
 }
 
 /** The types, without the null that counts as absent. */
