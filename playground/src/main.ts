@@ -4,7 +4,7 @@ import { init } from 'paylint';
 import { byId, make } from './dom.js';
 import type { Editor } from './request/editor.js';
 import { bytesOf, unpacked } from './request/share.js';
-import { startRequest } from './request/view.js';
+import { follow, measure, startRequest } from './request/view.js';
 
 /** The views, with their titles. */
 const VIEWS = { request: 'Request', history: 'History' };
@@ -31,16 +31,16 @@ async function compile(): Promise<WebAssembly.Module> {
 }
 
 function startViews(module: WebAssembly.Module): Promise<void> {
-  const request = startRequest(module);
+  startRequest(module);
   // When it is first shown: not before it is needed.
   let history: Editor | undefined;
   const show = async (): Promise<void> => {
-    await request.follow(location.hash);
+    await follow(location.hash);
     if (location.hash === MAIN) return;
     const view = NAMES.find((view) => location.hash === `#${view}`) ?? 'request';
     showView(view);
     if (view === 'history') history ??= (await import('./history/view.js')).startHistory();
-    request.shown();
+    measure();
     history?.measure();
   };
   addEventListener('hashchange', () => void show());

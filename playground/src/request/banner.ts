@@ -2,7 +2,7 @@
 
 import { count } from '../dom.js';
 import type { Checked } from './check.js';
-import { operationInfo } from './operations.js';
+import { LABELS } from './operations.js';
 
 export interface Banner {
   kind: 'accept' | 'reject' | 'incomplete';
@@ -28,7 +28,7 @@ export function bannerOf(checked: Checked, toFill: number): Banner {
 }
 
 function verdictOf({ report, byDefault, errors, warnings }: Checked): Omit<Banner, 'counts'> {
-  const what = operationInfo(report.operation).label.replace(/^\w[a-z]/, (it) => it.toLowerCase());
+  const what = LABELS[report.operation].replace(/^\w[a-z]/, (it) => it.toLowerCase());
   const gateway =
     report.operation === 'card_webhook'
       ? 'The gateway wouldn’t send this card webhook'

@@ -1,11 +1,11 @@
 // Requests to start from: the example of each operation's schema, and some with mistakes. All data is made up.
 
 import type { Operation } from 'paylint';
-import { OPERATIONS } from './operations.js';
+import { LABELS, OPERATIONS } from './operations.js';
 import { SCHEMAS } from './schemas.js';
-import type { Sheet } from './share.js';
+import { toText, type Sheet } from './share.js';
 
-export interface Preset {
+interface Preset {
   label: string;
   operation: Operation;
   body?: unknown;
@@ -79,27 +79,27 @@ const WITH_MISTAKES: readonly Preset[] = [
   },
 ];
 
-export const PRESETS: readonly Preset[] = [
-  ...WITH_MISTAKES,
-  ...OPERATIONS.map(({ name: operation, label }) => {
-    const [body] = SCHEMAS[operation].examples ?? [];
-    return { label, operation, body };
-  }),
-];
-
-function sheetOf({ operation, body, facts, policy }: Preset): Sheet {
-  const text = (value: unknown): string =>
-    value === undefined ? '' : JSON.stringify(value, null, 2);
-  return { operation, body: text(body), facts: text(facts), policy: text(policy) };
+/** A sheet to start from. */
+export interface Example extends Sheet {
+  label: string;
 }
 
-/** The presets as they are loaded. */
-export const SHEETS = PRESETS.map(sheetOf);
+export const EXAMPLES: readonly Example[] = [
+  ...WITH_MISTAKES,
+  ...OPERATIONS.map((operation): Preset => ({ label: LABELS[operation], operation, body: SCHEMAS[operation].examples?.[0] })),
+].map(({ label, operation, body, facts, policy }) => {
+  return { label, operation, body: laidOut(body), facts: laidOut(facts), policy: laidOut(policy) };
+});
 
-/** The index of the preset that a sheet is; -1 if it is none. */
-export function presetOf(sheet: Sheet): number {
-  const { operation, body, facts, policy } = sheet;
-  return SHEETS.findIndex(
-    (it) => it.body === body && it.operation === operation && it.facts === facts && it.policy === policy,
-  );
+/** The example that is there first. */
+export const FIRST = EXAMPLES[0] as Example;
+
+/** A value as text; nothing where there is none. */
+export function laidOut(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}
+
+/** The index of the example that a sheet is; -1 if it is none. */
+export function exampleOf(sheet: Sheet): number {
+  return EXAMPLES.findIndex((example) => toText(example) === toText(sheet));
 }

@@ -49,7 +49,7 @@ function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined
   if (value === undefined) return undefined;
   const name = BODY.find((it) => value[it] !== undefined);
   const path = PATH.map((it) => value[it]).find((it) => typeof it === 'string');
-  const known = OPERATIONS.find((it) => it.name === value['operation']);
+  const known = OPERATIONS.find((name) => name === value['operation']);
   const kind = rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log';
   if (name === undefined || (path === undefined && known === undefined))
     return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : asText(name && value[name]);
@@ -64,7 +64,7 @@ function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined
     kind,
     body: pretty(body),
     ...sent,
-    ...(known === undefined ? {} : { operation: known.name }),
+    ...(known === undefined ? {} : { operation: known }),
     facts: { ...facts, ...sent.facts },
   };
 }
@@ -79,8 +79,7 @@ export function operationOf(body: string, present: Operation): Operation {
   const keys = Object.keys(objectOf(body) ?? {});
   const unknown = (operation: Operation): number =>
     keys.filter((key) => SCHEMAS[operation].properties?.[key] === undefined).length;
-  const all = [present, ...OPERATIONS.map(({ name }) => name)];
-  return all.reduce((best, name) => (unknown(name) < unknown(best) ? name : best));
+  return [present, ...OPERATIONS].reduce((best, name) => (unknown(name) < unknown(best) ? name : best));
 }
 
 function isJson(text: string): boolean {

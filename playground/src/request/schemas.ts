@@ -6,6 +6,7 @@ import type { Operation } from 'paylint';
 export interface JsonSchema {
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
+  title?: string;
   type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;

@@ -1,7 +1,7 @@
 // The state of the request view, the link that carries it, and the browser's storage that keeps it.
 
 import { withoutSecrets } from '../secrets.js';
-import { OPERATIONS } from './operations.js';
+import { LABELS } from './operations.js';
 import type { Operation } from 'paylint';
 
 /** What is checked, as it was typed. An empty text stands for no body, no facts or the default policy. */
@@ -50,7 +50,7 @@ export function fromText(text: string): Sheet | null {
     const isSound =
       values.length === 4 &&
       values.every((value) => typeof value === 'string') &&
-      OPERATIONS.some(({ name }) => name === operation);
+      operation! in LABELS;
     return isSound ? ({ operation, body, facts, policy } as Sheet) : null;
   } catch {
     return null;
@@ -76,7 +76,7 @@ export function kept(name: string): string | undefined {
 }
 
 /** The fragment of a link that carries the text of a sheet. Browsers don't send fragments, so that no server sees it. */
-async function toFragment(sheet: string): Promise<string> {
+export async function toFragment(sheet: string): Promise<string> {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(sheet));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return PACKED + btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

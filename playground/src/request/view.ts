@@ -11,9 +11,9 @@ import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
 import { showFindings, showObligations, type ToFill } from './findings.js';
 import { showFixes } from './fixes.js';
-import { OPERATIONS, operationInfo } from './operations.js';
+import { LABELS, OPERATIONS } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
-import { presetOf, PRESETS, SHEETS } from './presets.js';
+import { exampleOf, EXAMPLES, FIRST, laidOut } from './presets.js';
 import { objectOf, operationOf, read, type Pasted } from './read.js';
 import { REMOVED } from '../secrets.js';
 import { fromFragment, fromText, keep, kept, toText, type Kept, type Sheet } from './share.js';
@@ -50,14 +50,7 @@ const replaced: { before: Sheet; after: Sheet }[] = [];
 const RESTORED = 'This is what you typed last.';
 const LEFT_OUT = 'Card numbers, codes and tokens weren’t kept: “removed” stands in their place.';
 
-export interface RequestView {
-  /** Loads the sheet of a link, if the fragment carries one. */
-  follow(fragment: string): Promise<void>;
-  /** Call it when the view becomes visible: what is hidden can't be measured. */
-  shown(): void;
-}
-
-export function startRequest(module: WebAssembly.Module): RequestView {
+export function startRequest(module: WebAssembly.Module): void {
   checker = new Checker(module, answered);
   keeper = new Checker(module, answered);
   editors = {
@@ -89,16 +82,17 @@ export function startRequest(module: WebAssembly.Module): RequestView {
   });
   byId('afresh').addEventListener('click', () => {
     keep('events', undefined);
-    load(SHEETS[0] as Sheet);
+    load(FIRST);
   });
   const before = fromText(kept('sheet') ?? '');
   taken = JSON.parse(kept('taken') ?? '[]') as string[];
-  fill(before ?? (SHEETS[0] as Sheet), true);
+  fill(before ?? (FIRST), true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
-  return {
-    follow,
-    shown: () => Object.values(editors).forEach((editor) => editor.measure()),
-  };
+}
+
+/** Lays the editors out again. Call it when the view becomes visible: what is hidden can't be measured. */
+export function measure(): void {
+  for (const editor of Object.values(editors)) editor.measure();
 }
 
 function editorOf(part: Part, label: string): Editor {
@@ -125,8 +119,8 @@ function takeBack(again: 'undo' | 'redo'): void {
 function paste(text: string): boolean {
   const pasted = read(text) ?? { kind: '', body: text, facts: {} };
   const now = sheet();
-  const isExample = presetOf(now) >= 0;
-  const isOfExample = isExample || SHEETS.some(({ facts }) => facts === now.facts);
+  const isExample = exampleOf(now) >= 0;
+  const isOfExample = isExample || EXAMPLES.some(({ facts }) => facts === now.facts);
   const before = isOfExample || objectOf(now.facts) === undefined ? '' : now.facts;
   const facts = before === '' ? '' : taken.reduce(withoutFact, before).replace(/^\{\s*\}$/, '');
   const body = pasted.body ?? '';
@@ -143,7 +137,7 @@ function paste(text: string): boolean {
 }
 
 function sayWhatWasRead({ kind, body, operation: told }: Pasted, before: Operation): void {
-  const { label } = operationInfo(operation);
+  const label = LABELS[operation];
   const isGuess = told === undefined && operation !== before;
   const words = [
     ...(kind === '' ? [] : [`Read as ${kind}${told === undefined ? '' : `, of the operation ${label}`}.`]),
@@ -155,21 +149,18 @@ function sayWhatWasRead({ kind, body, operation: told }: Pasted, before: Operati
 
 function makeChoices(): void {
   const operations = byId<HTMLSelectElement>('operation');
-  for (const { name, label } of OPERATIONS)
-    operations.append(make('option', { value: name }, label));
+  for (const name of OPERATIONS) operations.append(make('option', { value: name }, LABELS[name]));
   operations.addEventListener('change', () => chooseOperation(operations.value as Operation));
   const presets = byId<HTMLSelectElement>('preset');
   presets.append(make('option', { value: '' }, 'Your own'));
-  for (const { name, label } of OPERATIONS) {
-    const group = make('optgroup', { label });
-    for (const [index, preset] of PRESETS.entries())
-      if (preset.operation === name)
-        group.append(make('option', { value: String(index) }, preset.label));
+  for (const name of OPERATIONS) {
+    const group = make('optgroup', { label: LABELS[name] });
+    for (const [index, { operation, label }] of EXAMPLES.entries())
+      if (operation === name) group.append(make('option', { value: String(index) }, label));
     presets.append(group);
   }
   presets.addEventListener('change', () => {
-    const example = SHEETS[Number(presets.value)];
-    if (presets.value !== '' && example !== undefined) load(example);
+    if (presets.value !== '') load(EXAMPLES[Number(presets.value)] as Sheet);
   });
   const levels = byId<HTMLSelectElement>('policy-preset');
   levels.append(make('option', { value: '' }, 'Your own'));
@@ -182,15 +173,15 @@ function makeChoices(): void {
 
 /** A policy as a text; the default one is none. */
 function presetText(policy: object): string {
-  return Object.keys(policy).length === 0 ? '' : JSON.stringify(policy, null, 2);
+  return Object.keys(policy).length === 0 ? '' : laidOut(policy);
 }
 
 /** Keeps what was typed; but an example, or nothing at all, gives way to one of the operation. */
 function chooseOperation(chosen: Operation): void {
   const now = sheet();
   const isBlank = PARTS.every((part) => now[part].trim() === '');
-  const example = SHEETS.findLast((sheet) => sheet.operation === chosen);
-  if ((isBlank || presetOf(now) >= 0) && example !== undefined) return load(example);
+  const example = EXAMPLES.findLast((sheet) => sheet.operation === chosen);
+  if ((isBlank || exampleOf(now) >= 0) && example !== undefined) return load(example);
   operation = chosen;
   update();
 }
@@ -221,7 +212,8 @@ function fill(next: Sheet, isFirst = false): void {
   update();
 }
 
-async function follow(fragment: string): Promise<void> {
+/** Loads the sheet of a link, if the fragment carries one. */
+export async function follow(fragment: string): Promise<void> {
   const linked = fragment === lastLink ? undefined : await fromFragment(fragment);
   if (linked === undefined) return;
   lastLink = fragment;
@@ -238,7 +230,7 @@ function update(): void {
   if (isLoading) return;
   const now = sheet();
   byId<HTMLSelectElement>('operation').value = now.operation;
-  const preset = presetOf(now);
+  const preset = exampleOf(now);
   byId<HTMLSelectElement>('preset').value = preset < 0 ? '' : String(preset);
   const named = Object.entries(policies).find(([, policy]) => presetText(policy) === now.policy);
   byId<HTMLSelectElement>('policy-preset').value = named?.[0] ?? '';
@@ -380,7 +372,7 @@ const saveLater = afterPause(300, saveNow);
 
 /** Keeps a sheet in the page's storage and in its address; the first example needn't be. */
 function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
-  const isFirst = presetOf(now) === 0;
+  const isFirst = exampleOf(now) === 0;
   if (text !== lastKept) {
     lastKept = text;
     keep('sheet', isFirst ? undefined : text);
