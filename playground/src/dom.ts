@@ -1,20 +1,26 @@
 // Small helpers for the page's elements.
 
-import type { Finding } from 'paylint';
-
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return document.getElementById(id) as T;
 }
 
+/** What stands inside an element; `false` for what doesn't. */
+type Inside = (Node | string | false)[];
+
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Record<string, string> = {},
-  ...inside: (Node | string)[]
+  ...inside: Inside
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...inside);
+  element.append(...inside.filter((part) => part !== false));
   return element;
+}
+
+/** A quiet remark. */
+export function hint(text: string, tag: 'p' | 'span' = 'p'): HTMLElement {
+  return make(tag, { class: 'hint' }, text);
 }
 
 /** Makes a button that doesn't submit a form. */
@@ -33,10 +39,9 @@ export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** The message of a finding as an element: what it has between backticks is code. */
-export function messageElement({ message }: Finding): HTMLElement {
-  const parts = message.split('`');
-  return make('span', {}, ...parts.map((part, index) => (index % 2 === 0 ? part : make('code', {}, part))));
+/** A paragraph: what the text has between backticks is code. */
+export function paragraph(text: string): HTMLElement {
+  return make('p', {}, ...text.split('`').map((part, index) => (index % 2 === 0 ? part : make('code', {}, part))));
 }
 
 /** A rule's name as a button that opens its page below; a rule of a policy has none. */
@@ -78,11 +83,11 @@ export function afterPause(milliseconds: number, action: () => void): () => void
  * `data-key` as the one that had it, or else on the region around. Controls that are there again
  * with another content are new elements.
  */
-export function refill(element: HTMLElement, ...inside: (Node | string)[]): void {
+export function refill(element: HTMLElement, ...inside: Inside): void {
   const active = document.activeElement;
   const hasFocus = active instanceof HTMLElement && element.contains(active);
   const pages = element.querySelectorAll<HTMLElement>('.rule-page');
-  element.replaceChildren(...inside);
+  element.replaceChildren(...inside.filter((part) => part !== false));
   for (const page of pages) {
     const button = element.querySelector<HTMLElement>(`[data-key="why ${page.dataset['rule']}"]`);
     button?.closest('li')?.append(page);

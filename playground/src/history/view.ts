@@ -1,7 +1,7 @@
 // The history view: the events of an order as JSON and as a timeline, and what can still be done.
 
 import { Engine, HistoryError, type Finding, type HistoryEvent, type Operation, type OrderFacts } from 'paylint';
-import { announce, byId, make, makeButton, messageElement, refill, ruleLink, setText } from '../dom.js';
+import { announce, byId, hint, make, makeButton, paragraph, refill, ruleLink, setText } from '../dom.js';
 import { makeEditor, type Editor } from '../request/editor.js';
 import { keep, kept } from '../request/share.js';
 import { withoutSecrets } from '../secrets.js';
@@ -136,9 +136,9 @@ function timeline(events: readonly unknown[]): HTMLElement[] {
     const changed = Object.keys(now).filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
     before = now;
     const words = changed.map((name) => `${name} ${JSON.stringify(now[name])}`).join(', ');
-    const follows = make('p', { class: 'hint' }, words || 'changes no fact');
-    if (refused.length === 0) return make('li', {}, ...head, follows);
-    return make('li', { class: 'wrong refused' }, ...head, listOf(refused), follows);
+    const follows = hint(words || 'changes no fact');
+    const isRefused = refused.length > 0;
+    return make('li', { class: isRefused ? 'wrong refused' : '' }, ...head, isRefused && listOf(refused), follows);
   });
 }
 
@@ -171,7 +171,7 @@ function asked(order: OrderFacts): HTMLElement[] {
       'section',
       { class: `answer ${kind}` },
       make('h3', {}, `${title}: ${state} ${kind === 'reject' ? '' : bounds}`.trimEnd()),
-      ...(findings.length > 0 ? [listOf(findings)] : []),
+      findings.length > 0 && listOf(findings),
     );
   };
   try {
@@ -187,7 +187,7 @@ function asked(order: OrderFacts): HTMLElement[] {
 
 function listOf(findings: readonly Finding[]): HTMLElement {
   const items = findings.map((finding) =>
-    make('li', { class: finding.level }, make('p', {}, messageElement(finding)), ruleLink(finding.rule)),
+    make('li', {}, paragraph(finding.message), ruleLink(finding.rule)),
   );
   return make('ul', {}, ...items);
 }

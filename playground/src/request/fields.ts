@@ -1,42 +1,39 @@
 // Which members of the request may or must still be given.
 
-import type { Field, Fields } from 'paylint';
-import { byId, make, refill, ruleLink } from '../dom.js';
+import type { Field, Fields, FieldState } from 'paylint';
+import { byId, hint, make, refill, ruleLink } from '../dom.js';
 
-/** The groups of members, and which of them are open. */
-const GROUPS: [string, string, (field: Field) => boolean, boolean][] = [
-  ['required', 'Still needed', ({ state, under }) => state === 'required' && !under, true],
-  ['forbidden', 'Not allowed now', ({ state, under }) => state === 'forbidden' && !under, true],
-  ['advised', 'Advised', ({ state, under }) => state === 'advised' && !under, true],
-  ['discouraged', 'Advised against', ({ state, under }) => state === 'discouraged' && !under, true],
-  ['optional', 'Optional', ({ state, under }) => state === 'optional' && !under, false],
-  ['inside', 'Needed inside what is optional', isInside, false],
+/** The groups of members that don't depend on another one, and which of them are open. */
+const GROUPS: [state: FieldState, title: string, isOpen: boolean][] = [
+  ['required', 'Still needed', true],
+  ['forbidden', 'Not allowed now', true],
+  ['advised', 'Advised', true],
+  ['discouraged', 'Advised against', true],
+  ['optional', 'Optional', false],
 ];
 
-function isInside({ state, under }: Field): boolean {
-  return state === 'required' && under !== null;
-}
-
 export function showFields({ fields, complete }: Fields): void {
-  const groups = GROUPS.flatMap<HTMLElement>(([name, title, belongs, isOpen]) => {
-    const members = fields.filter(belongs);
-    if (members.length === 0) {
-      const isAsked = name === 'required' || name === 'forbidden';
-      return isAsked ? [make('p', { class: 'hint' }, `${title}: none.`)] : [];
-    }
-    const before = byId('fields').querySelector<HTMLDetailsElement>(`details.${name}`);
-    const list = make('ul', { class: 'members' }, ...members.map(memberItem));
-    const summary = make('summary', {}, `${title} `, make('span', {}, String(members.length)));
-    const details = make('details', { class: name }, summary, list);
-    details.open = before?.open ?? isOpen;
-    return [details];
+  const groups = GROUPS.map(([state, title, isOpen]) => {
+    const members = fields.filter((field) => field.state === state && !field.under);
+    return groupOf(state, title, members, isOpen);
   });
+  const inside = fields.filter(({ state, under }) => state === 'required' && under !== null);
   refill(
     byId('fields'),
     make('h2', {}, 'Members that you haven’t given'),
     ...groups,
-    ...(complete ? [] : [make('p', { class: 'hint' }, 'Not all members were looked at.')]),
+    groupOf('inside', 'Needed inside what is optional', inside, false),
+    !complete && hint('Not all members were looked at.'),
   );
+}
+
+function groupOf(name: string, title: string, members: readonly Field[], isOpen: boolean): HTMLElement | false {
+  if (members.length === 0) return name === 'required' && hint(`${title}: none.`);
+  const before = byId('fields').querySelector<HTMLDetailsElement>(`details.${name}`);
+  const list = make('ul', { class: 'members' }, ...members.map(memberItem));
+  const details = make('details', { class: name }, make('summary', {}, `${title} ${members.length}`), list);
+  details.open = before?.open ?? isOpen;
+  return details;
 }
 
 function memberItem({ path, under, rules, needs }: Field): HTMLElement {
@@ -44,12 +41,8 @@ function memberItem({ path, under, rules, needs }: Field): HTMLElement {
     'li',
     {},
     make('code', {}, path),
-    ...(under === null ? [] : [hint(` if ${under} is given`)]),
+    under !== null && hint(` if ${under} is given`, 'span'),
     ...rules.flatMap((rule) => [' ', ruleLink(rule)]),
-    ...(needs.length === 0 ? [] : [hint(` depends on ${needs.join(', ')}`)]),
+    needs.length > 0 && hint(` depends on ${needs.join(', ')}`, 'span'),
   );
-}
-
-function hint(text: string): HTMLElement {
-  return make('span', { class: 'hint' }, text);
 }

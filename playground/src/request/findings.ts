@@ -1,7 +1,7 @@
 // The list of findings, each with its line, and the obligations.
 
 import type { Report } from 'paylint';
-import { byId, make, makeButton, messageElement, refill, ruleLink } from '../dom.js';
+import { byId, hint, make, makeButton, paragraph, refill, ruleLink } from '../dom.js';
 import type { Checked } from './check.js';
 import type { Editor } from './editor.js';
 import type { Place } from './places.js';
@@ -34,42 +34,32 @@ export function showFindings(
   );
   const items = listed.map(({ finding, place, index }) => {
     const { rule, level, path, source } = finding;
-    const line = lineButton(place, `${rule} ${path}`);
+    const message = paragraph(finding.message);
+    message.prepend(make('span', { class: 'level' }, level === 'deny' ? 'Error' : 'Warning'), ' ');
     return make(
       'li',
       { class: level, 'data-finding': String(index) },
-      make(
-        'p',
-        {},
-        make('span', { class: 'level' }, level === 'deny' ? 'Error' : 'Warning'),
-        ' ',
-        messageElement(finding),
-      ),
+      message,
       make(
         'p',
         { class: 'meta' },
-        line,
+        lineButton(place, `${rule} ${path}`),
         make('code', {}, path === '' ? 'whole request' : path),
         ruleLink(rule),
-        ...(source === null ? [] : [make('span', { class: 'source' }, source)]),
+        source !== null && make('span', { class: 'hint' }, source),
       ),
-      ...(rule === 'json.malformed' && wrong.length > 1 ? [make('ul', { class: 'members' }, ...wrong)] : []),
+      rule === 'json.malformed' && wrong.length > 1 && make('ul', { class: 'members' }, ...wrong),
     );
   });
   const rest = errors + warnings - listed.length;
   refill(
     byId('findings'),
     make('h2', {}, 'Findings'),
-    ...(made.length > 0 ? [make('ul', { class: 'list' }, ...made)] : []),
-    items.length + made.length === 0
-      ? make('p', { class: 'hint' }, 'None.')
-      : make('ol', { class: 'list' }, ...items),
-    ...(rest > 0
-      ? [make('p', { class: 'hint' }, `These are the first ${listed.length}; there are ${rest} more.`)]
-      : []),
-    ...(report.truncated
-      ? [make('p', { class: 'hint' }, 'There are more than the policy keeps.')]
-      : []),
+    made.length > 0 && make('ul', { class: 'list' }, ...made),
+    items.length > 0 && make('ol', { class: 'list' }, ...items),
+    items.length + made.length === 0 && hint('None.'),
+    rest > 0 && hint(`These are the first ${listed.length}; there are ${rest} more.`),
+    report.truncated && hint('There are more than the policy keeps.'),
   );
 }
 
@@ -82,6 +72,6 @@ export function showObligations({ obligations, valid_until: until }: Omit<Report
     return make('li', {}, `${what}${deadline}${hangs}`);
   });
   if (until !== null) items.push(make('li', {}, `Send it by ${until}`));
-  const list = [make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items)];
-  byId('obligations').replaceChildren(...(items.length === 0 ? [] : list));
+  const isAny = items.length > 0;
+  refill(byId('obligations'), isAny && make('h2', {}, 'What it obliges you to'), isAny && make('ul', { class: 'list' }, ...items));
 }

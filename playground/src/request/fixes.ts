@@ -20,5 +20,5 @@ export function showFixes({ fixes, safe }: Looked, apply: (fix: { body: string; 
   }
   if (safe === undefined) return;
   const all = makeButton('Fix all that is safe', () => apply({ body: safe }), { 'data-key': 'fix all' });
-  byId('findings').querySelector('h2')?.after(make('p', { class: 'buttons fix-all' }, all));
+  byId('findings').querySelector('h2')?.after(make('p', { class: 'buttons' }, all));
 }

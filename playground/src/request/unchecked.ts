@@ -1,7 +1,7 @@
 // The rules that can't be decided, and the facts that would decide them.
 
 import type { FactName, Report } from 'paylint';
-import { byId, make, makeButton, refill, ruleLink } from '../dom.js';
+import { byId, hint, make, makeButton, refill, ruleLink } from '../dom.js';
 import { choicesOf, wordsOf } from './facts.js';
 
 export function showUnchecked(
@@ -11,7 +11,7 @@ export function showUnchecked(
   const facts = [...new Set(unchecked.flatMap(({ needs }) => needs))];
   const items = facts.map((fact) => {
     const rules = unchecked.filter(({ needs }) => needs.includes(fact));
-    const links = rules.flatMap(({ rule }, index) => [index === 0 ? '' : ', ', ruleLink(rule)]);
+    const links = rules.flatMap(({ rule }, index) => [index > 0 && ', ', ruleLink(rule)]);
     const choices = choicesOf(fact, operation).map((value) =>
       makeButton(wordsOf(value), () => setFact(fact, value), {
         class: 'choice-button',
@@ -21,19 +21,12 @@ export function showUnchecked(
     );
     return make(
       'li',
-      { class: 'open' },
+      {},
       make('p', {}, make('code', {}, fact), ' decides ', ...links),
       make('p', { class: 'buttons' }, ...choices),
     );
   });
-  refill(
-    byId('unchecked'),
-    ...(items.length === 0
-      ? []
-      : [
-          make('h2', {}, 'Undecided'),
-          make('p', { class: 'hint' }, 'Facts are missing. A click adds one.'),
-          make('ul', { class: 'list' }, ...items),
-        ]),
-  );
+  if (items.length === 0) return refill(byId('unchecked'));
+  const list = make('ul', { class: 'list' }, ...items);
+  refill(byId('unchecked'), make('h2', {}, 'Undecided'), hint('Facts are missing. A click adds one.'), list);
 }
