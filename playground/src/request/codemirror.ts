@@ -7,33 +7,45 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
-import { json } from '@codemirror/lang-json';
-import {
-  bracketMatching,
-  HighlightStyle,
-  indentOnInput,
-  syntaxHighlighting,
-} from '@codemirror/language';
+import { bracketMatching, indentService } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Transaction } from '@codemirror/state';
 import {
+  Decoration,
   drawSelection,
   EditorView,
   highlightSpecialChars,
   keymap,
   lineNumbers,
+  MatchDecorator,
   tooltips,
+  ViewPlugin,
 } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
 import { make } from '../dom.js';
 import { complete } from './completion.js';
-import type { Editor, Options } from './editor.js';
+import { colourOf, TOKEN, type Editor, type Options } from './editor.js';
 
-const HIGHLIGHT = HighlightStyle.define([
-  { tag: tags.propertyName, color: 'var(--key)' },
-  { tag: tags.string, color: 'var(--string)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--number)' },
-]);
+const COLOURS = new MatchDecorator({
+  regexp: TOKEN,
+  decoration: (token) => Decoration.mark({ attributes: colourOf(token) }),
+});
+
+/** Colours the lines in sight: a parser of the whole text would take longer for a large one than its check. */
+const coloured = ViewPlugin.define(
+  (view) => ({
+    tokens: COLOURS.createDeco(view),
+    update(update) {
+      this.tokens = COLOURS.updateDeco(update, this.tokens);
+    },
+  }),
+  { decorations: ({ tokens }) => tokens },
+);
+
+/** A line begins where the one before does, or two columns behind that if it opens a bracket. */
+const indented = indentService.of((context, pos) => {
+  const before = context.state.doc.lineAt(pos).text.slice(0, pos - context.state.doc.lineAt(pos).from);
+  return before.search(/\S|$/) + (/[[{]\s*$/.test(before) ? 2 : 0);
+});
 
 /** What changes the direction of text would make it read as something else than it says. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
@@ -94,11 +106,10 @@ function stateOf(doc: string, options: Options): EditorState {
       lintGutter(),
       history(),
       drawSelection(),
-      indentOnInput(),
+      indented,
       bracketMatching(),
       closeBrackets(),
-      json(),
-      syntaxHighlighting(HIGHLIGHT),
+      coloured,
       autocompletion({ override: [(context) => (schema === undefined ? null : complete(schema(), context))], icons: false }),
       tooltips({ position: 'absolute' }),
       EditorState.tabSize.of(2),

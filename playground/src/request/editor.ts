@@ -95,12 +95,18 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
       else rich.mark(next);
     },
     reveal: (place) => void wake().then((rich) => rich.reveal(place)),
-    lineAt: ({ from }) => text().slice(0, from).split('\n').length,
+    lineAt: (place) => rich?.lineAt(place) ?? text().slice(0, place.from).split('\n').length,
     measure: () => rich?.measure(),
   };
 }
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\w.+-]*|\b(?:true|false|null)\b/g;
+/** Strings, which are names if there is a colon behind them, and other values. */
+export const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d[\w.+-]*|\b(?:true|false|null)\b/g;
+
+/** The attribute that colours a token. */
+export function colourOf([, string, colon]: RegExpMatchArray): { style: string } {
+  return { style: `color: var(--${colon !== undefined ? 'key' : string !== undefined ? 'string' : 'number'})` };
+}
 
 /** The lines of a text, coloured and underlined. */
 function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
@@ -108,15 +114,15 @@ function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
   return text.split('\n').map((line) => {
     const begin = start;
     start += line.length + 1;
-    const tokens = [...line.matchAll(TOKEN)].map(({ index, 0: all, 1: string, 2: colon }) => ({
-      from: index,
-      to: index + (string ?? all).length,
-      attribute: ['style', `color: var(--${colon !== undefined ? 'key' : string !== undefined ? 'string' : 'number'})`],
+    const tokens = [...line.matchAll(TOKEN)].map((token) => ({
+      from: token.index,
+      to: token.index + token[0].length,
+      attributes: colourOf(token),
     }));
     const underlined = marks.map(({ from, to, severity }) => ({
       from: from - begin,
       to: to - begin,
-      attribute: ['class', `cm-lintRange cm-lintRange-${severity}`],
+      attributes: { class: `cm-lintRange cm-lintRange-${severity}` },
     }));
     const ranges = [...tokens, ...underlined].filter(({ from, to }) => to > 0 && from < line.length);
     const edges = [0, line.length, ...ranges.flatMap(({ from, to }) => [Math.max(0, from), Math.min(line.length, to)])];
@@ -124,8 +130,7 @@ function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
     const parts = ends.slice(1).map((end, index) => {
       const at = ends[index] as number;
       const inside = ranges.filter(({ from, to }) => from <= at && end <= to);
-      const attributes = Object.fromEntries(inside.map(({ attribute }) => attribute));
-      return make('span', attributes, line.slice(at, end));
+      return make('span', Object.assign({}, ...inside.map(({ attributes }) => attributes)), line.slice(at, end));
     });
     return make('div', { class: 'cm-line' }, ...parts);
   });

@@ -3,7 +3,7 @@
 import type { Operation } from 'paylint';
 import { LABELS, OPERATIONS } from './operations.js';
 import { SCHEMAS } from './schemas.js';
-import { toText, type Sheet } from './share.js';
+import type { Sheet } from './share.js';
 
 interface Preset {
   label: string;
@@ -101,5 +101,6 @@ export function laidOut(value: unknown): string {
 
 /** The index of the example that a sheet is; -1 if it is none. */
 export function exampleOf(sheet: Sheet): number {
-  return EXAMPLES.findIndex((example) => toText(example) === toText(sheet));
+  const names = Object.keys(sheet) as (keyof Sheet)[];
+  return EXAMPLES.findIndex((example) => names.every((name) => example[name] === sheet[name]));
 }
