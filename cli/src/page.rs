@@ -32,7 +32,7 @@ const STYLE: &str = r#"
   .tiles dd { margin: 0; font-size: 1.7rem; font-weight: 650; line-height: 1.2;
     font-variant-numeric: tabular-nums }
   .yes { color: var(--yes) } .no { color: var(--no) } .warn { color: var(--warn) }
-  .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
+  .scroll { overflow-x: auto; margin-bottom: 1rem; background: var(--card); border: 1px solid var(--line);
     border-radius: .6rem }
   table { border-collapse: collapse; width: 100% }
   th, td { padding: .55rem .9rem; text-align: left; vertical-align: top;
@@ -66,10 +66,12 @@ const STYLE: &str = r#"
     body { font-size: 10.5pt }
     main { max-width: none; padding: 0 }
     .bars { display: none }
-    .scroll { overflow: visible }
-    tr, .tiles div { break-inside: avoid }
-    h2 { break-after: avoid }
+    .scroll { overflow: visible; border-width: 1px 0; border-radius: 0 }
+    thead .count { white-space: normal; min-width: 6rem }
+    tr, pre, .tiles div { break-inside: avoid }
+    h2, .said { break-after: avoid }
   }
+  @page { margin: 15mm }
 "#;
 
 /// A page that grows part by part.
@@ -112,7 +114,7 @@ impl Page {
         // Whoever uses a keyboard can scroll, too.
         _ = write!(
             self.html,
-            "<h2>{title}</h2>\n<p class=\"soft\">{said}</p>\n\
+            "<h2>{title}</h2>\n<p class=\"soft said\">{said}</p>\n\
              <div class=\"scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\">\n<table>\n<thead><tr>"
         );
         for (index, words) in head.iter().enumerate() {
@@ -137,6 +139,13 @@ impl Page {
     /// A paragraph.
     pub(crate) fn paragraph(&mut self, text: &str) {
         _ = writeln!(self.html, "<p>{}</p>", escaped(text));
+    }
+
+    /// A line of the terminal, whose title ends with a colon, as a paragraph.
+    pub(crate) fn line(&mut self, line: &str) {
+        let (title, said) = line.split_once(':').unwrap_or(("", line));
+        let [title, said] = [&sentence(title), said.trim_start()].map(escaped);
+        _ = writeln!(self.html, "<p><strong>{title}</strong> {said}</p>");
     }
 
     /// A text as it is, under a heading.

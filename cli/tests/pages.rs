@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{BAD, run, scratch, text};
+use common::{BAD, in_workspace, run, scratch, text};
 
 /// Checks of every page: one file that loads nothing, runs nothing, and is well-formed enough.
 fn assert_page(html: &str) {
@@ -50,6 +50,18 @@ fn a_page_can_be_read_by_a_manager() {
     let [said, name] =
         ["Every price is at least 0.01.", "<code>product.price_minimum"].map(|it| page.find(it));
     assert!(said.is_some() && said < name, "{page}");
+}
+
+/// What the terminal shows in columns stands as sentences, each behind its title.
+#[test]
+fn a_calibration_page_is_made_of_sentences() {
+    let log = in_workspace("examples/traffic/month.ndjson");
+    let words = ["calibrate", "--format", "html", "--log", "--operation", "order", "--at", "/time"];
+    let places = ["--body-at", "/body", "--status-at", "/status", "--answer-at", "/answer"];
+    let page = run(&[&words[..], &places, &[text(&log)]].concat(), b"").out;
+    assert_page(&page);
+    assert!(page.contains("<p><strong>2026-09-01 to 2026-09-30.</strong> 14"), "{page}");
+    assert!(page.contains("<p><strong>Refusals prevented.</strong> "), "{page}");
 }
 
 /// Three findings of each rule are shown, with alike ones of a request as one, and no value; names from outside are

@@ -35,7 +35,7 @@ pub(super) fn page(answered: &Answered<'_>) -> String {
         (missed, "refusals that no rule explains", "warn"),
         (none, "requests without an answer that says something", ""),
     ]);
-    show::summary(calibration).iter().for_each(|line| page.paragraph(line));
+    show::summary(calibration).iter().for_each(|line| page.line(line));
 
     let figures: Vec<Row> = calibration.of.iter().map(of_figures).collect();
     page.table(
