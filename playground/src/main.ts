@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   } catch (error) {
     showBlocked(error as Error);
   }
+  document.documentElement.dataset['ready'] = 'true';
 }
 
 /** The module stands in a script: from a folder without a server, nothing can be fetched. */
@@ -74,6 +75,5 @@ function showBlocked(error: Error): void {
   );
 }
 
-void start().then(() => {
-  document.documentElement.dataset['ready'] = 'true';
-});
+// Once the page is painted.
+requestAnimationFrame(() => setTimeout(() => void start()));
