@@ -1,4 +1,4 @@
-// Uses the playground in Firefox: from a server and from a folder, all views by keyboard alone.
+// Uses the playground in Firefox: from a server and from a folder, by keyboard alone.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -42,11 +42,6 @@ test('the page works in Firefox, from a server and from a folder', async () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('x');
     await says('#findings', /the body isn't valid JSON/);
-    await page.goto(`${address}#history`);
-    await page.waitForSelector('#next h3');
-    await tabTo('add-event');
-    await page.keyboard.press('Enter');
-    await says('#timeline', /payment/);
     assert.deepEqual(errors, []);
     await page.close();
   }

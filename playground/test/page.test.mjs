@@ -17,63 +17,56 @@ before(async () => {
 });
 after(() => playground?.close());
 
-const VIEWS = {
-  request: async (page) => {
-    await page.waitForFunction(() => document.getElementById('fields').textContent !== '');
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll('#request-view details')) details.open = true;
-    });
-  },
-  history: async (page) => {
-    await page.getByRole('button', { name: 'Add a capture' }).click();
-    await page.locator('#history-view summary').click();
-  },
+/** Opens all that can be. */
+const use = async (page) => {
+  await page.waitForFunction(() => document.getElementById('fields').textContent !== '');
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
 };
 
-for (const [view, use] of Object.entries(VIEWS)) {
-  test(`the ${view} view fits, however wide the page is`, async () => {
-    const page = await playground.open({ hash: `#${view}`, width: 320 });
-    await use(page);
-    for (const width of [320, 390, 768, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      assert.deepEqual(await tooWide(page), [], `${width} pixels`);
-      await page.evaluate(() => scrollTo(0, 0));
-      await page.screenshot({ path: `${output}/${view}-${width}.png`, fullPage: true });
-    }
-  });
-
-  for (const [width, height, looks] of [
-    [1280, 900, ['light', 'dark', 'forced']],
-    [390, 844, ['light']],
-  ]) {
-    test(`axe finds nothing in the ${view} view, ${looks} at ${width} pixels`, async () => {
-      const page = await playground.open({ hash: `#${view}`, width, height });
-      const isFine = async () => {
-        for (const name of looks) {
-          await look(page, name);
-          assert.deepEqual(await violations(page), [], name);
-        }
-      };
-      await isFine();
-      await use(page);
-      await isFine();
-      assert.deepEqual(page.messages, []);
-    });
+test('the page fits, however wide it is', async () => {
+  const page = await playground.open({ width: 320 });
+  await use(page);
+  for (const width of [320, 390, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await tooWide(page), [], `${width} pixels`);
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.screenshot({ path: `${output}/${width}.png`, fullPage: true });
   }
+});
 
-  test(`the ${view} view’s verdict is in sight on a phone`, async () => {
-    const page = await playground.open({ hash: `#${view}`, width: 390, height: 844 });
-    const isInSight = () =>
-      page.locator(`#${view}-view > .verdict`).evaluate((element) => {
-        const { top, bottom, height } = element.getBoundingClientRect();
-        return height > 0 && top >= 0 && bottom <= innerHeight;
-      });
-    assert.ok(await isInSight());
+for (const [width, height, looks] of [
+  [1280, 900, ['light', 'dark', 'forced']],
+  [390, 844, ['light']],
+]) {
+  test(`axe finds nothing, ${looks} at ${width} pixels`, async () => {
+    const page = await playground.open({ width, height });
+    const isFine = async () => {
+      for (const name of looks) {
+        await look(page, name);
+        assert.deepEqual(await violations(page), [], name);
+      }
+    };
+    await isFine();
     await use(page);
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
-    assert.ok(await isInSight(), 'also further down');
+    await isFine();
+    assert.deepEqual(page.messages, []);
   });
 }
+
+test('the verdict is in sight on a phone', async () => {
+  const page = await playground.open({ width: 390, height: 844 });
+  const isInSight = () =>
+    page.locator('#verdict').evaluate((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    });
+  assert.ok(await isInSight());
+  await use(page);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  assert.ok(await isInSight(), 'also further down');
+});
 
 test('the page says that WebAssembly is blocked or switched off', async () => {
   const headers = { 'Content-Security-Policy': "script-src 'self'" };
@@ -83,7 +76,7 @@ test('the page says that WebAssembly is blocked or switched off', async () => {
     const alert = page.getByRole('alert');
     assert.match(await alert.innerText(), /^paylint couldn’t be started.*‘wasm-unsafe-eval’/s);
     assert.match(await alert.locator('code').innerText(), why);
-    assert.equal(await page.locator('#request-view').isVisible(), false);
+    assert.equal(await page.locator('#view').isVisible(), false);
     assert.deepEqual(await violations(page), []);
     assert.deepEqual(await tooWide(page), []);
   }
@@ -102,8 +95,8 @@ test('the page says that its files can’t be loaded', async () => {
 test('the page works from a folder, without a server', async () => {
   const page = await playground.another({ at: pathToFileURL(`${here}dist/index.html`).href });
   assert.match(await verdict(page), /refuse/);
-  await page.click('#to-history');
-  await says(page, '#history-verdict', /can follow/);
+  await page.locator('#findings .rule').first().click();
+  await page.locator('.rule-page').waitFor();
   assert.deepEqual(page.messages, []);
 });
 
@@ -175,10 +168,6 @@ test('what isn’t shown isn’t loaded yet', async () => {
   await loads(/rule-.*prose/, async () => {
     await page.locator('#findings .rule').first().click();
     await page.locator('.rule-page').waitFor();
-  });
-  await loads(/view/, async () => {
-    await page.click('#to-history');
-    await page.locator('#next h3').first().waitFor();
   });
   assert.deepEqual(page.messages, []);
 });

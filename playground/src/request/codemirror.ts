@@ -91,7 +91,6 @@ export function makeRich(parent: HTMLElement, options: Options): Rich {
       view.focus();
     },
     lineAt: ({ from }) => view.state.doc.lineAt(Math.min(from, view.state.doc.length)).number,
-    measure: () => view.requestMeasure(),
     focus: () => view.focus(),
   };
 }

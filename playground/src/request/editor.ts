@@ -23,8 +23,6 @@ export interface Editor {
   reveal(place: Place): void;
   /** The number of the line that a place begins in, from 1. */
   lineAt(place: Place): number;
-  /** Lays it out again. */
-  measure(): void;
 }
 
 export interface Options {
@@ -96,7 +94,6 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
     },
     reveal: (place) => void wake().then((rich) => rich.reveal(place)),
     lineAt: (place) => rich?.lineAt(place) ?? text().slice(0, place.from).split('\n').length,
-    measure: () => rich?.measure(),
   };
 }
 

@@ -1,4 +1,4 @@
-// The state of the request view, the link that carries it, and the browser's storage that keeps it.
+// The state of the page, the link that carries it, and the browser's storage that keeps it.
 
 import { withoutSecrets } from '../secrets.js';
 import { LABELS } from './operations.js';

@@ -1,4 +1,4 @@
-// The request view: the editors, and everything that paylint says about what is in them.
+// The page: the editors, and everything that paylint says about what is in them.
 
 import type { Operation } from 'paylint';
 import { policies } from 'paylint/policies';
@@ -80,19 +80,11 @@ export function startRequest(module: WebAssembly.Module): void {
     byId('report').scrollIntoView();
     byId('report').focus({ preventScroll: true });
   });
-  byId('afresh').addEventListener('click', () => {
-    keep('events', undefined);
-    load(FIRST);
-  });
+  byId('afresh').addEventListener('click', () => load(FIRST));
   const before = fromText(kept('sheet') ?? '');
   taken = JSON.parse(kept('taken') ?? '[]') as string[];
-  fill(before ?? (FIRST), true);
+  fill(before ?? FIRST, true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
-}
-
-/** Lays the editors out again. Call it when the view becomes visible: what is hidden can't be measured. */
-export function measure(): void {
-  for (const editor of Object.values(editors)) editor.measure();
 }
 
 function editorOf(part: Part, label: string): Editor {
@@ -360,7 +352,7 @@ function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & {
   setText(byId('verdict-words'), words);
   setText(byId('counts'), counts);
   byId('counts').hidden = counts === '';
-  if (!byId('request-view').hidden) announce(counts === '' ? words : `${words}: ${counts}`);
+  announce(counts === '' ? words : `${words}: ${counts}`);
 }
 
 function setFact(name: string, value: unknown): void {
@@ -378,8 +370,6 @@ function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
     keep('sheet', isFirst ? undefined : text);
     keep('taken', isFirst ? undefined : JSON.stringify(taken));
   }
-  // Another view has an address of its own.
-  if (byId('request-view').hidden) return;
   lastLink = isFirst && !isSharing ? '' : fragment;
   if (location.hash !== lastLink) history.replaceState(null, '', lastLink || location.pathname + location.search);
   if (!isSharing) return;
