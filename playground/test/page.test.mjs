@@ -139,6 +139,20 @@ test('the verdict leads to the findings, which stay beside the editors', async (
   assert.ok((await top(page, '#findings')) < 200, 'still in sight');
 });
 
+test('nothing moves while the page starts', async () => {
+  const before = () => {
+    globalThis.moved = 0;
+    const add = (list) => list.getEntries().forEach(({ value }) => (globalThis.moved += value));
+    new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+  };
+  for (const width of [1280, 390]) {
+    const page = await playground.another({ before, width });
+    await says(page, '#fields', /Optional/);
+    const moved = await page.evaluate(() => globalThis.moved);
+    assert.ok(moved < 0.05, `${moved} at ${width} pixels`);
+  }
+});
+
 test('without a clipboard, the link is in the address bar', async () => {
   // As on a page that was loaded by plain HTTP.
   const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });

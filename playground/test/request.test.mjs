@@ -530,6 +530,21 @@ test('names and values are completed', async () => {
   await complete('policy', '{"levels": {}}', 2, /^avs\.address_required$/);
 });
 
+test('CodeMirror colours a text as it was, and indents', async () => {
+  const page = await playground.another();
+  const coloured = () =>
+    page
+      .locator('#facts-editor [style*=color]')
+      .evaluateAll((all) => all.map(({ textContent, style }) => `${textContent} ${style.color}`));
+  const before = await coloured();
+  await focus(page, 'facts');
+  assert.deepEqual(await coloured(), before);
+  assert.equal(before[0], '"now" var(--key)');
+  await type(page, 'facts', '');
+  await page.keyboard.type('{\n"a": [\n1,\n2');
+  assert.equal(await textIn(page, 'facts'), '{\n  "a": [\n    1,\n    2\n  ]\n}');
+});
+
 test('everything works by keyboard alone', async () => {
   const page = await open();
   const focused = () =>
