@@ -25,8 +25,9 @@ type Part = (typeof PARTS)[number];
 
 let editors: Record<Part, Editor>;
 let checker: Checker;
-/** Prepares what is kept, beside the checks. */
-let keeper: Checker;
+/** Prepares what is kept, beside the checks, once there is something to keep. */
+let keeper: Checker | undefined;
+let module: WebAssembly.Module;
 /** What was said last, if there was anything to check. */
 let last: Checked | undefined;
 let operation: Operation = 'order';
@@ -50,9 +51,9 @@ const replaced: { before: Sheet; after: Sheet }[] = [];
 const RESTORED = 'This is what you typed last.';
 const LEFT_OUT = 'Card numbers, codes and tokens weren’t kept: “removed” stands in their place.';
 
-export function startRequest(module: WebAssembly.Module): void {
+export function startRequest(compiled: WebAssembly.Module): void {
+  module = compiled;
   checker = new Checker(module, answered);
-  keeper = new Checker(module, answered);
   editors = {
     body: editorOf('body', 'Request body'),
     facts: editorOf('facts', 'Facts'),
@@ -359,8 +360,14 @@ function setFact(name: string, value: unknown): void {
   editors.facts.replace(withFact(editors.facts.text(), name, value));
 }
 
-const saveNow = (): void => keeper.ask({ kind: 'keep', sheet: sheet() });
-const saveLater = afterPause(300, saveNow);
+function saveNow(): void {
+  keeper ??= new Checker(module, answered);
+  keeper.ask({ kind: 'keep', sheet: sheet() });
+}
+
+const saveLater = afterPause(300, () => {
+  if (keeper !== undefined || exampleOf(sheet()) !== 0) saveNow();
+});
 
 /** Keeps a sheet in the page's storage and in its address; the first example needn't be. */
 function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
