@@ -72,6 +72,6 @@ export function showObligations({ obligations, valid_until: until }: Omit<Report
     return make('li', {}, `${what}${deadline}${hangs}`);
   });
   if (until !== null) items.push(make('li', {}, `Send it by ${until}`));
-  const isAny = items.length > 0;
-  refill(byId('obligations'), isAny && make('h2', {}, 'What it obliges you to'), isAny && make('ul', { class: 'list' }, ...items));
+  if (items.length === 0) return refill(byId('obligations'));
+  refill(byId('obligations'), make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items));
 }

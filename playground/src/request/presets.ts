@@ -86,7 +86,9 @@ export interface Example extends Sheet {
 
 export const EXAMPLES: readonly Example[] = [
   ...WITH_MISTAKES,
-  ...OPERATIONS.map((operation): Preset => ({ label: LABELS[operation], operation, body: SCHEMAS[operation].examples?.[0] })),
+  ...OPERATIONS.map((operation): Preset => {
+    return { label: LABELS[operation], operation, body: SCHEMAS[operation].examples?.[0] };
+  }),
 ].map(({ label, operation, body, facts, policy }) => {
   return { label, operation, body: laidOut(body), facts: laidOut(facts), policy: laidOut(policy) };
 });

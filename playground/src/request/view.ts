@@ -327,7 +327,9 @@ function showChecked(checked: Checked): void {
       message: finding.message,
       source: finding.rule,
     })),
-    ...mistakes.filter(({ from }) => listed.every(({ place }) => place.from !== from)).map((mistake) => ({ ...mistake, severity: 'error' as const, message: mistake.words })),
+    ...mistakes
+      .filter(({ from }) => listed.every(({ place }) => place.from !== from))
+      .map(({ from, to, words }) => ({ from, to, severity: 'error' as const, message: words })),
     ...toFill.map(({ place }) => ({ ...place, severity: 'warning' as const, message: 'to fill in' })),
   ]);
   const banner = bannerOf(checked, toFill.length);
