@@ -46,7 +46,7 @@ export function paragraph(text: string): HTMLElement {
 
 /** A rule's name as a button that opens its page below; a rule of a policy has none. */
 export function ruleLink(rule: string): HTMLElement {
-  if (/^(custom|form)\./.test(rule)) return make('span', { class: 'rule' }, rule);
+  if (/^custom\./.test(rule)) return make('span', { class: 'rule' }, rule);
   const attributes = { class: 'rule', 'aria-expanded': 'false', 'data-key': `why ${rule}` };
   const button = makeButton(rule, () => void toggle(button, rule), attributes);
   return button;
