@@ -68,5 +68,6 @@ say "data engines: what docs/data.md and docs/calibration.md show, and Spark"
 (cd "$root" && cargo build -q --bin paylint --example expected)
 export PAYLINT=$target/debug/paylint
 "$engines/bin/python" -m pytest -q -p no:cacheprovider "$root/tests/scale"
+(cd "$root" && cargo test -q --test calibrate -- --ignored)
 
 echo "Python: all passed"
