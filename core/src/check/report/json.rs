@@ -158,7 +158,7 @@ fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
 
 fn put_unchecked(out: &mut String, unchecked: Unchecked<'_>) {
     put(out, r#"{"rule":""#);
-    put(out, unchecked.rule().name);
+    put(out, unchecked.name());
     put(out, r#"","level":""#);
     put(out, unchecked.level().name());
     put(out, r#"","needs":"#);

@@ -9,11 +9,10 @@ use crate::base::level::Level;
 use crate::base::text::cut;
 use crate::base::time::text_of_second;
 use crate::check::rule::{ParamValue, Piece, Rule, Show, cut_piece};
-use crate::check::rules::message_of;
+use crate::check::rules::{Metadata, message_of};
 use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::path::put_pointer;
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
@@ -40,7 +39,7 @@ impl Finding<'_> {
 /// A finding with what several of its texts need, which is looked up once.
 pub(super) struct Resolved<'r> {
     pub(super) finding: Finding<'r>,
-    pub(super) rule: Cow<'r, Rule<'r>>,
+    pub(super) rule: Metadata<'r>,
     /// The steps of its path, and how many there are.
     steps: [Segment<'r>; Resolved::MOST_STEPS],
     depth: usize,
@@ -58,7 +57,7 @@ impl<'r> Resolved<'r> {
                 depth += 1;
             }
         }
-        Resolved { finding, rule: finding.seen_rule(), steps, depth }
+        Resolved { finding, rule: finding.metadata(), steps, depth }
     }
 
     fn steps(&self) -> &[Segment<'r>] {
@@ -87,7 +86,8 @@ impl<'r> Resolved<'r> {
     /// Appends the message of a rule that isn't of the catalogue.
     #[cold]
     fn put_added_message(&self, out: &mut Sink<'_>) {
-        let Rule { message, literal, params, .. } = *self.rule;
+        let Finding { report, entry } = self.finding;
+        let Rule { message, literal, params, .. } = report.added_rule(entry.rule);
         if literal {
             return out.put(message);
         }

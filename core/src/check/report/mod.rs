@@ -20,13 +20,12 @@ use crate::check::policy::Added;
 use crate::check::read::Scratch;
 use crate::check::rule::{Basis, Rule};
 use crate::check::rule_set::RuleSet;
-use crate::check::rules::{COUNT, catalogue};
+use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
 use crate::model::facts::Fact;
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
 use crate::model::path::put_pointer;
 use crate::model::schema;
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::ops::Range;
@@ -153,12 +152,22 @@ impl Report {
 
     /// The rule at a position: first those of the catalogue, then the added rules. Every position comes from the engine
     /// that made the report, so there is such a rule.
-    fn rule(&self, position: u16) -> Cow<'_, Rule<'_>> {
+    fn rule(&self, position: u16) -> Rule<'_> {
+        let of_catalogue = catalogue().get(usize::from(position)).copied();
+        of_catalogue.unwrap_or_else(|| self.added_rule(position))
+    }
+
+    /// The metadata of the rule at a position.
+    fn metadata(&self, position: u16) -> Metadata<'_> {
+        let of_catalogue = METADATA.get(usize::from(position)).copied();
+        of_catalogue.unwrap_or_else(|| Metadata::of(&self.added_rule(position)))
+    }
+
+    /// The added rule at a position.
+    #[cold]
+    fn added_rule(&self, position: u16) -> Rule<'_> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
-        match catalogue().get(usize::from(position)) {
-            Some(rule) => Cow::Borrowed(rule),
-            None => Cow::Owned(invariant!(added()).unwrap_or(Rule::DEFAULT)),
-        }
+        invariant!(added()).unwrap_or(Rule::DEFAULT)
     }
 
     /// The name of a member that the policy declares, by its position.
@@ -184,17 +193,18 @@ pub struct Finding<'r> {
 }
 
 impl<'r> Finding<'r> {
-    /// The rule.
+    /// The rule. At a member that the policy declares it rests on the policy.
     pub fn rule(self) -> Rule<'r> {
-        self.seen_rule().into_owned()
+        let Metadata { basis, source, .. } = self.metadata();
+        Rule { basis, source, ..self.report.rule(self.entry.rule) }
     }
 
-    /// The rule. At a member that the policy declares it rests on the policy.
-    pub(super) fn seen_rule(self) -> Cow<'r, Rule<'r>> {
-        let rule = self.report.rule(self.entry.rule);
+    /// The rule's metadata.
+    pub(super) fn metadata(self) -> Metadata<'r> {
+        let metadata = self.report.metadata(self.entry.rule);
         match self.entry.path.is_declared() {
-            true => Cow::Owned(Rule { basis: Basis::Custom, source: None, ..*rule }),
-            false => rule,
+            true => Metadata { basis: Basis::Custom, source: None, ..metadata },
+            false => metadata,
         }
     }
 
@@ -239,7 +249,7 @@ impl<'r> Finding<'r> {
     /// The values behind the message, for writing one of your own: those that [`Rule::params`]
     /// names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
-        let Rule { params, constants, .. } = self.rule();
+        let Metadata { params, constants, .. } = self.metadata();
         let varying = self.entry.params(&self.report.collected.details).iter();
         let varying = varying.map(move |param| self.shown(*param));
         params.iter().copied().zip(constants.iter().copied().chain(varying))
@@ -275,7 +285,7 @@ pub struct Unchecked<'r> {
 impl<'r> Unchecked<'r> {
     /// The rule.
     pub fn rule(self) -> Rule<'r> {
-        self.report.rule(self.unchecked.rule).into_owned()
+        self.report.rule(self.unchecked.rule)
     }
 
     /// The rule's place in [`Engine::rules`](crate::Engine::rules).
@@ -286,6 +296,11 @@ impl<'r> Unchecked<'r> {
     /// The rule's level under the policy.
     pub fn level(self) -> Level {
         self.unchecked.level
+    }
+
+    /// The rule's name.
+    pub(super) fn name(self) -> &'r str {
+        self.report.metadata(self.unchecked.rule).name
     }
 
     /// The missing facts that the outcome depends on, in the order of [`Fact::ALL`].

@@ -4,7 +4,7 @@
 
 use super::SECTIONS;
 use crate::base::level::Level;
-use crate::check::rule::{Basis, Fix, Piece, Rule, count_pieces, cut_piece};
+use crate::check::rule::{Basis, Fix, Param, Piece, Rule, count_pieces, cut_piece};
 use crate::check::rule_set::RuleSet;
 use crate::model::operation::Operation;
 use crate::model::schema::same;
@@ -73,12 +73,15 @@ static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
     (pieces, ranges)
 };
 
-/// A rule's parts that policies and fixes ask about.
+/// A rule's parts that reports, policies and fixes ask about.
 #[derive(Clone, Copy)]
 pub(crate) struct Metadata<'a> {
     pub(crate) name: &'a str,
     pub(crate) level: Level,
     pub(crate) basis: Basis,
+    pub(crate) source: Option<&'a str>,
+    pub(crate) params: &'static [&'static str],
+    pub(crate) constants: &'static [Param],
     pub(crate) locked: bool,
     pub(crate) fix: Fix,
     pub(crate) renamed_from: &'a str,
@@ -90,8 +93,8 @@ pub(crate) struct Metadata<'a> {
 
 impl<'a> Metadata<'a> {
     pub(crate) const fn of(rule: &Rule<'a>) -> Metadata<'a> {
-        let Rule { name, level, basis, locked, fix, renamed_from, deprecated, params, .. } = *rule;
-        let unchecked_members = rule.unchecked_members;
+        let Rule { name, level, basis, source, params, constants, .. } = *rule;
+        let Rule { locked, fix, renamed_from, deprecated, unchecked_members, .. } = *rule;
         let (mut incomplete, mut at) = (None, 0);
         while at < params.len() {
             if same(params[at].as_bytes(), b"incomplete") {
@@ -103,6 +106,9 @@ impl<'a> Metadata<'a> {
             name,
             level,
             basis,
+            source,
+            params,
+            constants,
             locked,
             fix,
             renamed_from,
@@ -113,8 +119,8 @@ impl<'a> Metadata<'a> {
     }
 }
 
-/// The metadata of every rule of the catalogue. A table of its own, so that a program that leaves the
-/// messages to others, as the browser's module does, doesn't contain them.
+/// The metadata of every rule of the catalogue. A table of its own, so that a program that only checks and reports doesn't
+/// contain the rest.
 pub(crate) static METADATA: [Metadata<'static>; COUNT] = {
     let mut all = [Metadata::of(&Rule::DEFAULT); COUNT];
     let mut position = 0;
