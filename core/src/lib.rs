@@ -46,6 +46,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
+//! | `full` | yes | every operation ([`Operations::KNOWN`]), policy rules and messages; without it, the crate is what a checkout needs |
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
 //! | `presets` | yes | the policies that have a name: [`Policy::preset`] |

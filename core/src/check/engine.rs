@@ -2,7 +2,7 @@
 
 use crate::base::append::put;
 use crate::base::decimal::{ascii, put_integer};
-use crate::base::fingerprint::Fingerprint;
+use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::json;
 use crate::base::level::Level;
 use crate::base::shown::is_shown;
@@ -17,7 +17,7 @@ use crate::check::rules::card_webhook::is_of_another_event;
 use crate::check::rules::{self, COUNT, METADATA, Metadata, catalogue, issues, position_of};
 use crate::model::document::{Request, Slot, Tag, Tape};
 use crate::model::facts::Facts;
-use crate::model::operation::Operation;
+use crate::model::operation::{Operation, Operations};
 use crate::model::path::Segment;
 use crate::model::schema::{self, DeclaredMembers, KnownMember, Shape};
 use alloc::boxed::Box;
@@ -45,6 +45,8 @@ debug_as! { Workspace: |_| "Workspace"; }
 /// with it.
 #[derive(Clone)]
 pub struct Engine {
+    /// The operations that it checks, of those that this build knows.
+    operations: Operations,
     /// The rules of the catalogue that aren't at level allow, and those at level deny, for all
     /// operations.
     enabled: RuleSet,
@@ -64,9 +66,48 @@ pub struct Engine {
 }
 
 impl Default for Engine {
+    /// The engine of the default policy. It is worked out by the compiler, so that a program that needs no other doesn't link
+    /// policies.
     fn default() -> Engine {
-        Engine::new(&Policy::default())
+        const OF: (RuleSet, RuleSet, Fingerprint) = default_levels();
+        let (enabled, deny, fingerprint) = OF;
+        Engine {
+            operations: Operations::ALL,
+            enabled,
+            deny,
+            added: None,
+            added_levels: Box::default(),
+            members: MemberLevels::default(),
+            levels_at: Arc::default(),
+            rejects_unchecked: false,
+            max_findings: Policy::DEFAULT_FINDINGS,
+            max_body_bytes: Policy::DEFAULT_BODY_BYTES,
+            label: None,
+            notes: Vec::new(),
+            fingerprint,
+        }
     }
+}
+
+/// The rules of the catalogue that are on by default, those at level deny, and the fingerprint of the default policy.
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+// not covered: the compiler runs it
+const fn default_levels() -> (RuleSet, RuleSet, Fingerprint) {
+    let (mut enabled, mut deny, mut position) = (RuleSet::NONE, RuleSet::NONE, 0);
+    let hasher = Hasher::new().number(Policy::DEFAULT_FINDINGS as u64);
+    let mut hasher = hasher.number(Policy::DEFAULT_BODY_BYTES as u64).number(0);
+    while position < COUNT {
+        let level = METADATA[position].level;
+        hasher = hasher.number(level as u64);
+        if !matches!(level, Level::Allow) {
+            enabled = enabled.with(position as u16);
+        }
+        if matches!(level, Level::Deny) {
+            deny = deny.with(position as u16);
+        }
+        position += 1;
+    }
+    (enabled, deny, hasher.finish())
 }
 
 /// Shows what the policy is called, its fingerprint, and its limits.
@@ -103,6 +144,7 @@ impl Engine {
             }
         }
         Engine {
+            operations: Operations::ALL,
             enabled,
             deny,
             added: policy.added.clone(),
@@ -122,6 +164,12 @@ impl Engine {
     /// `json.too_large`.
     pub fn max_body_bytes(&self) -> usize {
         self.max_body_bytes
+    }
+
+    /// Whether it checks requests of an operation: if this build knows it ([`Operations::KNOWN`]). Others are rejected without a
+    /// finding.
+    pub fn checks(&self, operation: Operation) -> bool {
+        self.operations.intersection(Operations::KNOWN).contains(operation)
     }
 
     /// The policy's label, if it has one.
@@ -307,7 +355,7 @@ impl Engine {
     ) -> Result<(), Unclear> {
         let declared = Added::declared_by(self.added(), operation);
         let unknown = Unclear::Malformed(0);
-        let Some(shape) = invariant!(schema::body(operation)) else { return Err(unknown) };
+        let Some(shape) = schema::body(operation) else { return Err(unknown) };
         let form = BodyShape { shape, declared, is_open: false };
         let mut unclear = None;
         let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
@@ -358,6 +406,10 @@ impl Engine {
         body: &'b [u8],
         findings: &mut Findings<'_>,
     ) -> Option<&'b [u8]> {
+        if !self.checks(operation) {
+            findings.refuse();
+            return None;
+        }
         if body.len() > self.max_body_bytes {
             self.too_large(body.len() as u64, findings);
             return None;

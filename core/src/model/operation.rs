@@ -237,6 +237,12 @@ impl Operations {
         Operation::PayoutOg,
         Operation::PayoutSdwo,
     ]);
+    /// Orders and card posts: what a checkout sends.
+    pub const CHECKOUT: Operations = Operations::of(&[Operation::Order, Operation::Payment]);
+    /// The operations whose bodies and rules this build knows: without the feature `full` only those of a checkout, so that
+    /// the linker drops the rest.
+    pub const KNOWN: Operations =
+        if cfg!(feature = "full") { Operations::ALL } else { Operations::CHECKOUT };
     /// All operations that the merchant sends to the service: all but the card webhook.
     pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
 

@@ -372,12 +372,17 @@ impl Findings<'_> {
         }
     }
 
+    /// Rejects a request that can't be checked, without a finding.
+    pub(crate) fn refuse(&mut self) {
+        self.collected.clear();
+        self.collected.rejected = true;
+    }
+
     /// Reports the only finding of a body that can't be read. All others are dropped.
     #[cold]
     #[inline(never)]
     pub(crate) fn only(&mut self, rule: u16, at: u32, params: &[Param]) {
-        self.collected.clear();
-        self.collected.rejected = true;
+        self.refuse();
         self.keep(Entry::new(rule, Level::Deny, (Path::BODY, 0), (at, at)), params);
     }
 

@@ -25,6 +25,11 @@ impl Added {
         self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
     }
 
+    /// The policy rules. A build without the feature `full` has none, and doesn't link what checks them.
+    fn policy_rules(&self) -> &[Arc<PolicyRule>] {
+        if cfg!(feature = "full") { &self.policy } else { &[] }
+    }
+
     /// The members declared for an operation; none without a policy.
     pub(crate) fn declared_by(added: Option<&Added>, operation: Operation) -> &DeclaredMembers {
         added.map_or(DeclaredMembers::NONE, |added| added.declared(operation))
@@ -33,10 +38,10 @@ impl Added {
     pub(crate) fn rule(&self, position: u16) -> Option<Rule<'_>> {
         let position = usize::from(position);
         let custom = || {
-            let position = position.checked_sub(self.policy.len())?;
+            let position = position.checked_sub(self.policy_rules().len())?;
             self.custom.get(position).map(|custom| custom.rule())
         };
-        self.policy.get(position).map(|rule| rule.rule()).or_else(custom)
+        self.policy_rules().get(position).map(|rule| rule.rule()).or_else(custom)
     }
 
     pub(crate) fn rules(&self) -> impl Iterator<Item = Rule<'_>> {
@@ -45,7 +50,7 @@ impl Added {
 
     /// Number of members that the policy rules of an operation look at, in a body with so many objects.
     pub(crate) fn members_read(&self, operation: Operation, objects: u64) -> u64 {
-        let rules = self.policy.iter().filter(|rule| rule.on.contains(operation));
+        let rules = self.policy_rules().iter().filter(|rule| rule.on.contains(operation));
         rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()
     }
 
@@ -55,12 +60,12 @@ impl Added {
         let is_checked = |findings: &Findings<'_>, position, on: Operations| {
             findings.levels.has_added(position) && on.contains(context.operation)
         };
-        for (position, rule) in (RuleSet::MAX..).zip(&self.policy) {
+        for (position, rule) in (RuleSet::MAX..).zip(self.policy_rules()) {
             if is_checked(findings, position, rule.on) {
                 findings.run(position, |findings| rule.check(context, findings));
             }
         }
-        let first = RuleSet::MAX + self.policy.len() as u16;
+        let first = RuleSet::MAX + self.policy_rules().len() as u16;
         for (position, rule) in (first..).zip(&self.custom) {
             if is_checked(findings, position, rule.on()) {
                 rule.run(position, context, findings);
@@ -71,6 +76,6 @@ impl Added {
     /// Adds the declared members, and what the policy rules decide by besides their metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = self.members.iter().fold(hasher, |hasher, members| members.hash(hasher));
-        self.policy.iter().fold(hasher, |hasher, rule| rule.hash(hasher))
+        self.policy_rules().iter().fold(hasher, |hasher, rule| rule.hash(hasher))
     }
 }

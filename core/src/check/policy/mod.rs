@@ -84,8 +84,8 @@ impl Default for Policy {
             added: None,
             label: None,
             rejects_unchecked: false,
-            max_findings: 100,
-            max_body_bytes: 1 << 20,
+            max_findings: Policy::DEFAULT_FINDINGS,
+            max_body_bytes: Policy::DEFAULT_BODY_BYTES,
             notes: Vec::new(),
             members: 0,
             layer: 0,
@@ -94,6 +94,9 @@ impl Default for Policy {
 }
 
 impl Policy {
+    pub(crate) const DEFAULT_FINDINGS: usize = 100;
+    pub(crate) const DEFAULT_BODY_BYTES: usize = 1 << 20;
+
     /// The most members that a policy can declare.
     pub const MAX_MEMBERS: usize = 256;
     /// Greatest number of policy rules.

@@ -180,6 +180,9 @@ impl Policy {
     /// Adds a policy rule, which runs after those added before, and before custom rules.
     fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
         rule.check_form()?;
+        if !cfg!(feature = "full") {
+            return Err(rule.error("", owned("needs a build with the feature `full`")));
+        }
         rule.layer = self.layer;
         let known = self.added_rules().position(|known| known.name == rule.rule().name);
         let level = rule.rule().level;

@@ -75,8 +75,11 @@ impl<'r> Resolved<'r> {
         }
     }
 
-    /// Appends the message, escaped for a JSON string if it may need that.
+    /// Appends the message, escaped for a JSON string if it may need that. Without the feature `full`, the rule's name.
     pub(super) fn put_message(&self, out: &mut Sink<'_>) {
+        if !cfg!(feature = "full") {
+            return out.put(self.rule.name);
+        }
         match message_of(self.finding.entry.rule) {
             Some(pieces) => pieces.iter().for_each(|piece| self.put_piece(piece, out)),
             None => self.put_added_message(out),

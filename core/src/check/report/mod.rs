@@ -241,7 +241,7 @@ impl<'r> Finding<'r> {
         self.entry.start as usize..self.entry.end as usize
     }
 
-    /// The message: one English sentence that says what is wrong.
+    /// The message: one English sentence that says what is wrong. Without the feature `full`, the rule's name.
     pub fn message(self) -> String {
         text_of(|out| self.write_message(out))
     }

@@ -231,6 +231,11 @@ impl<'a> Rule<'a> {
         self
     }
 
+    /// Whether it is of an operation that this build knows.
+    pub(crate) const fn is_known(&self) -> bool {
+        self.on.intersects(Operations::KNOWN)
+    }
+
     /// The family: the part of the name before the dot.
     pub fn family(&self) -> &'a str {
         family(self.name)

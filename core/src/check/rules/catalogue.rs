@@ -1,4 +1,4 @@
-//! The catalogue: every rule of every section, put together by the compiler.
+//! The catalogue: the rules of every section that this build knows, put together by the compiler.
 
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::expect_used, reason = "at compile time")]
 
@@ -18,11 +18,22 @@ pub(crate) fn catalogue() -> &'static [Rule<'static>] {
 pub(crate) const COUNT: usize = {
     let (mut count, mut section) = (0, 0);
     while section < SECTIONS.len() {
-        count += SECTIONS[section].len();
+        count += self::count(SECTIONS[section]) as usize;
         section += 1;
     }
     count
 };
+
+/// Number of rules of a section that this build knows.
+// not covered: the compiler runs it
+pub(super) const fn count(section: &[Rule]) -> u16 {
+    let (mut count, mut at) = (0, 0);
+    while at < section.len() {
+        count += section[at].is_known() as u16;
+        at += 1;
+    }
+    count
+}
 
 pub(super) static CATALOGUE: [Rule; COUNT] = {
     let mut all = [Rule::DEFAULT; COUNT];
@@ -30,9 +41,12 @@ pub(super) static CATALOGUE: [Rule; COUNT] = {
     while section < SECTIONS.len() {
         let mut rule = 0;
         while rule < SECTIONS[section].len() {
-            // Sections run their own checks. Pointers to them would keep every check from being inlined.
-            all[position] = Rule { check: Rule::DEFAULT.check, ..SECTIONS[section][rule] };
-            (position, rule) = (position + 1, rule + 1);
+            if SECTIONS[section][rule].is_known() {
+                // Sections run their own checks. Pointers to them would keep every check from being inlined.
+                all[position] = Rule { check: Rule::DEFAULT.check, ..SECTIONS[section][rule] };
+                position += 1;
+            }
+            rule += 1;
         }
         section += 1;
     }
@@ -131,22 +145,36 @@ pub(crate) static METADATA: [Metadata<'static>; COUNT] = {
     all
 };
 
-/// The position of the rule of that name. For constants: `const { position_of("refund.too_old") }`.
+/// The position of the rule of that name, in no set if this build doesn't know it. For constants:
+/// `const { position_of("refund.too_old") }`.
 pub(crate) const fn position_of(name: &str) -> u16 {
-    let mut position = 0;
-    while position < COUNT {
-        if same(CATALOGUE[position].name.as_bytes(), name.as_bytes()) {
-            return position as u16;
+    let (mut position, mut section) = (0, 0);
+    while section < SECTIONS.len() {
+        let mut at = 0;
+        while at < SECTIONS[section].len() {
+            let rule = &SECTIONS[section][at];
+            if same(rule.name.as_bytes(), name.as_bytes()) {
+                return if rule.is_known() { position } else { u16::MAX };
+            }
+            position += rule.is_known() as u16;
+            at += 1;
         }
-        position += 1;
+        section += 1;
     }
     panic!("no rule has this name")
 }
 
-/// The position of a section's first rule.
+/// The position of the first rule of a section that this build knows.
 // not covered: the compiler runs it
 pub(super) const fn start_of(section: &[Rule]) -> u16 {
-    position_of(section[0].name)
+    let mut at = 0;
+    while at < section.len() {
+        if section[at].is_known() {
+            return position_of(section[at].name);
+        }
+        at += 1;
+    }
+    0
 }
 
 /// The rules of each operation.

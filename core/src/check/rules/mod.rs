@@ -13,13 +13,13 @@ macro_rules! section {
         /// Runs the enabled rules of the section.
         #[inline(always)]
         pub(super) fn run(context: &Context<'_>, findings: &mut Findings<'_>) {
-            const ALL: RuleSet = RuleSet::range(START, START + RULES.len() as u16);
+            const ALL: RuleSet = RuleSet::range(START, START + count(RULES));
             if !findings.levels.enabled.intersection(ALL).is_empty() {
                 run_enabled(context, findings);
             }
         }
 
-        /// The position of the first rule.
+        /// The position of the first rule that this build knows.
         const START: u16 = start_of(RULES);
 
         /// Calls the checks one after another, which is three times as fast as a loop over function pointers.
@@ -28,10 +28,10 @@ macro_rules! section {
             let mut position: u16 = START;
             $({
                 const IN_SCOPE: fn(&Context<'_>) -> bool = section!(@scope $($in_scope)?);
-                const COUNT: u16 = [$($rule),*].len() as u16;
-                if IN_SCOPE(context) {
+                const COUNT: u16 = count(&[$($rule),*]);
+                if COUNT > 0 && IN_SCOPE(context) {
                     let mut position = position;
-                    $({
+                    $(if const { $rule.is_known() } {
                         if findings.levels.enabled.contains(position) {
                             findings.run(position, |findings| {
                                 section!(@check $rule context findings 0 1 2 3 4 5 6)
@@ -65,7 +65,7 @@ macro_rules! section {
 /// Names that every section's file uses.
 #[allow(unused_imports, reason = "not every section needs all")]
 mod prelude {
-    pub(super) use super::{RuleSet, is_digits, members, positions, start_of};
+    pub(super) use super::{RuleSet, count, is_digits, members, positions, start_of};
     pub(super) use crate::check::{
         findings::Findings,
         rule::{
@@ -102,10 +102,10 @@ mod texts;
 mod travel;
 mod typed;
 
-use catalogue::start_of;
 pub(crate) use catalogue::{
     COUNT, METADATA, Metadata, OF_OPERATION, catalogue, message_of, position_of,
 };
+use catalogue::{count, start_of};
 pub(crate) use fingerprint::FINGERPRINT;
 
 use crate::check::findings::Findings;

@@ -11,7 +11,7 @@ macro_rules! bodies {
             #[inline]
             pub fn $method(&'a self) -> Option<$view<'a>> {
                 const ON: Operations = $on;
-                self.root(ON)
+                if const { ON.intersects(Operations::KNOWN) } { self.root(ON) } else { None }
             })*
         }
     };

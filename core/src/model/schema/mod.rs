@@ -25,7 +25,7 @@ pub use tables::*;
 
 use crate::base::distance::letters;
 use crate::model::document::{Field, Present, Slot};
-use crate::model::operation::Operation;
+use crate::model::operation::{Operation, Operations};
 
 /// Kind of a member's value.
 #[derive(Clone, Copy, Debug)]
@@ -278,8 +278,14 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
 /// A member that a payout is recognised by, of any type.
 pub(crate) type Recognised<'a> = Field<'a, Present>;
 
-/// The type of an operation's body. A reversal has none.
+/// The type of an operation's body. A reversal has none, nor has an operation that this build doesn't know
+/// ([`Operations::KNOWN`]).
 pub const fn body(operation: Operation) -> Option<&'static Shape> {
+    if Operations::KNOWN.contains(operation) { body_of(operation) } else { None }
+}
+
+/// The type of an operation's body, known or not.
+pub(crate) const fn body_of(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
         Operation::Order => &ORDER,
         Operation::Capture => &CAPTURE,
