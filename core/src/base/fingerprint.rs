@@ -11,6 +11,14 @@ use core::fmt;
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
+    pub(crate) const fn of_bits(bits: u64) -> Fingerprint {
+        Fingerprint(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     /// The digits: what `Display` writes.
     pub fn text(self) -> String {
         let mut text = String::new();

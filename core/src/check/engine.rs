@@ -1,5 +1,7 @@
 //! The engine: a compiled policy, and the steps that check a request with it.
 
+mod compiled;
+
 use crate::base::append::put;
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::fingerprint::{Fingerprint, Hasher};
@@ -166,8 +168,8 @@ impl Engine {
         self.max_body_bytes
     }
 
-    /// Whether it checks requests of an operation: if this build knows it ([`Operations::KNOWN`]). Others are rejected without a
-    /// finding.
+    /// Whether it checks requests of an operation: if this build knows it ([`Operations::KNOWN`]), and the engine isn't one for
+    /// checkouts alone ([`Engine::from_compiled`]). Others are rejected without a finding.
     pub fn checks(&self, operation: Operation) -> bool {
         self.operations.intersection(Operations::KNOWN).contains(operation)
     }

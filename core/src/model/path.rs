@@ -26,6 +26,14 @@ impl Path {
     /// The step to an unknown member, which sorts after all known ones.
     pub(crate) const UNKNOWN: u8 = 31;
 
+    pub(crate) const fn of_bits(bits: u64) -> Path {
+        Path(bits)
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
     #[inline]
     pub(crate) fn member(self, index: u8) -> Path {
         debug_assert!(self.0 & 0xFF == 0, "there is room for one more step");

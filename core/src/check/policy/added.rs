@@ -8,7 +8,7 @@ use crate::check::findings::Findings;
 use crate::check::rule::{Context, Rule};
 use crate::check::rule_set::RuleSet;
 use crate::model::operation::{Operation, Operations};
-use crate::model::schema::DeclaredMembers;
+use crate::model::schema::{Declared, DeclaredMembers};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -23,6 +23,13 @@ pub(crate) struct Added {
 impl Added {
     pub(crate) fn declared(&self, operation: Operation) -> &DeclaredMembers {
         self.members.get(operation as usize).unwrap_or(DeclaredMembers::NONE)
+    }
+
+    /// Declares a member for an operation.
+    pub(crate) fn declare(&mut self, operation: Operation, declared: Declared) {
+        if let Some(members) = self.members.get_mut(operation as usize) {
+            members.put(declared);
+        }
     }
 
     /// The policy rules. A build without the feature `full` has none, and doesn't link what checks them.

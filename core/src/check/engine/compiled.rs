@@ -1,0 +1,277 @@
+//! Compiled policies: engines for checkouts as text, for programs that don't read policies from JSON.
+//!
+//! The text's fields stand between spaces, the last a checksum. Lists have a semicolon behind each entry, and commas in it.
+
+use super::Engine;
+use crate::base::append::{owned, put};
+use crate::base::decimal::put_integer;
+use crate::base::distance::letters;
+use crate::base::fingerprint::{Fingerprint, Hasher};
+use crate::base::level::Level;
+use crate::base::text::cut_last;
+use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
+use crate::check::policy::{Added, PolicyError};
+use crate::check::rule_set::RuleSet;
+use crate::check::rules::{COUNT, FINGERPRINT, OF_OPERATION};
+use crate::model::operation::{Operation, Operations};
+use crate::model::path::Path;
+use crate::model::schema::{self, DECLARED_TYPES, Declared, Kind, OnTotal, Shape};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// The first field. JSON can't begin with it.
+const PREFIX: &str = "paylint";
+
+/// The build whose rules and members the numbers mean: the form of the text, the version, and its rules.
+const BUILD: Fingerprint = Hasher::new()
+    .text("compiled 1")
+    .text(env!("CARGO_PKG_VERSION"))
+    .number(FINGERPRINT.bits())
+    .finish();
+
+impl Engine {
+    /// The engine as text, for [`Engine::from_compiled`]: all that it checks orders and card posts by. It is printable ASCII,
+    /// without quotes and backslashes.
+    ///
+    /// # Errors
+    /// The policy has rules of its own, policy rules or custom rules.
+    pub fn compiled(&self) -> Result<String, PolicyError> {
+        if self.added_rules().next().is_some() {
+            let problem = "can't be compiled: leave them to the server, or pass the policy as JSON";
+            return Err(PolicyError::new("rules", problem));
+        }
+        let mut out = owned(PREFIX);
+        for field in [&BUILD.text(), &self.fingerprint.text(), self.label().unwrap_or_default()] {
+            put(&mut out, " ");
+            put(&mut out, field);
+        }
+        for number in [self.max_findings, self.max_body_bytes, self.rejects_unchecked.into()] {
+            put_number(&mut out, " ", number as u64);
+        }
+        put(&mut out, " ");
+        for rule in rules() {
+            let [enabled, deny] = [self.enabled, self.deny].map(|set| set.contains(rule));
+            put_number(&mut out, "", u64::from(enabled) + u64::from(deny));
+        }
+        put(&mut out, " ");
+        for operation in Operations::CHECKOUT.iter() {
+            for (_, declared) in Added::declared_by(self.added(), operation).iter() {
+                let Declared { shape, kind, on_total, .. } = declared;
+                let is_kind = |(_, it): &(_, Kind)| it.expected() == kind.expected();
+                let kind = DECLARED_TYPES.iter().position(is_kind).unwrap_or_default();
+                let on_total = on_total.map_or(0, |effect| effect as u64 + 1);
+                put_number(&mut out, "", operation as u64);
+                put_number(&mut out, ",", shape.first.into());
+                put_number(&mut out, ",", kind as u64);
+                put_number(&mut out, ",", on_total);
+                put_last(&mut out, &declared.name);
+            }
+        }
+        put(&mut out, " ");
+        for at in self.members.iter().filter(|at| Operations::CHECKOUT.contains(at.operation)) {
+            let MemberPlace { path, declared, key } = &at.place;
+            let rule = rules().position(|rule| rule == at.rule).unwrap_or_default();
+            put_number(&mut out, "", at.operation as u64);
+            put_number(&mut out, ",", rule as u64);
+            put_number(&mut out, ",", at.level as u64);
+            put_number(&mut out, ",", at.may_be_unchecked.into());
+            put_number(&mut out, ",", path.bits());
+            put_number(&mut out, ",", (*declared).into());
+            put_last(&mut out, key);
+        }
+        let sum = checksum(&out);
+        put(&mut out, " ");
+        put(&mut out, &sum);
+        Ok(out)
+    }
+
+    /// Whether a text claims to be a compiled policy. A policy as JSON doesn't.
+    pub fn is_compiled(text: &[u8]) -> bool {
+        text.starts_with(PREFIX.as_bytes())
+    }
+
+    /// Reads an engine that [`Engine::compiled`] wrote. It checks the operations of [`Operations::CHECKOUT`] alone.
+    ///
+    /// # Errors
+    /// Another build of paylint wrote it, or the text is damaged.
+    pub fn from_compiled(text: &[u8]) -> Result<Engine, PolicyError> {
+        let error = |problem| PolicyError::new("", problem);
+        let text = core::str::from_utf8(text).unwrap_or_default();
+        let Some((content, sum)) = cut_last(text.trim_ascii_end(), b' ') else {
+            return Err(error(DAMAGED));
+        };
+        let mut fields = content.split(' ').skip(1);
+        if fields.next() != Some(&BUILD.text()) {
+            return Err(error(OTHER_BUILD));
+        }
+        let engine = if sum == checksum(content) { read(fields) } else { None };
+        engine.ok_or_else(|| error(DAMAGED))
+    }
+}
+
+const DAMAGED: &str = "the compiled policy is damaged: compile it again";
+const OTHER_BUILD: &str =
+    "the policy was compiled by another version of paylint: compile it again with this one";
+
+fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
+    let fingerprint = Fingerprint::of_bits(u64::from_str_radix(fields.next()?, 16).ok()?);
+    let label = fields.next()?;
+    let max_findings = number(fields.next())? as usize;
+    let max_body_bytes = number(fields.next())? as usize;
+    let rejects_unchecked = number(fields.next())? != 0;
+    let (mut enabled, mut deny) = (RuleSet::NONE, RuleSet::NONE);
+    for (rule, level) in rules().zip(fields.next()?.bytes()) {
+        if level >= b'1' {
+            enabled = enabled.with(rule);
+        }
+        if level >= b'2' {
+            deny = deny.with(rule);
+        }
+    }
+    let mut added = Added::default();
+    for mut entry in entries(fields.next()?) {
+        let operation = operation(&mut entry)?;
+        let shape = shape_at(number(entry.next())? as u8, schema::body(operation)?)?;
+        let (_, kind) = DECLARED_TYPES.get(number(entry.next())? as usize)?;
+        let on_total = number(entry.next())?.checked_sub(1);
+        let on_total = on_total.and_then(|effect| OnTotal::ALL.get(effect as usize).copied());
+        let name = entry.next()?;
+        let letters = letters(name.as_bytes());
+        let declared =
+            Declared { shape, name: name.into(), letters, kind: *kind, on_total, layer: 0 };
+        added.declare(operation, declared);
+    }
+    let mut members = Vec::new();
+    for mut entry in entries(fields.next()?) {
+        members.push(MemberLevel {
+            operation: operation(&mut entry)?,
+            rule: rules().nth(number(entry.next())? as usize)?,
+            level: *Level::ALL.get(number(entry.next())? as usize)?,
+            may_be_unchecked: number(entry.next())? != 0,
+            place: MemberPlace {
+                path: Path::of_bits(number(entry.next())?),
+                declared: number(entry.next())? as u16,
+                key: owned(entry.next()?),
+            },
+        });
+    }
+    Some(Engine {
+        operations: Operations::CHECKOUT,
+        enabled,
+        deny,
+        added: Some(Arc::new(added)),
+        added_levels: Box::default(),
+        members: MemberLevels::new(members),
+        levels_at: Arc::default(),
+        rejects_unchecked,
+        max_findings,
+        max_body_bytes,
+        label: (!label.is_empty()).then(|| label.into()),
+        notes: Vec::new(),
+        fingerprint,
+    })
+}
+
+/// The positions of the rules of checkouts, in order: the same rules in every build.
+#[allow(clippy::indexing_slicing, reason = "at compile time")]
+fn rules() -> impl Iterator<Item = u16> {
+    const ALL: [RuleSet; 2] = {
+        let [order, payment] = [Operation::Order as usize, Operation::Payment as usize];
+        [OF_OPERATION[order], OF_OPERATION[payment]]
+    };
+    (0..COUNT as u16).filter(|rule| ALL.iter().any(|rules| rules.contains(*rule)))
+}
+
+/// The type at this place in a body's.
+fn shape_at(first: u8, shape: &'static Shape) -> Option<&'static Shape> {
+    if shape.first == first {
+        return Some(shape);
+    }
+    let mut inner = shape.members.iter().filter_map(|member| member.kind.inner());
+    inner.find_map(|inner| shape_at(first, inner))
+}
+
+fn entries(list: &str) -> impl Iterator<Item = core::str::Split<'_, char>> {
+    list.split_terminator(';').map(|entry| entry.split(','))
+}
+
+fn operation<'t>(entry: &mut impl Iterator<Item = &'t str>) -> Option<Operation> {
+    Operation::ALL.get(number(entry.next())? as usize).copied()
+}
+
+fn number(field: Option<&str>) -> Option<u64> {
+    field?.parse().ok()
+}
+
+fn put_number(out: &mut String, before: &str, number: u64) {
+    put(out, before);
+    put_integer(out, number as i64);
+}
+
+fn put_last(out: &mut String, text: &str) {
+    for piece in [",", text, ";"] {
+        put(out, piece);
+    }
+}
+
+fn checksum(content: &str) -> String {
+    Hasher::new().text(content).finish().text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::policy::Policy;
+    use crate::model::facts::Facts;
+    use alloc::vec::Vec;
+
+    const LAYERS: [&[u8]; 3] = [
+        include_bytes!("../../../policies/checkout.json"),
+        include_bytes!("../../../policies/shop-members.json"),
+        br#"{"label":"acme","max_findings":7,"levels":{"field.blank@/client/email":"allow","field.unknown@/note":"deny"}}"#,
+    ];
+
+    #[test]
+    fn compiled_engine_checks_as_its_policy_does() {
+        let engine = Engine::new(&Policy::default().with_layers(&LAYERS).unwrap());
+        let compiled = Engine::from_compiled(engine.compiled().unwrap().as_bytes()).unwrap();
+        assert_eq!(compiled.compiled().unwrap(), engine.compiled().unwrap());
+        assert_eq!(compiled.label(), Some("acme"));
+        assert_eq!(compiled.policy_fingerprint(), engine.policy_fingerprint());
+        let bodies: [(Operation, &[u8]); 4] = [
+            (Operation::Order, br#"{"client":{"email":" ","phone":1},"products":[{"title":"A","price":1}],"note":1}"#),
+            (Operation::Order, br#"{"client":{"email":"a@b"},"total":2,"products":[{"sku":1,"price":1.001}],"notes":1}"#),
+            (Operation::Payment, br#"{"card_number":"4111111111111112","cavv":"x","phone":1}"#),
+            (Operation::Payment, b"{"),
+        ];
+        for (operation, body) in bodies {
+            let report =
+                |engine: &Engine| engine.check(operation, body, &Facts::default()).to_json();
+            assert_eq!(report(&compiled), report(&engine));
+        }
+        let refund = compiled.check(Operation::Refund, b"", &Facts::default());
+        assert!(engine.checks(Operation::Refund) && !compiled.checks(Operation::Refund));
+        assert_eq!((refund.status(), refund.findings().len()), (400, 0));
+    }
+
+    #[test]
+    fn damaged_or_foreign_policies_are_refused() {
+        let text = Engine::default().compiled().unwrap();
+        assert_eq!(text, Engine::new(&Policy::default()).compiled().unwrap());
+        let error = |text: &str| Engine::from_compiled(text.as_bytes()).map(drop).unwrap_err();
+        let other = text.replacen(&BUILD.text(), "0123456789abcdef", 1);
+        assert_eq!(error(&other).problem(), OTHER_BUILD);
+        let ends: Vec<&str> = (0..text.len()).map(|end| &text[..end]).collect();
+        for cut in ends {
+            assert!(matches!(error(cut).problem(), DAMAGED | OTHER_BUILD), "{cut}");
+        }
+        assert_eq!(error(&text.replacen('2', "1", 1)).problem(), DAMAGED);
+        assert!(Engine::is_compiled(text.as_bytes()) && !Engine::is_compiled(b"{}"));
+        let rules =
+            br#"{"rules":[{"name":"custom.a","on":["order"],"member":"total","maximum":1}]}"#;
+        let policy = Policy::from_json(rules).unwrap();
+        assert_eq!(Engine::new(&policy).compiled().unwrap_err().member(), "rules");
+    }
+}
