@@ -525,6 +525,9 @@ pub(crate) struct PolicyArguments {
     /// are laid one over another
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) against: Vec<PathBuf>,
+    /// Write the policy compiled instead, as a JavaScript module, for pages that import paylint/check
+    #[arg(long, conflicts_with_all = ["against", "format"])]
+    pub(crate) compile: bool,
     #[command(flatten)]
     pub(crate) facts: FactsArguments,
     /// Output format

@@ -4,12 +4,12 @@ mod layers;
 mod show;
 
 use crate::args::{Format, PolicyArguments};
-use crate::exit::{Exit, Result};
+use crate::exit::{Error, Exit, Result};
 use crate::host::{self, StandingFacts};
 use crate::input::name_of;
 use crate::output::print;
 use layers::{Entry, Layers};
-use paylint::{Level, Policy, Rule, Timestamp};
+use paylint::{Engine, Level, Policy, Rule, Timestamp};
 use std::path::PathBuf;
 
 /// Effects of a policy.
@@ -28,6 +28,13 @@ struct Effects<'p> {
 
 /// Runs `paylint policy`.
 pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
+    if arguments.compile {
+        let texts = host::policy_texts(&arguments.policy)?;
+        let engine = Engine::new(&host::laid_over(&arguments.policy, &texts)?);
+        let compiled = engine.compiled().map_err(|error| Error::unusable(error.message()))?;
+        let module = format!("export default '{compiled}';\n");
+        return Exit::Accepted.unless_output_fails(print(&module));
+    }
     let facts = StandingFacts::read(&arguments.facts)?;
     let now = facts.as_facts().now;
     let text = of(&arguments.policy, now, &|effects| {
