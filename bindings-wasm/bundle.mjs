@@ -92,11 +92,11 @@ function types() {
   internal.push('form-state', 'stand-ins', 'workerd', 'edge', 'generated/form');
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
-  cpSync(inHere('js/policies.d.ts'), `${pkg}types/policies.d.ts`);
+  for (const name of ['policies', 'compiled']) cpSync(inHere(`js/${name}.d.ts`), `${pkg}types/${name}.d.ts`);
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
   mkdirSync(`${pkg}messages`);
-  for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['check', 'check'], ['messages', 'messages'], ['policies', 'policies'], ...languages.map((name) => [name, name])])
+  for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['check', 'check'], ['messages', 'messages'], ['policies', 'policies'], ['compiled', 'compiled'], ...languages.map((name) => [name, name])])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from '${name.includes('/') ? '..' : '.'}/types/${types}.js';\n`);
 }
 
@@ -150,7 +150,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'check.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'wasm.js', 'paylint.wasm', 'check.wasm'];
+  const files = ['index.js', 'check.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'compiled.js', 'wasm.js', 'paylint.wasm', 'check.wasm'];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
@@ -166,6 +166,7 @@ await scripts();
 for (const name of ['prose', 'members'])
   data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
 data('policies.js', policies(), 'policies');
+data('compiled.js', JSON.parse(readFileSync(`${generated}compiled.json`, 'utf8')), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));

@@ -1,5 +1,6 @@
 /**
- * The same engine for pages that only check: its module answers no other question, and is optimised for size.
+ * The same engine for checkouts, as small as it can be: its module checks orders and card posts by compiled policies, and answers
+ * no other question. A finding's `message` is the rule's name; `paylint/messages` says it in words.
  *
  * @packageDocumentation
  */
@@ -20,7 +21,10 @@ export type Engine = Pick<
   WholeEngine,
   'check' | 'checkForm' | 'form' | 'accepts' | 'checkJson' | 'schema' | 'free' | typeof Symbol.dispose
 >;
-/** Compiles a policy, as the engine of `paylint` does. */
+/**
+ * Takes a compiled policy: one of `paylint/compiled`, or one that was compiled when the page was built (`paylint policy --compile`). A
+ * policy as JSON needs the whole module: pass the address of `paylint.wasm` to {@link init}.
+ */
 export const Engine = WholeEngine as new (
   ...policy: ConstructorParameters<typeof WholeEngine>
 ) => Engine;

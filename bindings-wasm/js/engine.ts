@@ -2,12 +2,12 @@
 
 import { askedBody, bodyOf, putBody, textOf } from './body.js';
 import { DISPOSE } from './dispose.js';
-import { HistoryError, PaylintError } from './errors.js';
+import { HistoryError, PaylintError, PolicyError } from './errors.js';
 import { Facts, lay, layersOf } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
-import { ask, free, need, operationNumber, raw, takeOutput, utf8 } from './instance.js';
+import { ask, checked, free, need, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
 import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
@@ -107,7 +107,7 @@ export class Engine {
    * @throws Like {@link Engine.check}.
    */
   accepts<O extends Operation>(...request: Asked<O>): boolean {
-    return raw.accepts(...this.#put(this.#take(...request))) === 1;
+    return checked(raw.accepts(...this.#put(this.#take(...request)))) === 1;
   }
 
   /**
@@ -117,7 +117,7 @@ export class Engine {
    * @throws Like {@link Engine.check}.
    */
   checkJson<O extends Operation>(...request: Asked<O>): string {
-    return takeOutput(raw.check(...this.#put(this.#take(...request))));
+    return takeOutput(checked(raw.check(...this.#put(this.#take(...request)))));
   }
 
   /**
@@ -276,6 +276,21 @@ export class Engine {
   get fingerprints(): Fingerprints {
     const { rules, policy } = ask<Identity>({ ask: 'fingerprints' }, this.#live());
     return { rules, policy };
+  }
+
+  /**
+   * The policy as text for the `Engine` of `paylint/check`, which takes compiled policies only: for orders and card posts,
+   * and for this version of paylint.
+   *
+   * @throws {PolicyError} If the policy has rules of its own.
+   */
+  get compiled(): string {
+    const handle = this.#live();
+    if (raw.compiled === undefined) throw onlyChecks();
+    const length = raw.compiled(handle);
+    if (length >= 0) return takeOutput(length);
+    const [member, message] = takeFailure();
+    throw new PolicyError(message, member);
   }
 
   #live(): number {

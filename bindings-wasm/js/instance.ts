@@ -25,8 +25,9 @@ export interface Raw {
   accepts(...request: Passed): number;
   version(): number;
   card_brand(length: number): number;
-  /** The module of a page that only checks has none. */
+  /** The module of a page that only checks has neither. */
   ask?(engine: number, length: number): number;
+  compiled?(engine: number): number;
 }
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
@@ -270,16 +271,24 @@ export function free(handle: number): void {
  */
 export function ask<Answer>(question: object | string, engine = 0): Answer {
   need();
-  if (raw.ask === undefined)
-    throw new PaylintError(
-      "this page has loaded check.wasm, which only checks: import 'paylint' and load paylint.wasm",
-    );
+  if (raw.ask === undefined) throw onlyChecks();
   const length = raw.ask(engine, put(typeof question === 'string' ? question : JSON.stringify(question)));
   if (length >= 0) return JSON.parse(takeOutput(length)) as Answer;
   const { error, status, member } = JSON.parse(takeOutput(raw.output_length())) as Record<string, string>;
   if (status === 'invalid_facts') throw new FactsError(error as string, member);
   if (status === 'invalid_history') throw new HistoryError(error as string, member);
   throw new PaylintError((error as string).replace('invalid question: ', ''));
+}
+
+/** The error about what the module of a page that only checks can't do. */
+export function onlyChecks(): PaylintError {
+  return new PaylintError("this page has loaded check.wasm, which only checks: import 'paylint' and load paylint.wasm");
+}
+
+/** What a check returned: a length or a verdict. Throws if the engine doesn't check the operation. */
+export function checked(result: number): number {
+  if (result < 0) throw new PaylintError(takeFailure()[1]);
+  return result;
 }
 
 /** The number of an operation. */

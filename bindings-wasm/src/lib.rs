@@ -51,17 +51,40 @@ pub fn output_length() -> isize {
     state().length()
 }
 
+/// Error for a policy as JSON, which only the whole module reads.
+const ONLY_COMPILED: &str = "invalid policy: check.wasm takes only compiled ones, such as those of paylint/compiled: compile it when the page \
+                             is built (paylint policy --compile), or pass the address of paylint.wasm to init";
+
 /// Compiles a policy from its layers, which are the input's first `length` bytes as a JSON text sequence (RFC 7464):
-/// a record separator before each. Returns a handle, or −1 less the place of the layer that is invalid.
+/// a record separator before each. One alone may be compiled already. Returns a handle, or −1 less the place of the layer
+/// that is invalid.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
     let layers: Vec<&[u8]> = state::layers(&state.input, length).collect();
-    match state.shared.policy(&layers) {
-        Ok(policy) => state.keep(Kept::Engine(Box::new(Engine::new(&policy)))),
+    let engine = match layers[..] {
+        [] => Ok(Engine::default()),
+        [compiled] if Engine::is_compiled(compiled) => Engine::from_compiled(compiled),
+        _ if !cfg!(feature = "door") => return fail(&mut state.output, "", ONLY_COMPILED),
+        _ => state.shared.policy(&layers).map(|policy| Engine::new(&policy)),
+    };
+    match engine {
+        Ok(engine) => state.keep(Kept::Engine(Box::new(engine))),
         Err(error) => {
             fail(&mut state.output, error.member(), &error.message()) - error.layer() as isize
         }
+    }
+}
+
+/// Writes an engine as a compiled policy. Returns the length of the output text, or −1 if it can't be compiled.
+#[cfg(feature = "door")]
+#[wasm_bindgen]
+pub fn compiled(engine: u32) -> isize {
+    let state = &mut *state();
+    match state.engine(engine).map(Engine::compiled) {
+        Some(Ok(text)) => state.set_output(text),
+        Some(Err(error)) => fail(&mut state.output, error.member(), &error.message()),
+        None => FAILED,
     }
 }
 
@@ -110,7 +133,8 @@ pub fn operation(length: usize) -> isize {
     fail(&mut state.output, "", &error)
 }
 
-/// Checks a request with an engine and writes the report as canonical JSON. Returns the length of the output text.
+/// Checks a request with an engine and writes the report as canonical JSON. Returns the length of the output text, or
+/// −1 if the engine doesn't check the operation.
 ///
 /// `facts` is a handle, or 0 for none, and `laid` says whether the facts of [`lay`] are laid over them. The body is the
 /// input's first `length` bytes; one that is longer than the limit isn't there. The length may be more than an
@@ -120,7 +144,8 @@ pub fn check(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) ->
     state().check(&Asked { engine, operation, length, facts, laid })
 }
 
-/// Returns 1 if the gateway can accept a request, else 0. The arguments are those of [`check`].
+/// Returns 1 if the gateway can accept a request, 0 if not, and −1 if the engine doesn't check the operation. The
+/// arguments are those of [`check`].
 #[wasm_bindgen]
 pub fn accepts(engine: u32, operation: u8, length: f64, facts: u32, laid: bool) -> isize {
     state().accepts(&Asked { engine, operation, length, facts, laid })

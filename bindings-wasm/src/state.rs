@@ -15,6 +15,10 @@ pub(crate) const FAILED: isize = -1;
 /// the next time that JavaScript asks for room.
 const KEPT_INPUT: usize = 1 << 20;
 
+/// Error for another operation, of an engine for checkouts.
+const ONLY_CHECKOUTS: &str =
+    "paylint/check only checks the operations order and payment: for others import 'paylint'";
+
 /// The value that a handle refers to.
 pub(crate) enum Kept {
     Engine(Box<Engine>),
@@ -107,7 +111,7 @@ impl State {
     /// Does what [`crate::check`] describes.
     pub(crate) fn check(&mut self, asked: &Asked) -> isize {
         let Some((engine, operation, facts)) = asked.find(&self.kept, &self.laid) else {
-            return FAILED;
+            return fail(&mut self.output, "", ONLY_CHECKOUTS);
         };
         match asked.body(&self.input, engine) {
             Some(body) => engine.check_into(operation, body, &facts, &mut self.report),
@@ -121,7 +125,7 @@ impl State {
     /// Does what [`crate::accepts`] describes.
     pub(crate) fn accepts(&mut self, asked: &Asked) -> isize {
         let Some((engine, operation, facts)) = asked.find(&self.kept, &self.laid) else {
-            return FAILED;
+            return fail(&mut self.output, "", ONLY_CHECKOUTS);
         };
         let body = asked.body(&self.input, engine);
         body.is_some_and(|body| engine.accepts_with(operation, body, &facts, &mut self.workspace))
@@ -139,7 +143,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// The engine, the operation and the facts. `None` if the engine's handle or the operation's number is unknown.
+    /// The engine, the operation and the facts. `None` if the engine doesn't check the operation.
     fn find<'s>(
         &self,
         kept: &'s Slab<Kept>,
@@ -147,6 +151,9 @@ impl Asked {
     ) -> Option<(&'s Engine, Operation, Facts<'s>)> {
         let Kept::Engine(engine) = kept.get(index(self.engine))? else { return None };
         let operation = *Operation::ALL.get(usize::from(self.operation))?;
+        if !engine.checks(operation) {
+            return None;
+        }
         let mut known = Facts::default();
         if let Some(Kept::Facts(standing)) = kept.get(index(self.facts)) {
             standing.lay_over(&mut known);

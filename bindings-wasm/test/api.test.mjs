@@ -119,6 +119,20 @@ test('policies lie one over another, and name what is invalid in which of them',
   refused(undefined, '');
 });
 
+test('a compiled policy is of orders and card posts, and of one version', () => {
+  const compiled = new Engine([policies.checkout, policies['shop-members'], { label: 'acme' }]).compiled;
+  const engine = new Engine(compiled);
+  assert.equal(engine.label, 'acme');
+  assert.equal(engine.compiled, compiled);
+  assert.equal(new Engine(policies.checkout).compiled, require('paylint/compiled').policies.checkout);
+  assert.throws(() => engine.accepts('refund'), { code: 'ERR_PAYLINT_ARGUMENT', message: /only checks the operations order and payment/ });
+  assert.throws(() => new Engine(compiled.slice(0, -1)), { code: 'ERR_PAYLINT_POLICY', message: /damaged: compile it again/ });
+  assert.throws(() => new Engine(compiled.replace(/ \w+/, ' 0')), { message: /compiled by another version of paylint: compile it again/ });
+  assert.throws(() => new Engine([compiled, { label: 'b' }]), PolicyError);
+  const rules = [{ name: 'custom.limit', on: ['order'], member: 'total', maximum: 9 }];
+  assert.throws(() => new Engine({ rules }).compiled, { code: 'ERR_PAYLINT_POLICY', member: 'rules' });
+});
+
 test('the policies with a name', async () => {
   assert.deepEqual(Object.keys(policies), ['checkout', 'default', 'shop-members', 'strict']);
   for (const policy of Object.values(policies)) assert.ok(new Engine(policy));

@@ -36,18 +36,17 @@ async function inPage(work, { path = '/', given, ...options } = {}) {
   }
 }
 
-for (const entry of ['index', 'check', 'inline']) {
+for (const entry of ['index', 'inline']) {
   test(`every case in the browser, ${entry}.js`, async () => {
     const { count, wrong } = await inPage(
       async (entry) => {
         const paylint = await import(`/pkg/${entry}.js`);
         const { differences, read } = await import('/test/cases.mjs');
         await paylint.init();
-        const onlyChecks = entry === 'check';
         const cases = read(await (await fetch('/cases.tsv')).text());
         return {
           count: cases.length,
-          wrong: cases.flatMap((expected) => differences(paylint, expected, { onlyChecks })),
+          wrong: cases.flatMap((expected) => differences(paylint, expected)),
         };
       },
       { given: entry },
@@ -62,7 +61,8 @@ test('a page that only checks loads the smaller module, and is told where the re
     const { Engine, init } = await import('/pkg/check.js');
     await init();
     const engine = new Engine();
-    const asked = { fields: ['order'], fixes: ['order'], apply: ['order', '{}'], choose: ['order', '{}', [0, 0]], orderFacts: ['[]'] };
+    const { policies } = await import('/pkg/policies.js');
+    const asked = { check: ['refund'], accepts: ['refund'], fields: ['order'], fixes: ['order'], apply: ['order', '{}'], choose: ['order', '{}', [0, 0]], orderFacts: ['[]'] };
     const errors = Object.entries(asked).map(([method, given]) => {
       try {
         return engine[method](...given);
@@ -70,11 +70,28 @@ test('a page that only checks loads the smaller module, and is told where the re
         return `${error.code}: ${error.message}`;
       }
     });
+    try {
+      new Engine(policies.checkout);
+    } catch (error) {
+      errors.push(`${error.code}: ${error.message}`);
+    }
     const files = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
     return [files.filter((file) => file !== '/favicon.ico'), errors];
   });
-  assert.deepEqual(files, ['/pkg/check.js', '/pkg/check.wasm']);
+  assert.deepEqual(files, ['/pkg/check.js', '/pkg/check.wasm', '/pkg/policies.js']);
+  assert.match(errors.pop(), /^ERR_PAYLINT_POLICY: .*paylint policy --compile.*paylint\.wasm/);
   for (const error of errors) assert.match(error, /^ERR_PAYLINT_ARGUMENT: .*import 'paylint'/);
+});
+
+test('a page that only checks takes a policy as JSON with the whole module', async () => {
+  const verdicts = await inPage(async () => {
+    const { Engine, init } = await import('/pkg/check.js');
+    await init('/pkg/paylint.wasm');
+    const engine = new Engine({ levels: { 'order.client_required': 'allow' } });
+    return [engine.check('order', '{}').findings[0].message, engine.accepts('refund')];
+  });
+  assert.match(verdicts[0], / /);
+  assert.equal(verdicts[1], true);
 });
 
 test('nothing is instantiated before init, and the error says so', async () => {

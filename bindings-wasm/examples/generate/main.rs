@@ -1,6 +1,6 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names and bodies as TypeScript types (`../bundle.mjs` adds the facts, from their schema); `form.ts` and `texts.ts`, what the scripts know of rules,
-//! members and features; `prose.json`, the prose of the rules; `members.json`, the catalogue of members; `schemas/`, the
+//! members and features; `prose.json`, the prose of the rules; `compiled.json`, the presets, compiled; `members.json`, the catalogue of members; `schemas/`, the
 //! JSON Schemas; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
@@ -8,7 +8,7 @@ mod catalogue;
 mod members;
 
 use paylint::rule::{Basis, Example, Rule};
-use paylint::{CardBrand, Feature, JsonSchema, Operation, catalogue};
+use paylint::{CardBrand, Engine, Feature, JsonSchema, Operation, Policy, catalogue};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -21,12 +21,23 @@ fn main() -> io::Result<()> {
     fs::write(folder.join("form.ts"), catalogue::form())?;
     fs::write(folder.join("texts.ts"), catalogue::texts())?;
     fs::write(folder.join("prose.json"), prose())?;
+    fs::write(folder.join("compiled.json"), compiled())?;
     fs::write(folder.join("members.json"), paylint::members_json(Operation::ALL) + "\n")?;
     fs::create_dir_all(folder.join("schemas"))?;
     for schema in JsonSchema::ALL {
         fs::write(folder.join(format!("schemas/{schema}.json")), schema.to_json() + "\n")?;
     }
     fs::write(folder.join("params.json"), param_types())
+}
+
+/// The presets by name, compiled.
+fn compiled() -> String {
+    let compiled = |name| {
+        let policy = Policy::preset(name).map(|json| Policy::from_json(json.as_bytes()));
+        let policy = policy.expect("a preset").expect("a policy");
+        (name.to_owned(), Engine::new(&policy).compiled().expect("without rules").into())
+    };
+    Value::Object(Policy::presets().map(compiled).collect()).to_string()
 }
 
 fn types() -> String {

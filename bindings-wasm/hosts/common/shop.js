@@ -2,6 +2,7 @@
 
 import { Engine, explain, init } from 'paylint';
 import * as check from 'paylint/check';
+import { policies } from 'paylint/compiled';
 
 export async function shop() {
   await Promise.all([init(), check.init()]);
@@ -9,8 +10,8 @@ export async function shop() {
   const order = { client: { email: 'a@b.lv' }, products: [{ title: 'Lāmpa', price: 0.001 }] };
   const facts = { terminal: 'standard', merchant: { avs_permission: false } };
   const report = engine.check('order', order, facts);
-  const same = new check.Engine({ levels: { 'code.*': 'allow' } }).checkJson('order', order, facts);
-  if (same !== JSON.stringify(report)) throw new Error(`paylint/check: ${same}`);
+  const same = new check.Engine(policies.checkout).check('order', order, facts);
+  if (same.findings[0].rule !== report.findings[0].rule) throw new Error(`paylint/check: ${JSON.stringify(same)}`);
   const [finding] = report.findings;
   const { why } = await explain(finding.rule);
   return `${finding.message}; ${engine.accepts('refund')}; ${why.length > 0}`;
