@@ -1,5 +1,5 @@
-//! Reads the rules' pages, `rules/NAME.md`, into a macro that gives what each says: `page!("refund.too_old")`. A page that is missing, or
-//! isn't laid out as all are, doesn't build.
+//! Reads the rules' pages, `rules/NAME.md`, into a macro that gives what each says: `page!("refund.too_old")`. A page that is missing
+//! or laid out in another way stops the build.
 
 use std::error::Error;
 use std::path::Path;
@@ -11,7 +11,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir("rules")? {
         let path = entry?.path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name != "README" {
+        let is_page = path.extension().is_some_and(|extension| extension == "md");
+        if is_page && name != "README" {
             let arm = page(&name, &fs::read_to_string(&path)?)
                 .map_err(|expected| format!("{}: expected {expected}", path.display()))?;
             arms.push(format!("({name:?}) => {{ {arm} }};\n"));

@@ -16,8 +16,8 @@ pub(crate) const FAILED: isize = -1;
 const KEPT_INPUT: usize = 1 << 20;
 
 /// Error for another operation, of an engine for checkouts.
-const ONLY_CHECKOUTS: &str =
-    "paylint/check only checks the operations order and payment: for others import 'paylint'";
+const ONLY_CHECKOUTS: &str = "an engine of paylint/check, or of a compiled policy, only checks the operations order and payment: \
+                              for others give the policy as JSON to 'paylint'";
 
 /// The value that a handle refers to.
 pub(crate) enum Kept {

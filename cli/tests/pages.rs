@@ -52,7 +52,7 @@ fn a_page_can_be_read_by_a_manager() {
     assert!(said.is_some() && said < name, "{page}");
 }
 
-/// What the terminal shows in columns stands as sentences, each behind its title.
+/// The columns of the terminal are sentences on the page, each behind its title.
 #[test]
 fn a_calibration_page_is_made_of_sentences() {
     let log = in_workspace("examples/traffic/month.ndjson");

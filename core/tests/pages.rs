@@ -1,4 +1,4 @@
-//! What the build script says of a page that isn't laid out as all are.
+//! Tests of the build script: it refuses a page that isn't laid out as all are.
 
 #[path = "../build.rs"]
 #[allow(dead_code, reason = "its main function")]

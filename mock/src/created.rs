@@ -28,7 +28,7 @@ pub(crate) struct Created {
     saved: Vec<Value>,
 }
 
-/// What the templates of answers know.
+/// Values that the templates of answers know.
 #[derive(Serialize)]
 struct Values<'a> {
     id: &'a str,

@@ -17,7 +17,7 @@ const CUSTOMERS: usize = 1000;
 const CUSTOMERS_OF_VALUES: usize = 16;
 /// Most values of a member that are told apart, and most members that no table has.
 const VALUES: usize = 1024;
-const OTHER_MEMBERS: usize = 256;
+pub(super) const OTHER_MEMBERS: usize = 256;
 const DAY: i64 = 86_400_000_000_000;
 
 /// Attempts that are alike in all that counts.
@@ -44,9 +44,7 @@ impl Hasher for Mix {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let (eights, rest) = bytes.as_chunks();
-        eights.iter().for_each(|eight| self.write_u64(u64::from_le_bytes(*eight)));
-        rest.iter().for_each(|byte| self.write_u64((*byte).into()));
+        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
     }
 
     fn write_u8(&mut self, number: u8) {
@@ -73,13 +71,13 @@ type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered<T> {
-    numbers: HashMap<T, u32, Mixed>,
+    numbers: HashMap<T, u32>,
     pub(super) all: Vec<T>,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
-        Numbered { numbers: HashMap::default(), all: Vec::new() }
+        Numbered { numbers: HashMap::new(), all: Vec::new() }
     }
 }
 
@@ -184,7 +182,7 @@ pub(super) struct Profile {
     /// Values of accepted attempts, by split and day.
     pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
     /// Attempts that were refused, and told of this member.
-    pub(super) refused: HashMap<Refused, Count, Mixed>,
+    pub(super) refused: HashMap<Refused, Count>,
     /// Whether some values of accepted attempts weren't told apart.
     pub(super) is_coarse: bool,
 }
@@ -210,7 +208,7 @@ pub struct Evidence {
     pub(super) named: Numbered<String>,
     pub(super) splits: Numbered<String>,
     pub(super) cells: HashMap<Cell, Count, Mixed>,
-    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile, Mixed>>,
+    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile>>,
     pub(super) slots: Numbered<Slot>,
     /// Lines that were added.
     pub lines: u64,

@@ -57,7 +57,7 @@ pub struct KnownPaths {
 #[derive(Clone, Debug)]
 pub(super) struct KnownPath {
     pub(super) path: Arc<str>,
-    /// The kind; `None` if this is no member.
+    /// The kind of the member. An object in an array isn't one.
     pub(super) kind: Option<Kind>,
     /// Whether members of its own are known.
     pub(super) is_object: bool,

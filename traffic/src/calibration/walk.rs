@@ -1,5 +1,6 @@
 //! A walk through the members that a body has, as it is parsed: nothing of it is kept but what follows from its values.
 
+use super::evidence::OTHER_MEMBERS;
 use super::named::{KnownPath, KnownPaths};
 use super::seen::{Key, hash, is_code, is_masked_text};
 use paylint::schema::Kind;
@@ -37,6 +38,8 @@ pub(super) enum Value {
 #[derive(Debug, Default)]
 pub(super) struct Walked {
     pub(super) found: Vec<(Arc<str>, Member)>,
+    /// Number of unknown members among them. Of these no more are kept than evidence has room for.
+    unknown: usize,
     /// The customer's names, by the places where one may stand.
     pub(super) who: [Option<String>; 4],
 }
@@ -261,13 +264,15 @@ impl<'w> At<'w> {
         let count = u64::from(value != Value::Absent);
         let member = Member { value, hash, count, is_in_all: count > 0 };
         let path = self.place.path();
-        let is_same = |known: &Arc<str>| match self.place {
-            Place::Known(_) => Arc::ptr_eq(known, path),
-            Place::Unknown(_) => known == path,
-        };
+        let is_unknown = matches!(self.place, Place::Unknown(_));
+        let is_same = |known: &Arc<str>| Arc::ptr_eq(known, path) || is_unknown && known == path;
         match self.walked.found.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, known)) => known.add(member),
-            None => self.walked.found.push((Arc::clone(path), member)),
+            None if is_unknown && self.walked.unknown == OTHER_MEMBERS => {}
+            None => {
+                self.walked.unknown += usize::from(is_unknown);
+                self.walked.found.push((Arc::clone(path), member));
+            }
         }
     }
 }
@@ -291,5 +296,22 @@ impl Member {
             (Value::Absent, value) => value,
             (value, _) => value.clone(),
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use paylint::{Engine, Operation};
+
+    #[test]
+    fn of_unknown_members_only_so_many_are_kept() {
+        let members: Vec<String> = (0..100_000).map(|at| format!("\"x{at}\":{at}")).collect();
+        let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
+        let known = KnownPaths::new(&Engine::default(), Operation::Order);
+        let found = walk(body.as_bytes(), &known, Key::default()).expect("JSON").found;
+        // The body itself, and the member that is known.
+        assert_eq!(found.len(), OTHER_MEMBERS + 2);
+        assert!(found.iter().any(|(path, _)| &**path == "/currency"));
     }
 }
