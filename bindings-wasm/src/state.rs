@@ -17,7 +17,7 @@ const KEPT_INPUT: usize = 1 << 20;
 
 /// Error for another operation, of an engine for checkouts.
 const ONLY_CHECKOUTS: &str = "an engine of paylint/check, or of a compiled policy, only checks the operations order and payment: \
-                              for others give the policy as JSON to 'paylint'";
+                              for others import 'paylint', which takes the policy as JSON";
 
 /// The value that a handle refers to.
 pub(crate) enum Kept {
