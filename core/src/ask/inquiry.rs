@@ -247,8 +247,6 @@ pub(crate) struct Baseline {
 
 impl Baseline {
     pub(crate) fn of(found: &Collected) -> Baseline {
-        // A heap sorts in less code than the standard library's sort, which would be a tenth of the
-        // browser's module.
         let places = found.entries.iter().map(|entry| place(&found.details, entry));
         let by_place = BinaryHeap::from_iter(places.zip(0..)).into_sorted_vec();
         Baseline {

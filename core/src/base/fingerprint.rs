@@ -1,6 +1,6 @@
 //! Fingerprints: short names for what an engine decides by.
 
-use crate::base::append::{nth, put};
+use crate::base::append::nth;
 use alloc::string::String;
 use core::fmt;
 
@@ -25,7 +25,7 @@ impl Fingerprint {
         let mut rest = self.0;
         for _ in 0..16 {
             rest = rest.rotate_left(4);
-            put(&mut text, nth("0123456789abcdef", (rest & 0xF) as usize));
+            text.push_str(nth("0123456789abcdef", (rest & 0xF) as usize));
         }
         text
     }

@@ -2,7 +2,6 @@
 
 mod compiled;
 
-use crate::base::append::put;
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::json;
@@ -440,13 +439,13 @@ fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
     for segment in issue.path.segments(Some(shape), key) {
         match segment {
             Segment::Name(name) => {
-                put(&mut member, ".");
-                put(&mut member, name);
+                member.push('.');
+                member.push_str(name);
             }
             Segment::Index(index) => {
-                put(&mut member, "[");
+                member.push('[');
                 put_integer(&mut member, index.into());
-                put(&mut member, "]");
+                member.push(']');
             }
         }
     }

@@ -42,7 +42,6 @@ pub(crate) struct MemberLevel {
 pub(crate) struct MemberLevels(Box<[MemberLevel]>);
 
 impl MemberLevels {
-    /// Sorts levels. A heap neither recurses nor panics, as the standard library's sort does.
     pub(crate) fn new(levels: Vec<MemberLevel>) -> MemberLevels {
         MemberLevels(BinaryHeap::from(levels).into_sorted_vec().into())
     }

@@ -1,6 +1,5 @@
 //! Paths of findings: JSON Pointers (RFC 6901), stored as numbers that sort in document order.
 
-use crate::base::append::put;
 use crate::base::decimal::put_integer;
 use crate::model::schema::Shape;
 use alloc::string::String;
@@ -190,11 +189,11 @@ pub enum Segment<'a> {
 /// Appends steps as a JSON Pointer.
 pub(crate) fn put_pointer<'a>(out: &mut String, steps: impl IntoIterator<Item = Segment<'a>>) {
     for step in steps {
-        put(out, "/");
+        out.push('/');
         match step {
             // No known name has a character that JSON Pointer escapes, and no unknown name that is
             // shown.
-            Segment::Name(name) => put(out, name),
+            Segment::Name(name) => out.push_str(name),
             Segment::Index(index) => put_integer(out, index.into()),
         }
     }

@@ -1,6 +1,5 @@
 //! Why a method and a path lead to no operation.
 
-use crate::base::append::joined;
 use crate::base::distance::distance_within;
 use crate::base::shown::shown_name;
 use crate::model::operation::{Operation, path_of_url};
@@ -38,20 +37,20 @@ impl Operation {
             let shown = shown_name(&upper).unwrap_or("this method");
             return match method.eq_ignore_ascii_case("POST") {
                 true => "write the method in capitals, POST".to_owned(),
-                false => joined(&[
+                false => [
                     "paylint checks what is sent with POST; the gateway's interface description shows no ",
                     shown,
                     " of this path",
-                ]),
+                ].concat(),
             };
         }
         let mistaken =
             all().find_map(|operation| Some((operation.mistake_in(path)?, operation.path()?)));
         if let Some((mistake, expected)) = mistaken {
-            return joined(&[mistake, "; the path of this endpoint is ", expected]);
+            return [mistake, "; the path of this endpoint is ", expected].concat();
         }
         match near(path) {
-            Some(near) => joined(&["no endpoint has this path; did you mean ", near, "?"]),
+            Some(near) => ["no endpoint has this path; did you mean ", near, "?"].concat(),
             None => "the gateway's interface description doesn't show this endpoint, so paylint has no rules for it"
                 .to_owned(),
         }

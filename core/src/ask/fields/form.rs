@@ -2,7 +2,7 @@
 
 use super::{Field, Fields, State};
 use crate::ask::inquiry::{Baseline, Bound, Inquiry, MemberPath};
-use crate::base::append::{joined, text_of};
+use crate::base::append::text_of;
 use crate::base::json::is_white_space;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
@@ -157,7 +157,7 @@ impl<'e> Walk<'e, '_> {
         let end = (object.slot.end() as usize).saturating_sub(1);
         let others = self.body.get(..end).unwrap_or_default();
         let comma = if others.trim_ascii_end().ends_with(b"{") { "" } else { "," };
-        absent(end..end, joined(&[comma, "\"", name, "\":"]))
+        absent(end..end, [comma, "\"", name, "\":"].concat())
     }
 
     /// Adds an absent member of a type, and the members that it would have; those of a declared member
@@ -186,12 +186,12 @@ impl<'e> Walk<'e, '_> {
             Kind::Array(_) => ("[{", "}]", absent.place.path.element(0)),
             _ => ("{", "}", absent.place.path),
         };
-        let now = Baseline::of(self.found_with(absent, &joined(&[opening, closing]))?);
+        let now = Baseline::of(self.found_with(absent, &[opening, closing].concat())?);
         let inside = |place, name: &str| Absent {
             place,
             part: absent.part.clone(),
-            before: joined(&[&absent.before, opening, "\"", name, "\":"]),
-            after: joined(&[closing, &absent.after]),
+            before: [&absent.before, opening, "\"", name, "\":"].concat(),
+            after: [closing, &absent.after].concat(),
             under: absent.under.or(Some(absent.place)),
         };
         let declared = self.declared;

@@ -5,7 +5,6 @@
 //! same object stand one after another.
 
 use super::Change;
-use crate::base::append::joined;
 use crate::base::json::scan::{self, byte_at, skip_white_space};
 use crate::base::json::{decode, put_escaped, skip};
 use crate::base::text::{cut, cut_last};
@@ -372,7 +371,7 @@ impl<'t> Container<'t> {
         let separator = match (before_last, last) {
             (Some(before), Some(last)) => text(before.value.end..last.key.start)?.into(),
             _ if opening.is_empty() && colon.ends_with(' ') => String::from(", "),
-            _ => joined(&[",", opening]),
+            _ => [",", opening].concat(),
         };
         let mut added = String::new();
         for (name, value) in members {

@@ -3,7 +3,7 @@
 use super::edit::{Editor, content, quoted};
 use super::{Applicability, Change};
 use crate::ask::inquiry::{Baseline, Inquiry, MemberPath, object_of};
-use crate::base::append::{joined, text_of};
+use crate::base::append::text_of;
 use crate::base::card::has_card_number;
 use crate::base::decimal::{Decimal, Literal, Total, is_plain, put_integer};
 use crate::base::json::scan::skip_white_space;
@@ -87,7 +87,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 for name in names {
                     let index = shape.position(name.as_bytes())?;
                     let value = text_of(|out| shape.put_example(index, out));
-                    patch.push(Change::Add { path: joined(&[&self.path, "/", name]), value });
+                    patch.push(Change::Add { path: [&self.path, "/", name].concat(), value });
                 }
                 return Some(Proposal::of(Applicability::Placeholder, patch));
             }
@@ -95,7 +95,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let shape = schema::body(self.inquiry.operation())?;
                 let amount = text_of(|out| shape.put_example(0, out));
                 let name = shape.member(0)?.name();
-                let value = joined(&["{\"", name, "\":", &amount, "}"]);
+                let value = ["{\"", name, "\":", &amount, "}"].concat();
                 Change::Add { path: String::new(), value }
             }
             Fix::Limit => match self.param? {
@@ -220,7 +220,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let Param::Members(shape, present) = self.param? else { return None };
                 for kept in self.fullest_first(editor, shape, present) {
                     let others = shape.names(present).filter(|name| *name != kept);
-                    let remove = |name| self.remove(&joined(&[&self.path, "/", name]));
+                    let remove = |name| self.remove(&[&self.path, "/", name].concat());
                     out.push(Proposal::of(Unsafe, others.map(remove).collect()));
                 }
                 return None;
@@ -287,7 +287,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         }
         if is_white_space(self.text) {
             // A capture without a body.
-            let value = joined(&["{\"", name, "\":", &value, "}"]);
+            let value = ["{\"", name, "\":", &value, "}"].concat();
             return Some(Change::Add { path: String::new(), value });
         }
         // The part to show of a member that is missing is the object around it.
@@ -342,7 +342,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let shape = self.member().and_then(|(_, member)| member.kind.inner());
                 let index = shape.and_then(|shape| shape.position(name.as_bytes()));
                 let member = index.map(|index| MemberPath::of(self.entry.path.member(index)));
-                let path = joined(&[&self.path, "/", name]);
+                let path = [&self.path, "/", name].concat();
                 member.is_some_and(|member| self.is_meant(editor, member, &path))
             }),
             _ => false,
@@ -378,7 +378,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 if let (Kind::Object(inner), [b'{', ..]) = (member.kind, value)
                     && (own.is_within(path) || path.is_within(own))
                 {
-                    objects.push((path, joined(&[&pointer, "/", member.name()]), inner));
+                    objects.push((path, [&pointer, "/", member.name()].concat(), inner));
                 }
             }
             count += usize::from(lacks);
@@ -422,7 +422,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let mut by_size = BinaryHeap::new();
         for (index, member) in (0u8..).zip(shape.members) {
             if present >> index & 1 == 1 {
-                let pointer = joined(&[&self.path, "/", member.name()]);
+                let pointer = [&self.path, "/", member.name()].concat();
                 let size = member.kind.inner().map_or(0, |kind| self.size(editor, &pointer, kind));
                 by_size.push((size, Reverse(index)));
             }
@@ -455,7 +455,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let mut changes = Vec::new();
         let operation = self.inquiry.operation();
         for name in activated_by(feature, operation).into_iter().flatten() {
-            let path = joined(&["/", name]);
+            let path = ["/", name].concat();
             let shape = schema::body(operation);
             let member = shape.and_then(|shape| shape.member(shape.position(name.as_bytes())?));
             if let (Some(member), Some(value)) = (member, editor.value(&path))
@@ -531,7 +531,7 @@ fn language(text: &str) -> Option<String> {
         _ => return None,
     };
     let separator = if country.is_empty() { "" } else { "-" };
-    Some(joined(&[&language.to_ascii_lowercase(), separator, &country.to_ascii_uppercase()]))
+    Some([&language.to_ascii_lowercase(), separator, &country.to_ascii_uppercase()].concat())
 }
 
 /// The digits of a date, of which so many are asked for, without what separates them. `None` if there are other

@@ -1,7 +1,7 @@
 //! Histories as JSON: events in, facts out.
 
 use super::{Event, History, HistoryError, amount, error, look};
-use crate::base::append::{joined, put, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::{Object, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
@@ -194,7 +194,7 @@ fn operation(json: &mut Json<'_>) -> Read<Kind> {
         Some(first) if Operations::PAYOUTS.union(Operations::ORDER).contains(first) => {
             Ok(Kind::First(first))
         }
-        Some(other) => Err(json.error(joined(&[other.name(), " changes no facts of an order"]))),
+        Some(other) => Err(json.error([other.name(), " changes no facts of an order"].concat())),
         None => {
             let known = Operation::ALL.iter().map(|operation| operation.name());
             Err(json.error(unknown_name("operation", &name, known)))
@@ -259,8 +259,8 @@ fn put_exactly(out: &mut String, time: Timestamp) {
     if nanos != 0 {
         out.pop();
         let fraction = text_of(|out| put_integer(out, 1_000_000_000 + nanos));
-        put(out, ".");
-        put(out, fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
-        put(out, "Z");
+        out.push('.');
+        out.push_str(fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
+        out.push('Z');
     }
 }

@@ -6,7 +6,6 @@
 
 mod json;
 
-use crate::base::append::{joined, put};
 use crate::base::codes;
 use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::{JsonType, is_white_space, scan};
@@ -199,7 +198,7 @@ impl History {
             scenario if scenario != Some(Feature::TwoStep) && is_capture(event) => {
                 let scenario = scenario.map_or("", Feature::words);
                 let problem = ["only a Two-Step payment is captured, not ", scenario];
-                return Err(self.error("", joined(&problem)));
+                return Err(self.error("", problem.concat()));
             }
             _ => {
                 return Ok(History {
@@ -319,10 +318,10 @@ fn look(
     match looked {
         Err(Unclear::Malformed(at)) => wrong(&not_json(body, at)),
         Ok(()) | Err(_) if first != JsonType::Object => {
-            wrong(&joined(&["expected an object, found ", first.name()]))
+            wrong(&["expected an object, found ", first.name()].concat())
         }
         Err(Unclear::Repeated(member)) => {
-            Err(error(event, &joined(&[".body", &member]), "is given more than once"))
+            Err(error(event, &[".body", &member].concat(), "is given more than once"))
         }
         Ok(()) => Ok(()),
     }
@@ -332,7 +331,7 @@ fn look(
 fn error(event: usize, at: &str, problem: impl Into<String>) -> HistoryError {
     let mut place = String::from("[");
     put_integer(&mut place, event as i64);
-    put(&mut place, "]");
-    put(&mut place, at);
+    place.push(']');
+    place.push_str(at);
     HistoryError::new(&place, problem)
 }

@@ -4,7 +4,7 @@ use super::constraints::{Demand, Demanded, demands};
 use super::examples::examples;
 use super::features;
 use super::{BLANK, sentence, title};
-use crate::base::append::{joined, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::json::Object;
 use crate::check::rule::{Format, Must};
@@ -34,14 +34,14 @@ pub(super) fn write(
     rules: &[String],
     schema: &mut Object<'_>,
 ) {
-    let of = operation.endpoint().map_or(String::new(), |path| joined(&[", POST ", path]));
-    schema.text("title", &joined(&["The body of `", operation.name(), "`", &of]));
+    let of = operation.endpoint().map_or(String::new(), |path| [", POST ", path].concat());
+    schema.text("title", &["The body of `", operation.name(), "`", &of].concat());
     let Some(shape) = schema::body(operation) else {
         schema.text("description", "It has no body, so that no body satisfies this schema.");
         schema.json("not", "{}");
         return;
     };
-    schema.text("description", &joined(&[shape.about, shown_only_of(operation), NECESSARY]));
+    schema.text("description", &[shape.about, shown_only_of(operation), NECESSARY].concat());
     schema.array("examples", |array| {
         examples(operation).iter().for_each(|body| array.json(body));
     });
@@ -148,7 +148,7 @@ fn write_shape(
         for (demanded, whole) in wholes {
             array.object(|part| {
                 part.text("$comment", demanded.rule().map_or("", |rule| rule.name));
-                part.json("allOf", &joined(&["[", whole, "]"]));
+                part.json("allOf", &["[", whole, "]"].concat());
             });
         }
         if operation == Operation::Order && shape == &schema::ORDER {
@@ -263,15 +263,15 @@ fn limit_or(limit: Option<Decimal>, all: &str) -> String {
 }
 
 fn reference(shape: &Shape) -> String {
-    joined(&["#/$defs/", shape.name])
+    ["#/$defs/", shape.name].concat()
 }
 
 fn write_string(limits: &Limits, property: &mut Object<'_>) {
     const ABSENT: &str = r##"{"$ref":"#/$defs/absent"}"##;
     match (limits.is_required, &limits.text) {
-        (true, Some(text)) => property.json("allOf", &joined(&["[", text, "]"])),
+        (true, Some(text)) => property.json("allOf", &["[", text, "]"].concat()),
         (true, None) => property.json("not", ABSENT),
-        (false, Some(text)) => property.json("anyOf", &joined(&["[", ABSENT, ",", text, "]"])),
+        (false, Some(text)) => property.json("anyOf", &["[", ABSENT, ",", text, "]"].concat()),
         (false, None) => {}
     }
 }

@@ -1,7 +1,6 @@
 //! Members that make the features of an order active, and which of these features the
 //! table keeps apart.
 
-use crate::base::append::joined;
 use crate::base::json::{Array, Object};
 use crate::check::compatibility::{Compatibility, compatibility};
 use crate::model::feature::Feature;
@@ -60,7 +59,7 @@ pub(super) fn write_pairs(all: &mut Array<'_>) {
             pair.object("not", |not| {
                 not.array("allOf", |both| {
                     for feature in [a, b] {
-                        let path = joined(&["#/$defs/", feature.name()]);
+                        let path = ["#/$defs/", feature.name()].concat();
                         both.object(|reference| reference.text("$ref", &path));
                     }
                 });

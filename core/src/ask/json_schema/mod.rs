@@ -11,12 +11,13 @@ mod facts;
 mod features;
 mod policy;
 
-use crate::base::append::{owned, put, text_of};
+use crate::base::append::text_of;
 use crate::base::json::Object;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::policy::Added;
 use crate::model::operation::Operation;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -119,8 +120,8 @@ fn title(name: &str) -> String {
 
 /// A line that begins with a capital.
 fn sentence(line: &str) -> String {
-    let Some((first, rest)) = line.split_at_checked(1) else { return owned(line) };
+    let Some((first, rest)) = line.split_at_checked(1) else { return line.to_owned() };
     let mut sentence = first.to_ascii_uppercase();
-    put(&mut sentence, rest);
+    sentence.push_str(rest);
     sentence
 }

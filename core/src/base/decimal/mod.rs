@@ -8,7 +8,6 @@ pub(crate) use sum::{Small, SumOfProducts};
 use write::put_small;
 pub(crate) use write::{ascii, put_integer, with_scaled};
 
-use crate::base::append::put;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -101,7 +100,7 @@ impl Decimal {
     /// Appends the number as reports show it.
     pub fn write(self, out: &mut String) {
         if !put_small(out, self.0) {
-            self.with_text(|text| put(out, text));
+            self.with_text(|text| out.push_str(text));
         }
     }
 

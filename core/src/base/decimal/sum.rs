@@ -1,7 +1,6 @@
 //! Exact sums of products of decimals, for an order's total.
 
 use super::{Decimal, UNIT, by_eight_digits, factor, power_of_ten, times, with_scaled};
-use crate::base::append::put;
 use alloc::string::String;
 use core::fmt;
 
@@ -94,7 +93,7 @@ impl Total {
     pub fn write(self, out: &mut String) {
         match self.to_amount() {
             Some(amount) => amount.write(out),
-            None => self.with_text(|text| put(out, text)),
+            None => self.with_text(|text| out.push_str(text)),
         }
     }
 

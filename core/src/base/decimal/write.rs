@@ -1,7 +1,7 @@
 //! Decimals as texts, eight digits at a time.
 
 use super::{UNIT, by_eight_digits};
-use crate::base::append::{nth, put};
+use crate::base::append::nth;
 use alloc::string::String;
 
 /// Room for a sign, the digits of any `i128` and a point.
@@ -10,7 +10,7 @@ const ROOM: usize = 42;
 /// Appends `mantissa` × 10^-`scale` without trailing zeros: `12.5`, `-0.01`, `0`. The scale must be
 /// 0, 8 or 16.
 fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
-    with_scaled(mantissa, scale, |text| put(out, text));
+    with_scaled(mantissa, scale, |text| out.push_str(text));
 }
 
 /// Calls `then` with what [`write_scaled`] appends, without allocating.
@@ -22,7 +22,7 @@ pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&st
 pub(crate) fn put_integer(out: &mut String, integer: i64) {
     match integer {
         // Most are indices and counts of one digit.
-        0..10 => put(out, nth("0123456789", integer as usize)),
+        0..10 => out.push_str(nth("0123456789", integer as usize)),
         10..100_000_000 => put_digits(out, integer as u32),
         _ => write_scaled(out, integer.into(), 0),
     }
@@ -36,7 +36,7 @@ pub(super) fn put_small(out: &mut String, units: i128) -> bool {
     put_digits(out, integer);
     if fraction > 0 {
         let (digits, _, zeros) = eight_digits(fraction);
-        put(out, ".");
+        out.push('.');
         out.extend(digits.iter().take(8 - zeros).map(|digit| char::from(*digit)));
     }
     true

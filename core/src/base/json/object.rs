@@ -1,7 +1,6 @@
 //! Writing JSON member by member.
 
 use super::{put_comma, put_escaped, put_name};
-use crate::base::append::put;
 use crate::base::decimal::put_integer;
 use alloc::string::String;
 
@@ -10,14 +9,14 @@ pub(crate) struct Object<'o>(&'o mut String);
 
 impl Object<'_> {
     pub(crate) fn write(out: &mut String, members: impl FnOnce(&mut Object<'_>)) {
-        put(out, "{");
+        out.push('{');
         members(&mut Object(out));
-        put(out, "}");
+        out.push('}');
     }
 
     /// A member whose value is JSON already.
     pub(crate) fn json(&mut self, name: &str, json: &str) {
-        self.value(name, |out| put(out, json));
+        self.value(name, |out| out.push_str(json));
     }
 
     pub(crate) fn text(&mut self, name: &str, text: &str) {
@@ -42,16 +41,16 @@ impl Object<'_> {
 
     pub(crate) fn array(&mut self, name: &str, elements: impl FnOnce(&mut Array<'_>)) {
         self.value(name, |out| {
-            put(out, "[");
+            out.push('[');
             elements(&mut Array(out));
-            put(out, "]");
+            out.push(']');
         });
     }
 
     fn value(&mut self, name: &str, write: impl FnOnce(&mut String)) {
         put_comma(self.0);
         put_name(self.0, Some(name));
-        put(self.0, ":");
+        self.0.push(':');
         write(self.0);
     }
 }
@@ -69,7 +68,7 @@ impl Object<'_> {
     pub(crate) fn rest(&mut self, members: &str) {
         if !members.is_empty() {
             put_comma(self.0);
-            put(self.0, members);
+            self.0.push_str(members);
         }
     }
 
@@ -85,7 +84,7 @@ impl Array<'_> {
     #[cfg(feature = "prose")]
     pub(crate) fn json(&mut self, json: &str) {
         put_comma(self.0);
-        put(self.0, json);
+        self.0.push_str(json);
     }
 
     pub(crate) fn text(&mut self, text: &str) {
@@ -100,7 +99,7 @@ impl Array<'_> {
 }
 
 fn put_text(out: &mut String, text: &str) {
-    put(out, "\"");
+    out.push('"');
     put_escaped(out, text);
-    put(out, "\"");
+    out.push('"');
 }

@@ -1,28 +1,28 @@
 //! Writing JSON.
 
-use crate::base::append::{nth, put};
+use crate::base::append::nth;
 use alloc::string::String;
 
 /// Appends a comma, unless what follows is the first in an array or object.
 pub(crate) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
-        put(out, ",");
+        out.push(',');
     }
 }
 
 /// Appends a name that needs no escapes as a JSON string, or `null`.
 pub(crate) fn put_name(out: &mut String, name: Option<&str>) {
-    let Some(name) = name else { return put(out, "null") };
-    put(out, "\"");
-    put(out, name);
-    put(out, "\"");
+    let Some(name) = name else { return out.push_str("null") };
+    out.push('"');
+    out.push_str(name);
+    out.push('"');
 }
 
 /// Appends names that need no escapes as a JSON array.
 pub(crate) fn put_names<'a>(out: &mut String, names: impl Iterator<Item = &'a str>) {
-    put(out, "[");
+    out.push('[');
     names.for_each(|name| put_element(out, name));
-    put(out, "]");
+    out.push(']');
 }
 
 fn put_element(out: &mut String, name: &str) {
@@ -37,21 +37,21 @@ pub(crate) fn put_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| byte < b' ' || SHORT.contains(&byte)) {
         let (plain, special) = invariant!(rest.split_at_checked(at)).unwrap_or_default();
-        put(out, plain);
+        out.push_str(plain);
         let byte = invariant!(special.bytes().next()).unwrap_or_default();
         match SHORT.iter().position(|short| *short == byte) {
             Some(at) => {
-                put(out, "\\");
-                put(out, nth("btnfr\"\\", at));
+                out.push('\\');
+                out.push_str(nth("btnfr\"\\", at));
             }
             None => {
-                put(out, if byte < 0x10 { "\\u000" } else { "\\u001" });
-                put(out, nth("0123456789abcdef", usize::from(byte & 0x0F)));
+                out.push_str(if byte < 0x10 { "\\u000" } else { "\\u001" });
+                out.push_str(nth("0123456789abcdef", usize::from(byte & 0x0F)));
             }
         }
         rest = invariant!(special.get(1..)).unwrap_or_default();
     }
-    put(out, rest);
+    out.push_str(rest);
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
-use crate::base::append::{joined, put};
 use crate::base::decimal::ascii;
 use alloc::string::String;
 use core::fmt;
@@ -101,7 +100,7 @@ impl Timestamp {
 
     /// Appends the timestamp as reports show it.
     pub fn write(self, out: &mut String) {
-        self.with_text(|text| put(out, text));
+        self.with_text(|text| out.push_str(text));
     }
 
     /// Calls `then` with the timestamp as reports show it.
@@ -165,7 +164,7 @@ impl InvalidTimestamp {
     /// The reason why a text isn't one.
     #[cold]
     pub(crate) fn why(text: &str) -> &'static str {
-        match joined(&[text, "Z"]).parse::<Timestamp>() {
+        match [text, "Z"].concat().parse::<Timestamp>() {
             Ok(_) => "has no offset from UTC: Z, or hours and minutes as in +02:00",
             Err(_) => InvalidTimestamp::TEXT,
         }

@@ -3,7 +3,6 @@
 //! The text's fields stand between spaces, the last a checksum. Lists have a semicolon behind each entry, and commas in it.
 
 use super::Engine;
-use crate::base::append::{owned, put};
 use crate::base::decimal::put_integer;
 use crate::base::distance::letters;
 use crate::base::fingerprint::{Fingerprint, Hasher};
@@ -16,6 +15,7 @@ use crate::check::rules::{COUNT, FINGERPRINT, OF_OPERATION};
 use crate::model::operation::{Operation, Operations};
 use crate::model::path::Path;
 use crate::model::schema::{self, DECLARED_TYPES, Declared, Kind, OnTotal, Shape};
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -42,20 +42,20 @@ impl Engine {
             let problem = "can't be compiled: leave them to the server, or pass the policy as JSON";
             return Err(PolicyError::new("rules", problem));
         }
-        let mut out = owned(PREFIX);
+        let mut out = PREFIX.to_owned();
         for field in [&BUILD.text(), &self.fingerprint.text(), self.label().unwrap_or_default()] {
-            put(&mut out, " ");
-            put(&mut out, field);
+            out.push(' ');
+            out.push_str(field);
         }
         for number in [self.max_findings, self.max_body_bytes, self.rejects_unchecked.into()] {
             put_number(&mut out, " ", number as u64);
         }
-        put(&mut out, " ");
+        out.push(' ');
         for rule in rules() {
             let [enabled, deny] = [self.enabled, self.deny].map(|set| set.contains(rule));
             put_number(&mut out, "", u64::from(enabled) + u64::from(deny));
         }
-        put(&mut out, " ");
+        out.push(' ');
         for operation in Operations::CHECKOUT.iter() {
             for (_, declared) in Added::declared_by(self.added(), operation).iter() {
                 let Declared { shape, kind, on_total, .. } = declared;
@@ -69,7 +69,7 @@ impl Engine {
                 put_last(&mut out, &declared.name);
             }
         }
-        put(&mut out, " ");
+        out.push(' ');
         for at in self.members.iter().filter(|at| Operations::CHECKOUT.contains(at.operation)) {
             let MemberPlace { path, declared, key } = &at.place;
             let rule = rules().position(|rule| rule == at.rule).unwrap_or_default();
@@ -82,8 +82,8 @@ impl Engine {
             put_last(&mut out, key);
         }
         let sum = checksum(&out);
-        put(&mut out, " ");
-        put(&mut out, &sum);
+        out.push(' ');
+        out.push_str(&sum);
         Ok(out)
     }
 
@@ -153,7 +153,7 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
             place: MemberPlace {
                 path: Path::of_bits(number(entry.next())?),
                 declared: number(entry.next())? as u16,
-                key: owned(entry.next()?),
+                key: String::from(entry.next()?),
             },
         });
     }
@@ -206,13 +206,13 @@ fn number(field: Option<&str>) -> Option<u64> {
 }
 
 fn put_number(out: &mut String, before: &str, number: u64) {
-    put(out, before);
+    out.push_str(before);
     put_integer(out, number as i64);
 }
 
 fn put_last(out: &mut String, text: &str) {
     for piece in [",", text, ";"] {
-        put(out, piece);
+        out.push_str(piece);
     }
 }
 

@@ -3,7 +3,6 @@
 use super::PolicyError;
 use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
-use crate::base::append::{joined, owned};
 use crate::base::distance::letters;
 use crate::base::text::cut_last;
 use crate::model::config::{ConfigError, Json, unknown_name};
@@ -11,6 +10,7 @@ use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
     DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, PRODUCT, can_be_declared,
 };
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 /// A declared member: an entry of a policy's `members`.
@@ -54,10 +54,11 @@ impl DeclaredMember {
             "total" => {
                 let known = OnTotal::from_name(text);
                 self.on_total = Some(
-                    known.ok_or_else(|| owned("not one of adds, subtracts, replaces, hides"))?,
+                    known
+                        .ok_or_else(|| "not one of adds, subtracts, replaces, hides".to_owned())?,
                 );
             }
-            _ => self.member = owned(text),
+            _ => self.member = text.to_owned(),
         }
         Ok(())
     }
@@ -74,20 +75,18 @@ impl DeclaredMember {
         layer: usize,
     ) -> Result<Declared, PolicyError> {
         let wrong = |problem: String| self.error("member", problem);
-        let Some(kind) = self.kind else { return Err(self.error("type", owned("is missing"))) };
+        let Some(kind) = self.kind else { return Err(self.error("type", "is missing".to_owned())) };
         let Some((outer, name)) = cut_last(&self.member, b'/') else {
             let problem = if self.member.is_empty() { "is missing" } else { "not a path" };
-            return Err(wrong(owned(problem)));
+            return Err(wrong(problem.to_owned()));
         };
         if !can_be_declared(name) {
-            return Err(wrong(owned(
-                "not a key of 1 to 64 of A–Z a–z 0–9 _ - . : (perhaps with a $ or @ before them) with at most six \
-                 digits, that isn't a token",
-            )));
+            return Err(wrong("not a key of 1 to 64 of A–Z a–z 0–9 _ - . : (perhaps with a $ or @ before them) with at most six \
+                 digits, that isn't a token".to_owned()));
         }
         let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
         if shape.position(name.as_bytes()).is_some() {
-            return Err(wrong(joined(&[operation.name(), ": ", name, " is known already"])));
+            return Err(wrong([operation.name(), ": ", name, " is known already"].concat()));
         }
         let letters = letters(name.as_bytes());
         let known = declared.and_own(shape).filter(|known| known.letters == letters);
@@ -95,7 +94,7 @@ impl DeclaredMember {
             if known != name && known.eq_ignore_ascii_case(name) {
                 let problem =
                     [operation.name(), ": ", name, " differs from ", known, " only in case"];
-                return Err(wrong(joined(&problem)));
+                return Err(wrong(problem.concat()));
             }
         }
         if let Some(on_total) = self.on_total {
@@ -109,7 +108,7 @@ impl DeclaredMember {
                 ""
             };
             if !problem.is_empty() {
-                return Err(self.error("total", owned(problem)));
+                return Err(self.error("total", problem.to_owned()));
             }
         }
         let (name, on_total) = (name.into(), self.on_total);

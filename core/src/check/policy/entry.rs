@@ -1,10 +1,10 @@
 //! Reading the entries of a policy's lists, `members` and `rules`.
 
 use super::PolicyError;
-use crate::base::append::{joined, owned, put};
 use crate::base::decimal::put_integer;
 use crate::model::config::{ConfigError, Json, Value, unknown_name};
 use crate::model::operation::{Operation, Operations};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 /// Calls `each` with every element of the array here, which has at least one.
@@ -14,7 +14,7 @@ pub(super) fn elements(
 ) -> Result<(), ConfigError> {
     json.read(|value| match value {
         Value::Array { is_empty: false } => Ok(()),
-        Value::Array { .. } => Err(owned("is an empty list")),
+        Value::Array { .. } => Err("is an empty list".to_owned()),
         _ => Err(value.mismatch("an array")),
     })?;
     json.elements(&mut |json| json.read(&mut *each))
@@ -27,7 +27,7 @@ pub(super) fn put_operation(on: &mut Operations, value: Value<'_>) -> Result<(),
     let operation =
         Operation::from_name(name).ok_or_else(|| unknown_name("operation", name, names))?;
     if on.contains(operation) {
-        return Err(joined(&[name, " is given twice"]));
+        return Err([name, " is given twice"].concat());
     }
     *on = on.union(Operations::of(&[operation]));
     Ok(())
@@ -41,13 +41,13 @@ pub(super) fn error(
     member: &str,
     problem: String,
 ) -> PolicyError {
-    let mut place = joined(&[list, ".", name]);
+    let mut place = [list, ".", name].concat();
     if name.is_empty() {
         put_integer(&mut place, index as i64);
     }
     if !member.is_empty() {
-        put(&mut place, ".");
-        put(&mut place, member);
+        place.push('.');
+        place.push_str(member);
     }
     PolicyError(ConfigError::new(&place, problem).at(at))
 }

@@ -3,7 +3,6 @@
 use super::Policy;
 use super::member_path::place_of;
 use super::selector::{Rank, locked, read};
-use crate::base::append::{joined, owned};
 use crate::base::fingerprint::Hasher;
 use crate::base::level::Level;
 use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
@@ -11,6 +10,7 @@ use crate::check::policy::Added;
 use crate::check::rule_set::RuleSet;
 use crate::check::rules::{COUNT, OF_OPERATION};
 use crate::model::operation::Operation;
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -63,7 +63,7 @@ impl Policy {
     ) -> Result<(), String> {
         let (rank, _) = read(name);
         if rank != Rank::Rule {
-            return Err(owned("only a rule by its name can have a level at a member"));
+            return Err("only a rule by its name can have a level at a member".to_owned());
         }
         let renamed = self.renamed_from(name);
         let known = renamed.or_else(|| self.all().position(|rule| rule.name == name));
@@ -73,7 +73,7 @@ impl Policy {
         }
         let policy_rules = self.added.as_ref().map_or(0, |added| added.policy.len());
         if (COUNT..COUNT + policy_rules).contains(&position) {
-            return Err(joined(&[name, " is a rule about one member: leave out @ and the path"]));
+            return Err([name, " is a rule about one member: leave out @ and the path"].concat());
         }
         self.has_member(position, member)?;
         self.note(selector, name, position);
@@ -91,7 +91,7 @@ impl Policy {
                 _ => {}
             },
             Err(_) if levels.len() >= Policy::MAX_LEVELS_AT => {
-                return Err(owned("there are more than 1024 levels at members"));
+                return Err("there are more than 1024 levels at members".to_owned());
             }
             Err(place) => levels.insert(place, entry),
         }
@@ -112,7 +112,7 @@ impl Policy {
                 },
             }
         }
-        Err(unknown.unwrap_or_else(|| owned("the rule looks at no member")))
+        Err(unknown.unwrap_or_else(|| "the rule looks at no member".to_owned()))
     }
 
     fn operations_of(&self, position: usize) -> impl Iterator<Item = Operation> {

@@ -1,6 +1,5 @@
 //! Where a member is in an operation's body, from its path in a policy.
 
-use crate::base::append::joined;
 use crate::base::text::{cut, cut_last};
 use crate::check::member_levels::MemberPlace;
 use crate::check::rule::Context;
@@ -83,7 +82,7 @@ impl MemberPath {
             step = match member.kind {
                 Kind::Object(inner) => (inner, false),
                 Kind::Array(inner) => (inner, true),
-                _ => return Err(wrong(operation, &joined(&[name, " has no members of its own"]))),
+                _ => return Err(wrong(operation, &[name, " has no members of its own"].concat())),
             };
         }
         let (shape, is_array) = step;
@@ -210,7 +209,7 @@ pub(super) enum Presence {
 }
 
 fn wrong(operation: Operation, problem: &str) -> String {
-    joined(&[operation.name(), ": ", problem])
+    [operation.name(), ": ", problem].concat()
 }
 
 const NO_PATH: &str = "not the path of a member (/client/email)";

@@ -21,12 +21,12 @@ pub(crate) use policy_rule::FACTS;
 pub(crate) use policy_rule::PolicyRule;
 pub use shared_layers::SharedLayers;
 
-use crate::base::append::{joined, owned};
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::time::Timestamp;
 use crate::check::rule::{Level, Rule};
 use crate::check::rules::{COUNT, METADATA, Metadata, catalogue};
 use crate::model::config::{self, config_error};
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -117,7 +117,7 @@ impl Policy {
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
         let set = self.set_level(selector, level);
         set.map_err(|problem| {
-            let mut place = owned("levels.");
+            let mut place = "levels.".to_owned();
             config::put_member(&mut place, selector);
             PolicyError::new(&place, problem)
         })?;
@@ -173,7 +173,7 @@ impl Policy {
             return Err(PolicyError::new("rules", problem));
         }
         if self.all().any(|known| known.name == rule.name) {
-            return Err(PolicyError::new("rules", joined(&["there are two rules ", rule.name])));
+            return Err(PolicyError::new("rules", ["there are two rules ", rule.name].concat()));
         }
         self.levels.push(self.levels_of_added.setting(rule.level));
         Arc::make_mut(self.added.get_or_insert_default()).custom.push(custom);
@@ -231,13 +231,13 @@ impl Policy {
         for (nth, (rule, level)) in rules.iter().enumerate() {
             let Some(entry) = rule.entry else { continue };
             if let Some(reason) = entry.idle_reason(*level, now) {
-                all.push(joined(&[rule.name, " ", reason]));
+                all.push([rule.name, " ", reason].concat());
                 continue;
             }
             let said = rules.iter().take(nth).filter_map(|(earlier, its_level)| {
                 entry.beside(earlier.entry?, *its_level >= *level)
             });
-            all.extend(said.map(|said| joined(&[rule.name, &said])));
+            all.extend(said.map(|said| [rule.name, &said].concat()));
         }
         all
     }
@@ -292,14 +292,14 @@ fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
 }
 
 fn level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| owned("not one of allow, warn, deny"))
+    Level::from_name(name).ok_or_else(|| "not one of allow, warn, deny".to_owned())
 }
 
 /// The text, if it can be a label.
 fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);
-    is_label.then_some(text).ok_or_else(|| owned("not 1 to 64 of A–Z a–z 0–9 . _ -"))
+    is_label.then_some(text).ok_or_else(|| "not 1 to 64 of A–Z a–z 0–9 . _ -".to_owned())
 }
 
 /// Fails unless a limit is 1 to `max`.

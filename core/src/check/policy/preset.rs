@@ -1,7 +1,6 @@
 //! Presets: policies that have names.
 
 use super::Policy;
-use crate::base::append::put;
 use crate::model::config::unknown_name;
 use alloc::string::String;
 
@@ -32,12 +31,12 @@ impl Policy {
     /// default, checkout, shop-members, strict)`. Only with the feature `presets`.
     pub fn unknown_preset(name: &str) -> String {
         let mut text = unknown_name("preset", name, Policy::presets());
-        put(&mut text, " (presets are ");
+        text.push_str(" (presets are ");
         for (place, name) in Policy::presets().enumerate() {
-            put(&mut text, if place == 0 { "" } else { ", " });
-            put(&mut text, name);
+            text.push_str(if place == 0 { "" } else { ", " });
+            text.push_str(name);
         }
-        put(&mut text, ")");
+        text.push(')');
         text
     }
 

@@ -3,10 +3,10 @@
 use super::declared_member::DeclaredMember;
 use super::policy_rule::PolicyRule;
 use super::{Policy, PolicyError, label, level};
-use crate::base::append::{joined, owned};
 use crate::check::rules::COUNT;
 use crate::model::config::{self, ConfigError, Json, Value};
 use crate::model::schema::DeclaredMembers;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
 
@@ -96,7 +96,7 @@ impl Policy {
                 self.rejects_unchecked = match value.text()? {
                     "accept" => false,
                     "reject" => true,
-                    _ => return Err(owned("not one of accept, reject")),
+                    _ => return Err("not one of accept, reject".to_owned()),
                 }
             }
             _ => self.label = Some(label(value.text()?)?.into()),
@@ -130,7 +130,7 @@ impl Policy {
     /// Declares a member, behind those declared before.
     fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
         if member.on.is_empty() {
-            return Err(member.error("on", owned("is missing")));
+            return Err(member.error("on", "is missing".to_owned()));
         }
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let mut is_new = false;
@@ -139,7 +139,7 @@ impl Policy {
             let declared = member.of(operation, members, self.layer)?;
             match members.put(declared) {
                 Some(before) if before.layer == self.layer => {
-                    return Err(member.error("member", owned("is declared twice")));
+                    return Err(member.error("member", "is declared twice".to_owned()));
                 }
                 before => is_new |= before.is_none(),
             }
@@ -181,7 +181,7 @@ impl Policy {
     fn add_rule(&mut self, mut rule: PolicyRule) -> Result<(), PolicyError> {
         rule.check_form()?;
         if !cfg!(feature = "full") {
-            return Err(rule.error("", owned("needs a build with the feature `full`")));
+            return Err(rule.error("", "needs a build with the feature `full`".to_owned()));
         }
         rule.layer = self.layer;
         let known = self.added_rules().position(|known| known.name == rule.rule().name);
@@ -199,7 +199,7 @@ impl Policy {
                 return Ok(());
             }
             _ if known.is_some() => {
-                let problem = joined(&["there are two rules ", rule.rule().name]);
+                let problem = ["there are two rules ", rule.rule().name].concat();
                 return Err(rule.error("name", problem));
             }
             _ if before >= Policy::MAX_RULES => {

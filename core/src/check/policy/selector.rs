@@ -1,12 +1,12 @@
 //! Selectors: which rules an entry of `levels` is about.
 
 use super::Policy;
-use crate::base::append::{joined, owned, put};
 use crate::base::level::Level;
 use crate::base::text::cut;
 use crate::check::rule::{family, words};
 use crate::check::rules::Metadata;
 use crate::model::config::{self, unknown_name};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -93,7 +93,7 @@ pub(super) fn read(selector: &str) -> (Rank, &str) {
 }
 
 pub(super) fn locked(rule: &str) -> String {
-    joined(&["the level of ", rule, " cannot be changed: no body can be read without it"])
+    ["the level of ", rule, " cannot be changed: no body can be read without it"].concat()
 }
 
 /// The family and the basis of added rules: known, even if there are none.
@@ -152,10 +152,10 @@ impl Policy {
         let renamed = (rule.name != name).then_some([" is now called ", rule.name]);
         let deprecated = rule.deprecated.map(|instead| [" is deprecated: ", instead]);
         let notes = [renamed, deprecated].into_iter().flatten().map(|what| {
-            let mut note = owned("levels.");
+            let mut note = "levels.".to_owned();
             config::put_member(&mut note, selector);
-            put(&mut note, ": the rule");
-            what.into_iter().for_each(|part| put(&mut note, part));
+            note.push_str(": the rule");
+            what.into_iter().for_each(|part| note.push_str(part));
             note
         });
         for note in notes.collect::<Vec<String>>() {
@@ -168,7 +168,7 @@ impl Policy {
     #[cold]
     pub(super) fn unknown(&self, rank: Rank, key: &str) -> String {
         if rank == Rank::Rule && self.all().any(|rule| family(rule.name) == key) {
-            return joined(&["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"]);
+            return ["unknown rule \"", key, "\"; did you mean \"", key, ".*\"?"].concat();
         }
         let what = match rank {
             Rank::Rule => "rule",

@@ -2,7 +2,7 @@
 
 use super::message::{Resolved, Sink};
 use super::{Finding, Obligation, Report, Unchecked};
-use crate::base::append::{put, text_of};
+use crate::base::append::text_of;
 use crate::base::json::{put_comma, put_name, put_names};
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
@@ -22,115 +22,106 @@ impl Report {
 
     /// Appends the canonical JSON form.
     pub fn write_json(&self, out: &mut String) {
-        put(
-            out,
-            match (self.collected.forbidden, self.collected.rejected) {
-                (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
-                (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
-                (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
-            },
-        );
-        put(out, self.operation.name());
-        put(out, r#"","scenario":"#);
+        out.push_str(match (self.collected.forbidden, self.collected.rejected) {
+            (true, _) => r#"{"verdict":"reject","status":403,"operation":""#,
+            (false, true) => r#"{"verdict":"reject","status":400,"operation":""#,
+            (false, false) => r#"{"verdict":"accept","status":200,"operation":""#,
+        });
+        out.push_str(self.operation.name());
+        out.push_str(r#"","scenario":"#);
         put_name(out, self.scenario().map(Feature::name));
-        put(out, r#","capabilities":"#);
+        out.push_str(r#","capabilities":"#);
         put_names(out, self.capabilities().iter().map(Feature::name));
-        put(out, r#","total":"#);
+        out.push_str(r#","total":"#);
         match self.total() {
-            None => put(out, "null"),
+            None => out.push_str("null"),
             Some(total) => {
-                put(out, "\"");
+                out.push('"');
                 total.write(out);
-                put(out, "\"");
+                out.push('"');
             }
         }
         let is_empty = self.collected.entries.is_empty() && self.collected.unchecked.is_empty();
         // Most reports are empty, and then this is one piece.
         if is_empty {
-            put(out, r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
+            out.push_str(r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
-            put(out, r#","findings":["#);
+            out.push_str(r#","findings":["#);
             for finding in self.findings() {
                 put_comma(out);
                 put_finding(out, finding);
             }
-            put(
-                out,
-                if self.truncated() {
-                    r#"],"truncated":true,"unchecked":["#
-                } else {
-                    r#"],"truncated":false,"unchecked":["#
-                },
-            );
+            out.push_str(if self.truncated() {
+                r#"],"truncated":true,"unchecked":["#
+            } else {
+                r#"],"truncated":false,"unchecked":["#
+            });
             for unchecked in self.unchecked() {
                 put_comma(out);
                 put_unchecked(out, unchecked);
             }
-            put(out, r#"],"obligations":["#);
+            out.push_str(r#"],"obligations":["#);
         }
         for obligation in self.obligations() {
             put_comma(out);
             put_obligation(out, *obligation);
         }
-        put(out, r#"],"valid_until":"#);
+        out.push_str(r#"],"valid_until":"#);
         put_instant(out, self.valid_until());
-        put(out, "}");
+        out.push('}');
     }
 }
 
 fn put_instant(out: &mut String, instant: Option<Timestamp>) {
-    let Some(instant) = instant else { return put(out, "null") };
-    put(out, "\"");
+    let Some(instant) = instant else { return out.push_str("null") };
+    out.push('"');
     instant.write(out);
-    put(out, "\"");
+    out.push('"');
 }
 
 fn put_finding(out: &mut String, finding: Finding<'_>) {
     let resolved = Resolved::of(finding);
     let rule = &resolved.rule;
-    put(out, r#"{"rule":""#);
-    put(out, rule.name);
-    put(
-        out,
-        match finding.level() {
-            Level::Deny => r#"","level":"deny","basis":""#,
-            // A rule at level allow has no findings.
-            Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
-        },
-    );
-    put(out, rule.basis.name());
+    out.push_str(r#"{"rule":""#);
+    out.push_str(rule.name);
+    out.push_str(match finding.level() {
+        Level::Deny => r#"","level":"deny","basis":""#,
+        // A rule at level allow has no findings.
+        Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
+    });
+    out.push_str(rule.basis.name());
     match rule.source {
-        None => put(out, r#"","source":null,"path":""#),
+        None => out.push_str(r#"","source":null,"path":""#),
         Some(source) => {
-            put(out, r#"","source":""#);
+            out.push_str(r#"","source":""#);
             finding.json_sink(out).put(source);
-            put(out, r#"","path":""#);
+            out.push_str(r#"","path":""#);
         }
     }
     resolved.put_path(out);
-    put(out, r#"","message":""#);
+    out.push_str(r#"","message":""#);
     resolved.put_message(&mut finding.json_sink(out));
-    put(out, r#"","params":"#);
+    out.push_str(r#"","params":"#);
     put_params(out, &resolved);
-    put(out, "}");
+    out.push('}');
 }
 
 fn put_params(out: &mut String, resolved: &Resolved<'_>) {
     let finding = resolved.finding;
-    put(out, "{");
+    out.push('{');
     for (at, name) in resolved.rule.params.iter().enumerate() {
         let Some(param) = resolved.param(at) else { break };
-        put(out, if at == 0 { "\"" } else { ",\"" });
+        out.push_str(if at == 0 { "\"" } else { ",\"" });
         finding.json_sink(out).put(name);
-        put(out, "\":");
+        out.push_str("\":");
         put_param(out, &param, finding);
     }
-    put(out, "}");
+    out.push('}');
 }
 
 fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
     let (before, behind) = match param {
-        ParamValue::Hidden | ParamValue::Nothing => return put(out, "null"),
+        ParamValue::Hidden | ParamValue::Nothing => return out.push_str("null"),
         ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
         ParamValue::Pair(..)
         | ParamValue::Members(..)
@@ -138,7 +129,7 @@ fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
         | ParamValue::Brands(_) => ("[", "]"),
         _ => ("\"", "\""),
     };
-    put(out, before);
+    out.push_str(before);
     match param {
         ParamValue::Pair(..)
         | ParamValue::Members(..)
@@ -146,34 +137,34 @@ fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
         | ParamValue::Brands(_) => {
             param.each_name(&mut |name| {
                 put_comma(out);
-                put(out, "\"");
+                out.push('"');
                 finding.json_sink(out).put(name);
-                put(out, "\"");
+                out.push('"');
             });
         }
         _ => param.write_to(&mut finding.json_sink(out)),
     }
-    put(out, behind);
+    out.push_str(behind);
 }
 
 fn put_unchecked(out: &mut String, unchecked: Unchecked<'_>) {
-    put(out, r#"{"rule":""#);
-    put(out, unchecked.name());
-    put(out, r#"","level":""#);
-    put(out, unchecked.level().name());
-    put(out, r#"","needs":"#);
+    out.push_str(r#"{"rule":""#);
+    out.push_str(unchecked.name());
+    out.push_str(r#"","level":""#);
+    out.push_str(unchecked.level().name());
+    out.push_str(r#"","needs":"#);
     put_names(out, unchecked.needs().map(Fact::name));
-    put(out, "}");
+    out.push('}');
 }
 
 fn put_obligation(out: &mut String, obligation: Obligation) {
-    put(out, r#"{"kind":""#);
-    put(out, obligation.kind());
-    put(out, r#"","by":"#);
+    out.push_str(r#"{"kind":""#);
+    out.push_str(obligation.kind());
+    out.push_str(r#"","by":"#);
     put_instant(out, obligation.by());
-    put(out, r#","needs":"#);
+    out.push_str(r#","needs":"#);
     put_names(out, obligation.needs().map(Fact::name));
-    put(out, "}");
+    out.push('}');
 }
 
 impl Finding<'_> {

@@ -1,7 +1,7 @@
 //! Messages, paths and params of findings, as text.
 
 use super::{Finding, Segment};
-use crate::base::append::{put, text_of};
+use crate::base::append::text_of;
 use crate::base::card::CardBrand;
 use crate::base::decimal::{ascii, put_integer};
 use crate::base::json::put_escaped;
@@ -25,7 +25,7 @@ pub(super) struct Sink<'o> {
 impl Sink<'_> {
     #[inline]
     pub(super) fn put(&mut self, text: &str) {
-        if self.is_escaped { put_escaped(self.out, text) } else { put(self.out, text) }
+        if self.is_escaped { put_escaped(self.out, text) } else { self.out.push_str(text) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::message::Resolved;
 use super::{Report, Unchecked, Verdict};
-use crate::base::append::{joined, put, text_of};
+use crate::base::append::text_of;
 use crate::base::json::Object;
 use crate::base::level::Level;
 use crate::model::facts::Fact;
@@ -23,7 +23,7 @@ impl Report {
         };
         Some(text_of(|out| {
             Object::write(out, |problem| {
-                problem.text("type", &joined(&["rules/", name]));
+                problem.text("type", &["rules/", name].concat());
                 // The title is the rule's name in words, so that it is the same for every occurrence of the problem.
                 problem.text("title", &name.replace('.', ": ").replace('_', " "));
                 problem.integer("status", self.status().into());
@@ -32,7 +32,7 @@ impl Report {
                     for finding in self.findings().filter(|_| denial.is_some()) {
                         let resolved = Resolved::of(finding);
                         let pointer = text_of(|out| {
-                            put(out, "#");
+                            out.push('#');
                             resolved.put_path(out);
                         });
                         errors.object(|error| {
@@ -67,11 +67,11 @@ impl Report {
 impl Unchecked<'_> {
     /// The message: one English sentence that names the facts that would decide the rule.
     pub fn message(self) -> String {
-        let mut text = joined(&[self.rule().name, " can't be decided without"]);
+        let mut text = [self.rule().name, " can't be decided without"].concat();
         let mut before = " ";
         for fact in self.needs() {
-            put(&mut text, before);
-            put(&mut text, fact.name());
+            text.push_str(before);
+            text.push_str(fact.name());
             before = ", ";
         }
         text

@@ -1,7 +1,6 @@
 //! The report as plain text for people. It doesn't show the body.
 
 use super::Report;
-use crate::base::append::joined;
 use crate::check::rule::Rule;
 use alloc::string::String;
 use core::fmt;
@@ -62,6 +61,6 @@ impl Rule<'_> {
     /// The rule's basis and source: `stated §4.7`.
     pub fn citation(&self) -> String {
         let before = if self.source.is_some() { " " } else { "" };
-        joined(&[self.basis.name(), before, self.source.unwrap_or_default()])
+        [self.basis.name(), before, self.source.unwrap_or_default()].concat()
     }
 }

@@ -5,7 +5,6 @@
 //! appear in an error.
 
 use super::{ConfigError, Value, put_member, sentence};
-use crate::base::append::{joined, owned, put};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
 use alloc::collections::BinaryHeap;
@@ -68,7 +67,7 @@ impl<'a> Json<'a> {
     pub(crate) fn rename(&mut self, name: &str) {
         let outer = self.member.rfind('.').map_or(0, |dot| dot + 1);
         self.member.truncate(outer);
-        put(&mut self.member, name);
+        self.member.push_str(name);
     }
 
     /// The text that a member of the object here is, if there is one.
@@ -95,7 +94,7 @@ impl<'a> Json<'a> {
         name: &str,
         problem: impl Into<String>,
     ) -> ConfigError {
-        ConfigError::new(&joined(&[&self.member, dot, name]), problem).at(self.at)
+        ConfigError::new(&[&self.member, dot, name].concat(), problem).at(self.at)
     }
 
     fn skip_white_space(&mut self) {
@@ -147,7 +146,7 @@ impl<'a> Json<'a> {
     }
 
     pub(crate) fn text(&mut self) -> Result<String> {
-        self.read(|value| Ok(owned(value.text()?)))
+        self.read(|value| Ok(String::from(value.text()?)))
     }
 
     /// Goes past the value here. Returns its text.
@@ -255,9 +254,9 @@ impl<'a> Json<'a> {
         let outer = self.member.len();
         let mut number = 0;
         self.elements(&mut |json| {
-            put(&mut json.member, around[0]);
+            json.member.push_str(around[0]);
             put_integer(&mut json.member, number as i64);
-            put(&mut json.member, around[1]);
+            json.member.push_str(around[1]);
             each(json, number)?;
             json.member.truncate(outer);
             number += 1;
@@ -325,10 +324,10 @@ pub(crate) fn not_json(text: &[u8], at: usize) -> String {
     let (line, column) = json::line_and_column(text, at);
     let mut problem = String::from("not JSON: line ");
     put_integer(&mut problem, line.into());
-    put(&mut problem, ", column ");
+    problem.push_str(", column ");
     put_integer(&mut problem, column.into());
     if at == 0 && text.starts_with(b"\xEF\xBB\xBF") {
-        put(&mut problem, "; it begins with a byte order mark, which JSON doesn't allow");
+        problem.push_str("; it begins with a byte order mark, which JSON doesn't allow");
     }
     problem
 }

@@ -6,7 +6,6 @@ mod value;
 pub(crate) use json::{Json, not_json};
 pub(crate) use value::Value;
 
-use crate::base::append::{joined, put};
 use crate::base::decimal::put_integer;
 use crate::base::distance::{self, Next};
 use crate::base::shown::shown_name;
@@ -69,7 +68,7 @@ impl ConfigError {
     #[inline(never)]
     pub(crate) fn message(&self, about: &str) -> String {
         let colon = if self.member().is_empty() { "" } else { ": " };
-        joined(&[about, self.member(), colon, self.problem()])
+        [about, self.member(), colon, self.problem()].concat()
     }
 }
 
@@ -124,11 +123,11 @@ pub(crate) fn put_member(out: &mut String, name: &str) {
         _ => before_star.is_some_and(|before| shown_name(before).is_some()),
     };
     if name == "*" || is_selector {
-        put(out, "\"");
-        put(out, name);
-        put(out, "\"");
+        out.push('"');
+        out.push_str(name);
+        out.push('"');
     } else {
-        put(out, shown_name(name).unwrap_or("*"));
+        out.push_str(shown_name(name).unwrap_or("*"));
     }
 }
 
@@ -159,7 +158,7 @@ fn nearest_of<'k>(name: &str, known: Next<'_, 'k>) -> Option<&'k str> {
 #[inline(never)]
 fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     let Some(name) = shown_name(name) else {
-        return joined(&["unknown ", what, ", whose name is not shown"]);
+        return ["unknown ", what, ", whose name is not shown"].concat();
     };
     // Else the first of which it is the beginning: `avs` of `avs_permission`.
     let mut longer = None;
@@ -170,8 +169,8 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
         Some(known)
     };
     match nearest_of(name, &mut each).or(longer) {
-        Some(near) => joined(&["unknown ", what, " \"", name, "\"; did you mean \"", near, "\"?"]),
-        None => joined(&["unknown ", what, " \"", name, "\""]),
+        Some(near) => ["unknown ", what, " \"", name, "\"; did you mean \"", near, "\"?"].concat(),
+        None => ["unknown ", what, " \"", name, "\""].concat(),
     }
 }
 
@@ -185,11 +184,11 @@ fn not_in(value: i64, min: i64, max: i64) -> String {
     let mut text = String::new();
     if value.unsigned_abs() < 1_000_000 {
         put_integer(&mut text, value);
-        put(&mut text, " is ");
+        text.push_str(" is ");
     }
-    put(&mut text, "not in ");
+    text.push_str("not in ");
     put_integer(&mut text, min);
-    put(&mut text, "..=");
+    text.push_str("..=");
     put_integer(&mut text, max);
     text
 }

@@ -1,6 +1,5 @@
 //! A value of a fact or in a policy.
 
-use crate::base::append::joined;
 use crate::base::decimal::{Decimal, Literal};
 use crate::base::json::JsonType;
 use alloc::borrow::ToOwned;
@@ -40,7 +39,7 @@ impl<'a> Value<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn mismatch(self, expected: &str) -> String {
-        joined(&["expected ", expected, ", found ", self.json_type().name()])
+        ["expected ", expected, ", found ", self.json_type().name()].concat()
     }
 
     #[inline(never)]

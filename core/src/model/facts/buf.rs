@@ -5,7 +5,6 @@ use super::{
     AccountFunding, Country, Environment, Fact, FactKind, Facts, FactsError, Headers, HoldDays,
     SavingSide, Subsequent, Terminal, Texts,
 };
-use crate::base::append::joined;
 use crate::base::decimal::Decimal;
 use crate::base::text::is_blank;
 use crate::base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp};
@@ -281,7 +280,7 @@ impl FactsBuf {
     pub fn set_capabilities(&mut self, capabilities: FeatureSet) -> Result<(), FactsError> {
         let scenarios = capabilities.intersection(FeatureSet::SCENARIOS);
         if let Some(scenario) = scenarios.iter().next() {
-            let problem = joined(&[scenario.name(), " is a scenario, not a capability"]);
+            let problem = [scenario.name(), " is a scenario, not a capability"].concat();
             return Err(FactsError::new(Fact::OrderCapabilities.name(), problem));
         }
         put!(self, Fact::OrderCapabilities, Capabilities(capabilities));

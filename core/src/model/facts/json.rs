@@ -1,8 +1,8 @@
 //! Facts from their JSON form.
 
 use super::{Fact, FactKind, FactsBuf};
-use crate::base::append::{joined, owned};
 use crate::model::config::{ConfigError, Json, NO_AMOUNT, Value, config_error};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 config_error! {
@@ -47,7 +47,7 @@ impl FactsBuf {
         let set = Json::new(json).and_then(|mut json| value(self, &mut json, fact));
         set.map_err(|error| {
             let dot = if error.member().is_empty() { "" } else { "." };
-            FactsError::new(&joined(&[fact.name(), dot, error.member()]), error.problem())
+            FactsError::new(&[fact.name(), dot, error.member()].concat(), error.problem())
         })
     }
 }
@@ -82,7 +82,7 @@ fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
 
 /// Sets a fact to the value here, which replaces an earlier one with all its parts.
 fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
-    let problem = |error: FactsError| owned(error.problem());
+    let problem = |error: FactsError| String::from(error.problem());
     match fact.kind() {
         FactKind::Headers => {
             json.object()?;
@@ -98,7 +98,7 @@ fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
         FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
             json.read(|value| match value {
                 Value::Array { is_empty: true } if fact.kind() != FactKind::Capabilities => {
-                    Err(owned("is an empty list: leave it out instead"))
+                    Err("is an empty list: leave it out instead".to_owned())
                 }
                 Value::Array { .. } => {
                     facts.begin(fact);

@@ -1,7 +1,7 @@
 //! The catalogue of members: each with its type, an example, and what it is.
 
 use super::{DeclaredMembers, Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
-use crate::base::append::{joined, put, text_of};
+use crate::base::append::text_of;
 use crate::model::operation::Operation;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,15 +14,15 @@ impl Shape {
         let example = example.unwrap_or_default();
         match member.kind {
             Kind::String | Kind::Text => {
-                put(out, "\"");
-                put(out, example);
-                put(out, "\"");
+                out.push('"');
+                out.push_str(example);
+                out.push('"');
             }
             Kind::Object(inner) => inner.put_complete(out),
             Kind::Array(inner) => {
-                put(out, "[");
+                out.push('[');
                 inner.put_complete(out);
-                put(out, "]");
+                out.push(']');
             }
             Kind::Recognised => {
                 // What a payout is recognised by is a member of orders.
@@ -30,25 +30,25 @@ impl Shape {
                     ORDER.put_example(of_order, out);
                 }
             }
-            _ => put(out, example),
+            _ => out.push_str(example),
         }
     }
 
     /// Appends a complete object: every member with its example; of travel data one mode.
     pub(crate) fn put_complete(&self, out: &mut String) {
         let one_mode = core::ptr::eq(self, &raw const TRAVEL_DATA);
-        put(out, "{");
+        out.push('{');
         for (index, member) in (0..).zip(self.members) {
             if one_mode && index != const { TRAVEL_DATA.index_of("lodging") } {
                 continue;
             }
             crate::base::json::put_comma(out);
-            put(out, "\"");
-            put(out, member.name());
-            put(out, "\":");
+            out.push('"');
+            out.push_str(member.name());
+            out.push_str("\":");
             self.put_example(index, out);
         }
-        put(out, "}");
+        out.push('}');
     }
 }
 
@@ -100,7 +100,7 @@ impl KnownMember {
     fn put_example(&self, out: &mut String) {
         match self.of {
             Some((shape, index)) => shape.put_example(index, out),
-            None => put(out, example_of(self.kind)),
+            None => out.push_str(example_of(self.kind)),
         }
     }
 
@@ -144,24 +144,24 @@ pub(crate) fn members_json_of(
     members: impl Fn(Operation) -> Vec<KnownMember>,
 ) -> String {
     text_of(|out| {
-        put(out, "[");
+        out.push('[');
         for operation in operations {
             for known in members(*operation) {
                 crate::base::json::put_comma(out);
-                put(out, "\n{\"operation\":\"");
-                put(out, operation.name());
-                put(out, "\",\"path\":\"");
-                put(out, &known.path);
-                put(out, "\",\"type\":\"");
-                put(out, known.json_type());
-                put(out, "\",\"example\":");
+                out.push_str("\n{\"operation\":\"");
+                out.push_str(operation.name());
+                out.push_str("\",\"path\":\"");
+                out.push_str(&known.path);
+                out.push_str("\",\"type\":\"");
+                out.push_str(known.json_type());
+                out.push_str("\",\"example\":");
                 known.put_example(out);
-                put(out, ",\"about\":\"");
+                out.push_str(",\"about\":\"");
                 crate::base::json::put_escaped(out, known.about());
-                put(out, "\"}");
+                out.push_str("\"}");
             }
         }
-        put(out, "\n]");
+        out.push_str("\n]");
     })
 }
 
@@ -173,16 +173,16 @@ fn list(
     all: &mut Vec<KnownMember>,
 ) {
     for (index, member) in (0..).zip(shape.members) {
-        let path = joined(&[within, "/", member.name()]);
+        let path = [within, "/", member.name()].concat();
         all.push(KnownMember { path: path.clone(), kind: member.kind, of: Some((shape, index)) });
         match member.kind {
             Kind::Object(inner) => list(inner, &path, declared, all),
-            Kind::Array(inner) => list(inner, &joined(&[&path, "/*"]), declared, all),
+            Kind::Array(inner) => list(inner, &[&path, "/*"].concat(), declared, all),
             _ => {}
         }
     }
     for (_, declared) in declared.of(shape) {
-        let path = joined(&[within, "/", &declared.name]);
+        let path = [within, "/", &declared.name].concat();
         all.push(KnownMember { path, kind: declared.kind, of: None });
     }
 }

@@ -2,7 +2,6 @@
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
-use crate::base::append::joined;
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
 use alloc::string::String;
@@ -40,11 +39,9 @@ impl PolicyRule {
         let name = [&*earlier.name, ".", other.word.name()];
         let [least, most] = [own.exceeds(other), other.exceeds(own)];
         if own.excludes(other) || other.excludes(own) {
-            return Some(joined(&[
-                " and ",
-                &joined(&name),
-                " exclude each other: nothing satisfies both",
-            ]));
+            return Some(
+                [" and ", &name.concat(), " exclude each other: nothing satisfies both"].concat(),
+            );
         }
         let covers = match own.word {
             _ if own.word != other.word => false,
@@ -53,7 +50,7 @@ impl PolicyRule {
             _ => own == other,
         };
         (covers && is_as_strict)
-            .then(|| joined(&[" says nothing that ", &joined(&name), " doesn't say"]))
+            .then(|| [" says nothing that ", &name.concat(), " doesn't say"].concat())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::codes::Codes;
 use super::values::{Holds, Values, sorted};
 use super::{TOTAL, amount, count, not_blank};
-use crate::base::append::{joined, owned, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::text::{characters, cut_last};
@@ -14,6 +14,7 @@ use crate::model::config::{ConfigError, Json};
 use crate::model::document::{MemberRef, Object, Value};
 use crate::model::operation::Operation;
 use crate::model::schema::{DeclaredMembers, Kind};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -70,7 +71,7 @@ impl Constraint {
         let operand = match word {
             Word::Required | Word::Forbidden => json.read(|value| match value.boolean()? {
                 true => Ok(Operand::True),
-                false => Err(owned("is not true: leave it out instead")),
+                false => Err("is not true: leave it out instead".to_owned()),
             })?,
             Word::OneOf | Word::NoneOf => Operand::Values(Values::read(json, false)?),
             Word::StartsWith => {
@@ -144,7 +145,7 @@ impl Constraint {
             Operand::Member(path) => path,
             _ => return Ok(Other::None),
         };
-        let wrong = |problem| Err(joined(&[operation.name(), ": ", path, problem]));
+        let wrong = |problem| Err([operation.name(), ": ", path, problem].concat());
         if path == TOTAL && matches!(self.word, Word::Minimum | Word::Maximum) {
             let has_one = operation == Operation::Order && own.is_some();
             return if has_one { Ok(Other::Total) } else { wrong(" can't be compared") };
@@ -300,17 +301,17 @@ impl Constraint {
             Operand::Member(path) => label(path),
             _ => String::new(),
         };
-        let own = |text: &str| joined(&[MUST, text]);
+        let own = |text: &str| [MUST, text].concat();
         match self.word {
-            Word::Required => owned(" is missing; the policy requires it"),
+            Word::Required => " is missing; the policy requires it".to_owned(),
             Word::Forbidden => own("be left out; the policy forbids it"),
             Word::OneOf => own("be one of the values that the policy lists"),
             Word::NoneOf => own("be none of the values that the policy lists"),
             Word::StartsWith => own("begin with a text that the policy lists"),
             Word::Minimum if other.is_empty() => own("be at least {minimum}, not {actual}"),
             Word::Maximum if other.is_empty() => own("be at most {maximum}, not {actual}"),
-            Word::Minimum => joined(&[MUST, "be at least ", &other, ", {minimum}, not {actual}"]),
-            Word::Maximum => joined(&[MUST, "be at most ", &other, ", {maximum}, not {actual}"]),
+            Word::Minimum => [MUST, "be at least ", &other, ", {minimum}, not {actual}"].concat(),
+            Word::Maximum => [MUST, "be at most ", &other, ", {maximum}, not {actual}"].concat(),
             Word::MinLength => {
                 own("have at least {minimum} {minimum:character|characters}, not {actual}")
             }
@@ -323,8 +324,8 @@ impl Constraint {
             Word::MaxItems => {
                 own("have at most {maximum} {maximum:element|elements}, not {actual}")
             }
-            Word::SameAs => joined(&[MUST, "be the same as ", &other]),
-            Word::DiffersFrom => joined(&[MUST, "differ from ", &other]),
+            Word::SameAs => [MUST, "be the same as ", &other].concat(),
+            Word::DiffersFrom => [MUST, "differ from ", &other].concat(),
         }
     }
 
@@ -334,7 +335,7 @@ impl Constraint {
         if !path.contains('*') {
             return Some(path.clone());
         }
-        Some(joined(&[cut_last(own, b'/')?.0, "/", cut_last(path, b'/')?.1]))
+        Some([cut_last(own, b'/')?.0, "/", cut_last(path, b'/')?.1].concat())
     }
 
     /// Adds what it decides by.
@@ -377,11 +378,11 @@ fn shown(number: Decimal, member: MemberRef) -> Param {
 /// A member as messages name it: with the object around it.
 pub(super) fn label(path: &str) -> String {
     if path == TOTAL {
-        return owned("the total");
+        return "the total".to_owned();
     }
     let path = path.replace("/*", "");
     let last = cut_last(&path, b'/');
     let around = last.and_then(|(outer, _)| cut_last(outer, b'/')).map_or("", |(_, around)| around);
     let dot = if around.is_empty() { "" } else { "." };
-    joined(&["`", around, dot, last.map_or("", |(_, name)| name), "`"])
+    ["`", around, dot, last.map_or("", |(_, name)| name), "`"].concat()
 }

@@ -3,7 +3,7 @@
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
 use super::when::When;
-use crate::base::append::{joined, put, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::{Decimal, put_integer};
 use crate::base::json::Object;
 use crate::base::text::cut_last;
@@ -37,7 +37,7 @@ impl PolicyRule {
         Some(text_of(|out| {
             Object::write(out, |part| {
                 part.text("$comment", &self.name);
-                part.json("allOf", &joined(&["[", &schema, "]"]));
+                part.json("allOf", &["[", &schema, "]"].concat());
             })
         }))
     }
@@ -60,29 +60,29 @@ impl Constraint {
     /// The schema of the object around the member of this name.
     fn json_schema(&self, name: &str) -> Option<String> {
         let with = |kind: &str, keyword: &str, value: &str| {
-            joined(&[r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, value, "}"])
+            [r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, value, "}"].concat()
         };
-        let or_absent = |schema: String| joined(&[r#"{"anyOf":["#, ABSENT, ",", &schema, "]}"]);
+        let or_absent = |schema: String| [r#"{"anyOf":["#, ABSENT, ",", &schema, "]}"].concat();
         let number = |keyword: &str, limit: &Decimal| {
             let number = with("number", keyword, &text_of(|out| limit.write(out)));
-            joined(&[r#"{"anyOf":[{"type":["string","null"]},"#, &number, "]}"])
+            [r#"{"anyOf":[{"type":["string","null"]},"#, &number, "]}"].concat()
         };
         let count = |kind: &str, keyword: &str, count: i64| {
             with(kind, keyword, &text_of(|out| put_integer(out, count)))
         };
         let schema = match (self.word, &self.operand) {
-            (Word::Required, _) => joined(&[r#"{"not":"#, ABSENT, "}"]),
+            (Word::Required, _) => [r#"{"not":"#, ABSENT, "}"].concat(),
             (Word::Forbidden, _) => ABSENT.into(),
             (Word::OneOf, Operand::Values(values)) => {
-                let listed = joined(&[r#"{"enum":["#, &values.json().join(","), "]}"]);
+                let listed = [r#"{"enum":["#, &values.json().join(","), "]}"].concat();
                 or_absent(listed)
             }
             (Word::NoneOf, Operand::Values(values)) => {
-                joined(&[r#"{"not":{"enum":["#, &values.json().join(","), "]}}"])
+                [r#"{"not":{"enum":["#, &values.json().join(","), "]}}"].concat()
             }
             (Word::StartsWith, Operand::Prefixes(prefixes)) => {
                 let prefixes: Vec<String> = prefixes.iter().map(|prefix| escaped(prefix)).collect();
-                let pattern = joined(&["^(?:", &prefixes.join("|"), ")"]);
+                let pattern = ["^(?:", &prefixes.join("|"), ")"].concat();
                 or_absent(text_of(|out| {
                     Object::write(out, |text| {
                         text.text("type", "string");
@@ -113,7 +113,7 @@ fn escaped(text: &str) -> String {
     text_of(|out| {
         for character in text.chars() {
             if r"^$\.*+?()[]{}|/".contains(character) {
-                put(out, "\\");
+                out.push('\\');
             }
             out.push(character);
         }

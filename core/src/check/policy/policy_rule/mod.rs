@@ -12,7 +12,7 @@ mod words;
 use super::entry::{elements, error, put_operation};
 use super::member_path::MemberPath;
 use super::{Added, PolicyError};
-use crate::base::append::{joined, nth, owned, put};
+use crate::base::append::nth;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::level::Level;
@@ -25,6 +25,7 @@ use crate::model::document::{MemberRef, Object};
 use crate::model::facts::{Fact, FactSet, Missing};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{DeclaredMembers, Kind};
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 use constraint::{Constraint, Other, Word};
@@ -99,7 +100,7 @@ impl PolicyRule {
                     if !is_language_tag(language) {
                         return Err(json.error("not a language: en, pt-BR"));
                     }
-                    self.messages.push((owned(language), json.read(message)?));
+                    self.messages.push((language.to_owned(), json.read(message)?));
                     Ok(())
                 })?;
                 if self.messages.is_empty() { Err(json.error("has no language")) } else { Ok(()) }
@@ -117,11 +118,11 @@ impl PolicyRule {
             "level" => self.level = Some(super::level(value.text()?)?),
             "name" => self.name = rule_name(value.text()?)?,
             "renamed_from" => self.renamed_from = rule_name(value.text()?)?,
-            "message" => self.messages = [(owned("en"), message(value)?)].into(),
+            "message" => self.messages = [("en".to_owned(), message(value)?)].into(),
             "about" => {
                 self.about = not_blank(value.text()?)?;
                 if characters(&self.about) > 500 {
-                    return Err(owned("not 1 to 500 characters"));
+                    return Err("not 1 to 500 characters".to_owned());
                 }
             }
             "from" => self.when.from = Some(time(value)?),
@@ -150,21 +151,21 @@ impl PolicyRule {
             ("member", self.member.is_empty()),
         ];
         if let Some((member, _)) = missing.into_iter().find(|(_, is_missing)| *is_missing) {
-            return Err(self.error(member, owned("is missing")));
+            return Err(self.error(member, "is missing".to_owned()));
         }
         if self.constraint.is_none() || self.has_several {
-            let mut problem = owned("must have one of ");
+            let mut problem = "must have one of ".to_owned();
             for (place, word) in Word::ALL.iter().enumerate() {
-                put(&mut problem, if place == 0 { "" } else { ", " });
-                put(&mut problem, word.name());
+                problem.push_str(if place == 0 { "" } else { ", " });
+                problem.push_str(word.name());
             }
             return Err(self.error("", problem));
         }
         if self.when.is_set && self.when.is_empty() {
-            return Err(self.error("when", owned("says nothing: leave it out instead")));
+            return Err(self.error("when", "says nothing: leave it out instead".to_owned()));
         }
         if self.when.from.zip(self.when.until).is_some_and(|(from, until)| from >= until) {
-            return Err(self.error("until", owned("is not after from")));
+            return Err(self.error("until", "is not after from".to_owned()));
         }
         let english = self.messages.iter().find(|(language, _)| language == "en");
         if let Some((_, message)) = english.or(self.messages.first()) {
@@ -185,7 +186,7 @@ impl PolicyRule {
         if self.messages.is_empty() {
             let subject = if self.is_about_total() { "the total" } else { "{member}" };
             let message = self.constraint.as_ref().map(Constraint::message);
-            self.message = joined(&[subject, &message.unwrap_or_default()]);
+            self.message = [subject, &message.unwrap_or_default()].concat();
             self.names_params = true;
         }
         Ok(())
@@ -212,7 +213,7 @@ impl PolicyRule {
         if !constraint.fits(kind) || own.is_none() && !is_limit {
             const UNFIT: &str = " is of a type that can't have this constraint";
             let problem = [operation.name(), ": ", &self.member, UNFIT];
-            return Err(("member", joined(&problem)));
+            return Err(("member", problem.concat()));
         }
         let word = constraint.word.name();
         let other = constraint.compile((&self.member, own, kind), operation, declared);
@@ -313,7 +314,7 @@ impl PolicyRule {
 fn of_total(operation: Operation) -> Result<(), String> {
     match operation {
         Operation::Order => Ok(()),
-        _ => Err(joined(&[operation.name(), ": has no total"])),
+        _ => Err([operation.name(), ": has no total"].concat()),
     }
 }
 
@@ -321,13 +322,15 @@ fn rule_name(text: &str) -> Result<String, String> {
     let name = text.strip_prefix("custom.").unwrap_or_default();
     let is_part = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
     let is_name = (1..=48).contains(&name.len()) && name.bytes().all(is_part);
-    is_name.then(|| owned(text)).ok_or_else(|| owned("not custom. and 1 to 48 of a–z 0–9 _"))
+    is_name
+        .then(|| text.to_owned())
+        .ok_or_else(|| "not custom. and 1 to 48 of a–z 0–9 _".to_owned())
 }
 
 fn message(value: Value<'_>) -> Result<String, String> {
     let message = value.text()?;
     if characters(message) > 200 || message.chars().any(char::is_control) {
-        return Err(owned("not 1 to 200 characters without control characters"));
+        return Err("not 1 to 200 characters without control characters".to_owned());
     }
     Ok(with_directions_shown(&not_blank(message)?))
 }
@@ -345,7 +348,7 @@ fn is_language_tag(text: &str) -> bool {
 }
 
 fn time(value: Value<'_>) -> Result<Timestamp, String> {
-    value.text()?.parse().map_err(|_| owned(InvalidTimestamp::TEXT))
+    value.text()?.parse().map_err(|_| String::from(InvalidTimestamp::TEXT))
 }
 
 /// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
@@ -359,10 +362,10 @@ fn with_directions_shown(text: &str) -> String {
             | '\u{200f}'
             | '\u{202a}'..='\u{202e}'
             | '\u{2066}'..='\u{2069}' => {
-                put(&mut shown, "U+");
+                shown.push_str("U+");
                 for shift in [12, 8, 4, 0] {
                     let digit = u32::from(character) >> shift & 0xF;
-                    put(&mut shown, nth("0123456789ABCDEF", digit as usize));
+                    shown.push_str(nth("0123456789ABCDEF", digit as usize));
                 }
             }
             _ => shown.push(character),
@@ -372,13 +375,13 @@ fn with_directions_shown(text: &str) -> String {
 }
 
 fn not_blank(text: &str) -> Result<String, String> {
-    if is_blank(text) { Err(owned("is blank")) } else { Ok(owned(text)) }
+    if is_blank(text) { Err("is blank".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 /// A number of characters or elements, 1 or more.
 fn count(value: Value<'_>) -> Result<i64, String> {
     let length = value.integer()?;
-    if length >= 1 { Ok(length) } else { Err(owned("is not 1 or more")) }
+    if length >= 1 { Ok(length) } else { Err("is not 1 or more".to_owned()) }
 }
 
 /// A number of 0 or more, or one as text.
@@ -389,5 +392,5 @@ fn amount(value: Value<'_>) -> Result<Decimal, String> {
         Value::Number(_) => value.decimal()?,
         _ => return Err(value.mismatch("a number, or digits as text")),
     };
-    amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| owned(config::NO_AMOUNT))
+    amount.filter(|amount| *amount >= Decimal::ZERO).ok_or_else(|| String::from(config::NO_AMOUNT))
 }

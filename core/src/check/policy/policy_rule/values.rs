@@ -3,7 +3,7 @@
 use super::codes::Codes;
 use super::not_blank;
 use super::when::flag_name;
-use crate::base::append::{joined, owned, put, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::json::put_escaped;
@@ -11,6 +11,7 @@ use crate::check::policy::entry::elements;
 use crate::model::config::{ConfigError, Json, Value as Written};
 use crate::model::document::{Tag, Value};
 use crate::model::schema::Kind;
+use alloc::borrow::ToOwned;
 use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -84,13 +85,13 @@ impl Values {
             _ => return Err(value.mismatch("a string, a number or a boolean")),
         }
         let count = self.texts.len() + self.numbers.len() + self.flags.len();
-        if count <= 256 { Ok(()) } else { Err(owned("has more than 256 values")) }
+        if count <= 256 { Ok(()) } else { Err("has more than 256 values".to_owned()) }
     }
 
     /// Finds out what the values are for a member of a type. `codes` are all that the member can be, if there is a list.
     pub(super) fn compile(&mut self, kind: Kind, codes: Option<Codes>) -> Result<(), String> {
         let Some(holds) = Holds::of(kind) else {
-            return Err(owned("is of no use for this member"));
+            return Err("is of no use for this member".to_owned());
         };
         let [numbers, flags] = [self.numbers.is_empty(), self.flags.is_empty()];
         let expected = match holds {
@@ -100,10 +101,10 @@ impl Values {
             _ => "",
         };
         if !expected.is_empty() {
-            return Err(joined(&["lists another type than the member's, which is ", expected]));
+            return Err(["lists another type than the member's, which is ", expected].concat());
         }
         if self.holds.replace(holds).is_some_and(|before| before != holds) {
-            return Err(owned("is for members of different types"));
+            return Err("is for members of different types".to_owned());
         }
         self.texts = sorted(mem::take(&mut self.texts))?;
         self.flags = sorted(mem::take(&mut self.flags))?;
@@ -114,7 +115,7 @@ impl Values {
             if matches!(kind, Kind::Integer)
                 && self.compared.iter().any(|it| it.to_integer().is_none())
             {
-                return Err(owned("has a fraction, but the member is an integer"));
+                return Err("has a fraction, but the member is an integer".to_owned());
             }
         }
         self.texts.iter().try_for_each(|text| codes.map_or(Ok(()), |codes| codes.check(text)))
@@ -131,16 +132,17 @@ impl Values {
 
     /// The values, as JSON.
     pub(super) fn json(&self) -> Vec<String> {
-        let mut all: Vec<String> = self.flags.iter().map(|flag| owned(flag_name(*flag))).collect();
+        let mut all: Vec<String> =
+            self.flags.iter().map(|flag| String::from(flag_name(*flag))).collect();
         match self.holds {
             Some(Holds::Number) => {
                 all.extend(self.compared.iter().map(|it| text_of(|out| it.write(out))))
             }
             _ => all.extend(self.texts.iter().map(|text| {
                 text_of(|out| {
-                    put(out, "\"");
+                    out.push('"');
                     put_escaped(out, text);
-                    put(out, "\"");
+                    out.push('"');
                 })
             })),
         }
@@ -163,9 +165,9 @@ pub(super) fn has(texts: &[String], text: &[u8]) -> bool {
 pub(super) fn sorted<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
     let list = BinaryHeap::from(list).into_sorted_vec();
     let is_once = list.is_sorted_by(|value, next| value < next);
-    if is_once { Ok(list) } else { Err(owned("has a value twice")) }
+    if is_once { Ok(list) } else { Err("has a value twice".to_owned()) }
 }
 
 fn no_number() -> String {
-    owned("not a number: digits with at most 15 before and 8 after the point")
+    "not a number: digits with at most 15 before and 8 after the point".to_owned()
 }

@@ -3,7 +3,7 @@
 use super::codes::Codes;
 use super::not_blank;
 use super::values::{Values, has, sorted};
-use crate::base::append::{joined, owned};
+
 use crate::base::fingerprint::Hasher;
 use crate::base::time::Timestamp;
 use crate::check::policy::entry::elements;
@@ -18,6 +18,7 @@ use crate::model::facts::{
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::DeclaredMembers;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -102,7 +103,7 @@ impl When {
             let mut add = |value: Value<'_>| {
                 values.push(match (fact, value) {
                     (Some(fact), value) if fact.kind() == FactKind::Flag => {
-                        owned(flag_name(value.boolean()?))
+                        String::from(flag_name(value.boolean()?))
                     }
                     (Some(fact), value) => word_of(fact, not_blank(value.text()?)?)?,
                     (None, value) => not_blank(value.text()?)?,
@@ -148,7 +149,7 @@ impl When {
         operation: Operation,
         declared: &DeclaredMembers,
     ) -> Result<Members, String> {
-        let lacks = |what: &str| Err(joined(&[operation.name(), " has no ", what]));
+        let lacks = |what: &str| Err([operation.name(), " has no ", what].concat());
         if !self.currency.is_empty() && !WITH_CURRENCY.contains(operation) {
             return lacks("currency");
         }
@@ -164,9 +165,9 @@ impl When {
             members.chain(self.absent.iter().map(|path| (path, Presence::Absent)))
         {
             if path.contains('*') {
-                return Err(owned(
-                    "no * can stand in the path of a member that is given or absent",
-                ));
+                return Err(
+                    "no * can stand in the path of a member that is given or absent".to_owned()
+                );
             }
             found.presence.push((MemberPath::new(path, operation, declared)?.0, presence));
         }
@@ -175,7 +176,7 @@ impl When {
             let codes = Codes::of_member(path).filter(|_| member.is_own());
             values
                 .compile(kind, codes)
-                .map_err(|problem| joined(&["member ", path, " ", &problem]))?;
+                .map_err(|problem| ["member ", path, " ", &problem].concat())?;
             let is_beside = path.contains('*') && own.is_some_and(|own| own.is_beside(member));
             found.values.push((member, is_beside));
         }
@@ -356,7 +357,7 @@ fn word_of(fact: Fact, text: String) -> Result<String, String> {
         FactKind::Subsequent => Subsequent::named(&text).map(drop)?,
         FactKind::Country => {
             let country = Country::new(&text).ok_or("not a country: two capitals")?;
-            return Ok(owned(country.code()));
+            return Ok(String::from(country.code()));
         }
         _ if fact == Fact::OrderCurrency => Codes::Currencies.check(&text)?,
         _ => {}

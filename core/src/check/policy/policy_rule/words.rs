@@ -3,32 +3,34 @@
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word, label};
 use super::values::Values;
-use crate::base::append::{joined, owned, put, text_of};
+use crate::base::append::text_of;
 use crate::base::decimal::put_integer;
 use crate::base::level::Level;
 use crate::base::time::Timestamp;
 use crate::model::feature::FeatureSet;
 use crate::model::operation::Operation;
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 impl PolicyRule {
     /// Its demand, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
     pub(crate) fn in_words(&self) -> String {
         let mut text = label(&self.member);
-        put(&mut text, " of ");
+        text.push_str(" of ");
         put_list(&mut text, self.on.iter().map(with_article));
         self.put_when(&mut text);
-        put(
-            &mut text,
-            if self.level.unwrap_or(Level::Deny) == Level::Deny { " must " } else { " should " },
-        );
+        text.push_str(if self.level.unwrap_or(Level::Deny) == Level::Deny {
+            " must "
+        } else {
+            " should "
+        });
         if let Some(constraint) = &self.constraint {
             constraint.put_words(&mut text);
         }
         for (word, time) in [(", from ", self.when.from), (", until ", self.when.until)] {
             if let Some(time) = time {
-                put(&mut text, word);
-                put(&mut text, &day_or_time(time));
+                text.push_str(word);
+                text.push_str(&day_or_time(time));
             }
         }
         text
@@ -39,11 +41,11 @@ impl PolicyRule {
         let mut put_all = |word: &str, values: &mut dyn Iterator<Item = String>| {
             let mut values = values.peekable();
             if values.peek().is_some() {
-                put(text, word);
+                text.push_str(word);
                 put_list(text, values);
             }
         };
-        let names = |set: FeatureSet| set.iter().map(|feature| owned(feature.name()));
+        let names = |set: FeatureSet| set.iter().map(|feature| String::from(feature.name()));
         put_all(" in ", &mut when.currency.iter().cloned());
         put_all(" that is ", &mut names(when.scenario));
         put_all(" with ", &mut names(when.capability));
@@ -51,11 +53,11 @@ impl PolicyRule {
         put_all(" without ", &mut when.absent.iter().map(|path| label(path)));
         let mut word = " where ";
         for (fact, values) in &when.facts {
-            put_all(&joined(&[word, fact.name(), " is "]), &mut values.iter().cloned());
+            put_all(&[word, fact.name(), " is "].concat(), &mut values.iter().cloned());
             word = " and ";
         }
         for (path, values) in &when.members {
-            put_all(&joined(&[word, &label(path), " is "]), &mut values.json().into_iter());
+            put_all(&[word, &label(path), " is "].concat(), &mut values.json().into_iter());
             word = " and ";
         }
     }
@@ -63,41 +65,38 @@ impl PolicyRule {
 
 impl Constraint {
     fn put_words(&self, text: &mut String) {
-        put(
-            text,
-            match self.word {
-                Word::Required => "be given",
-                Word::Forbidden => "be left out",
-                Word::OneOf => "be ",
-                Word::NoneOf => "not be ",
-                Word::StartsWith => "begin with ",
-                Word::Minimum => "be at least ",
-                Word::Maximum => "be at most ",
-                Word::MinLength | Word::MinItems => "have at least ",
-                Word::MaxLength | Word::MaxItems => "have at most ",
-                Word::SameAs => "be the same as ",
-                Word::DiffersFrom => "differ from ",
-            },
-        );
+        text.push_str(match self.word {
+            Word::Required => "be given",
+            Word::Forbidden => "be left out",
+            Word::OneOf => "be ",
+            Word::NoneOf => "not be ",
+            Word::StartsWith => "begin with ",
+            Word::Minimum => "be at least ",
+            Word::Maximum => "be at most ",
+            Word::MinLength | Word::MinItems => "have at least ",
+            Word::MaxLength | Word::MaxItems => "have at most ",
+            Word::SameAs => "be the same as ",
+            Word::DiffersFrom => "differ from ",
+        });
         match &self.operand {
             Operand::True => {}
             Operand::Limit(limit) => limit.write(text),
             Operand::Count(count) => {
                 put_integer(text, *count);
                 let is_of_text = matches!(self.word, Word::MinLength | Word::MaxLength);
-                put(text, if is_of_text { " character" } else { " element" });
-                put(text, if *count == 1 { "" } else { "s" });
+                text.push_str(if is_of_text { " character" } else { " element" });
+                text.push_str(if *count == 1 { "" } else { "s" });
             }
             Operand::Values(values) => put_values(text, values),
             Operand::Prefixes(prefixes) => put_list(text, prefixes.iter().cloned()),
-            Operand::Member(path) => put(text, &label(path)),
+            Operand::Member(path) => text.push_str(&label(path)),
         }
     }
 }
 
 fn put_values(text: &mut String, values: &Values) {
     let all = values.json();
-    put_list(text, all.iter().map(|value| owned(value.trim_matches('"'))));
+    put_list(text, all.iter().map(|value| String::from(value.trim_matches('"'))));
 }
 
 /// Appends a list, `a, b or c`; of a long one its beginning.
@@ -106,28 +105,28 @@ fn put_list(text: &mut String, list: impl Iterator<Item = String>) {
     let mut count = 0;
     while let Some(item) = list.next() {
         if count > 0 {
-            put(text, if list.peek().is_some() { ", " } else { " or " });
+            text.push_str(if list.peek().is_some() { ", " } else { " or " });
         }
         if count == 8 && list.peek().is_some() {
-            put(text, "or one of ");
+            text.push_str("or one of ");
             put_integer(text, list.count() as i64 + 1);
-            return put(text, " more");
+            return text.push_str(" more");
         }
-        put(text, &item);
+        text.push_str(&item);
         count += 1;
     }
 }
 
 fn with_article(operation: Operation) -> String {
     match operation {
-        Operation::Order => owned("an order"),
-        Operation::Payment => owned("a card post"),
-        _ => joined(&["a ", &operation.name().replace('_', " ")]),
+        Operation::Order => "an order".to_owned(),
+        Operation::Payment => "a card post".to_owned(),
+        _ => ["a ", &operation.name().replace('_', " ")].concat(),
     }
 }
 
 /// A time; at midnight UTC its day.
 fn day_or_time(time: Timestamp) -> String {
     let text = text_of(|out| time.write(out));
-    text.strip_suffix("T00:00:00Z").map_or_else(|| text.clone(), owned)
+    text.strip_suffix("T00:00:00Z").map_or_else(|| text.clone(), str::to_owned)
 }
