@@ -4,6 +4,7 @@
 
 use crate::base::append::text_of;
 use crate::base::decimal::Total;
+use crate::base::sort::sorted;
 use crate::check::engine::Engine;
 use crate::check::findings::{Collected, Details, Entry, Param, PerLevel, UncheckedRule};
 use crate::check::policy::{Added, PolicyRule};
@@ -17,7 +18,6 @@ use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
 use crate::model::path::{Path, Step, put_pointer};
 use crate::model::schema::{self, DeclaredMembers};
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
@@ -214,7 +214,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
                 let is_misplaced = self.fix(it.rule) == Fix::Move;
                 Some((self.target(&found.details, it)?, is_misplaced))
             });
-            BinaryHeap::from_iter(targets).into_sorted_vec()
+            sorted(targets)
         });
         let count_to = |last| targets.partition_point(|it| *it <= last);
         let before = targets.partition_point(|it| it.0 < member);
@@ -248,7 +248,7 @@ pub(crate) struct Baseline {
 impl Baseline {
     pub(crate) fn of(found: &Collected) -> Baseline {
         let places = found.entries.iter().map(|entry| place(&found.details, entry));
-        let by_place = BinaryHeap::from_iter(places.zip(0..)).into_sorted_vec();
+        let by_place = sorted(places.zip(0..));
         Baseline {
             entries: found.entries.clone(),
             details: found.details.clone(),

@@ -1,4 +1,7 @@
-//! Sorting without allocation, recursion or panics.
+//! Sorting without recursion or panics, in little code: the standard library's sort would be a tenth of the browser's module.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
 
 /// More are sorted with a heap, whose time doesn't grow with the square of their number.
 const FEW: usize = 64;
@@ -18,6 +21,11 @@ pub(crate) fn sort_few<T: Ord>(values: &mut [T]) -> bool {
         }
     }
     is_few
+}
+
+/// Sorts values with a heap. Of equal ones, any may come first.
+pub(crate) fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    BinaryHeap::from_iter(values).into_sorted_vec()
 }
 
 #[cfg(test)]

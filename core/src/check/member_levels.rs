@@ -1,10 +1,10 @@
 //! Levels at members: levels that a policy gives to a rule's findings at one member.
 
 use crate::base::level::Level;
+use crate::base::sort::sorted;
 use crate::model::operation::Operation;
 use crate::model::path::Path;
 use alloc::boxed::Box;
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -43,7 +43,7 @@ pub(crate) struct MemberLevels(Box<[MemberLevel]>);
 
 impl MemberLevels {
     pub(crate) fn new(levels: Vec<MemberLevel>) -> MemberLevels {
-        MemberLevels(BinaryHeap::from(levels).into_sorted_vec().into())
+        MemberLevels(sorted(levels).into())
     }
 
     /// The levels for the bodies of an operation.

@@ -7,9 +7,9 @@
 use super::Change;
 use crate::base::json::scan::{self, byte_at, skip_white_space};
 use crate::base::json::{decode, put_escaped, skip};
+use crate::base::sort::sorted;
 use crate::base::text::{cut, cut_last};
 use alloc::borrow::Cow;
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -191,7 +191,7 @@ impl<'t> Editor<'t> {
             }
             self.container.as_ref()?.edit(group, &mut edits)?;
         }
-        let edits = BinaryHeap::from(edits).into_sorted_vec();
+        let edits = sorted(edits);
         let overlap =
             edits.iter().zip(edits.iter().skip(1)).any(|(edit, next)| next.start < edit.end);
         (!overlap).then_some(edits)
@@ -269,8 +269,8 @@ impl<'t> Container<'t> {
         let mut items = Items::at(text, start)?;
         let is_object = items.is_object;
         let all: Vec<Item> = items.by_ref().collect();
-        let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key)).zip(0..);
-        let names = BinaryHeap::from_iter(names).into_sorted_vec();
+        let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key));
+        let names = sorted(names.zip(0..));
         let inside = start + 1..items.at;
         Some(Container { text, start, is_object, inside, items: all, names })
     }

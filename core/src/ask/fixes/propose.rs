@@ -8,6 +8,7 @@ use crate::base::card::has_card_number;
 use crate::base::decimal::{Decimal, Literal, Total, is_plain, put_integer};
 use crate::base::json::scan::skip_white_space;
 use crate::base::json::{is_white_space, without_white_space_at_end};
+use crate::base::sort::sorted;
 use crate::base::text::{cut_last, is_blank};
 use crate::check::classify::activated_by;
 use crate::check::findings::{Entry, Param};
@@ -18,7 +19,6 @@ use crate::model::operation::Operation;
 use crate::model::path::{Path, Step};
 use crate::model::schema::{self, Kind, Shape, example_of};
 use alloc::borrow::Cow;
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -419,19 +419,20 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         shape: &'static Shape,
         present: u32,
     ) -> impl Iterator<Item = &'static str> + use<> {
-        let mut by_size = BinaryHeap::new();
-        for (index, member) in (0u8..).zip(shape.members) {
-            if present >> index & 1 == 1 {
-                let pointer = [&self.path, "/", member.name()].concat();
-                let size = member.kind.inner().map_or(0, |kind| self.size(editor, &pointer, kind));
-                by_size.push((size, Reverse(index)));
-            }
-        }
-        let fullest = by_size.peek().map_or(0, |(size, _)| *size);
+        let sizes = (0u8..).zip(shape.members).filter(|(index, _)| present >> index & 1 == 1);
+        let by_size = sorted(sizes.map(|(index, member)| {
+            let pointer = [&self.path, "/", member.name()].concat();
+            (
+                Reverse(member.kind.inner().map_or(0, |kind| self.size(editor, &pointer, kind))),
+                index,
+            )
+        }));
         let is_alone = by_size.len() < 2;
-        core::iter::from_fn(move || by_size.pop())
-            .filter(move |(size, _)| !is_alone && (*size > 0 || fullest == 0))
-            .filter_map(|(_, Reverse(index))| Some(shape.member(index)?.name()))
+        let has_none = by_size.iter().all(|(Reverse(size), _)| *size == 0);
+        by_size
+            .into_iter()
+            .filter(move |(Reverse(size), _)| !is_alone && (*size > 0 || has_none))
+            .filter_map(|(_, index)| Some(shape.member(index)?.name()))
     }
 
     /// Number of its members that the object at a place has.

@@ -7,7 +7,7 @@
 use super::{ConfigError, Value, put_member, sentence};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
-use alloc::collections::BinaryHeap;
+use crate::base::sort::sorted;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -202,7 +202,7 @@ impl<'a> Json<'a> {
     /// The position of the first member of the object here whose name another had before it. Names are
     /// sorted for that: there can be as many as the text has room for.
     fn repeated_member(mut self) -> Option<usize> {
-        let mut names = BinaryHeap::new();
+        let mut names = Vec::new();
         let read = self.parts(b'}', &mut |json| {
             let at = json.at;
             names.push((json.string_content(), at));
@@ -212,14 +212,10 @@ impl<'a> Json<'a> {
             Ok(())
         });
         read.ok()?;
-        // From the last name to the first, and of the same names from the last to the first.
-        let mut repeated = None;
-        while let Some((name, at)) = names.pop() {
-            if names.peek().is_some_and(|(before, _)| *before == name) {
-                repeated = Some(repeated.map_or(at, |first: usize| first.min(at)));
-            }
-        }
-        repeated
+        let names = sorted(names);
+        let again =
+            names.iter().zip(names.iter().skip(1)).filter(|(first, next)| first.0 == next.0);
+        again.map(|(_, (_, at))| *at).min()
     }
 
     /// Calls `each` at every element of the array here.

@@ -5,8 +5,7 @@ use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
 use crate::base::json::scan::{byte_at, skip_white_space};
 use crate::base::json::skip;
-use crate::base::sort::sort_few;
-use alloc::collections::BinaryHeap;
+use crate::base::sort::{sort_few, sorted};
 use alloc::vec::Vec;
 
 /// A declared member as read: in which object, which it is, and its value.
@@ -22,8 +21,7 @@ pub(crate) struct DeclaredValue {
 /// Sorts values, so that they are found.
 pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
     if !sort_few(values) {
-        // A heap neither recurses nor panics, as the standard library's sort does.
-        *values = BinaryHeap::from(core::mem::take(values)).into_sorted_vec();
+        *values = sorted(core::mem::take(values));
     }
 }
 

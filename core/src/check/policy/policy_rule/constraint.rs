@@ -1,7 +1,7 @@
 //! The constraint that a policy rule puts on a member.
 
 use super::codes::Codes;
-use super::values::{Holds, Values, sorted};
+use super::values::{Holds, Values, set_of};
 use super::{TOTAL, amount, count, not_blank};
 use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
@@ -85,7 +85,7 @@ impl Constraint {
                     false => json.read(|value| add(value.text()?))?,
                 }
                 let is_too_long = prefixes.len() > 256;
-                let prefixes = sorted(prefixes).map_err(|problem| json.error(problem))?;
+                let prefixes = set_of(prefixes).map_err(|problem| json.error(problem))?;
                 if is_too_long {
                     return Err(json.error("has more than 256 values"));
                 }

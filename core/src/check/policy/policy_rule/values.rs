@@ -7,12 +7,12 @@ use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
 use crate::base::json::put_escaped;
+use crate::base::sort::sorted;
 use crate::check::policy::entry::elements;
 use crate::model::config::{ConfigError, Json, Value as Written};
 use crate::model::document::{Tag, Value};
 use crate::model::schema::Kind;
 use alloc::borrow::ToOwned;
-use alloc::collections::BinaryHeap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
@@ -106,12 +106,12 @@ impl Values {
         if self.holds.replace(holds).is_some_and(|before| before != holds) {
             return Err("is for members of different types".to_owned());
         }
-        self.texts = sorted(mem::take(&mut self.texts))?;
-        self.flags = sorted(mem::take(&mut self.flags))?;
+        self.texts = set_of(mem::take(&mut self.texts))?;
+        self.flags = set_of(mem::take(&mut self.flags))?;
         if holds == Holds::Number {
             let texts = self.texts.iter().map(|text| text.parse().map_err(|_| no_number()));
             let numbers = self.numbers.iter().copied().map(Ok).chain(texts);
-            self.compared = sorted(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
+            self.compared = set_of(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
             if matches!(kind, Kind::Integer)
                 && self.compared.iter().any(|it| it.to_integer().is_none())
             {
@@ -162,8 +162,8 @@ pub(super) fn has(texts: &[String], text: &[u8]) -> bool {
 }
 
 /// Sorts a list, unless it has a value twice.
-pub(super) fn sorted<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
-    let list = BinaryHeap::from(list).into_sorted_vec();
+pub(super) fn set_of<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
+    let list = sorted(list);
     let is_once = list.is_sorted_by(|value, next| value < next);
     if is_once { Ok(list) } else { Err("has a value twice".to_owned()) }
 }

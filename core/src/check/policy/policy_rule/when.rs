@@ -2,8 +2,7 @@
 
 use super::codes::Codes;
 use super::not_blank;
-use super::values::{Values, has, sorted};
-
+use super::values::{Values, has, set_of};
 use crate::base::fingerprint::Hasher;
 use crate::base::time::Timestamp;
 use crate::check::policy::entry::elements;
@@ -114,7 +113,7 @@ impl When {
                 true => elements(json, &mut add)?,
                 false => json.read(add)?,
             }
-            let put = sorted(values).and_then(|values| self.put((name, fact), values));
+            let put = set_of(values).and_then(|values| self.put((name, fact), values));
             put.map_err(|problem| json.error(problem))
         })
     }
