@@ -6,7 +6,7 @@
  * @packageDocumentation
  */
 import { features, members } from './generated/texts.js';
-import { PLACEHOLDER, localeOf, nameOf, shownIn } from './placeholders.js';
+import { PLACEHOLDER, localeOf, nameOf, ruleMessage, shownIn } from './placeholders.js';
 import type { Names } from './placeholders.js';
 import type { Translation } from './translation.js';
 import type { Finding, Unchecked } from './types.js';
@@ -18,8 +18,8 @@ export * from './translation.js';
 
 /**
  * Returns the message of a finding in another language. If the translation has no template for the rule, it is `otherwise`,
- * which of a warning is nothing (`''`); without `otherwise`, the finding's own message. About an unchecked rule there is
- * nothing to say.
+ * which of a warning is nothing (`''`); without `otherwise`, the finding's own message. That of a policy rule is the
+ * policy's, if `rules` has it in the language. About an unchecked rule there is nothing to say.
  *
  * @throws {PaylintError} If the translation's language is unknown.
  */
@@ -36,7 +36,7 @@ export function messageIn(
   // It says that nothing will come of the request, which a warning doesn't.
   const otherwise = level === 'deny' ? translation.otherwise : translation.otherwise && '';
   const template = texts[rule] ?? (rule.startsWith('custom.') ? undefined : otherwise);
-  if (template === undefined) return message;
+  if (template === undefined) return ruleMessage(translation, rule) ?? message;
   const values = reason.params as Record<string, unknown>;
   const fill = (found: string, name: string, part = '', sign = '', inside = ''): string => {
     if (name === 'member') return memberAt(translation, path, part) || translation.body || '';

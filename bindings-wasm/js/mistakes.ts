@@ -1,7 +1,7 @@
 // What a translator has to know before others read the translation.
 
 import { features, forShoppers, members, params } from './generated/texts.js';
-import { PLACEHOLDER, localeOf } from './placeholders.js';
+import { PLACEHOLDER, localeOf, ruleMessage } from './placeholders.js';
 import type { MemberName, Translation } from './translation.js';
 
 /** The params that are pairs. */
@@ -9,8 +9,8 @@ const PAIRS = ['features'];
 
 /**
  * Returns what is wrong with a translation: texts that are missing for rules that a shopper can break, placeholders that
- * their rule doesn't have, forms of members that no template uses or that a member lacks, plural categories that the
- * language doesn't have.
+ * their rule doesn't have, policy rules with messages in other languages only, forms of members that no template uses or
+ * that a member lacks, plural categories that the language doesn't have.
  */
 export function mistakesIn(translation: Translation): string[] {
   const { templates, otherwise } = translation;
@@ -34,6 +34,9 @@ export function mistakesIn(translation: Translation): string[] {
     if (!(texts[rule] ?? otherwise)) mistakes.push(`templates: there is no text for ${rule}`);
   if (otherwise !== undefined)
     mistakes.push(...inTemplate('otherwise', otherwise, [], language, used));
+  for (const { name, message } of translation.rules ?? [])
+    if (typeof message === 'object' && language && ruleMessage(translation, name) === undefined)
+      mistakes.push(`rules: ${name} has no message in ${language}`);
   return [...mistakes, ...inForms(translation.members ?? {}, used)];
 }
 

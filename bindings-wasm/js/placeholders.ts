@@ -1,6 +1,7 @@
-// How values are written in a language, and how placeholders are.
+// How values and messages of policies are written in a language, and how placeholders are.
 
 import { PaylintError } from './errors.js';
+import type { RuleMessage, Translation } from './translation.js';
 
 /** Texts or forms of names, by name. */
 export type Names = { readonly [name: string]: string | { readonly [form: string]: string } | undefined };
@@ -8,11 +9,12 @@ export type Names = { readonly [name: string]: string | { readonly [form: string
 /** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
 export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
 
-/** The language for `Intl`: of `de_AT` `de`. Throws if nobody knows it. */
+/** The language for `Intl`: of `de_AT.UTF-8` `de-AT`. Throws if nobody knows it. */
 export function localeOf(language: string | undefined): string | undefined {
   if (language === undefined) return undefined;
-  const locale = language.replace(/_.*/s, '');
-  if (isLanguage(locale)) return locale;
+  const tag = language.replace(/[.@].*/s, '').replaceAll('_', '-');
+  const locale = [tag, language.replace(/_.*/s, '')].find(isLanguage);
+  if (locale !== undefined) return locale;
   throw new PaylintError(`unknown language ${JSON.stringify(language)}: expected a tag such as "de"`);
 }
 
@@ -50,4 +52,22 @@ export function shownIn(language: string | undefined, value: unknown, names: Nam
   if (day) options.day = 'numeric';
   if (time) Object.assign(options, { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' });
   return new Intl.DateTimeFormat(language, options).format(date);
+}
+
+/** The message of a policy rule in the translation's language, or in that less its last parts. */
+export function ruleMessage({ rules = [], language }: Translation, rule: string): string | undefined {
+  const texts = new Map(textsOf(rules.filter(({ name }) => name === rule).at(-1)));
+  let tag = localeOf(language)?.toLowerCase() ?? '';
+  while (tag !== '' && !texts.has(tag)) tag = tag.replace(/-?[^-]*$/, '');
+  // As engines show what changes a text's direction.
+  return texts.get(tag)?.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
+    const digits = character.charCodeAt(0).toString(16).toUpperCase();
+    return `U+${digits.padStart(4, '0')}`;
+  });
+}
+
+/** The messages of a policy rule, by language. A message without one is English. */
+function textsOf({ message = {} }: Partial<RuleMessage> = {}): [string, string][] {
+  const texts = Object.entries(typeof message === 'string' ? { en: message } : message);
+  return texts.flatMap(([tag, text]) => (text ? [[tag.toLowerCase(), text]] : []));
 }

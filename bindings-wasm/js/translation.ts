@@ -19,14 +19,19 @@ import type { Feature, Member, ParamsOf, RuleName } from './types.js';
  */
 export interface Translation {
   /**
-   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de`. Numbers, dates and plurals are written as `Intl` does in
-   * it; without it, as they are in the finding.
+   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de-AT`. Numbers, dates and plurals are written as `Intl` does
+   * in it; without it, as they are in the finding.
    */
   readonly language?: string;
   /** A template for each rule. */
   readonly templates: { readonly [rule in RuleName]?: string };
   /** The template for a rule that has none, other than a policy rule, if it denies; a warning then has no text. */
   readonly otherwise?: string;
+  /**
+   * A policy's `rules`, which have messages by language. They are shown as they stand, in the translation's language; for
+   * `de-AT`, else in `de`. Of several rules of a name, the last counts.
+   */
+  readonly rules?: readonly RuleMessage[] | undefined;
   /** Each feature as a noun, with its article if the language has one. */
   readonly features?: { readonly [feature in Feature]?: string };
   /** The name of each member; or its forms, of which `name` is the usual one. */
@@ -35,6 +40,12 @@ export interface Translation {
   readonly body?: string;
   /** What an empty list is. */
   readonly none?: string;
+}
+
+/** A policy rule, as far as a translation needs it. Its `message` is in English, or by language. */
+export interface RuleMessage {
+  readonly name: string;
+  readonly message?: string | { readonly [language: string]: string | undefined } | undefined;
 }
 
 /** The name of a member: the same in all sentences, or a form for each case that the templates use. */

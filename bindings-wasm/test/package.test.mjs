@@ -95,7 +95,7 @@ test('the code of the README runs in an empty Node project', () => {
     'package.json': '{ "name": "shop", "private": true }',
     'page.mjs': program(readFileSync(join(root, 'package/README.md'), 'utf8')),
   });
-  assert.equal(run(process.execPath, ['page.mjs'], folder).trim(), '15');
+  assert.equal(run(process.execPath, ['page.mjs'], folder).trim(), '17');
 });
 
 test('Vite brings along the modules that an entry needs, and no others', async () => {

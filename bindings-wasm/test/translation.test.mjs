@@ -85,6 +85,35 @@ test('a rule without a translation is said in English, and an unchecked one not 
   assert.equal(messageIn(de.shopper, unchecked[0]), undefined);
 });
 
+/** Policy rules that say what they ask in several languages, and one that doesn't. */
+const ownRules = [
+  ['email', 'warn', { en: 'a receipt needs {member}', de: '{member} ist {minimum}, nicht {member' }],
+  ['country', 'deny', { 'DE-at': 'Sag uns das Land', DE: 'Welches Land?', lv: '\u202evalsts' }],
+  ['state', 'deny', 'the state'],
+  ['city', 'deny'],
+].map(([member, level, message]) => ({ name: `custom.${member}`, on: ['order'], member: `/client/${member}`, required: true, level, message }));
+
+test('policy rules say what their policy says', () => {
+  const { findings } = new Engine({ rules: ownRules, levels: { '*': 'allow', 'custom.*': 'deny', 'custom.email': 'warn' } })
+    .check('order', { client: {}, products: [] });
+  const inLanguage = (language, rules = ownRules) => findings.map((finding) => messageIn({ ...de.shopper, language, rules }, finding));
+  const [email, country, ...others] = findings.map(({ message }) => message);
+  assert.deepEqual([email, country, others[0]], ['a receipt needs {member}', 'Sag uns das Land', 'the state']);
+  const german = '{member} ist {minimum}, nicht {member';
+  assert.deepEqual(inLanguage('de'), [german, 'Welches Land?', ...others]);
+  for (const language of ['de-AT', 'de_AT', 'de_AT.UTF-8', 'de-at-1996'])
+    assert.deepEqual(inLanguage(language), [german, 'Sag uns das Land', ...others], language);
+  assert.deepEqual(inLanguage('de-CH'), inLanguage('de'));
+  // As in reports, what turns a text around shows.
+  assert.deepEqual(inLanguage('lv'), [email, 'U+202Evalsts', ...others]);
+  for (const language of ['en', 'ru', undefined]) assert.deepEqual(inLanguage(language), [email, country, ...others]);
+  const over = [...ownRules, { name: 'custom.email', message: 'an e-mail address' }];
+  assert.deepEqual(inLanguage('de', over), [email, 'Welches Land?', ...others], 'a later layer has no German');
+  assert.deepEqual(mistakesIn({ ...de.shopper, rules: ownRules }), []);
+  assert.deepEqual(mistakesIn({ ...lv.shopper, rules: ownRules }), ['rules: custom.email has no message in lv']);
+  assert.deepEqual(mistakesIn({ ...lv.shopper, rules: undefined }), []);
+});
+
 test('a warning has a text of its own, or none', () => {
   const { findings } = engine.check('order', {
     client: { email: 'a@b.lv', phone: '+371 20000000', country: 'Latvia' },
@@ -109,7 +138,8 @@ test('the names of absent members are translated', () => {
 test('a language is one that is known', () => {
   const { findings: [finding] } = engine.check('refund', { amount: 0 });
   const inLanguage = (language) => messageIn({ language, templates: { [finding.rule]: '{minimum}' } }, finding);
-  for (const language of ['de', 'de_AT', 'de-AT', 'de_AT.UTF-8']) assert.equal(inLanguage(language), '0,01', language);
+  for (const language of ['de', 'de_AT', 'de-AT', 'de_AT.UTF-8', 'de_DE@euro', 'de_!']) assert.equal(inLanguage(language), '0,01', language);
+  assert.deepEqual(['es', 'es_MX'].map(inLanguage), ['0,01', '0.01']);
   for (const language of ['', 'xx', 'german', 'de-!'])
     for (const say of [() => inLanguage(language), () => mistakesIn({ ...de.shopper, language })])
       assert.throws(say, { name: 'PaylintError', message: `unknown language "${language}": expected a tag such as "de"` });

@@ -164,6 +164,10 @@ checkedFetch(own, 'https://gateway.example/', { facts: compiled, observe }) sati
 const translation: Translation = { templates: { 'field.null': '{member} ist null', 'contact.email_typo': '{nearest}?' } };
 if (pair) messageIn(translation, pair) satisfies string;
 mistakesIn(shopper) satisfies string[];
+({ ...shopper, rules: policy.rules }) satisfies Translation;
+// As TypeScript sees a file of JSON.
+const read = { rules: [{ name: 'custom.a', on: ['order'], message: { de: 'a' } }, { name: 'custom.b', message: { en: 'b' } }, { name: 'custom.c', message: 'c' }] };
+({ ...shopper, rules: [...read.rules, ...(policy.rules ?? [])] }) satisfies Translation;
 // @ts-expect-error what isn't reported is no issue
 engine.schema('order', facts, { level: 'allow' });
 // @ts-expect-error there is no such operation
