@@ -2,7 +2,7 @@
 
 mod common;
 
-use arrow_array::{ArrayRef, Int64Array, NullArray, StringArray};
+use arrow_array::{Array, ArrayRef, Int64Array, NullArray, StringArray};
 use common::rows;
 use paylint::facts::Fact;
 use paylint::{Engine, FactsBuf, Operation, Policy};
@@ -113,7 +113,7 @@ fn lines_of_a_log_become_columns() {
         None,
     ]);
     let result = log_requests(&map, &lines).expect("text");
-    assert_eq!(*arrow_array::Array::data_type(&result), log_type());
+    assert_eq!(*result.data_type(), log_type());
     let row = |id: Value, operation: Value, body: Value, facts: Value, error: Value| json!({"id": id, "operation": operation, "body": body, "facts": facts, "error": error});
     let none = Value::Null;
     let expected = [
@@ -153,6 +153,20 @@ fn lines_of_a_log_become_columns() {
     assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], none);
 }
 
+/// The answers' bodies say it where the status doesn't.
+#[test]
+fn answers_can_refuse_with_a_2xx() {
+    let bodies = texts([Some(r#"{"name":"VAT","percent":21}"#)]);
+    let statuses = Int64Array::from(vec![200]);
+    let mut refusals = Refusals::default();
+    refusals.refuse_where("/state=rejected,failed").expect("a place and values");
+    for (body, answer) in [(r#"{"state":"failed"}"#, "refused"), ("{}", "accepted")] {
+        let told = texts([Some(body)]);
+        let answers = AnswerColumns { answers: Some(&told), ..answers(&statuses, &refusals) };
+        assert_eq!(answer_of(&bodies, answers), answer, "{body}");
+    }
+}
+
 /// Columns of texts and of integers take the statuses that lines of logs take.
 #[test]
 fn statuses_are_read_as_in_lines_of_logs() {
@@ -164,23 +178,26 @@ fn statuses_are_read_as_in_lines_of_logs() {
         let number = number.map(|it| Arc::new(Int64Array::from(vec![it])) as ArrayRef);
         for statuses in [Some(texts([Some(status)])), number].into_iter().flatten() {
             let refusals = Refusals::default();
-            let answers = AnswerColumns {
-                statuses: &statuses,
-                answers: None,
-                times: None,
-                parts: None,
-                customers: None,
-                refusals: &refusals,
-                key: Key::default(),
-            };
-            let mut counts = Calibration::default();
-            let operation = OperationColumn::All(Operation::Tax);
-            let standing = FactsBuf::new();
-            let facts = FactsColumn::All(&standing);
-            counts.add(&Engine::default(), operation, &bodies, facts, answers).expect("columns");
-            let table = rows(&counts.table().expect("a table"));
-            let row = table.iter().find(|row| !row["answer"].is_null()).expect(status);
-            assert_eq!(row["answer"], expected, "{status}");
+            let answers = answers(&statuses, &refusals);
+            assert_eq!(answer_of(&bodies, answers), expected, "{status}");
         }
     }
+}
+
+/// Statuses alone.
+fn answers<'a>(statuses: &'a dyn Array, refusals: &'a Refusals) -> AnswerColumns<'a> {
+    let (answers, times, parts, customers) = (None, None, None, None);
+    AnswerColumns { statuses, answers, times, parts, customers, refusals, key: Key::default() }
+}
+
+/// The answer that is counted of a tax, or the part that is wrong.
+fn answer_of(bodies: &dyn Array, answers: AnswerColumns<'_>) -> Value {
+    let mut counts = Calibration::default();
+    let operation = OperationColumn::All(Operation::Tax);
+    let standing = FactsBuf::new();
+    let facts = FactsColumn::All(&standing);
+    counts.add(&Engine::default(), operation, bodies, facts, answers).expect("columns");
+    let table = rows(&counts.table().expect("a table"));
+    let row = table.iter().find(|row| !row["answer"].is_null()).expect("an answer");
+    row["answer"].clone()
 }

@@ -147,11 +147,8 @@ fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
         refusals.statuses.clone_from(&arguments.refused);
     }
     for text in &arguments.refused_where {
-        let (pointer, values) = text.split_once('=').filter(|(pointer, _)| pointer.starts_with('/')).ok_or_else(|| {
-            Error::unusable("--refused-where: expected a place and its values, such as /state=rejected,failed")
-        })?;
-        let values = values.split(',').map(str::to_owned).collect();
-        refusals.bodies.push((pointer.to_owned(), values));
+        let added = refusals.refuse_where(text);
+        added.map_err(|error| Error::unusable(format!("--refused-where: {error}")))?;
     }
     Ok(refusals)
 }

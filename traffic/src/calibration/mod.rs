@@ -102,7 +102,24 @@ impl Default for Refusals {
     }
 }
 
+/// A text that doesn't say where a refusal is in an answer's body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a place and its values, such as /state=rejected,failed")]
+pub struct InvalidRefusal;
+
 impl Refusals {
+    /// Adds to `bodies` what a text says: `/state=rejected,failed`.
+    ///
+    /// # Errors
+    /// If there is no JSON Pointer before the first `=`.
+    pub fn refuse_where(&mut self, text: &str) -> Result<(), InvalidRefusal> {
+        let is_place = |(pointer, _): &(&str, &str)| pointer.starts_with('/');
+        let (pointer, values) = text.split_once('=').filter(is_place).ok_or(InvalidRefusal)?;
+        let values = values.split(',').map(str::to_owned).collect();
+        self.bodies.push((pointer.to_owned(), values));
+        Ok(())
+    }
+
     /// Reads the answer from a status and the answer's body, as JSON.
     #[must_use]
     pub fn answer(&self, status: Option<u16>, body: Option<&str>) -> Answer {
@@ -142,8 +159,11 @@ mod tests {
         assert_eq!([401, 403].map(of), [Answer::Unauthorised; 2]);
         assert_eq!([100, 302, 404, 409, 429, 500].map(of), [Answer::None; 6]);
         assert_eq!(refusals.answer(None, None), Answer::None);
-        let bodies = vec![("/state".to_owned(), vec!["rejected".to_owned(), "7".to_owned()])];
-        let refusals = Refusals { statuses: vec![409], bodies };
+        let mut refusals = Refusals { statuses: vec![409], bodies: Vec::new() };
+        assert_eq!(refusals.refuse_where("/state=rejected,7"), Ok(()));
+        for text in ["/state", "state=rejected", "=rejected"] {
+            assert_eq!(refusals.refuse_where(text), Err(InvalidRefusal), "{text}");
+        }
         for (status, body, answer) in [
             (409, "", Answer::Refused),
             (400, r#"{"state":"rejected"}"#, Answer::None),
