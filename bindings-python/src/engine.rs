@@ -7,6 +7,7 @@ use crate::facts::FactsArgument;
 use crate::results::ArrowArray;
 use paylint::{Policy, door};
 use paylint_traffic::calibration::{Key, Refusals};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyString, PyType};
@@ -154,8 +155,9 @@ impl Engine {
     /// ``status`` is a column of HTTP statuses, integers or texts, where null is no answer; ``answers`` one of the bodies
     /// of the answers, of which nothing is kept but the members that they name. ``at`` are the times (RFC 3339), ``by``
     /// what splits the requests, such as a terminal, ``who`` the customers; without them the fact ``now``, nothing, and
-    /// the bodies say that. ``refused`` are the statuses that refuse a request, 400 and 422 by default. Otherwise it
-    /// takes and raises what ``check_batch`` does.
+    /// the bodies say that. ``refused`` are the statuses that refuse a request, 400 and 422 by default, and
+    /// ``refused_where`` lists the values in the bodies of 2xx answers that do, too: ``/state=rejected,failed``. Otherwise
+    /// it takes and raises what ``check_batch`` does.
     ///
     /// The result is an ArrowArray with the columns ``kind``, ``operation``, ``verdict``, ``answer``, ``findings``,
     /// ``named``, ``by``, ``day``, ``who`` (hashes of customers, with the secret ``key``) and ``count``. To combine several
@@ -163,7 +165,8 @@ impl Engine {
     /// request that was sent again counts once where both are in one call.
     #[pyo3(signature = (
         operation, bodies, status, facts=None, *, answers=None, at=None, by=None, who=None, key=None,
-        facts_column=None, history_column=None, now=None, refused=None
+        facts_column=None, history_column=None, now=None, refused=None,
+        refused_where=None
     ))]
     #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
     fn calibrate(
@@ -181,12 +184,17 @@ impl Engine {
         history_column: Option<&Bound<'_, PyAny>>,
         now: Option<&Bound<'_, PyAny>>,
         refused: Option<Vec<u16>>,
+        refused_where: Option<Vec<String>>,
     ) -> PyResult<ArrowArray> {
         let facts = [facts, facts_column, history_column, now];
         let requests =
             Requests::of(operation, bodies, facts, [Some(status), answers, at, by, who])?;
         let mut refusals = Refusals::default();
         refusals.statuses = refused.unwrap_or(refusals.statuses);
+        for text in refused_where.unwrap_or_default() {
+            let added = refusals.refuse_where(&text);
+            added.map_err(|error| PyValueError::new_err(format!("refused_where: {error}")))?;
+        }
         let key = key.map_or_else(Key::default, Key::new);
         batch::calibrate(operation.py(), &self.engine, requests, &refusals, key)
     }

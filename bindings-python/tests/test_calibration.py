@@ -50,6 +50,20 @@ def test_statuses_are_numbers_or_texts(kind: pa.DataType) -> None:
     assert rows(statuses) == rows(pa.array(STATUSES, pa.int64()))
 
 
+def test_a_2xx_answer_can_refuse() -> None:
+    inside = pa.array(['{"state":"failed","client":{"email":["blank"]}}'] * 24 + [None, "[]"])
+    statuses = pa.array([200] * 24 + [None, 201])
+    refused = rows(statuses, answers=inside, refused_where=["/state=rejected,failed", "/code=7"])
+    assert refused == rows(pa.array(STATUSES), answers=inside)
+    assert refused != rows(statuses, answers=inside)
+    expected = "^refused_where: expected a place and its values, such as /state=rejected,failed$"
+    for wrong in ("state=failed", "/state"):
+        with pytest.raises(ValueError, match=expected):
+            rows(statuses, refused_where=[wrong])
+    with pytest.raises(TypeError):
+        rows(statuses, refused_where="/state=failed")
+
+
 def test_what_is_wrong_is_said() -> None:
     engine = paylint.Engine()
     with pytest.raises(paylint.BatchError, match="status has 1 rows, but bodies has 26"):

@@ -89,6 +89,23 @@ def test_a_replay_is_that_of_one_process(spark: SparkSession, traffic: pathlib.P
     assert rows(paylint.spark.replay(frame, **of_columns(), after=STRICTER)) == local(one)
 
 
+def test_a_calibration_is_that_of_the_command(spark: SparkSession) -> None:
+    """A log whose 2xx answers can say that the request was refused."""
+    log = ROOT / "cli/tests/calibration/05-accepted-with-failed-inside.ndjson.gz"
+    where = "/state=rejected"
+    options = "--log --format json --operation-at /op --body-at /body --at /at --who /path --status-at /status"
+    told = json.loads(command("calibrate", *options.split(), "--answer-at", "/answer", "--refused-where", where, log))
+    names = ("op", "body", "status", "answer", "at", "path")
+    members = [F.get_json_object("value", "$." + name).alias(name) for name in names]
+    frame = spark.read.text(str(log)).select(*members)
+    columns = {"answer": "answer", "at": "at", "who": "path", "key": "secret"}
+    counts = paylint.spark.calibrate(frame, F.col("op"), "body", "status", **columns, refused_where=[where])
+    # A table has no ids.
+    for row in told["rules"] + told["missed"]:
+        row["ids"] = []
+    assert paylint.calibration(row.asDict() for row in counts.collect()) == told
+
+
 def test_reports_hold_their_findings(spark: SparkSession) -> None:
     frame = spark.createDataFrame([(1, '{"amount":"5"}'), (2, None)], "id int, body string")
     reports = paylint.spark.check(frame, "refund", "body", keep=["id"]).orderBy("id").collect()

@@ -106,6 +106,7 @@ class Engine:
         history_column: _Column | None = None,
         now: datetime | str | None = None,
         refused: Sequence[int] | None = None,
+        refused_where: Sequence[str] | None = None,
     ) -> ArrowArray: ...
     def replay(
         self,

@@ -129,12 +129,14 @@ def calibrate(
     facts_column: str | Column | None = None,
     history_column: str | Column | None = None,
     refused: Sequence[int] | None = None,
+    refused_where: Sequence[str] | None = None,
 ) -> DataFrame:
     """Compares verdicts with what the gateway answered: what `paylint calibrate` counts.
 
-    `status` is the column of HTTP statuses, `answer` that of the answers' bodies, `at`, `by` and
-    `who` are those of `Engine.calibrate`, and `key` is a secret of yours. The result's columns are
-    those of `Engine.calibrate`, added up as in `tally`; `paylint.calibration` says what follows:
+    `status` is the column of HTTP statuses, `answer` that of the answers' bodies, `at`, `by`,
+    `who`, `refused` and `refused_where` are those of `Engine.calibrate`, and `key` is a secret of
+    yours. The result's columns are those of `Engine.calibrate`, added up as in `tally`;
+    `paylint.calibration` says what follows:
     `paylint.calibration(row.asDict() for row in frame.collect())`. What was sent again, or logged
     twice, counts once in a partition: `requests.repartition(F.hash("body"))` brings it together.
     """
@@ -145,7 +147,9 @@ def calibrate(
         operation,
         body,
         more | {AT: at, BY: by, WHO: who},
-        lambda columns: engine.calibrate(**columns, facts=facts, refused=refused, key=key),
+        lambda columns: engine.calibrate(
+            **columns, facts=facts, refused=refused, refused_where=refused_where, key=key
+        ),
         whole=True,
     )
 
