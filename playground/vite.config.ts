@@ -54,10 +54,10 @@ const classicScripts = (): Plugin => ({
     const needed = (name: string): string[] => {
       const chunk = bundle[name];
       if (chunk?.type !== 'chunk') return [];
-      const imports = chunk.imports.filter((it) => !(bundle[it] as { isEntry?: boolean }).isEntry);
+      const imports = chunk.imports.filter((file) => !(bundle[file] as { isEntry?: boolean }).isEntry);
       return [name.replace('assets/', ''), ...imports.flatMap(needed)];
     };
-    const load = (name: string): string => `chunks.load(${needed(name).map((it) => JSON.stringify(it)).join()})`;
+    const load = (name: string): string => `chunks.load(${needed(name).map((file) => JSON.stringify(file)).join()})`;
     for (const [path, chunk] of Object.entries(bundle)) {
       // A script has it inside.
       if (path.endsWith('.wasm')) delete bundle[path];

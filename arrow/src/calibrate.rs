@@ -2,11 +2,11 @@
 
 use crate::counts::Counts;
 use crate::rows::Rows;
-use crate::text::Texts;
+use crate::text::TextArray;
 use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals};
 use paylint_traffic::values;
 use std::collections::BTreeMap;
@@ -67,12 +67,12 @@ impl Calibration {
             }
         }
         let [answers, times, parts, customers] =
-            columns.map(|(name, array)| array.map(|array| Texts::new(name, array)).transpose());
+            columns.map(|(name, array)| array.map(|array| TextArray::new(name, array)).transpose());
         let [answers, times, parts, customers] = [answers?, times?, parts?, customers?];
         self.known.resize(Operation::ALL.len(), None);
         for row in 0..rows.len() {
             let Calibration { gatherer, errors, known, report } = self;
-            let text = |texts: &'_ Option<Texts<'_>>| {
+            let text = |texts: &'_ Option<TextArray<'_>>| {
                 let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten())?;
                 std::str::from_utf8(text).ok().map(str::to_owned)
             };
@@ -98,7 +98,7 @@ impl Calibration {
                 Ok::<_, (Option<Operation>, &'static str)>(seen)
             });
             match checked.unwrap_or_else(|error| Err((error.operation, error.part))) {
-                Ok(seen) => gatherer.add(seen, Place::default),
+                Ok(seen) => gatherer.add(seen, Location::default),
                 Err(error) => *errors.entry(error).or_default() += 1,
             }
         }
@@ -143,7 +143,7 @@ impl Calibration {
 /// A column of statuses.
 enum Statuses<'a> {
     Numbers(Box<dyn Fn(usize) -> String + 'a>),
-    Texts(Texts<'a>),
+    Texts(TextArray<'a>),
 }
 
 impl<'a> Statuses<'a> {
@@ -152,7 +152,7 @@ impl<'a> Statuses<'a> {
             column => Statuses::Numbers(Box::new(move |row| {
                 if column.is_valid(row) { column.value(row).to_string() } else { String::new() }
             })),
-            _ => Statuses::Texts(Texts::new("status", column)?),
+            _ => Statuses::Texts(TextArray::new("status", column)?),
         })
     }
 

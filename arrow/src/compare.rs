@@ -3,7 +3,7 @@
 use crate::BatchError;
 use crate::changes::Changes;
 use crate::rows::same_length;
-use crate::text::Texts;
+use crate::text::TextArray;
 use arrow_array::{Array, StructArray};
 use paylint::{Level, Verdict, shown_name};
 use paylint_traffic::replay::{Change, Outcome};
@@ -34,8 +34,8 @@ impl Changes {
     /// # Errors
     /// Fails as [`compare`](crate::compare()) does.
     pub fn compare(&mut self, before: &dyn Array, after: &dyn Array) -> Result<(), BatchError> {
-        let before = Texts::new("before", before)?;
-        let after = Texts::new("after", after)?;
+        let before = TextArray::new("before", before)?;
+        let after = TextArray::new("after", after)?;
         same_length(("after", &after), ("before", &before))?;
         for row in 0..before.len() {
             let [ours, theirs] = [&before, &after].map(|column| column.get(row).ok().flatten());

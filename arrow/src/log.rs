@@ -1,7 +1,7 @@
 //! Lines of a log to requests.
 
 use crate::output::{TextColumn, structs};
-use crate::text::{Corrupt, Texts};
+use crate::text::{Corrupt, TextArray};
 use crate::{BatchError, schema};
 use arrow_array::{Array, StructArray};
 use paylint_traffic::log::LogMap;
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 /// # Errors
 /// If the column isn't text, or the result would have more than 2 GiB of text in a column.
 pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, BatchError> {
-    let lines = Texts::new("lines", lines)?;
+    let lines = TextArray::new("lines", lines)?;
     let [mut id, mut operation, mut body, mut facts, mut error] =
         std::array::from_fn(|_| TextColumn::new(lines.len()));
     for row in 0..lines.len() {

@@ -1,7 +1,7 @@
 //! The rows of a batch, and errors of those that can't be checked.
 
 use crate::facts::FactsCache;
-use crate::text::{Corrupt, Texts};
+use crate::text::{Corrupt, TextArray};
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::Array;
 use paylint::{Engine, Facts, Operation, nearest};
@@ -10,15 +10,15 @@ use std::borrow::Cow;
 /// The rows of a batch.
 pub(crate) struct Rows<'a> {
     operations: Operations<'a>,
-    bodies: Texts<'a>,
+    bodies: TextArray<'a>,
     standing: Facts<'a>,
-    own: Option<(Texts<'a>, FactsCache)>,
-    histories: Option<Texts<'a>>,
+    own: Option<(TextArray<'a>, FactsCache)>,
+    histories: Option<TextArray<'a>>,
 }
 
 enum Operations<'a> {
     All(Operation),
-    Each(Texts<'a>),
+    Each(TextArray<'a>),
 }
 
 /// A request.
@@ -47,9 +47,9 @@ impl<'a> Rows<'a> {
         bodies: &'a dyn Array,
         facts: FactsColumn<'a>,
     ) -> Result<Rows<'a>, BatchError> {
-        let bodies = Texts::new("bodies", bodies)?;
+        let bodies = TextArray::new("bodies", bodies)?;
         let column = |name, array| {
-            let column = Texts::new(name, array)?;
+            let column = TextArray::new(name, array)?;
             same_length((name, &column), ("bodies", &bodies)).map(|()| column)
         };
         let operations = match operation {
@@ -166,8 +166,8 @@ fn unknown(name: &str) -> Cow<'static, str> {
 
 /// An error unless two columns have the same number of rows.
 pub(crate) fn same_length(
-    (column, ours): (&'static str, &Texts<'_>),
-    (beside, theirs): (&'static str, &Texts<'_>),
+    (column, ours): (&'static str, &TextArray<'_>),
+    (beside, theirs): (&'static str, &TextArray<'_>),
 ) -> Result<(), BatchError> {
     match (ours.len(), theirs.len()) {
         (rows, expected) if rows == expected => Ok(()),

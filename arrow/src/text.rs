@@ -12,7 +12,7 @@ use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
 use arrow_schema::DataType;
 
 /// A column of text.
-pub(crate) struct Texts<'a> {
+pub(crate) struct TextArray<'a> {
     nulls: Option<&'a NullBuffer>,
     len: usize,
     layout: Layout<'a>,
@@ -26,7 +26,7 @@ enum Layout<'a> {
     LargeOffsets(&'a [i64], &'a [u8]),
     /// Short ones in the views, which are also there as bytes; the rest in the buffers.
     Views(&'a [u128], &'a [u8], &'a [Buffer]),
-    Dictionary(KeyOf<'a>, Box<Texts<'a>>),
+    Dictionary(KeyOf<'a>, Box<TextArray<'a>>),
 }
 
 /// The key of a row.
@@ -39,16 +39,19 @@ pub(crate) struct Corrupt;
 /// A text of up to so many bytes lies in its view, behind its length.
 const INLINE: usize = 12;
 
-impl<'a> Texts<'a> {
+impl<'a> TextArray<'a> {
     /// The column, unless it isn't text. `name` is what the error calls it.
-    pub(crate) fn new(name: &'static str, array: &'a dyn Array) -> Result<Texts<'a>, BatchError> {
+    pub(crate) fn new(
+        name: &'static str,
+        array: &'a dyn Array,
+    ) -> Result<TextArray<'a>, BatchError> {
         let layout = match array.data_type() {
             DataType::Dictionary(..) => dictionary(name, array)?,
             _ => Layout::plain(array),
         };
         let found = || array.data_type().clone();
         let layout = layout.ok_or_else(|| BatchError::Type { column: name, found: found() })?;
-        Ok(Texts { nulls: array.nulls(), len: array.len(), layout })
+        Ok(TextArray { nulls: array.nulls(), len: array.len(), layout })
     }
 
     /// The number of rows.
@@ -119,7 +122,7 @@ fn dictionary<'a>(
     if matches!(values.data_type(), DataType::Dictionary(..)) {
         return Ok(None);
     }
-    let Ok(values) = Texts::new(name, values) else { return Ok(None) };
+    let Ok(values) = TextArray::new(name, values) else { return Ok(None) };
     Ok(keys(array.keys()).map(|keys| Layout::Dictionary(keys, Box::new(values))))
 }
 

@@ -175,7 +175,7 @@ fn statuses_are_read_as_in_lines_of_logs() {
     let errors = ["200.0", " 200", "9999", "-5", "20"].map(|status| (status, "status"));
     for (status, expected) in [("200", "accepted")].into_iter().chain(none).chain(errors) {
         let number = status.parse::<i64>().ok();
-        let number = number.map(|it| Arc::new(Int64Array::from(vec![it])) as ArrayRef);
+        let number = number.map(|number| Arc::new(Int64Array::from(vec![number])) as ArrayRef);
         for statuses in [Some(texts([Some(status)])), number].into_iter().flatten() {
             let refusals = Refusals::default();
             let answers = answers(&statuses, &refusals);

@@ -167,7 +167,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
         }
     }
 
-    public function testWhatCannotBeCheckedIsSentInReportsOnlyAndToldAlways(): void
+    public function testReportOnlySendsWhatCannotBeChecked(): void
     {
         $request = $this->request('POST', self::ORDERS, self::GOOD);
         $changing = static fn (): array => ['terminals' => 1];

@@ -193,7 +193,7 @@ final class EngineTest extends TestCase
         }
     }
 
-    public function testASummaryNamesWhatCannotBeDecidedIfThatIsWhyARequestIsRejected(): void
+    public function testASummaryNamesWhatCannotBeDecided(): void
     {
         $report = (new Engine(['unchecked' => 'reject']))->check('order', self::MISSPELT);
         self::assertStringStartsWith("the order is rejected:\n  warn[field.misspelt] ", $report->summary());

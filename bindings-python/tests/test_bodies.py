@@ -165,7 +165,7 @@ REFUSED: list[tuple[Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("body", "member", "problem"), REFUSED)
-def test_what_json_cannot_say_is_an_exception_without_values(
+def test_unwritable_values_raise_without_showing_them(
     engine: Engine, body: Any, member: str, problem: str
 ) -> None:
     for call in [engine.check, engine.accepts]:
@@ -227,7 +227,7 @@ def test_errors_of_the_caller_s_own_code_come_through(engine: Engine) -> None:
         engine.check("order", Broken())
 
 
-def test_buffers_that_are_not_bytes_are_refused_by_name(engine: Engine) -> None:
+def test_other_buffers_are_refused_by_name(engine: Engine) -> None:
     buffers: list[tuple[Any, str]] = [
         # Its bytes are addresses.
         (numpy.array([ORDER, SECRET], dtype=object), "a numpy.ndarray isn't bytes: .* format O$"),

@@ -299,7 +299,7 @@ def test_what_stands_under_a_null_does_not_matter(engine: Engine) -> None:
             assert result.field("verdict").to_pylist() == expected
 
 
-def test_bytes_that_are_not_utf8_get_a_report_if_the_type_is_binary(engine: Engine) -> None:
+def test_binary_that_is_not_utf8_gets_a_report(engine: Engine) -> None:
     result = engine.check_batch("order", pa.array([b"\xff{}"]), want="report")
     findings = pa.array(result).field("findings").to_pylist()[0]
     assert [finding["rule"] for finding in findings] == ["json.malformed"]

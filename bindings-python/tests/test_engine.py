@@ -265,7 +265,7 @@ def test_a_report_may_come_back_in_another_form(body: bytes) -> None:
             kept.raise_for_reject()
 
 
-def test_an_old_name_of_a_rule_works_and_is_said_to_be_old() -> None:
+def test_old_rule_name_works_and_is_reported() -> None:
     rule = {"name": "custom.new", "renamed_from": "custom.old", "on": ["order"]}
     rules = [{**rule, "member": "/language", "required": True}]
     engine = Engine({"rules": rules, "levels": {"custom.old": "warn"}})

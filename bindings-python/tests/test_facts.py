@@ -74,7 +74,7 @@ def test_repr_shows_names_only() -> None:
     assert SECRET not in f"{facts} {facts!r} {[facts]}"
 
 
-def test_facts_are_laid_over_each_other_by_top_level_member() -> None:
+def test_facts_layer_by_top_level_member() -> None:
     shop = Facts(terminal="standard", merchant={"avs_permission": True, "hold_days": 7})
     changes = {"merchant": {"country": "LV"}, "website": "shop.example"}
     expected = Facts(terminal="standard", **changes)
@@ -113,9 +113,7 @@ WRONG: list[tuple[Any, str, str]] = [
 
 
 @pytest.mark.parametrize(("facts", "member", "problem"), WRONG)
-def test_what_is_wrong_names_the_member_and_shows_no_value(
-    facts: Any, member: str, problem: str
-) -> None:
+def test_errors_name_the_member_and_no_value(facts: Any, member: str, problem: str) -> None:
     engine = Engine()
     calls: list[Callable[[], Any]] = [
         lambda: Facts(facts),

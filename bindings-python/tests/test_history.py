@@ -23,7 +23,7 @@ def facts(engine: Engine, events: Any) -> str:
         return f"! {error}"
 
 
-def test_every_history_gives_the_facts_that_the_core_gives() -> None:
+def test_every_history_gives_the_core_facts() -> None:
     lines = Path(os.environ["PAYLINT_HISTORIES"]).read_text("utf-8").splitlines()
     assert len(lines) > 40
     for line in lines:

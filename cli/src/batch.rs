@@ -6,7 +6,7 @@ mod html;
 mod summary;
 
 use crate::args::{BatchArguments, CountsFormat, Deny};
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, Standing};
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, RunSettings};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
 use crate::stream::Done;
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.format == CountsFormat::Html && !arguments.summary {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
-    let standing = Standing::new(&arguments.lines, &arguments.standing.facts)?;
+    let standing = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     if arguments.expect {
@@ -220,7 +220,8 @@ fn engine_of<'e>(
             true => serde_json::from_str(text).map_err(|error| error.to_string())?,
             false => vec![serde_json::from_str(text).map_err(|error| error.to_string())?],
         };
-        let layers: Vec<&[u8]> = layers.iter().map(|it: &&RawValue| it.get().as_bytes()).collect();
+        let layers: Vec<&[u8]> =
+            layers.iter().map(|layer: &&RawValue| layer.get().as_bytes()).collect();
         let policy = Policy::default().with_layers(&layers);
         policy.map(|policy| Engine::new(&policy)).map_err(|error| error.to_string())
     })

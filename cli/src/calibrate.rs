@@ -5,7 +5,7 @@ mod nothing;
 mod show;
 
 use crate::args::{CalibrateArguments, CalibrateFormat};
-use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, RunSettings};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::log;
@@ -14,7 +14,7 @@ use crate::output::pretty;
 use nothing::Shape;
 use paylint::facts::Fact;
 use paylint::{Engine, Level, Operation, Policy, Report};
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 use paylint_traffic::calibration::{
     Calibration, Exchange, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen,
     Terms,
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     if arguments.lines.bodies {
         return Err(Error::unusable("bodies alone have no answers: --bodies can't be calibrated"));
     }
-    let mut standing = Standing::new(&arguments.lines, &arguments.standing.facts)?;
+    let mut standing = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
     standing.log = standing.log.map(|log| with_answers(log, arguments)).transpose()?;
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
     let known: Vec<KnownPaths> = known.collect();
@@ -52,9 +52,9 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         let Counts { seen, observations, needs, shape } = done.output;
         for (number, id, seen) in seen {
             let file = if id.is_some() { "" } else { done.source };
-            let place = || Place {
+            let place = || Location {
                 file: file.to_owned(),
-                ..Place::new(done.first_line + number, id.as_deref())
+                ..Location::new(done.first_line + number, id.as_deref())
             };
             gatherer.add(seen, place);
         }

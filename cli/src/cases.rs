@@ -7,7 +7,7 @@ mod run;
 
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
-pub(crate) use run::{Check, Line, Outcome, Standing, run};
+pub(crate) use run::{Check, Line, Outcome, RunSettings, run};
 
 use crate::args::Lines;
 use crate::{host, members, names};
@@ -193,7 +193,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
     }
 }
 
-fn sent<'a>(members: &Members<'a>) -> Read<Sent<'a>> {
+fn sent<'a>(members: &Members<'a>) -> Result<Sent<'a>, String> {
     let text_at = |member| members.get(member).map(|json| text(member, json)).transpose();
     let at = members.get("at").map(values::time).transpose()?;
     let http =
@@ -213,9 +213,7 @@ pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
     6 * max_body_bytes + (1 << 20)
 }
 
-type Read<T> = Result<T, String>;
-
-fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Operation> {
+fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Result<Operation, String> {
     let json = match (members.get("operation"), members.get("http")) {
         (Some(_), Some(_)) => return Err("operation and http: a case has one of them".to_owned()),
         (Some(json), None) => json,
@@ -230,14 +228,14 @@ fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Read<Opera
 }
 
 /// The operation that a method and a path, or a URL, lead to.
-fn routed(json: &RawValue) -> Read<Operation> {
+fn routed(json: &RawValue) -> Result<Operation, String> {
     let [method, url]: [String; 2] = serde_json::from_str(json.get())
         .map_err(|_| "http: expected a method and a path, such as [\"POST\",\"/orders/\"]")?;
     let operation = Operation::route(&method, path_of_url(&url));
     operation.ok_or_else(|| "http: this method and path lead to no operation".to_owned())
 }
 
-fn body_of<'a>(members: &Members<'a>) -> Read<Cow<'a, [u8]>> {
+fn body_of<'a>(members: &Members<'a>) -> Result<Cow<'a, [u8]>, String> {
     let ways = ["body", "raw", "raw_base64"];
     let mut given = ways.into_iter().filter_map(|way| Some((way, members.get(way)?)));
     let Some((way, json)) = given.next() else { return Ok(Cow::Borrowed(b"")) };

@@ -1,7 +1,7 @@
 //! `paylint members --learn`: the members that a policy has to declare so that requests have no unknown ones.
 
 use crate::args::{FactsArguments, Lines, MembersArguments};
-use crate::cases::{self, Case, CaseFacts, Check, Line, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, RunSettings};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host;
 use crate::names::counted;
@@ -30,10 +30,10 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
         files: files.to_vec(),
     };
     let no_facts = FactsArguments { facts: Vec::new(), fact: Vec::new() };
-    let standing = Standing::new(&lines, &no_facts)?;
+    let standing = RunSettings::new(&lines, &no_facts)?;
     let engine = all_reported(&policy)?;
     let make = || Learner { engine: &engine, report: Report::new() };
-    let mut seen = Seen::default();
+    let mut seen = UnknownMembers::default();
     let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
         seen.merge(done.output);
     })?;
@@ -58,7 +58,7 @@ fn all_reported(policy: &Policy) -> Result<Engine> {
 
 /// The unknown members of some lines.
 #[derive(Default)]
-struct Seen {
+struct UnknownMembers {
     /// By operation and path, with `*` for elements: `/products/*/sku`.
     members: BTreeMap<(Operation, String), Met>,
     requests: u64,
@@ -76,7 +76,7 @@ struct Met {
     types: BTreeSet<&'static str>,
 }
 
-impl Seen {
+impl UnknownMembers {
     fn add(&mut self, member: (Operation, String), met: Met) {
         if self.members.len() >= MOST_MEMBERS && !self.members.contains_key(&member) {
             return;
@@ -88,7 +88,7 @@ impl Seen {
         known.types.extend(met.types);
     }
 
-    fn merge(&mut self, other: Seen) {
+    fn merge(&mut self, other: UnknownMembers) {
         other.members.into_iter().for_each(|(member, met)| self.add(member, met));
         self.requests += other.requests;
         self.hidden += other.hidden;
@@ -102,13 +102,13 @@ struct Learner<'a> {
 }
 
 impl Check for Learner<'_> {
-    type Output = Seen;
+    type Output = UnknownMembers;
 
     fn case(
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        Line { output: seen, .. }: Line<'_, Seen>,
+        Line { output: seen, .. }: Line<'_, UnknownMembers>,
     ) -> std::result::Result<(), String> {
         let facts = facts.of(case, self.engine)?;
         self.engine.check_into(case.operation, &case.body, &facts, &mut self.report);
@@ -180,7 +180,7 @@ struct Entry {
 }
 
 /// The members that can be declared over a policy, the most frequent first; and what can't be, and why.
-fn declare(policy: &Policy, seen: &Seen) -> (Vec<Entry>, Vec<String>) {
+fn declare(policy: &Policy, seen: &UnknownMembers) -> (Vec<Entry>, Vec<String>) {
     let (mut entries, mut misspelt) = (Vec::<Entry>::new(), Vec::new());
     for ((operation, path), met) in &seen.members {
         let (count, json_type) = (met.count, declared_type(&met.types));
@@ -230,7 +230,7 @@ fn json(entries: &[Entry]) -> String {
 }
 
 /// Says on standard error how often each was met, and what was left out.
-fn say(entries: &[Entry], left_out: &[String], seen: &Seen, own_policies: u64) {
+fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_policies: u64) {
     let requests = counted(seen.requests, "request has", "requests have");
     let members = counted(entries.len() as u64, "member", "members");
     let mut text = format!("{requests} {members} to declare\n");

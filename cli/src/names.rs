@@ -4,7 +4,7 @@ use crate::input::shown;
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
 use paylint::facts::Fact;
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
 
@@ -19,8 +19,8 @@ pub(crate) fn facts(facts: impl Iterator<Item = Fact>) -> String {
 }
 
 /// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
-pub(crate) fn places(examples: &[Place], of: u64) -> String {
-    let places = examples.iter().map(|Place { file, line, id }| match id {
+pub(crate) fn places(examples: &[Location], of: u64) -> String {
+    let places = examples.iter().map(|Location { file, line, id }| match id {
         Some(id) => format!("{file}:{line} {}", shown(id.get())),
         None => format!("{file}:{line}"),
     });

@@ -4,7 +4,7 @@ mod changes;
 mod show;
 
 use crate::args::{Format, ReplayArguments};
-use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, Standing};
+use crate::cases::{self, Case, CaseFacts, Check, Line, Outcome, RunSettings};
 use crate::exit::{Exit, Result};
 use crate::host;
 use changes::Changes;
@@ -14,7 +14,7 @@ use paylint_traffic::replay::Replay;
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
-    let standing = Standing::new(&arguments.lines, &arguments.facts)?;
+    let standing = RunSettings::new(&arguments.lines, &arguments.facts)?;
     let engines = [0, 1].map(|at| Engine::new(&policies[at]));
     let max_body_bytes = engines[0].max_body_bytes().max(engines[1].max_body_bytes());
     let mut changes = Changes::default();

@@ -47,8 +47,8 @@ fn a_page_can_be_read_by_a_manager() {
     ] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let [said, name] =
-        ["Every price is at least 0.01.", "<code>product.price_minimum"].map(|it| page.find(it));
+    let [said, name] = ["Every price is at least 0.01.", "<code>product.price_minimum"]
+        .map(|text| page.find(text));
     assert!(said.is_some() && said < name, "{page}");
 }
 

@@ -92,7 +92,10 @@ fn mistakes_are_found_as_the_table_says() {
         let operation = Operation::from_name(sent[0]).expect(sent[0]);
         let found = |body: &str| -> Vec<String> {
             let report = Engine::default().check(operation, body.as_bytes(), &facts.as_facts());
-            report.findings().map(|it| format!("`{}`: {}", it.rule().name, it.message())).collect()
+            report
+                .findings()
+                .map(|finding| format!("`{}`: {}", finding.rule().name, finding.message()))
+                .collect()
         };
         assert_eq!(found(sent[1]), [said], "{sent:?}");
         mended.iter().for_each(|body| assert_eq!(found(body), [""; 0], "{body}"));

@@ -50,7 +50,7 @@ impl Answers {
             let file = file.map_err(|error| wrong(folder, &error))?.path();
             let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if !names.clone().any(|name| name == stem)
-                || file.extension().is_none_or(|it| it != "json")
+                || file.extension().is_none_or(|extension| extension != "json")
             {
                 let unknown = paylint::unknown_name("template", stem, names);
                 return Err(wrong(&file, &unknown));

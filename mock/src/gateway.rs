@@ -2,11 +2,11 @@
 
 use crate::answers::{Answers, REFUSAL};
 use crate::created::Created;
-use crate::kept::{Kept, Place};
+use crate::kept::{EntryId, Kept};
 use crate::log::Log;
 use crate::next::Cut;
 use crate::record::Record;
-use crate::router::{self, Kind, Route};
+use crate::router::{self, Collection, Route};
 use crate::space::{Space, Spaces, key_of};
 use crate::webhooks::{self, Webhook};
 use crate::{Error, Settings, control, form, page, record};
@@ -59,7 +59,7 @@ pub(crate) struct Answer {
     /// The client gets no answer.
     pub(crate) is_cut: bool,
     /// Where the exchange is recorded.
-    pub(crate) record: Option<Place>,
+    pub(crate) record: Option<EntryId>,
 }
 
 /// The outcome of a request: the body of an answer with status 200, a whole response, or the problem details of a refusal.
@@ -229,7 +229,7 @@ impl Gateway {
     fn look(&self, state: &mut State, asked: &Asked<'_>, route: Route) -> Outcome {
         match route {
             Route::One(kind) => match state.created(asked) {
-                Some((number, created)) if Kind::of(created.operation) == kind => {
+                Some((number, created)) if Collection::of(created.operation) == kind => {
                     created.rendered(self, asked, number, None).into()
                 }
                 _ => Outcome::plain(404, NOTHING_HERE),
@@ -270,7 +270,7 @@ impl Gateway {
     }
 
     /// Notes whether the client got its answer.
-    pub(crate) fn delivered(&self, place: Place, is_delivered: bool) {
+    pub(crate) fn delivered(&self, place: EntryId, is_delivered: bool) {
         let mut state = self.state();
         if let Some(record) = state.records.get_mut(place) {
             record.delivered = Some(is_delivered);
@@ -278,11 +278,11 @@ impl Gateway {
     }
 
     /// The request of a webhook that is to be sent, if it is still known.
-    pub(crate) fn webhook(&self, place: Place) -> Option<Request<Full<Bytes>>> {
+    pub(crate) fn webhook(&self, place: EntryId) -> Option<Request<Full<Bytes>>> {
         self.state().webhooks.get_mut(place)?.request()
     }
 
-    pub(crate) fn tried(&self, key: u64, place: Place, mut outcome: Value) {
+    pub(crate) fn tried(&self, key: u64, place: EntryId, mut outcome: Value) {
         let mut state = self.state();
         let now = state.enter(key).clock.now();
         outcome["at"] = now.map(|now| now.to_string()).into();

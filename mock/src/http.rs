@@ -1,7 +1,7 @@
 //! Connections: requests come, answers go, and some are lost on purpose.
 
 use crate::gateway::{Answer, Gateway};
-use crate::kept::Place;
+use crate::kept::EntryId;
 use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue, ORIGIN,
@@ -39,7 +39,7 @@ pub(crate) async fn serve(listener: &TcpListener, gateway: &Arc<Gateway>) {
 /// Notes that an answer was lost if it isn't sent: the client may have left while it waited.
 struct Delivery {
     gateway: Arc<Gateway>,
-    record: Option<Place>,
+    record: Option<EntryId>,
     is_sent: bool,
 }
 

@@ -8,13 +8,13 @@ const MAX_BYTES: usize = 64 << 20;
 const OVERHEAD: usize = 512;
 
 /// A space's serial number, and a value's number in it.
-pub(crate) type Place = (u64, u64);
+pub(crate) type EntryId = (u64, u64);
 
 /// At most so many values, and 64 MiB of texts in them.
 pub(crate) struct Kept<T> {
-    values: BTreeMap<Place, (usize, T)>,
+    values: BTreeMap<EntryId, (usize, T)>,
     /// The oldest first; those that were forgotten with their space among them.
-    ages: VecDeque<Place>,
+    ages: VecDeque<EntryId>,
     most: usize,
     bytes: usize,
 }
@@ -25,7 +25,7 @@ impl<T> Kept<T> {
     }
 
     /// Adds a value with so many bytes of texts.
-    pub(crate) fn add(&mut self, place: Place, bytes: usize, value: T) {
+    pub(crate) fn add(&mut self, place: EntryId, bytes: usize, value: T) {
         let bytes = bytes + OVERHEAD;
         self.bytes += bytes;
         self.values.insert(place, (bytes, value));
@@ -39,7 +39,7 @@ impl<T> Kept<T> {
         }
     }
 
-    pub(crate) fn get_mut(&mut self, place: Place) -> Option<&mut T> {
+    pub(crate) fn get_mut(&mut self, place: EntryId) -> Option<&mut T> {
         self.values.get_mut(&place).map(|(_, value)| value)
     }
 

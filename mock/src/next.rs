@@ -126,7 +126,7 @@ impl Next {
             && self
                 .operation
                 .as_deref()
-                .is_none_or(|name| operation.is_some_and(|it| it.name() == name))
+                .is_none_or(|name| operation.is_some_and(|operation| operation.name() == name))
             && self.path.as_deref().is_none_or(|wanted| is_end(wanted, path))
             && (self.decline.is_none() || can_decline)
     }

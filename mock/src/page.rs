@@ -3,7 +3,7 @@
 use crate::form;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};
 use crate::next::Declined;
-use crate::router::Kind;
+use crate::router::Collection;
 use http::header::ACCEPT;
 use paylint::{Facts, Operation};
 use serde_json::{Value, json};
@@ -64,7 +64,12 @@ pub(crate) fn returned(asked: &Asked<'_>, outcome: Outcome, is_page: bool) -> Ou
 }
 
 /// The answer to a GET of orders, the newest first, or of clients.
-pub(crate) fn list(gateway: &Gateway, state: &State, asked: &Asked<'_>, kind: Kind) -> Outcome {
+pub(crate) fn list(
+    gateway: &Gateway,
+    state: &State,
+    asked: &Asked<'_>,
+    kind: Collection,
+) -> Outcome {
     let query = asked.parts.uri.query().unwrap_or_default();
     let get = |name: &str| {
         let mut pairs = form_urlencoded::parse(query.as_bytes());
@@ -73,8 +78,8 @@ pub(crate) fn list(gateway: &Gateway, state: &State, asked: &Asked<'_>, kind: Ki
     let (email, phone) = (get("filter_email"), get("filter_phone"));
     let page = get("page").and_then(|page| page.parse().ok()).unwrap_or(1_usize).max(1);
     let of_kind = state.created.iter(asked.serial).rev().filter(|(_, created)| {
-        Kind::of(created.operation) == kind
-            && (kind == Kind::Orders || created.is_of(email.as_deref(), phone.as_deref()))
+        Collection::of(created.operation) == kind
+            && (kind == Collection::Orders || created.is_of(email.as_deref(), phone.as_deref()))
     });
     let mut found = of_kind.skip((page - 1).saturating_mul(PER_PAGE));
     let shown: Result<Vec<String>, String> = found

@@ -13,9 +13,9 @@ pub(crate) enum Route {
     /// Operations of the document, and card posts.
     Operation(Operation),
     /// One order, client or tax.
-    One(Kind),
+    One(Collection),
     /// The orders, or the clients.
-    All(Kind),
+    All(Collection),
     /// The page to which a shop sends its shopper, or what they chose there.
     Checkout,
     /// A browser's question whether a page may send a request.
@@ -24,25 +24,25 @@ pub(crate) enum Route {
 
 /// The words in paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum Collection {
     Orders,
     Clients,
     Taxes,
 }
 
-impl Kind {
-    pub(crate) fn of(operation: Operation) -> Kind {
+impl Collection {
+    pub(crate) fn of(operation: Operation) -> Collection {
         match operation {
-            Operation::Client => Kind::Clients,
-            Operation::Tax => Kind::Taxes,
-            _ => Kind::Orders,
+            Operation::Client => Collection::Clients,
+            Operation::Tax => Collection::Taxes,
+            _ => Collection::Orders,
         }
     }
 }
 
 /// A request's route, the number in its id, and the space that an address of the mock's own names.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Match {
     pub(crate) route: Route,
     pub(crate) number: Option<u64>,
     pub(crate) space: Option<u64>,
@@ -52,7 +52,7 @@ pub(crate) struct Place {
 ///
 /// # Errors
 /// Says why there is nothing.
-pub(crate) fn place(method: &Method, path: &str) -> Result<Place, String> {
+pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let (mut number, mut space) = (parts.iter().find_map(|part| number_of(part)), None);
     let reads = [Method::GET, Method::HEAD].contains(method);
@@ -76,16 +76,20 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Place, String> {
         ["api", version, behind @ ..] if version.starts_with('v') => behind,
         behind => behind,
     };
-    let kinds = [("orders", Kind::Orders), ("clients", Kind::Clients), ("taxes", Kind::Taxes)];
+    let kinds = [
+        ("orders", Collection::Orders),
+        ("clients", Collection::Clients),
+        ("taxes", Collection::Taxes),
+    ];
     let kind = behind.first().and_then(|word| kinds.iter().find(|(known, _)| known == word));
     let route = own.or_else(|| match (kind.filter(|_| reads)?.1, behind.get(1..)?) {
-        (Kind::Taxes, [] | [""]) => None,
+        (Collection::Taxes, [] | [""]) => None,
         (kind, [] | [""]) => Some(Route::All(kind)),
         (kind, [_] | [_, ""]) => Some(Route::One(kind)),
         _ => None,
     });
     let space = space.map(|space| u64::from_str_radix(space, 16).unwrap_or_default());
-    route.map(|route| Place { route, number, space }).ok_or_else(|| {
+    route.map(|route| Match { route, number, space }).ok_or_else(|| {
         let mistake = Operation::ALL.iter().find_map(|operation| operation.mistake_in(path));
         match mistake.filter(|_| posts) {
             Some(mistake) => format!("nothing is at this path: {mistake}"),

@@ -1,7 +1,7 @@
 //! Webhooks, as §6 describes them: a key's are sent one after another, in the order of what happened.
 
 use crate::gateway::Gateway;
-use crate::kept::Place;
+use crate::kept::EntryId;
 use http::header::{CONTENT_TYPE, HOST};
 use http::{Request, Uri};
 use http_body_util::Full;
@@ -65,7 +65,7 @@ pub(crate) async fn send_all(
 ) {
     let client = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
     while let Some(number) = waiting.recv().await {
-        let place: Place = (serial, number);
+        let place: EntryId = (serial, number);
         let Some(request) = gateway.upgrade().and_then(|gateway| gateway.webhook(place)) else {
             continue;
         };

@@ -51,7 +51,8 @@ impl Schema {
 
 /// A path with `*` for each index.
 fn general(path: &str) -> String {
-    let step = |it: &str| if it.parse::<usize>().is_ok() { "*".to_owned() } else { it.to_owned() };
+    let step =
+        |step: &str| if step.parse::<usize>().is_ok() { "*".to_owned() } else { step.to_owned() };
     path.split('/').map(step).collect::<Vec<_>>().join("/")
 }
 
@@ -201,7 +202,10 @@ impl Draw<'_> {
             let value = self.usual(rng, known);
             let before = |(key, _): &(String, Node)| {
                 let object = general.strip_suffix(name).unwrap_or_default().trim_end_matches('/');
-                self.schema.within(object).take_while(|(it, _)| it != name).any(|(it, _)| it == key)
+                self.schema
+                    .within(object)
+                    .take_while(|(member, _)| member != name)
+                    .any(|(member, _)| member == key)
             };
             let at = members.iter().rposition(before).map_or(0, |at| at + 1);
             members.insert(at, ((*name).to_owned(), value));

@@ -71,7 +71,7 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
         on.extend(own.filter(|own| !on.contains(own)));
         let path = format!("{object}/{key}");
         let is_there =
-            |it: &Known| it.path == path && on.iter().any(|name| it.is_known_to(&[name]));
+            |known: &Known| known.path == path && on.iter().any(|name| known.is_known_to(&[name]));
         if on.is_empty() || known.iter().any(is_there) {
             continue;
         }

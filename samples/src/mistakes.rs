@@ -63,7 +63,8 @@ impl Samples<'_> {
             }
             for finding in report.findings() {
                 let others = report.findings().len() - 1;
-                let at_level = report.findings().filter(|it| it.level() == finding.level()).count();
+                let at_level =
+                    report.findings().filter(|other| other.level() == finding.level()).count();
                 let rule = finding.rule_index();
                 if at_level > 1 || best.get(&rule).is_some_and(|(least, _)| *least <= others) {
                     continue;

@@ -56,7 +56,7 @@ pub(crate) fn list_objects(
 }
 
 fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
-    let known = |name: &str| draw.schema.within(path).find(|(it, _)| *it == name);
+    let known = |name: &str| draw.schema.within(path).find(|(member, _)| *member == name);
     let names: Vec<&str> = draw.schema.within(path).map(|(name, _)| name).collect();
     let place = rng.below(members.len());
     match rng.below(25) {
@@ -108,8 +108,8 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
         13 | 14 => {
             // Several at once, so that the rarer types are not passed over.
             for (name, node) in members.iter_mut() {
-                let plain =
-                    known(name).filter(|(_, it)| draw.schema.objects_in(&it.path).is_none());
+                let plain = known(name)
+                    .filter(|(_, member)| draw.schema.objects_in(&member.path).is_none());
                 if let Some((_, known)) = plain.filter(|_| rng.chance(30)) {
                     *node = draw.edge(rng, known);
                 }

@@ -111,7 +111,7 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
 /// Mostly one that the case's own operation knows.
 fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
     let holds = rng.pick(&[Holds::Text, Holds::Number, Holds::Other]);
-    let fits = |it: &&Known| it.holds == holds && it.is_known_to(&[operation]);
+    let fits = |known: &&Known| known.holds == holds && known.is_known_to(&[operation]);
     let own: Vec<&Known> = known.iter().filter(fits).collect();
     if own.is_empty() || rng.chance(5) {
         return &known[rng.below(known.len())];
@@ -134,11 +134,11 @@ fn is_array(path: &str) -> bool {
 /// A comparison with another member of what it holds, which all of its operations know.
 fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (&'static str, Node) {
     let around = |path: &str| path.rsplit_once('/').map(|(around, _)| around.to_owned());
-    let fits = |it: &&Known| {
-        it.holds == member.holds
-            && it.path != "total"
-            && it.is_known_to(&member.operations)
-            && (!it.path.contains('*') || around(&it.path) == around(&member.path))
+    let fits = |known: &&Known| {
+        known.holds == member.holds
+            && known.path != "total"
+            && known.is_known_to(&member.operations)
+            && (!known.path.contains('*') || around(&known.path) == around(&member.path))
     };
     let others: Vec<&Known> = known.iter().filter(fits).collect();
     let other = Node::text(&rng.pick(&others).path);

@@ -16,8 +16,9 @@ pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> 
             !member.path.contains('*') && member.path != "total" && member.is_known_to(on)
         })
         .collect();
-    let is_valued =
-        |it: &&Known| it.holds != Holds::Other && it.path != "total" && it.is_known_to(on);
+    let is_valued = |known: &&Known| {
+        known.holds != Holds::Other && known.path != "total" && known.is_known_to(on)
+    };
     let valued: Vec<&Known> = known.iter().filter(is_valued).collect();
     let mut conditions = Vec::new();
     let mut put = |name: &str, node: Node| conditions.push((name.to_owned(), node));

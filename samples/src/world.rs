@@ -17,7 +17,7 @@ type Name = (&'static str, &'static str);
 
 /// A city, with people who could live there.
 #[derive(Clone, Copy)]
-struct Place {
+struct City {
     country: &'static str,
     state: &'static str,
     city: &'static str,
@@ -38,7 +38,7 @@ const EUR: Currency = ("EUR", 2, 100);
 macro_rules! places {
     ($($country:literal $state:literal $city:literal $zip:literal [$($street:literal),*] $language:literal
         $currency:expr, [$($name:expr),*];)*) => {
-        const PLACES: &[Place] = &[$(Place {
+        const PLACES: &[City] = &[$(City {
             country: $country,
             state: $state,
             city: $city,
@@ -115,7 +115,7 @@ const AIRPORTS: &[&str] = &["RIX", "LHR", "CDG", "HND", "PDX", "ARN"];
 struct Person {
     name: Name,
     birth_date: &'static str,
-    place: &'static Place,
+    place: &'static City,
     street: &'static str,
 }
 

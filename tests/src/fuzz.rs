@@ -84,7 +84,8 @@ fn shows_no_value(operation: Operation, body: &[u8], fields: &str) {
     texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
     texts(&serde_json::from_str(fields).expect("JSON"), &mut Vec::new(), &mut shown);
     let words = &WORDS[operation as usize];
-    let is_secret = |it: &&String| it.len() >= 8 && !words.contains(*it) && !names.contains(it);
+    let is_secret =
+        |text: &&String| text.len() >= 8 && !words.contains(*text) && !names.contains(text);
     for value in values.iter().filter(is_secret) {
         let is_shown = shown.iter().any(|text| text.contains(value));
         assert!(!is_shown, "{operation}: fields show a value");
@@ -165,6 +166,6 @@ pub fn policies(choices: &[u8]) {
 fn says_nothing_of_what_was_given(error: &str) {
     assert!(!error.contains(char::is_control), "{error:?}");
     let said = error.replace(&Policy::MAX_BODY_BYTES.to_string(), "");
-    let longest = said.split(|it: char| !it.is_ascii_digit()).map(str::len).max();
+    let longest = said.split(|c: char| !c.is_ascii_digit()).map(str::len).max();
     assert!(longest <= Some(6), "{error}");
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The reader's result for a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Read {
+pub enum Syntax {
     /// One JSON text.
     WellFormed,
     /// Not one JSON text.
@@ -17,7 +17,7 @@ pub enum Read {
 }
 
 /// Checks a text as the body of every operation that parses one: all must agree.
-pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
+pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Syntax {
     let mut all = Operation::ALL.iter().filter(|operation| **operation != Operation::Reversal).map(
         |operation| {
             engine.check_into(*operation, text, &Facts::default(), report);
@@ -26,15 +26,15 @@ pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Read {
                 Some("json.malformed") => {
                     assert_eq!(report.findings().len(), 1, "nothing else is checked");
                     assert!(!engine.accepts(*operation, text, &Facts::default()));
-                    Read::Malformed
+                    Syntax::Malformed
                 }
                 Some("json.too_large") => panic!("a text over the limit"),
-                Some("body.required") => Read::Blank,
+                Some("body.required") => Syntax::Blank,
                 // Without a body, a refund is one of everything, and a capture has no members.
                 _ if matches!(operation, Operation::Capture | Operation::Refund) && blank(text) => {
-                    Read::Blank
+                    Syntax::Blank
                 }
-                _ => Read::WellFormed,
+                _ => Syntax::WellFormed,
             }
         },
     );
@@ -68,11 +68,13 @@ pub fn deviation(text: &[u8]) -> Option<Deviation> {
     static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
     let own = read(&ENGINE, &mut Report::new(), text);
     match (own, serde_json::from_slice::<Value>(text)) {
-        (Read::WellFormed, Ok(_)) | (Read::Malformed | Read::Blank, Err(_)) => None,
-        (Read::WellFormed, Err(error)) if error.to_string().starts_with("number out of range") => {
+        (Syntax::WellFormed, Ok(_)) | (Syntax::Malformed | Syntax::Blank, Err(_)) => None,
+        (Syntax::WellFormed, Err(error))
+            if error.to_string().starts_with("number out of range") =>
+        {
             Some(Deviation::Overflow)
         }
-        (Read::WellFormed, Err(error)) if error.to_string().starts_with("recursion limit") => {
+        (Syntax::WellFormed, Err(error)) if error.to_string().starts_with("recursion limit") => {
             assert_eq!(depth(text), 128, "{}", shown(text));
             Some(Deviation::Nesting)
         }

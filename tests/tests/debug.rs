@@ -28,7 +28,7 @@ fn what_a_rule_sees_is_not_shown() {
     let all = Arc::clone(&shown);
     let rule = CustomRule::new("custom.shown", Operations::ORDER, "shown", move |c, findings| {
         let mut all = all.lock().expect("one thread");
-        let mut show = |it: &dyn Debug| all.push(format!("{it:?}"));
+        let mut show = |value: &dyn Debug| all.push(format!("{value:?}"));
         let order = c.request.order().expect("an order");
         let client = order.client().valid().expect("a client");
         let products = order.products().valid().expect("products");

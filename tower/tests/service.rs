@@ -170,7 +170,8 @@ async fn the_layer_adds_the_facts_that_it_sees() {
         request.extensions_mut().insert(address);
         let (response, ..) = answer(layer.clone(), request).await;
         let report = response.extensions().get::<Arc<Report>>().unwrap();
-        let is_refused = report.findings().any(|it| it.rule().name == "webhook.source_address");
+        let is_refused =
+            report.findings().any(|finding| finding.rule().name == "webhook.source_address");
         assert_eq!(is_refused, !allowed, "{address}");
     }
     for missing in told.lock().unwrap().iter() {
@@ -231,9 +232,9 @@ async fn told_of(layer: CheckLayer, request: Request<Body>) -> (u16, String, Str
     let all = Arc::new(Mutex::new(String::new()));
     let (checked, unchecked) = (Arc::clone(&all), Arc::clone(&all));
     let layer = layer
-        .on_check(move |it| {
+        .on_check(move |check| {
             // When it was sent is another time each time.
-            let observation = Observation { at: None, ..it.observation() };
+            let observation = Observation { at: None, ..check.observation() };
             let line = serde_json::to_string(&observation).unwrap();
             checked.lock().unwrap().push_str(&line);
         })
@@ -310,7 +311,7 @@ fn watched(file: File) -> CheckLayer {
 #[tokio::test]
 async fn calibration_pages_example_writes_every_line() {
     let page = include_str!("../../docs/calibration.md");
-    let shown = page.split("```rust\n").nth(1).and_then(|it| it.split("```").next()).unwrap();
+    let shown = page.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     assert!(include_str!("service.rs").contains(shown));
     let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/observed.ndjson");
     let layer = watched(File::create(path).unwrap());
@@ -386,7 +387,7 @@ async fn a_panicking_callback_changes_no_answer() {
 
 #[tokio::test]
 async fn cancelled_request_is_told() {
-    let (layer, told) = telling(CheckLayer::new(Engine::default()), |it| it.status());
+    let (layer, told) = telling(CheckLayer::new(Engine::default()), |checked| checked.status());
     let never = service_fn(|_: Request<CheckBody<Body>>| {
         std::future::pending::<Result<Response<Body>, Infallible>>()
     });

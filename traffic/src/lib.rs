@@ -7,13 +7,13 @@
 
 pub mod calibration;
 pub mod expect;
+mod location;
 pub mod log;
-mod place;
 pub mod replay;
 pub mod tally;
 pub mod values;
 
-pub use place::Place;
+pub use location::Location;
 
 /// The README's Rust is compiled and run as a test.
 #[cfg(doctest)]

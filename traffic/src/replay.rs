@@ -1,6 +1,6 @@
 //! Changes for a request if another policy, or another version of the rules, decides.
 
-use crate::place::member_of;
+use crate::location::member_of;
 use paylint::{Engine, Level, Report, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,7 +3,7 @@
 
 use paylint::{Engine, Facts, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_tests::generate::Rng;
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 use paylint_traffic::calibration::{
     Calibration, Evidence, Exchange, Gatherer, Key, KnownPaths, LayerOf, Looker, Observation,
     Refusals, Seen, Terms,
@@ -164,7 +164,7 @@ fn gathered(
             ..Exchange::default()
         };
         let looker = Looker::new(&known[line.operation as usize], refusals, key);
-        gatherer.add(looker.look(&report, &exchange), || Place::new(number as u64, None));
+        gatherer.add(looker.look(&report, &exchange), || Location::new(number as u64, None));
     }
     gatherer.finish()
 }
@@ -425,7 +425,7 @@ fn observers_see_what_the_log_says() {
         };
         let json = serde_json::to_string(&observation).unwrap();
         let observation = Observation::from_json(&json).unwrap();
-        gatherer.add(Seen::of(&observation, &json, &refusals, key), Place::default);
+        gatherer.add(Seen::of(&observation, &json, &refusals, key), Location::default);
     }
     let levels = |evidence: &Evidence| {
         let found = Calibration::of(evidence, Terms::default(), &engine);

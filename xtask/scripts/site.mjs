@@ -18,7 +18,7 @@ page.on('request', (request) => {
 });
 
 // The page for what isn't there is shown at any address, so its links begin at the site's root.
-const names = readdirSync(site, { recursive: true }).filter((it) => it.endsWith('.html') && !/404|^toc/.test(it));
+const names = readdirSync(site, { recursive: true }).filter((name) => name.endsWith('.html') && !/404|^toc/.test(name));
 const places = new Map();
 const links = [];
 for (const name of names) {

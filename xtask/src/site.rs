@@ -164,7 +164,8 @@ impl Catalogue {
         let steps =
             steps.split('/').map(|step| if step.parse::<u32>().is_ok() { "*" } else { step });
         let path = steps.collect::<Vec<_>>().join("/");
-        let is_it = |it: &&Value| it["operation"] == *operation && it["path"] == path[..];
+        let is_it =
+            |endpoint: &&Value| endpoint["operation"] == *operation && endpoint["path"] == path[..];
         self.members.iter().find(is_it).map(anchor)
     }
 
@@ -545,7 +546,8 @@ const DESCRIPTION: &str = "<meta name=\"description\" content=\"\">";
 fn description(page: &str) -> Option<String> {
     let (_, main) = page.split_once("<main>")?;
     let (paragraph, _) = main.split_once("<p>")?.1.split_once("</p>")?;
-    let words = paragraph.split('<').map(|it| it.split_once('>').map_or(it, |it| it.1));
+    let words =
+        paragraph.split('<').map(|piece| piece.split_once('>').map_or(piece, |rest| rest.1));
     let words = words.collect::<String>().replace('"', "&quot;").replace('\n', " ");
     let end = words.char_indices().nth(160).map_or(words.len(), |position| position.0);
     Some(words[..end].trim().to_owned())
@@ -597,7 +599,7 @@ fn target(link: &str, from: &str, to: &str) -> Option<String> {
     }
     let pages = || PARTS.iter().flat_map(|(_, pages)| *pages);
     let readme = format!("{file}/README.md");
-    let Some((_, page)) = pages().find(|(it, _)| *it == file || *it == readme) else {
+    let Some((_, page)) = pages().find(|(name, _)| *name == file || *name == readme) else {
         let kind = match root().join(&file) {
             it if it.is_dir() => "tree",
             it if it.is_file() => "blob",

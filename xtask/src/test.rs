@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     let waiting = Mutex::new(parts.iter());
     let table = Mutex::new(Vec::new());
     let work = || {
-        while let Some(part) = waiting.lock().ok().and_then(|mut it| it.next()) {
+        while let Some(part) = waiting.lock().ok().and_then(|mut waiting| waiting.next()) {
             let name = part.name();
             say(&format!("{name}: begins"));
             let began = Instant::now();

@@ -71,7 +71,10 @@ fn check(order: &Order<&str>) -> Vec<Finding> {
         "/service_location/region",
         "over 6 characters",
     );
-    products.iter().enumerate().for_each(|(index, it)| check_product(it, index, &mut found));
+    products
+        .iter()
+        .enumerate()
+        .for_each(|(index, product)| check_product(product, index, &mut found));
     if let Some(client) = &order.client {
         check_client(client, &mut found);
     }

@@ -10,7 +10,7 @@ use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::Report;
 use std::sync::{Mutex, OnceLock, PoisonError};
-use texts::Texts;
+use texts::ReportTexts;
 
 /// The result of checking a request. Any number of threads can read a report at once, as long as
 /// none checks a request into it. The texts that it returns stay valid until a request is checked
@@ -20,7 +20,7 @@ pub struct paylint_report {
     /// Whether `report` is the outcome of a check.
     filled: bool,
     /// Written when first asked for.
-    texts: OnceLock<Texts>,
+    texts: OnceLock<ReportTexts>,
     json: OnceLock<String>,
     /// The memory of earlier texts, to reuse.
     spare: Mutex<Spare>,
@@ -28,7 +28,7 @@ pub struct paylint_report {
 
 #[derive(Default)]
 struct Spare {
-    texts: Texts,
+    texts: ReportTexts,
     json: String,
 }
 
@@ -76,7 +76,7 @@ impl paylint_report {
         ))
     }
 
-    fn texts(&self) -> &Texts {
+    fn texts(&self) -> &ReportTexts {
         self.texts.get_or_init(|| {
             let mut texts = self.take_spare(|spare| &mut spare.texts);
             texts.write(&self.report);

@@ -8,7 +8,7 @@ use paylint_core::{Finding, Report};
 
 /// The texts of a report. They don't move once written.
 #[derive(Default)]
-pub(super) struct Texts {
+pub(super) struct ReportTexts {
     buffer: String,
     findings: Vec<FindingTexts>,
 }
@@ -22,7 +22,7 @@ struct FindingTexts {
     span: Range<usize>,
 }
 
-impl Texts {
+impl ReportTexts {
     /// Replaces the texts with those of a report.
     pub(super) fn write(&mut self, report: &Report) {
         self.buffer.clear();

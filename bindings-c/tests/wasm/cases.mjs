@@ -20,9 +20,9 @@ const pass = (bytes) => {
   return [at, bytes.length];
 };
 const call = (name, ...given) => {
-  const passed = given.map((it) => (it instanceof Uint8Array ? pass(it) : it));
+  const passed = given.map((value) => (value instanceof Uint8Array ? pass(value) : value));
   const status = lib[`paylint_${name}`](...passed.flat(), out, error);
-  passed.filter(Array.isArray).forEach((it) => lib.paylint_free(...it));
+  passed.filter(Array.isArray).forEach((piece) => lib.paylint_free(...piece));
   if (status === 0) return word(out);
   if (word(error) === 0) return null; // there is nothing to return
   lib.paylint_error_text(word(error), out);
@@ -32,8 +32,8 @@ const call = (name, ...given) => {
 };
 
 assert.deepEqual(WebAssembly.Module.imports(module), []);
-const exported = WebAssembly.Module.exports(module).filter((it) => it.kind === 'function').map((it) => it.name);
-const declared = readFileSync(header, 'utf8').match(/^(?:PAYLINT_MUST_USE )?[a-z].*\bpaylint_\w+(?=\()/gm).map((it) => it.match(/\w+$/)[0]);
+const exported = WebAssembly.Module.exports(module).filter((item) => item.kind === 'function').map((item) => item.name);
+const declared = readFileSync(header, 'utf8').match(/^(?:PAYLINT_MUST_USE )?[a-z].*\bpaylint_\w+(?=\()/gm).map((line) => line.match(/\w+$/)[0]);
 assert.deepEqual(exported.sort(), [...declared, 'paylint_alloc', 'paylint_free'].sort());
 
 const report = (operation, body, facts, policy) => {

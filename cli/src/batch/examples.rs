@@ -4,7 +4,7 @@ use crate::cases::Case;
 use crate::check;
 use crate::stream::Done;
 use paylint::{Engine, Facts, Report};
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 use std::collections::BTreeMap;
 
 /// Examples kept of a rule.
@@ -12,7 +12,7 @@ const KEPT: usize = 3;
 
 /// A finding of a rule, and how many more its request has.
 pub(super) struct Example {
-    pub(super) place: Place,
+    pub(super) place: Location,
     pub(super) path: String,
     pub(super) more: usize,
     /// The masked part of the line that it stands in.
@@ -52,7 +52,7 @@ impl Examples {
             }
             (last, is_kept) = (rule, examples.len() < KEPT);
             if is_kept {
-                let place = Place::new(number, case.id.as_deref());
+                let place = Location::new(number, case.id.as_deref());
                 let path = finding.path();
                 let help = check::help(&fixes, index);
                 examples.push(Example { place, path, more: 0, excerpt, help });

@@ -1,7 +1,7 @@
 //! `paylint batch --expect`: what cases expect, held against their reports.
 
 use super::engine_of;
-use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Standing};
+use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, RunSettings};
 use crate::exit::{Exit, Result, complain};
 use crate::names::counted;
 use crate::output::print;
@@ -11,7 +11,7 @@ use paylint_traffic::expect::{Expect, mismatches};
 use serde::Deserialize;
 
 /// Runs `paylint batch --expect`.
-pub(super) fn run(standing: &Standing<'_>, engine: &Engine) -> Result<Exit> {
+pub(super) fn run(standing: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     let make = || Expecting { engine, own: Cache::default(), report: Report::new(), expect: None };
     let (mut held, mut differing, mut lines) = (0, 0, String::new());
     let outcome = cases::run(standing, engine.max_body_bytes(), false, make, |done| {

@@ -13,18 +13,18 @@ use paylint_traffic::log::LogMap;
 const MOST_JOBS: usize = 64;
 
 /// Settings of the command line, for all lines.
-pub(crate) struct Standing<'a> {
+pub(crate) struct RunSettings<'a> {
     lines: &'a Lines,
     /// Where requests are in the lines, if these are a log's.
     pub(crate) log: Option<LogMap>,
     facts: StandingFacts,
 }
 
-impl<'a> Standing<'a> {
-    pub(crate) fn new(lines: &'a Lines, facts: &FactsArguments) -> Result<Standing<'a>> {
+impl<'a> RunSettings<'a> {
+    pub(crate) fn new(lines: &'a Lines, facts: &FactsArguments) -> Result<RunSettings<'a>> {
         let log = log::map(lines, &facts.fact)?;
         let facts = StandingFacts::beside(log.is_some(), facts)?;
-        Ok(Standing { lines, log, facts })
+        Ok(RunSettings { lines, log, facts })
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct Outcome {
 /// Reads all lines and checks their cases. `add` gets what each block of lines came to, in their order. Bodies have at
 /// most `max_body_bytes`.
 pub(crate) fn run<C: Check>(
-    standing: &Standing<'_>,
+    standing: &RunSettings<'_>,
     max_body_bytes: usize,
     writes: bool,
     make: impl Fn() -> C + Sync,
@@ -115,7 +115,7 @@ fn plan(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
 }
 
 struct LineWorker<'a, C> {
-    standing: &'a Standing<'a>,
+    standing: &'a RunSettings<'a>,
     max_body_bytes: usize,
     facts: CaseFacts<'a>,
     check: C,
@@ -131,7 +131,7 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         text: &mut String,
         (output, problems): &mut Self::Output,
     ) {
-        let Standing { lines, log, .. } = self.standing;
+        let RunSettings { lines, log, .. } = self.standing;
         if lines.bodies && number == 0 {
             problems.look_at_first(line);
         }

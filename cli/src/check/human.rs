@@ -1,7 +1,7 @@
 //! Reports for people: the line, a caret under what is wrong, and what it rests on.
 
 use super::excerpt::Excerpts;
-use super::mask::{self, Place};
+use super::mask::{self, MaskedByte};
 use super::position::{Lines, Position};
 use super::{Checked, help};
 use crate::host;
@@ -74,7 +74,8 @@ pub(super) fn render(
 /// For each finding of a report, the masked part of the line that it stands in, if it stands in the body.
 pub(crate) fn excerpts(body: &[u8], report: &Report) -> Vec<Option<String>> {
     let body = Body::of(&Checked { path: Path::new("-"), name: "", body, report });
-    let excerpt = |(start, end): (Place, Place)| body.excerpts.excerpt(start.at, end.at).text;
+    let excerpt =
+        |(start, end): (MaskedByte, MaskedByte)| body.excerpts.excerpt(start.at, end.at).text;
     body.spans.iter().map(|span| span.map(excerpt)).collect()
 }
 
@@ -84,7 +85,7 @@ struct Body<'a> {
     lines: Lines,
     excerpts: Excerpts,
     /// For each finding that is shown in the body, where in the masked text it begins and ends.
-    spans: Vec<Option<(Place, Place)>>,
+    spans: Vec<Option<(MaskedByte, MaskedByte)>>,
     /// Hint about a byte order mark, if the body begins with one.
     mark: Option<&'static str>,
 }
@@ -223,7 +224,7 @@ fn steps(finding: Finding<'_>) -> usize {
 }
 
 /// The label beside the caret.
-fn label(finding: Finding<'_>, start: &Place) -> String {
+fn label(finding: Finding<'_>, start: &MaskedByte) -> String {
     match finding.steps().last() {
         Some(Segment::Name(name)) if is_missing(finding, start) => {
             format!("`{name}` is missing: {}", finding.path())
@@ -233,7 +234,7 @@ fn label(finding: Finding<'_>, start: &Place) -> String {
 }
 
 /// Whether the object shown is the one around the member: then the member is not there.
-fn is_missing(finding: Finding<'_>, start: &Place) -> bool {
+fn is_missing(finding: Finding<'_>, start: &MaskedByte) -> bool {
     start.depth + 1 == steps(finding)
 }
 

@@ -20,12 +20,12 @@ pub(crate) struct Masked {
     /// The text; as many lines as the body has.
     pub(crate) text: String,
     /// Where the bytes of the body that were asked for are now.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<MaskedByte>,
 }
 
 /// Where a byte of the body is in the masked text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct MaskedByte {
     /// The byte of the masked text.
     pub(crate) at: usize,
     /// In how many objects and arrays it lies.
@@ -83,7 +83,7 @@ struct Masker<'a> {
     depth: usize,
     text: String,
     wanted: &'a [usize],
-    places: Vec<Place>,
+    places: Vec<MaskedByte>,
 }
 
 impl Masker<'_> {
@@ -231,7 +231,7 @@ impl Masker<'_> {
     fn find(&mut self, start: usize, end: usize, shown: usize, verbatim: bool) {
         while let Some((wanted, rest)) = self.wanted.split_first().filter(|(at, _)| **at < end) {
             let at = if verbatim { shown + wanted - start } else { shown };
-            self.places.push(Place { at, depth: self.depth });
+            self.places.push(MaskedByte { at, depth: self.depth });
             self.wanted = rest;
         }
     }

@@ -30,7 +30,7 @@ impl<'t> Layers<'t> {
         // An old name means the rule that bears it now; else the first that did.
         let means_it = |old: &&str| {
             let rules = || policy.rules().map(|(rule, _)| rule);
-            let bears_it = |it: &Rule<'_>| it.old_names().any(|name| name == *old);
+            let bears_it = |rule: &Rule<'_>| rule.old_names().any(|name| name == *old);
             let meant = rules().find(|rule| rule.name == *old).or_else(|| rules().find(bears_it));
             meant.is_some_and(|meant| meant.name == rule.name)
         };
@@ -92,7 +92,7 @@ impl<'t> Layers<'t> {
         for (layer, members) in self.0.iter().enumerate() {
             let entries: Vec<&'t RawValue> = members.get(list).map_or_else(Vec::new, as_type);
             for entry in entries {
-                let Place { name, member, on } = as_type(&entry);
+                let EntryKey { name, member, on } = as_type(&entry);
                 let keys: Vec<String> = match list {
                     "rules" => vec![name],
                     _ => on.iter().map(|operation| format!("{operation} {member}")).collect(),
@@ -141,7 +141,7 @@ impl<'t> Layers<'t> {
 /// Key by which an entry of a list differs from the others.
 #[derive(Deserialize, Default)]
 #[serde(default)]
-struct Place {
+struct EntryKey {
     name: String,
     member: String,
     on: Vec<String>,

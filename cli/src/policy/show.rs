@@ -86,7 +86,8 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
         let word = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
         let on: Vec<&str> =
             entry["on"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let total = entry["total"].as_str().map_or(String::new(), |it| format!(", {it} the total"));
+        let total =
+            entry["total"].as_str().map_or(String::new(), |total| format!(", {total} the total"));
         let words = format!("{} of {}{total}", word("type"), on.join(", "));
         said.push((word("member"), words, Some(layer)));
     }
@@ -96,7 +97,8 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
         let Some((rule, level)) = policy.rules().find(|(rule, _)| rule.name == name) else {
             continue;
         };
-        let about = rule.about().map_or(String::new(), |it| format!(" [{}]", it.escape_debug()));
+        let about =
+            rule.about().map_or(String::new(), |about| format!(" [{}]", about.escape_debug()));
         let level = if level == rule.level { String::new() } else { format!(" ({level})") };
         said.push((name.to_owned(), format!("{}{level}{about}", rule.summary()), Some(layer)));
     }

@@ -1,7 +1,7 @@
 //! Changes between two policies, counted.
 
 use crate::stream::Done;
-use paylint_traffic::Place;
+use paylint_traffic::Location;
 use paylint_traffic::replay::{Change, Replay};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(super) struct Changes {
 #[derive(Default, Serialize)]
 pub(super) struct Affected {
     pub(super) cases: u64,
-    pub(super) examples: Vec<Place>,
+    pub(super) examples: Vec<Location>,
     /// By the rules that reject under one policy and not under the other; a rule has none of these.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rules: BTreeMap<String, Affected>,
@@ -42,8 +42,11 @@ impl Changes {
             Change::Differ => &mut self.differs,
         };
         let [before, after] = replay.outcomes();
-        let one =
-            || Affected { cases: 1, examples: vec![Place::new(line, id)], rules: BTreeMap::new() };
+        let one = || Affected {
+            cases: 1,
+            examples: vec![Location::new(line, id)],
+            rules: BTreeMap::new(),
+        };
         let rules = change.causes(&before, &after).into_iter();
         let rules = rules.map(|rule| (rule.to_owned(), one())).collect();
         affected.merge(Affected { rules, ..one() });

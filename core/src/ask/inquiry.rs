@@ -185,7 +185,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
             let shape = entry.path.shape_around(schema::body(self.operation)?)?;
             let name = entry.name(details);
             let mut members = self.declared().and_own(shape);
-            let member = members.find(|it| it.name.eq_ignore_ascii_case(name))?.member;
+            let member = members.find(|known| known.name.eq_ignore_ascii_case(name))?.member;
             return Some(MemberPath::of_member(object, member));
         }
         if !fix.moves() {
@@ -210,14 +210,14 @@ impl<'e, 'f> Inquiry<'e, 'f> {
     /// Counts of unlisted keys that likely mean this member: those in its own object, and those elsewhere.
     pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> [usize; 2] {
         let targets = found.targets.get_or_init(|| {
-            let targets = found.entries.iter().filter_map(|it| {
-                let is_misplaced = self.fix(it.rule) == Fix::Move;
-                Some((self.target(&found.details, it)?, is_misplaced))
+            let targets = found.entries.iter().filter_map(|entry| {
+                let is_misplaced = self.fix(entry.rule) == Fix::Move;
+                Some((self.target(&found.details, entry)?, is_misplaced))
             });
             sorted(targets)
         });
-        let count_to = |last| targets.partition_point(|it| *it <= last);
-        let before = targets.partition_point(|it| it.0 < member);
+        let count_to = |last| targets.partition_point(|target| *target <= last);
+        let before = targets.partition_point(|target| target.0 < member);
         let with_own = count_to((member, false));
         [with_own - before, count_to((member, true)) - with_own]
     }

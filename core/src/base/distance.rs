@@ -112,8 +112,8 @@ mod tests {
         /// Names that are passed over aren't near.
         #[test]
         fn the_nearest_is_that_of_strsim(name in "[abcABC_]{0,11}", known in vec("[abcABC_]{0,11}", 3)) {
-            let distance = |it: &&String| {
-                strsim::osa_distance(&name.to_ascii_lowercase(), &it.to_ascii_lowercase())
+            let distance = |other: &&String| {
+                strsim::osa_distance(&name.to_ascii_lowercase(), &other.to_ascii_lowercase())
             };
             let expected =
                 known.iter().filter(|candidate| distance(candidate) <= name.len() / 3).min_by_key(distance);

@@ -132,7 +132,7 @@ impl Engine {
         let mut added_levels: Box<[Level]> = of_added.iter().map(|setting| setting.level).collect();
         let members = policy.member_levels();
         let own = (0..).zip(of_catalogue).map(|(rule, setting)| (rule, setting.level));
-        for (rule, level) in own.chain(members.iter().map(|it| (it.rule, it.level))) {
+        for (rule, level) in own.chain(members.iter().map(|member| (member.rule, member.level))) {
             if level != Level::Allow {
                 enabled = enabled.with(rule);
             }

@@ -48,7 +48,7 @@ impl MemberLevels {
 
     /// The levels for the bodies of an operation.
     pub(crate) fn of(&self, operation: Operation) -> &[MemberLevel] {
-        between(&self.0, |it| it.operation.cmp(&operation))
+        between(&self.0, |level| level.operation.cmp(&operation))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &MemberLevel> {
@@ -57,14 +57,14 @@ impl MemberLevels {
 
     /// The own level of a rule that has others at members.
     pub(crate) fn own(&self, rule: u16) -> Option<Level> {
-        let is_own = |it: &&MemberLevel| it.rule == rule && it.place.path == Path::BODY;
-        self.iter().find(is_own).map(|it| it.level)
+        let is_own = |at: &&MemberLevel| at.rule == rule && at.place.path == Path::BODY;
+        self.iter().find(is_own).map(|at| at.level)
     }
 }
 
 /// The levels of a rule, that at the whole body first. Empty if it has none at members.
 pub(crate) fn of_rule(levels: &[MemberLevel], rule: u16) -> &[MemberLevel] {
-    between(levels, |it| it.rule.cmp(&rule))
+    between(levels, |at| at.rule.cmp(&rule))
 }
 
 /// The elements that compare as equal.
@@ -72,18 +72,18 @@ fn between(
     levels: &[MemberLevel],
     compare: impl Fn(&MemberLevel) -> core::cmp::Ordering,
 ) -> &[MemberLevel] {
-    let start = levels.partition_point(|it| compare(it).is_lt());
-    let end = levels.partition_point(|it| compare(it).is_le());
+    let start = levels.partition_point(|level| compare(level).is_lt());
+    let end = levels.partition_point(|level| compare(level).is_le());
     levels.get(start..end).unwrap_or_default()
 }
 
 /// The level of a rule's findings at a place, from those of the rule.
 pub(crate) fn at(of_rule: &[MemberLevel], (path, declared): (Path, u16), key: &str) -> Level {
     let wanted = (path.of_any_element(), declared, key);
-    let key = |it: &MemberLevel| (it.place.path, it.place.declared);
-    let found = of_rule.binary_search_by(|it| {
-        key(it).cmp(&(wanted.0, wanted.1)).then_with(|| it.place.key.as_str().cmp(wanted.2))
+    let key = |at: &MemberLevel| (at.place.path, at.place.declared);
+    let found = of_rule.binary_search_by(|at| {
+        key(at).cmp(&(wanted.0, wanted.1)).then_with(|| at.place.key.as_str().cmp(wanted.2))
     });
     let found = found.ok().and_then(|at| of_rule.get(at)).or(of_rule.first());
-    found.map_or(Level::Allow, |it| it.level)
+    found.map_or(Level::Allow, |at| at.level)
 }

@@ -61,7 +61,8 @@ fn a_client_that_leaves_is_noted() {
     drop(mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes()));
     let patient = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
     let deadline = Instant::now() + Duration::from_secs(60);
-    let delivered = || mock.requests().iter().map(|it| it["delivered"].clone()).collect::<Vec<_>>();
+    let delivered =
+        || mock.requests().iter().map(|request| request["delivered"].clone()).collect::<Vec<_>>();
     while delivered() != [json!(false), Value::Null] {
         assert!(Instant::now() < deadline, "{:?}", delivered());
     }

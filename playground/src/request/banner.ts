@@ -28,7 +28,7 @@ export function bannerOf(checked: Checked, toFill: number): Banner {
 }
 
 function verdictOf({ report, byDefault, errors, warnings }: Checked): Omit<Banner, 'counts'> {
-  const what = LABELS[report.operation].replace(/^\w[a-z]/, (it) => it.toLowerCase());
+  const what = LABELS[report.operation].replace(/^\w[a-z]/, (start) => start.toLowerCase());
   const gateway =
     report.operation === 'card_webhook'
       ? 'The gateway wouldn’t send this card webhook'

@@ -138,7 +138,7 @@ function stateOf(doc: string, options: Options): EditorState {
         },
       }),
       EditorView.updateListener.of(({ docChanged, transactions }) => {
-        const again = (['undo', 'redo'] as const).find((name) => transactions.some((it) => it.isUserEvent(name)));
+        const again = (['undo', 'redo'] as const).find((name) => transactions.some((transaction) => transaction.isUserEvent(name)));
         if (docChanged) onChange(again);
       }),
     ],

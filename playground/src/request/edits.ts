@@ -14,7 +14,7 @@ export function withoutFact(text: string, name: string): string {
   const [group = '', member] = name.split('.');
   const inside = (JSON.parse(text) as Record<string, object | undefined>)[group];
   if (inside === undefined) return text;
-  const isAll = member === undefined || Object.keys(inside).every((it) => it === member);
+  const isAll = member === undefined || Object.keys(inside).every((key) => key === member);
   return withMember(text, isAll ? [group] : [group, member], undefined);
 }
 

@@ -47,8 +47,8 @@ const PATH = ['path', 'url', 'uri', 'request_uri'];
 function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined {
   const value = objectOf(line);
   if (value === undefined) return undefined;
-  const name = BODY.find((it) => value[it] !== undefined);
-  const path = PATH.map((it) => value[it]).find((it) => typeof it === 'string');
+  const name = BODY.find((member) => value[member] !== undefined);
+  const path = PATH.map((member) => value[member]).find((found) => typeof found === 'string');
   const known = OPERATIONS.find((name) => name === value['operation']);
   const kind = rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log';
   if (name === undefined || (path === undefined && known === undefined))

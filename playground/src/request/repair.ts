@@ -98,7 +98,7 @@ function fromPhp(code: string): string {
     if (/^(\[|array)/i.test(token)) open.push(out.push('[') - 1);
     else if (token === ']' || token === ')') out.push(out[open.pop() ?? 0] === '{' ? '}' : ']');
     else if (token === '=>') {
-      const name = out.findLastIndex((it) => it.trim() !== '');
+      const name = out.findLastIndex((piece) => piece.trim() !== '');
       if (/^\d+$/.test(out[name] ?? '')) out[name] = '';
       else out[open.at(-1) ?? 0] = '{';
       out.push(out[open.at(-1) ?? 0] === '{' ? ':' : '');

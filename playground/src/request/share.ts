@@ -84,7 +84,7 @@ export async function toFragment(sheet: string): Promise<string> {
 
 /** Reads a fragment: `undefined` if it carries no sheet, `null` if it is damaged. */
 export async function fromFragment(fragment: string): Promise<Sheet | null | undefined> {
-  const start = [PACKED, PLAIN].find((it) => fragment.startsWith(it));
+  const start = [PACKED, PLAIN].find((prefix) => fragment.startsWith(prefix));
   if (start === undefined) return undefined;
   try {
     const bytes = bytesOf(fragment.slice(start.length).replaceAll('-', '+').replaceAll('_', '/'));

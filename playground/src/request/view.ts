@@ -102,7 +102,7 @@ function editorOf(part: Part, label: string): Editor {
 function takeBack(again: 'undo' | 'redo'): void {
   const body = editors.body.text();
   const [from, to] = again === 'undo' ? (['after', 'before'] as const) : (['before', 'after'] as const);
-  const known = replaced.findLast((it) => it[to].body === body && it[from].body !== body);
+  const known = replaced.findLast((edit) => edit[to].body === body && edit[from].body !== body);
   const isStill = known && editors.facts.text() === known[from].facts && editors.policy.text() === known[from].policy;
   if (isStill) fill(known[to]);
   else update();

@@ -20,7 +20,7 @@ let started: Promise<void>;
 
 addEventListener('message', ({ data }: MessageEvent<WebAssembly.Module | Job>) => {
   if (data instanceof WebAssembly.Module) started = init(data);
-  else void answer(data).then((it) => postMessage(it));
+  else void answer(data).then((answered) => postMessage(answered));
 });
 
 async function answer({ kind, sheet }: Job): Promise<Answer> {

@@ -150,7 +150,8 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
 
 /// Whether a text is a currency of today.
 fn is_currency(code: &str) -> bool {
-    let is_listed = |it: Currency| it.is_superseded().is_none() || it == Currency::VES;
+    let is_listed =
+        |currency: Currency| currency.is_superseded().is_none() || currency == Currency::VES;
     code.bytes().all(|byte| byte.is_ascii_uppercase())
         && Currency::from_code(code).is_some_and(is_listed)
 }

@@ -111,7 +111,7 @@ impl Decision {
             findings.filter_map(|finding| Some((known(&finding)?, text(&finding["path"])?)));
         let mut findings: Vec<_> = findings.collect();
         findings.sort();
-        let needs = |it: &Value| list(&it["needs"]).iter().filter_map(text).collect();
+        let needs = |rule: &Value| list(&rule["needs"]).iter().filter_map(text).collect();
         let unchecked = list(&report["unchecked"]).into_iter();
         Decision {
             findings,

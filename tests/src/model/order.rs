@@ -12,7 +12,7 @@ pub(crate) fn judge(body: &Json, decision: &mut Decision) {
     let too_much = lines.iter().any(Sum::is_out_of_range) || sum.is_out_of_range();
     decision.fire_if("order.total_out_of_range", too_much, "/products");
     let has_tax = |product: &Json| {
-        let tax = member(product, "tax").filter(|it| !is_absent(Kind::OpaqueOrText, it));
+        let tax = member(product, "tax").filter(|tax| !is_absent(Kind::OpaqueOrText, tax));
         matches!(tax, Some(Json::Object(_) | Json::Text(_)))
     };
     let is_known = lines.len() == products.len() && !products.iter().any(has_tax);

@@ -371,7 +371,8 @@ fn every_choice_helps() {
                 let respells = finding.rule.starts_with("code.")
                     || ["travel.airport_code", "travel.carrier_code", "travel.date_format"]
                         .contains(&&*finding.rule);
-                let is_there = |it: &Told| (&it.rule, &it.path) == (&finding.rule, &finding.path);
+                let is_there =
+                    |told: &Told| (&told.rule, &told.path) == (&finding.rule, &finding.path);
                 assert!(!respells || !after.findings.iter().any(is_there), "{}", shown());
                 if choice.applicability == Applicability::Safe {
                     assert_eq!(before.meaning, after.meaning, "{}", shown());
@@ -382,7 +383,8 @@ fn every_choice_helps() {
                         continue;
                     }
                     let has_placeholder = later.fixes.iter().any(|fix| {
-                        let is = |it: &Choice| it.applicability == Applicability::Placeholder;
+                        let is =
+                            |choice: &Choice| choice.applicability == Applicability::Placeholder;
                         fix.finding == at && fix.choices.iter().any(is)
                     });
                     let is_at_target = choice.patch.iter().any(|change| {
@@ -410,7 +412,8 @@ fn every_choice_helps() {
             }
         }
         for fix in &answer.unfixable {
-            let is_it = |it: &&Told| it.denies && it.rule == fix.rule && it.path == fix.path;
+            let is_it =
+                |told: &&Told| told.denies && told.rule == fix.rule && told.path == fix.path;
             assert!(before.findings.iter().find(is_it).is_some(), "{}", shown());
         }
     });
@@ -455,7 +458,8 @@ fn naively_applied(question: &Question, body: &[u8], also_unsafe: bool) -> Vec<u
             let answer = question.engine.fixes(question.operation, &body, &question.facts());
             let Some(fix) = answer.fixes.iter().find(|fix| fix.finding == at) else { continue };
             let moves = ["field.misspelt", "field.misplaced"].contains(&&*finding.rule);
-            let is_placeholder = |it: &&Choice| it.applicability == Applicability::Placeholder;
+            let is_placeholder =
+                |choice: &&Choice| choice.applicability == Applicability::Placeholder;
             let is_sole = fix.choices.iter().filter(|choice| !is_placeholder(choice)).count() == 1;
             let applies = match fix.choices[0].applicability {
                 Applicability::Safe => true,

@@ -38,7 +38,7 @@ impl Compiled {
 
     /// The schema's first objection to a value.
     pub(super) fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
-        let (_, index) = self.indexes.iter().find(|(it, _)| *it == schema).expect("a schema");
+        let (_, index) = self.indexes.iter().find(|(url, _)| *url == schema).expect("a schema");
         self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
     }
 

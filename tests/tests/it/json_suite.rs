@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs, thread};
 
 use paylint::{Engine, Report};
-use paylint_tests::well_formed::{Deviation, Read, blank, depth, deviation, nested, read};
+use paylint_tests::well_formed::{Deviation, Syntax, blank, depth, deviation, nested, read};
 
 /// The suite's undecided texts: the verdict of ours, and why.
 const UNDECIDED: &str = include_str!("../../data/json-suite-i.tsv");
@@ -40,15 +40,15 @@ fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
 }
 
 /// The verdicts of the table, by name.
-fn undecided() -> BTreeMap<&'static str, Read> {
+fn undecided() -> BTreeMap<&'static str, Syntax> {
     let lines = UNDECIDED.lines().filter(|line| !line.starts_with('#'));
     let rows = lines.map(|line| {
         let columns: Vec<&str> = line.split('\t').collect();
         let [name, verdict, reason] = columns[..] else { panic!("three columns: {line}") };
         assert!(!reason.is_empty(), "{name} has a reason");
         match verdict {
-            "accepted" => (name, Read::WellFormed),
-            "refused" => (name, Read::Malformed),
+            "accepted" => (name, Syntax::WellFormed),
+            "refused" => (name, Syntax::Malformed),
             _ => panic!("{name} is accepted or refused"),
         }
     });
@@ -73,9 +73,9 @@ fn the_suite_is_decided_as_it_asks() {
     for (name, blank, read) in read {
         counts[b"yn".iter().position(|kind| *kind == name.as_bytes()[0]).unwrap_or(2)] += 1;
         let expected = match name.as_bytes()[0] {
-            b'y' => Read::WellFormed,
-            b'n' if blank => Read::Blank,
-            b'n' => Read::Malformed,
+            b'y' => Syntax::WellFormed,
+            b'n' if blank => Syntax::Blank,
+            b'n' => Syntax::Malformed,
             _ => undecided.remove(name.as_str()).unwrap_or_else(|| panic!("{name} has a verdict")),
         };
         assert_eq!(read, expected, "{name}");
@@ -120,14 +120,14 @@ fn nesting_ends_at_128() {
             })
         };
         for depth in [1, 2, 64, 126, 127, 128] {
-            assert_eq!(read_nested(depth), Read::WellFormed, "{kinds} {depth}");
+            assert_eq!(read_nested(depth), Syntax::WellFormed, "{kinds} {depth}");
             let text = nested(kinds, depth);
             assert_eq!(self::depth(text.as_bytes()), depth);
             let expected = (depth == 128).then_some(Deviation::Nesting);
             assert_eq!(deviation(text.as_bytes()), expected, "{kinds} {depth}");
         }
         for depth in [129, 130, 255, 256, 257, 1_000, 65_537, 100_000] {
-            assert_eq!(read_nested(depth), Read::Malformed, "{kinds} {depth}");
+            assert_eq!(read_nested(depth), Syntax::Malformed, "{kinds} {depth}");
         }
     }
 }
@@ -146,7 +146,9 @@ fn nesting_counts_from_the_body() {
     ];
     let (engine, mut report) = (Engine::default(), Report::new());
     for (before, after, outer) in places {
-        for (inner, expected) in [(128 - outer, Read::WellFormed), (129 - outer, Read::Malformed)] {
+        for (inner, expected) in
+            [(128 - outer, Syntax::WellFormed), (129 - outer, Syntax::Malformed)]
+        {
             for kinds in ["[", "{", "{["] {
                 let body = format!("{before}{}{after}", nested(kinds, inner));
                 let read = read(&engine, &mut report, body.as_bytes());

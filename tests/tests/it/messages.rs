@@ -33,7 +33,7 @@ fn fault(path: &str, message: &str) -> Option<String> {
     // The path of an endpoint has braces, and what JSON is made of.
     let filled_in = message.replace("{order_id}", "");
     let filled_in =
-        ["`{`", "`}`", "`,`"].iter().fold(filled_in, |text, it| text.replace(it, "`x`"));
+        ["`{`", "`}`", "`,`"].iter().fold(filled_in, |text, odd| text.replace(odd, "`x`"));
     if let Some(part) = ["  ", " ,", " ;", "{", "}", "``", "—", "null,", " . ", "not ;", "\n"]
         .into_iter()
         .find(|part| filled_in.contains(part))

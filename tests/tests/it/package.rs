@@ -137,7 +137,7 @@ fn workflows_trust_neither_tags_nor_inputs() {
     let release = read(".github/workflows/release.yml");
     for action in release.lines().filter_map(|line| line.trim().strip_prefix("- uses: ")) {
         let version = action.split(['@', ' ']).nth(1).unwrap_or_default();
-        let is_commit = version.len() == 40 && version.bytes().all(|it| it.is_ascii_hexdigit());
+        let is_commit = version.len() == 40 && version.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_own = action.starts_with("actions/") || action.starts_with("./");
         assert!(is_own || is_commit, "{action}");
     }

@@ -20,7 +20,10 @@ fn all_of(report: &Report, out: &mut String) {
     let findings: Vec<String> = report.findings().map(|finding| format!("{finding:?}")).collect();
     let findings = format!("\"findings\":[{}]", findings.join(","));
     assert!(json.contains(&findings), "Debug of a finding is part of it");
-    report.findings().flat_map(|it| it.params()).for_each(|it| _ = writeln!(out, "{it:?}"));
+    report
+        .findings()
+        .flat_map(|finding| finding.params())
+        .for_each(|param| _ = writeln!(out, "{param:?}"));
     report.unchecked().for_each(|unchecked| _ = writeln!(out, "{unchecked:?}"));
     _ = writeln!(out, "{json}\n{report}\n{}", report.to_problem().unwrap_or_default());
     _ = writeln!(out, "{:?} {:?}", report.obligations(), report.capabilities());
@@ -158,7 +161,9 @@ fn read(facts: &Value) -> FactsBuf {
 /// that are strings.
 fn is_amount(value: &Value, at: usize) -> bool {
     let at = plant::nth(value, &mut { at });
-    at.is_some_and(|it| it.is_number() || it.as_str().is_some_and(|it| it.parse::<f64>().is_ok()))
+    at.is_some_and(|value| {
+        value.is_number() || value.as_str().is_some_and(|text| text.parse::<f64>().is_ok())
+    })
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::Answer;
 use super::named::Named;
 use super::seen::Seen;
 use super::walk::Value;
-use crate::place::Place;
+use crate::location::Location;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -120,7 +120,7 @@ pub(super) struct Count {
     pub(super) customers: BTreeMap<u64, u64>,
     /// Attempts of further customers.
     pub(super) more: u64,
-    pub(super) places: Vec<(u64, Place)>,
+    pub(super) places: Vec<(u64, Location)>,
 }
 
 /// Customers in several counts.
@@ -223,7 +223,7 @@ pub struct Evidence {
     /// Attempts with a value that the log has masked.
     pub masked: u64,
     /// The rules and members of findings at such values, with their level and some places.
-    pub(super) masked_at: BTreeMap<(String, String), (Level, Vec<Place>)>,
+    pub(super) masked_at: BTreeMap<(String, String), (Level, Vec<Location>)>,
     /// Attempts: requests, whatever the number of lines.
     pub attempts: u64,
 }
@@ -247,7 +247,7 @@ struct Attempt {
 
 impl Gatherer {
     /// Adds a line, the next one of the log.
-    pub fn add(&mut self, seen: Seen, place: impl Fn() -> Place) {
+    pub fn add(&mut self, seen: Seen, place: impl Fn() -> Location) {
         self.evidence.lines += 1;
         let is_known = |mark: &u64| self.seen.contains(mark);
         if seen.marks.iter().flatten().any(is_known) {
@@ -292,7 +292,7 @@ impl Gatherer {
         attempt: Attempt,
         before: Cell,
         seen: &Seen,
-        place: impl Fn() -> Place,
+        place: impl Fn() -> Location,
     ) {
         self.evidence.retries += 1;
         if seen.cut.is_some() {
@@ -370,9 +370,9 @@ impl Evidence {
         cell: Cell,
         who: u64,
         seen: &Seen,
-        place: Option<&dyn Fn() -> Place>,
+        place: Option<&dyn Fn() -> Location>,
         by: i8,
-    ) -> Option<Place> {
+    ) -> Option<Location> {
         let count = self.cells.entry(cell).or_default();
         let mut known = None;
         if by < 0 {
@@ -455,7 +455,7 @@ impl Evidence {
         &mut self,
         at: (String, String),
         level: Level,
-        places: impl IntoIterator<Item = Place>,
+        places: impl IntoIterator<Item = Location>,
     ) {
         let (_, known) = self.masked_at.entry(at).or_insert((level, Vec::new()));
         let room = 3 - known.len().min(3);

@@ -6,7 +6,7 @@ use super::decision::{Answers, Reason, decide};
 use super::evidence::{Cell, Count, customers as customers_in};
 use super::policy_rules::PolicyRule;
 use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text, ids};
-use crate::place::Place;
+use crate::location::Location;
 use paylint::{Level, Operation};
 use std::collections::BTreeMap;
 
@@ -114,7 +114,7 @@ impl Analysis<'_> {
                 since: None,
                 follows: None,
                 reason: Some(Reason::Masked),
-                ids: places.iter().map(Place::short).collect(),
+                ids: places.iter().map(Location::short).collect(),
             },
         ));
         rows

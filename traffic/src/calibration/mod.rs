@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use paylint::{Engine, Facts, Operation, Report};
-//! use paylint_traffic::Place;
+//! use paylint_traffic::Location;
 //! use paylint_traffic::calibration::{Calibration, Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Terms};
 //!
 //! let (engine, mut report, mut gatherer) = (Engine::default(), Report::new(), Gatherer::default());
@@ -20,7 +20,7 @@
 //! ] {
 //!     engine.check_into(Operation::Tax, body.as_bytes(), &Facts::default(), &mut report);
 //!     let exchange = Exchange { body: body.as_bytes(), status: Some(status), ..Exchange::default() };
-//!     gatherer.add(looker.look(&report, &exchange), || Place::new(line, None));
+//!     gatherer.add(looker.look(&report, &exchange), || Location::new(line, None));
 //! }
 //! let calibration = Calibration::of(&gatherer.finish(), Terms::default(), &engine);
 //! let all = &calibration.of[0];

@@ -3,7 +3,7 @@
 use super::named::{KnownPaths, Named};
 use super::walk::{Member, walk};
 use super::{Answer, Observation, Refusals};
-use crate::place::member_of;
+use crate::location::member_of;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
 use std::fmt;

@@ -51,7 +51,7 @@ pub(super) struct Walked {
 pub(super) fn walk(body: &[u8], known: &KnownPaths, key: Key) -> serde_json::Result<Walked> {
     let mut walked = Walked::default();
     let mut json = serde_json::Deserializer::from_slice(body);
-    let body = Place::Known(known.body());
+    let body = ValuePath::Known(known.body());
     At { walked: &mut walked, known, key, place: body, is_element: false }
         .deserialize(&mut json)?;
     json.end()?;
@@ -60,16 +60,16 @@ pub(super) fn walk(body: &[u8], known: &KnownPaths, key: Key) -> serde_json::Res
 
 /// The place of a value: one that the operation knows, or that of an unknown member, which is looked no further into.
 #[derive(Clone)]
-enum Place<'k> {
+enum ValuePath<'k> {
     Known(&'k KnownPath),
     Unknown(Arc<str>),
 }
 
-impl Place<'_> {
+impl ValuePath<'_> {
     fn path(&self) -> &Arc<str> {
         match self {
-            Place::Known(known) => &known.path,
-            Place::Unknown(path) => path,
+            ValuePath::Known(known) => &known.path,
+            ValuePath::Unknown(path) => path,
         }
     }
 }
@@ -79,7 +79,7 @@ struct At<'w> {
     walked: &'w mut Walked,
     known: &'w KnownPaths,
     key: Key,
-    place: Place<'w>,
+    place: ValuePath<'w>,
     is_element: bool,
 }
 
@@ -141,7 +141,7 @@ impl<'de> Visitor<'de> for At<'_> {
     fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<(), A::Error> {
         self.note(&Parsed::Composite);
         let object = match self.place {
-            Place::Known(object) if object.is_object => Some(object),
+            ValuePath::Known(object) if object.is_object => Some(object),
             _ => None,
         };
         while let Some(place) = members.next_key_seed(MemberOf { known: self.known, object })? {
@@ -156,15 +156,17 @@ impl<'de> Visitor<'de> for At<'_> {
     fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
         self.note(&Parsed::Composite);
         let element = match self.place {
-            Place::Known(array) => self.known.inside(array, "*").filter(|inside| inside.is_object),
-            Place::Unknown(_) => None,
+            ValuePath::Known(array) => {
+                self.known.inside(array, "*").filter(|inside| inside.is_object)
+            }
+            ValuePath::Unknown(_) => None,
         };
         let Some(element) = element else {
             while elements.next_element::<IgnoredAny>()?.is_some() {}
             return Ok(());
         };
         let mut count = 0;
-        while elements.next_element_seed(self.at(Place::Known(element), true))?.is_some() {
+        while elements.next_element_seed(self.at(ValuePath::Known(element), true))?.is_some() {
             count += 1;
         }
         for (path, member) in &mut self.walked.found {
@@ -183,7 +185,7 @@ struct MemberOf<'k> {
 }
 
 impl<'de, 'k> DeserializeSeed<'de> for MemberOf<'k> {
-    type Value = Option<Place<'k>>;
+    type Value = Option<ValuePath<'k>>;
 
     fn deserialize<D: Deserializer<'de>>(self, key: D) -> Result<Self::Value, D::Error> {
         key.deserialize_str(self)
@@ -191,7 +193,7 @@ impl<'de, 'k> DeserializeSeed<'de> for MemberOf<'k> {
 }
 
 impl<'k> Visitor<'_> for MemberOf<'k> {
-    type Value = Option<Place<'k>>;
+    type Value = Option<ValuePath<'k>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a key")
@@ -200,15 +202,15 @@ impl<'k> Visitor<'_> for MemberOf<'k> {
     fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
         let Some(object) = self.object else { return Ok(None) };
         if let Some(known) = self.known.inside(object, key) {
-            return Ok(Some(Place::Known(known)));
+            return Ok(Some(ValuePath::Known(known)));
         }
         let is_shown = shown_name(key).is_some();
-        Ok(is_shown.then(|| Place::Unknown(format!("{}/{key}", object.path).into())))
+        Ok(is_shown.then(|| ValuePath::Unknown(format!("{}/{key}", object.path).into())))
     }
 }
 
 impl<'w> At<'w> {
-    fn at<'a>(&'a mut self, place: Place<'a>, is_element: bool) -> At<'a>
+    fn at<'a>(&'a mut self, place: ValuePath<'a>, is_element: bool) -> At<'a>
     where
         'w: 'a,
     {
@@ -222,8 +224,8 @@ impl<'w> At<'w> {
             return;
         }
         let (kind, customer, holds_codes) = match &self.place {
-            Place::Known(known) => (known.kind, known.customer, known.is_code),
-            Place::Unknown(path) => (None, None, is_code(path)),
+            ValuePath::Known(known) => (known.kind, known.customer, known.is_code),
+            ValuePath::Unknown(path) => (None, None, is_code(path)),
         };
         let is_text = matches!(kind, Some(Kind::String | Kind::Text) | None);
         let text = if let Parsed::Text(text) = parsed { Some(*text) } else { None };
@@ -264,7 +266,7 @@ impl<'w> At<'w> {
         let count = u64::from(value != Value::Absent);
         let member = Member { value, hash, count, is_in_all: count > 0 };
         let path = self.place.path();
-        let is_unknown = matches!(self.place, Place::Unknown(_));
+        let is_unknown = matches!(self.place, ValuePath::Unknown(_));
         let is_same = |known: &Arc<str>| Arc::ptr_eq(known, path) || is_unknown && known == path;
         match self.walked.found.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, known)) => known.add(member),

@@ -119,8 +119,6 @@ pub struct InvalidPointer(String);
 /// Values at the pointers of a line.
 type Values<'a> = [Option<&'a RawValue>];
 
-type Read<T> = Result<T, String>;
-
 impl LogMap {
     /// A map of lines whose body is here. The bytes of an object or an array are the body, and so is
     /// the text of a string; a missing value or null means no body.
@@ -307,7 +305,7 @@ impl LogMap {
         }
     }
 
-    fn request<'a>(&self, values: &Values<'a>) -> Read<Option<LogRequest<'a>>> {
+    fn request<'a>(&self, values: &Values<'a>) -> Result<Option<LogRequest<'a>>, String> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
         let body = self.body(values)?;
         let at = |pointer: Option<usize>| pointer.and_then(|at| value(values, at));
@@ -354,7 +352,7 @@ impl LogMap {
         text("path", value(&values, path)?).ok().map(Cow::into_owned)
     }
 
-    fn operation(&self, values: &Values<'_>) -> Read<Option<Operation>> {
+    fn operation(&self, values: &Values<'_>) -> Result<Option<Operation>, String> {
         match self.operation {
             ByLine::Name(at) => match (value(values, at), self.default) {
                 (Some(json), _) => operation_named(json).map(Some),
@@ -378,7 +376,7 @@ impl LogMap {
         format!("nothing at {}", self.pointers.text(at))
     }
 
-    fn body<'a>(&self, values: &Values<'a>) -> Read<Cow<'a, [u8]>> {
+    fn body<'a>(&self, values: &Values<'a>) -> Result<Cow<'a, [u8]>, String> {
         const NONE: Cow<'_, [u8]> = Cow::Borrowed(b"");
         let Some(json) = value(values, self.body) else { return Ok(NONE) };
         let found = match json.get().as_bytes() {
@@ -474,7 +472,7 @@ impl LogFacts<'_> {
 }
 
 /// A text, or a number as it is written.
-fn scalar<'a>(member: &str, json: &'a RawValue) -> Read<Cow<'a, str>> {
+fn scalar<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
     match json.get().as_bytes() {
         [b'0'..=b'9' | b'-', ..] => Ok(Cow::Borrowed(json.get())),
         _ => text(member, json),
@@ -486,7 +484,7 @@ fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {
 }
 
 /// The text of a line that is a JSON object.
-fn object(line: &[u8]) -> Read<&str> {
+fn object(line: &[u8]) -> Result<&str, String> {
     let line = std::str::from_utf8(line).map_err(|error| {
         format!("not a line of a log: not UTF-8 at byte {}", error.valid_up_to() + 1)
     })?;
@@ -497,7 +495,7 @@ fn object(line: &[u8]) -> Read<&str> {
     }
 }
 
-fn operation_named(json: &RawValue) -> Read<Operation> {
+fn operation_named(json: &RawValue) -> Result<Operation, String> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| unknown_name("operation", &name, known()))

@@ -192,7 +192,7 @@ answers! {
 
 /// Any JSON object.
 #[cfg(feature = "schemars")]
-pub(super) type Object = serde_json::Map<String, serde_json::Value>;
+pub(super) type JsonObject = serde_json::Map<String, serde_json::Value>;
 
 answers! { read:
     /// The result of a check.

@@ -1,6 +1,6 @@
 //! The members of a question: read strictly, with errors that name the member and show no value.
 
-use super::{AskError, AskStatus, BASE64, Kind, QUESTIONS, Result};
+use super::{AskError, AskStatus, BASE64, QUESTIONS, QuestionKind, Result};
 use crate::check::engine::Engine;
 use crate::check::policy::Policy;
 use crate::model::config::{ConfigError, Json, Value, unknown_name};
@@ -59,7 +59,7 @@ pub(super) const MEMBERS: &[Member] = &[
 /// A question, read.
 #[derive(Default)]
 pub struct Question<'q> {
-    kind: Option<&'static Kind>,
+    kind: Option<&'static QuestionKind>,
     policy: Option<&'q [u8]>,
     pub(super) operation: Option<Operation>,
     body: Option<Cow<'q, [u8]>>,
@@ -206,9 +206,9 @@ fn no_preset(problem: &str) -> AskError {
     AskError::new(AskStatus::InvalidPolicy, "", format!("invalid policy: {problem}"))
 }
 
-type Read<T> = core::result::Result<T, ConfigError>;
+type ConfigResult<T> = core::result::Result<T, ConfigError>;
 
-fn kind(json: &mut Json<'_>) -> Read<&'static Kind> {
+fn kind(json: &mut Json<'_>) -> ConfigResult<&'static QuestionKind> {
     let mut found = None;
     json.object()?;
     json.members(&mut |json, name| {
@@ -230,7 +230,7 @@ fn kind(json: &mut Json<'_>) -> Read<&'static Kind> {
     found.ok_or_else(|| ConfigError::new("ask", "is missing"))
 }
 
-fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
+fn members<'q>(json: &mut Json<'q>, kind: &'static QuestionKind) -> ConfigResult<Question<'q>> {
     let known = || ANY.iter().chain(kind.needs).chain(kind.takes).copied();
     let mut asked = Question { kind: Some(kind), ..Question::default() };
     json.object()?;
@@ -292,7 +292,7 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static Kind) -> Read<Question<'q>> {
     Ok(asked)
 }
 
-fn named<T: FromStr<Err: ToString>>(json: &mut Json<'_>) -> Read<T> {
+fn named<T: FromStr<Err: ToString>>(json: &mut Json<'_>) -> ConfigResult<T> {
     json.text()?.parse().map_err(|error: T::Err| json.error(error.to_string()))
 }
 

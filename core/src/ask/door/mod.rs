@@ -22,7 +22,7 @@ use crate::ask::json_schema::JsonSchema;
 use crate::base::append::text_of;
 use crate::base::card::CardBrand;
 #[cfg(feature = "presets")]
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::check::engine::Engine;
 #[cfg(feature = "presets")]
 use crate::check::policy::Policy;
@@ -110,7 +110,7 @@ type Result<T> = core::result::Result<T, AskError>;
 
 /// A kind of question.
 #[derive(Clone, Copy)]
-pub struct Kind {
+pub struct QuestionKind {
     /// Its name: what `ask` says.
     pub name: &'static str,
     /// Description in a sentence.
@@ -124,7 +124,7 @@ pub struct Kind {
     schema: fn(&mut schemars::SchemaGenerator) -> schemars::Schema,
 }
 
-debug_as! { Kind: |kind| kind.name; }
+debug_as! { QuestionKind: |kind| kind.name; }
 
 /// Members of a request besides its operation.
 const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
@@ -133,7 +133,7 @@ const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
 macro_rules! questions {
     ($($(#[doc = $about:literal])+ $(#[cfg($cfg:meta)])? $name:literal ($needs:expr, $takes:expr) -> $type:ty { $answer:expr })*) => {
         /// Every question.
-        pub const QUESTIONS: &[Kind] = &[$($(#[cfg($cfg)])? Kind {
+        pub const QUESTIONS: &[QuestionKind] = &[$($(#[cfg($cfg)])? QuestionKind {
             name: $name,
             about: concat!($($about),+).trim_ascii(),
             needs: &$needs,
@@ -212,10 +212,10 @@ questions! {
     }
     /// The JSON Schema of an operation's body, of `facts` or of `policy`.
     #[cfg(feature = "prose")]
-    "schema"(["schema"], &[]) -> answers::Object { schema_of }
+    "schema"(["schema"], &[]) -> answers::JsonObject { schema_of }
     /// The policies that have names.
     #[cfg(feature = "presets")]
-    "presets"([], &[]) -> answers::Object { |_, _| Ok(presets()) }
+    "presets"([], &[]) -> answers::JsonObject { |_, _| Ok(presets()) }
     /// Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
     "notes"([], &[]) -> Vec<String> { |engine, _| Ok(json(engine.policy_notes())) }
     /// Fingerprints to keep beside reports: they change when rules or policy decide or say something else.
@@ -285,7 +285,8 @@ fn rule(engine: &Engine, asked: &Question<'_>) -> Result<String> {
 }
 
 fn meant(key: &[u8]) -> BTreeSet<&'static str> {
-    let mut shapes: Vec<_> = Operation::ALL.iter().filter_map(|it| body(*it)).collect();
+    let mut shapes: Vec<_> =
+        Operation::ALL.iter().filter_map(|operation| body(*operation)).collect();
     let mut found = BTreeSet::new();
     while let Some(shape) = shapes.pop() {
         shapes.extend(shape.members.iter().filter_map(|member| member.kind.inner()));
@@ -307,7 +308,7 @@ fn schema_of(engine: &Engine, asked: &Question<'_>) -> Result<String> {
 #[cfg(feature = "presets")]
 fn presets() -> String {
     text_of(|out| {
-        Object::write(out, |all| {
+        ObjectWriter::write(out, |all| {
             for name in Policy::presets() {
                 all.json(name, Policy::preset(name).unwrap_or_default().trim_ascii());
             }

@@ -1,7 +1,7 @@
 //! The JSON Schemas of questions and answers.
 
 use super::members::{ANY, MEMBERS};
-use super::{Kind, QUESTIONS, answers};
+use super::{QUESTIONS, QuestionKind, answers};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -31,7 +31,7 @@ pub fn schema() -> Value {
     })
 }
 
-fn question(kind: &Kind) -> Value {
+fn question(kind: &QuestionKind) -> Value {
     let mut properties = Map::new();
     let names = ANY.iter().chain(kind.needs).chain(kind.takes);
     for member in names.filter_map(|name| MEMBERS.iter().find(|member| member.name == *name)) {
@@ -56,7 +56,7 @@ fn question(kind: &Kind) -> Value {
 /// The shape of every answer in a line, for people: the question's name, what it takes, and what it answers, as
 /// `brand(digits)` and `{"brand":string,"lengths":[integer],"code_length":integer}|null`. A `?` behind a name: it may be
 /// missing.
-pub fn shapes() -> impl Iterator<Item = (&'static Kind, String, String)> {
+pub fn shapes() -> impl Iterator<Item = (&'static QuestionKind, String, String)> {
     let defs = schema().get_mut("$defs").map(Value::take).unwrap_or_default();
     QUESTIONS.iter().map(move |kind| {
         let optional = kind.takes.iter().map(|name| format!("{name}?"));

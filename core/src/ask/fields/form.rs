@@ -261,7 +261,7 @@ fn state(
             break;
         }
         // The findings are in this order.
-        let key = |it: &Entry| (it.rule, MemberPath::of_entry(it));
+        let key = |entry: &Entry| (entry.rule, MemberPath::of_entry(entry));
         let is_gone = |rule: u16| found.entries.binary_search_by_key(&(rule, place), key).is_err();
         let asking = now.at(place).filter(|entry| entry.level == level).map(|entry| entry.rule);
         let rules: Vec<u16> = asking.filter(|rule| is_gone(*rule)).collect();
@@ -269,7 +269,7 @@ fn state(
         if may_be_asked && !rules.is_empty() {
             return (asked, rules);
         }
-        let is_inside = |it: Path| it != place.path && it.is_within(place.path);
+        let is_inside = |path: Path| path != place.path && path.is_within(place.path);
         let added = found.entries.iter().filter(|entry| {
             entry.level == level && !is_inside(entry.path) && !now.has(&found.details, entry)
         });
@@ -289,7 +289,7 @@ fn needs(without: &Baseline, with: &[UncheckedRule]) -> FactSet {
         // Both are in the order of the rules.
         let is_in = |rule: &u16| other.binary_search_by_key(rule, |other| other.rule).is_ok();
         let alone = denying.filter(|finding| !is_in(&finding.rule));
-        alone.fold(FactSet::EMPTY, |needs, it| needs.union(it.needs))
+        alone.fold(FactSet::EMPTY, |needs, alone| needs.union(alone.needs))
     };
     only(&without.unchecked, with).union(only(with, &without.unchecked))
 }

@@ -2,7 +2,7 @@
 
 use super::Fields;
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::model::facts::Fact;
 use alloc::string::String;
 
@@ -14,7 +14,7 @@ impl Fields<'_> {
 
     /// Appends the answer as JSON.
     pub fn write_json(&self, out: &mut String) {
-        Object::write(out, |answer| {
+        ObjectWriter::write(out, |answer| {
             answer.text("operation", self.operation.name());
             answer.array("fields", |fields| {
                 for field in &self.fields {

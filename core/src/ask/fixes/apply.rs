@@ -100,7 +100,8 @@ impl State<'_, '_> {
         if fixes.is_empty() {
             return None;
         }
-        let patch = Vec::from_iter(fixes.iter().flat_map(|(_, it)| it.patch.iter().cloned()));
+        let patch =
+            Vec::from_iter(fixes.iter().flat_map(|(_, choice)| choice.patch.iter().cloned()));
         let Some(edits) = editor.edits(&patch) else { return Some(false) };
         let body = edited(&self.body, &edits);
         let found = self.trial.look(&body)?;

@@ -2,7 +2,7 @@
 
 use super::{Change, Choice, Fixable, Fixes, Unfixable};
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use alloc::string::String;
 
 impl Fixes<'_> {
@@ -13,7 +13,7 @@ impl Fixes<'_> {
 
     /// Appends the answer as JSON.
     pub fn write_json(&self, out: &mut String) {
-        Object::write(out, |answer| {
+        ObjectWriter::write(out, |answer| {
             answer.array("fixes", |fixes| {
                 for Fixable { finding, rule, path, choices } in &self.fixes {
                     fixes.object(|fix| {
@@ -43,14 +43,14 @@ impl Fixes<'_> {
     }
 }
 
-fn put_choice(out: &mut Object<'_>, Choice { applicability, patch, .. }: &Choice) {
+fn put_choice(out: &mut ObjectWriter<'_>, Choice { applicability, patch, .. }: &Choice) {
     out.text("applicability", applicability.name());
     out.array("patch", |changes| {
         patch.iter().for_each(|change| changes.object(|object| put_change(object, change)));
     });
 }
 
-fn put_change(out: &mut Object<'_>, change: &Change) {
+fn put_change(out: &mut ObjectWriter<'_>, change: &Change) {
     let (op, path) = match change {
         Change::Add { path, .. } => ("add", path),
         Change::Replace { path, .. } => ("replace", path),

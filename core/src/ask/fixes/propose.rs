@@ -213,7 +213,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
                 let other = entry.same_as(&self.path)?;
                 let is_shown = |pointer: &str| self.is_harmless(pointer) == Some(true);
                 let is_shown = is_shown(&other) && is_shown(&self.path);
-                let value = editor.value(&other).filter(|it| is_shown && !has_card_number(it))?;
+                let value =
+                    editor.value(&other).filter(|value| is_shown && !has_card_number(value))?;
                 (Unsafe, self.replace(str::from_utf8(value).ok()?.into()))
             }
             Fix::KeepOne => {

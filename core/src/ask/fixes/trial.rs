@@ -92,7 +92,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         changed: &[u8],
         found: &Baseline,
     ) -> bool {
-        let is_safe = fixes.iter().all(|(_, it)| it.applicability == Applicability::Safe);
+        let is_safe = fixes.iter().all(|(_, choice)| choice.applicability == Applicability::Safe);
         let means_the_same = now.features == found.features && now.total == found.total;
         let are_gone = fixes.iter().all(|(entry, _)| self.is_gone(now, entry, found));
         let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);

@@ -3,7 +3,7 @@
 use super::{Event, History, HistoryError, amount, error, look};
 use crate::base::append::text_of;
 use crate::base::decimal::{Decimal, put_integer};
-use crate::base::json::{Object, is_white_space};
+use crate::base::json::{ObjectWriter, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::engine::Engine;
 use crate::model::config::{ConfigError, Json, unknown_name};
@@ -15,7 +15,7 @@ use alloc::string::String;
 
 /// An event as it is written.
 struct Written<'a> {
-    kind: Kind,
+    kind: EventKind,
     at: Timestamp,
     body: Option<&'a [u8]>,
     facts: FactsBuf,
@@ -23,15 +23,13 @@ struct Written<'a> {
 
 /// The event, as far as its body doesn't matter.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum EventKind {
     First(Operation),
     Later(Event),
 }
 
 const PAYMENT: &str = "payment";
 const CHARGEBACK: &str = "chargeback";
-
-type Read<T> = Result<T, ConfigError>;
 
 impl Engine {
     /// Reads the history of an order or a payout from JSON, an array of events:
@@ -88,16 +86,16 @@ fn add(
 ) -> Result<History, HistoryError> {
     let Written { kind, at, body, .. } = *written;
     let (before, event) = match (before, kind) {
-        (None, Kind::First(operation)) => {
+        (None, EventKind::First(operation)) => {
             let (body, facts) = (body.unwrap_or_default(), written.facts.as_facts());
             return History::first(engine, operation, body, &facts, at);
         }
         (None, _) => return Err(error(0, "", "a history begins with the order or the payout")),
-        (Some(before), Kind::First(_)) => {
+        (Some(before), EventKind::First(_)) => {
             before.next(None, at)?;
             return Err(before.error("", "a history has one order or payout, at its beginning"));
         }
-        (Some(before), Kind::Later(event)) => (before, event),
+        (Some(before), EventKind::Later(event)) => (before, event),
     };
     // What can't follow is wrong whatever its body says.
     before.next(Some(event), at)?;
@@ -130,7 +128,7 @@ fn add(
 /// The amount that a body has.
 type AmountOf = fn(&Request<'_>) -> Result<Option<Decimal>, &'static str>;
 
-fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
+fn event<'a>(json: &mut Json<'a>) -> Result<Written<'a>, ConfigError> {
     let (mut kind, mut at, mut body, mut facts, mut paid) = (None, None, None, None, None);
     json.object()?;
     json.members(&mut |json, name| {
@@ -166,12 +164,12 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
     })?;
     let mut kind = kind.ok_or_else(|| json.error("has neither operation nor event"))?;
     let at = at.ok_or_else(|| json.error_in(".", "at", "is missing"))?;
-    if matches!(kind, Kind::Later(Event::Chargeback | Event::Payment(_))) && body.is_some() {
+    if matches!(kind, EventKind::Later(Event::Chargeback | Event::Payment(_))) && body.is_some() {
         return Err(json.error_in(".", "body", "only an operation has a body"));
     }
     match (&mut kind, paid) {
-        (Kind::Later(Event::Payment(is_paid)), Some(paid)) => *is_paid = paid,
-        (Kind::Later(Event::Payment(_)), None) => {
+        (EventKind::Later(Event::Payment(is_paid)), Some(paid)) => *is_paid = paid,
+        (EventKind::Later(Event::Payment(_)), None) => {
             return Err(json.error_in(".", "paid", "is missing"));
         }
         (_, Some(_)) => {
@@ -179,20 +177,20 @@ fn event<'a>(json: &mut Json<'a>) -> Read<Written<'a>> {
         }
         (_, None) => {}
     }
-    if facts.is_some() && !matches!(kind, Kind::First(_)) {
+    if facts.is_some() && !matches!(kind, EventKind::First(_)) {
         return Err(json.error_in(".", "facts", "only the order or the payout has facts"));
     }
     Ok(Written { kind, at, body, facts: facts.unwrap_or_default() })
 }
 
-fn operation(json: &mut Json<'_>) -> Read<Kind> {
+fn operation(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
     let name = json.text()?;
     match Operation::from_name(&name) {
-        Some(Operation::Capture) => Ok(Kind::Later(Event::Capture(None))),
-        Some(Operation::Refund) => Ok(Kind::Later(Event::Refund(None))),
-        Some(Operation::Reversal) => Ok(Kind::Later(Event::Reversal)),
+        Some(Operation::Capture) => Ok(EventKind::Later(Event::Capture(None))),
+        Some(Operation::Refund) => Ok(EventKind::Later(Event::Refund(None))),
+        Some(Operation::Reversal) => Ok(EventKind::Later(Event::Reversal)),
         Some(first) if Operations::PAYOUTS.union(Operations::ORDER).contains(first) => {
-            Ok(Kind::First(first))
+            Ok(EventKind::First(first))
         }
         Some(other) => Err(json.error([other.name(), " changes no facts of an order"].concat())),
         None => {
@@ -202,10 +200,10 @@ fn operation(json: &mut Json<'_>) -> Read<Kind> {
     }
 }
 
-fn other_event(json: &mut Json<'_>) -> Read<Kind> {
+fn other_event(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
     match &*json.text()? {
-        PAYMENT => Ok(Kind::Later(Event::Payment(false))),
-        CHARGEBACK => Ok(Kind::Later(Event::Chargeback)),
+        PAYMENT => Ok(EventKind::Later(Event::Payment(false))),
+        CHARGEBACK => Ok(EventKind::Later(Event::Chargeback)),
         name => Err(json.error(unknown_name("event", name, [PAYMENT, CHARGEBACK]))),
     }
 }
@@ -225,7 +223,7 @@ pub(super) fn write(order: &Order<'_>) -> String {
         ("billing_address", order.billing_address),
     ];
     text_of(|out| {
-        Object::write(out, |facts| {
+        ObjectWriter::write(out, |facts| {
             if let Some(scenario) = order.scenario {
                 facts.text("scenario", scenario.name());
             }

@@ -6,7 +6,7 @@ use super::features;
 use super::{BLANK, sentence, title};
 use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::check::rule::{Format, Must};
 use crate::model::operation::Operation;
 use crate::model::schema::{self, DeclaredMembers, Kind, Member, Shape};
@@ -32,7 +32,7 @@ pub(super) fn write(
     operation: Operation,
     declared: &DeclaredMembers,
     rules: &[String],
-    schema: &mut Object<'_>,
+    schema: &mut ObjectWriter<'_>,
 ) {
     let of = operation.endpoint().map_or(String::new(), |path| [", POST ", path].concat());
     schema.text("title", &["The body of `", operation.name(), "`", &of].concat());
@@ -99,14 +99,14 @@ fn write_shape(
     shape: &'static Shape,
     declared: &DeclaredMembers,
     rules: &[String],
-    schema: &mut Object<'_>,
+    schema: &mut ObjectWriter<'_>,
 ) {
     let all: Vec<Demanded> = demands(operation, shape).collect();
     let about = |index: u8| -> Vec<&Demanded> {
         // The wallet's merchant activates nothing in an SDWO payout.
         let is_free = operation == Operation::PayoutSdwo
             && shape.member(index).is_some_and(|member| member.name() == "sdwo_merchant_id");
-        all.iter().filter(|it| !is_free && it.members >> index & 1 == 1).collect()
+        all.iter().filter(|condition| !is_free && condition.members >> index & 1 == 1).collect()
     };
     schema.object("properties", |properties| {
         for (index, member) in (0..).zip(shape.members) {
@@ -131,7 +131,7 @@ fn write_shape(
     });
     let required =
         all.iter().filter(|demand| matches!(demand.demand, Demand::That(Must::BePresent)));
-    let required = required.fold(0, |bits, it| bits | it.members);
+    let required = required.fold(0, |bits, condition| bits | condition.members);
     let required: Vec<&str> = shape.names(required).collect();
     if !required.is_empty() {
         schema.texts("required", required);
@@ -173,7 +173,7 @@ struct Limits {
 const MOST: &str = "1000000000000000";
 const LEAST: &str = "-1000000000000000";
 
-fn write_member(member: &Member, demands: &[&Demanded], property: &mut Object<'_>) {
+fn write_member(member: &Member, demands: &[&Demanded], property: &mut ObjectWriter<'_>) {
     let mut rules: Vec<&str> =
         demands.iter().filter_map(|demand| Some(demand.rule()?.name)).collect();
     rules.dedup();
@@ -223,13 +223,13 @@ impl Limits {
         }
     }
 
-    fn set_text(&mut self, schema: impl FnOnce(&mut Object<'_>)) {
-        self.text = Some(text_of(|out| Object::write(out, schema)));
+    fn set_text(&mut self, schema: impl FnOnce(&mut ObjectWriter<'_>)) {
+        self.text = Some(text_of(|out| ObjectWriter::write(out, schema)));
     }
 }
 
 /// A union of types is written as alternatives, as ajv's strict mode wants it.
-fn write_kind(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
+fn write_kind(kind: Kind, limits: &Limits, property: &mut ObjectWriter<'_>) {
     let one = match kind {
         Kind::String | Kind::Text => "string",
         Kind::Bool => "boolean",
@@ -266,7 +266,7 @@ fn reference(shape: &Shape) -> String {
     ["#/$defs/", shape.name].concat()
 }
 
-fn write_string(limits: &Limits, property: &mut Object<'_>) {
+fn write_string(limits: &Limits, property: &mut ObjectWriter<'_>) {
     const ABSENT: &str = r##"{"$ref":"#/$defs/absent"}"##;
     match (limits.is_required, &limits.text) {
         (true, Some(text)) => property.json("allOf", &["[", text, "]"].concat()),
@@ -277,7 +277,7 @@ fn write_string(limits: &Limits, property: &mut Object<'_>) {
 }
 
 /// A number can be digits as text, too, of which the default policy only warns.
-fn write_number(kind: Kind, limits: &Limits, property: &mut Object<'_>) {
+fn write_number(kind: Kind, limits: &Limits, property: &mut ObjectWriter<'_>) {
     let (name, digits) = match kind {
         Kind::Integer => ("integer", r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.0+)?$"}"#),
         _ => ("number", r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}"#),

@@ -2,7 +2,7 @@
 
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::base::json::put_names;
 use crate::model::facts::{
     AccountFunding, Environment, Fact, FactKind, HoldDays, SavingSide, Subsequent, Terminal,
@@ -42,7 +42,7 @@ const ADDRESS: &str = concat!(
     r#""pattern":"^[0-9A-Fa-f:.]+$""#,
 );
 
-pub(super) fn write(schema: &mut Object<'_>) {
+pub(super) fn write(schema: &mut ObjectWriter<'_>) {
     schema.text("title", "Facts");
     schema.text(
         "description",
@@ -66,7 +66,7 @@ pub(super) fn write(schema: &mut Object<'_>) {
     schema.json("additionalProperties", "false");
 }
 
-fn write_facts(group: Option<&str>, properties: &mut Object<'_>) {
+fn write_facts(group: Option<&str>, properties: &mut ObjectWriter<'_>) {
     for fact in Fact::ALL.iter().filter(|fact| fact.path().0 == group) {
         let name = fact.path().1;
         properties.object(name, |property| {

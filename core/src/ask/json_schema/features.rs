@@ -1,7 +1,7 @@
 //! Members that make the features of an order active, and which of these features the
 //! table keeps apart.
 
-use crate::base::json::{Array, Object};
+use crate::base::json::{Array, ObjectWriter};
 use crate::check::compatibility::{Compatibility, compatibility};
 use crate::model::feature::Feature;
 
@@ -45,7 +45,7 @@ const ACTIVE: &[(Feature, &str)] = &[
 ];
 
 /// Writes the definitions that conditions refer to.
-pub(super) fn write_definitions(defs: &mut Object<'_>) {
+pub(super) fn write_definitions(defs: &mut ObjectWriter<'_>) {
     defs.json("with_products", WITH_PRODUCTS);
     defs.json("saving", SAVING);
     ACTIVE.iter().for_each(|(feature, active)| defs.json(feature.name(), active));

@@ -12,7 +12,7 @@ mod features;
 mod policy;
 
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::base::level::Level;
 use crate::check::engine::Engine;
 use crate::check::policy::Added;
@@ -91,7 +91,7 @@ impl JsonSchema {
 
     fn to_json_with(self, added: Option<&Added>, rules: &[String]) -> String {
         text_of(|out| {
-            Object::write(out, |schema| {
+            ObjectWriter::write(out, |schema| {
                 schema.text("$schema", "https://json-schema.org/draft/2020-12/schema");
                 match self {
                     JsonSchema::Body(operation) => {

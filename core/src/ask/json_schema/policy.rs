@@ -3,7 +3,7 @@
 use super::facts::{AMOUNT, TIME};
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::base::json::put_names;
 use crate::base::level::Level;
 use crate::check::policy::{FACTS, Policy};
@@ -36,7 +36,7 @@ const LEVEL: &str = r##""$ref":"#/$defs/level""##;
 
 const PATH: &str = r##"{"$ref":"#/$defs/path"}"##;
 
-pub(super) fn write(schema: &mut Object<'_>) {
+pub(super) fn write(schema: &mut ObjectWriter<'_>) {
     schema.text("title", "Policy");
     schema.text(
         "description",
@@ -102,7 +102,7 @@ pub(super) fn write(schema: &mut Object<'_>) {
 type Member<'m> = (&'m str, &'m str, &'m str);
 
 /// Writes that a value is an object with these members and no others. `rest` is what else is said of it.
-fn write_object(schema: &mut Object<'_>, members: &[Member<'_>], rest: &str) {
+fn write_object(schema: &mut ObjectWriter<'_>, members: &[Member<'_>], rest: &str) {
     schema.text("type", "object");
     schema.object("properties", |properties| {
         for (name, about, rest) in members {
@@ -123,7 +123,7 @@ fn words<'w>(words: impl Iterator<Item = &'w str>) -> String {
 
 /// The entries of `levels`: each rule, family and basis by name, so that editors complete them.
 fn levels() -> String {
-    let entries = Object::inside(|properties| {
+    let entries = ObjectWriter::inside(|properties| {
         let mut level = |name: &str, about: &str| {
             properties.object(name, |property| {
                 property.text("description", about);
@@ -156,7 +156,7 @@ fn levels() -> String {
     )
 }
 
-fn write_rule(rule: &mut Object<'_>, operations: &str) {
+fn write_rule(rule: &mut ObjectWriter<'_>, operations: &str) {
     rule.text("title", "Policy rule");
     rule.text("description", "A constraint on a member of the bodies of some operations.");
     let own_name = |example: &str| {
@@ -213,7 +213,7 @@ fn write_rule(rule: &mut Object<'_>, operations: &str) {
     write_object(rule, &members, &rest);
 }
 
-fn write_declared(declared: &mut Object<'_>, operations: &str) {
+fn write_declared(declared: &mut ObjectWriter<'_>, operations: &str) {
     declared.text("title", "Declared member");
     declared.text("description", "A member that is known from now on, and its type.");
     let types = words(DECLARED_TYPES.iter().map(|(name, _)| *name));
@@ -268,7 +268,7 @@ fn when() -> String {
     let facts = facts.iter().map(|(name, about, rest)| (*name, &**about, &**rest));
     let member = [("member", "Members, by path, and the values of which each is one.", &*values)];
     let members: Vec<Member<'_>> = conditions.chain(member).chain(facts).collect();
-    Object::inside(|when| write_object(when, &members, r#""minProperties":1"#))
+    ObjectWriter::inside(|when| write_object(when, &members, r#""minProperties":1"#))
 }
 
 /// A value of a list: what a member can be.

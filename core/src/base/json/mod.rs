@@ -11,7 +11,7 @@ pub(crate) use escape::decode;
 pub(crate) use fault::expected_and_found;
 #[cfg(feature = "prose")]
 pub(crate) use object::Array;
-pub(crate) use object::Object;
+pub(crate) use object::ObjectWriter;
 pub(crate) use write::{put_comma, put_escaped, put_name, put_names};
 
 use scan::{Malformed, malformed, skip_white_space};

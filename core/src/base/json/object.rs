@@ -5,12 +5,12 @@ use crate::base::decimal::put_integer;
 use alloc::string::String;
 
 /// A JSON object that is being written.
-pub(crate) struct Object<'o>(&'o mut String);
+pub(crate) struct ObjectWriter<'o>(&'o mut String);
 
-impl Object<'_> {
-    pub(crate) fn write(out: &mut String, members: impl FnOnce(&mut Object<'_>)) {
+impl ObjectWriter<'_> {
+    pub(crate) fn write(out: &mut String, members: impl FnOnce(&mut ObjectWriter<'_>)) {
         out.push('{');
-        members(&mut Object(out));
+        members(&mut ObjectWriter(out));
         out.push('}');
     }
 
@@ -57,10 +57,10 @@ impl Object<'_> {
 
 /// Functions that only schemas need.
 #[cfg(feature = "prose")]
-impl Object<'_> {
+impl ObjectWriter<'_> {
     /// The members that are written, without the braces of an object.
-    pub(crate) fn inside(members: impl FnOnce(&mut Object<'_>)) -> String {
-        let object = crate::base::append::text_of(|out| Object::write(out, members));
+    pub(crate) fn inside(members: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
+        let object = crate::base::append::text_of(|out| ObjectWriter::write(out, members));
         object.get(1..object.len() - 1).unwrap_or_default().into()
     }
 
@@ -72,8 +72,8 @@ impl Object<'_> {
         }
     }
 
-    pub(crate) fn object(&mut self, name: &str, members: impl FnOnce(&mut Object<'_>)) {
-        self.value(name, |out| Object::write(out, members));
+    pub(crate) fn object(&mut self, name: &str, members: impl FnOnce(&mut ObjectWriter<'_>)) {
+        self.value(name, |out| ObjectWriter::write(out, members));
     }
 }
 
@@ -92,9 +92,9 @@ impl Array<'_> {
         put_text(self.0, text);
     }
 
-    pub(crate) fn object(&mut self, members: impl FnOnce(&mut Object<'_>)) {
+    pub(crate) fn object(&mut self, members: impl FnOnce(&mut ObjectWriter<'_>)) {
         put_comma(self.0);
-        Object::write(self.0, members);
+        ObjectWriter::write(self.0, members);
     }
 }
 

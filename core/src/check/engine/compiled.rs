@@ -59,7 +59,7 @@ impl Engine {
         for operation in Operations::CHECKOUT.iter() {
             for (_, declared) in Added::declared_by(self.added(), operation).iter() {
                 let Declared { shape, kind, on_total, .. } = declared;
-                let is_kind = |(_, it): &(_, Kind)| it.expected() == kind.expected();
+                let is_kind = |(_, other): &(_, Kind)| other.expected() == kind.expected();
                 let kind = DECLARED_TYPES.iter().position(is_kind).unwrap_or_default();
                 let on_total = on_total.map_or(0, |effect| effect as u64 + 1);
                 put_number(&mut out, "", operation as u64);

@@ -334,10 +334,10 @@ impl Findings<'_> {
         let level = match self.levels.of_members(rule) {
             [] => self.levels.of(rule),
             of_rule => {
-                let mut at = of_rule.iter().filter(|it| it.may_be_unchecked).peekable();
+                let mut at = of_rule.iter().filter(|level| level.may_be_unchecked).peekable();
                 let is_elsewhere = at.peek().is_none();
-                let is_found = is_elsewhere || at.any(|it| it.level != Level::Allow);
-                let highest = of_rule.iter().map(|it| it.level).max();
+                let is_found = is_elsewhere || at.any(|at| at.level != Level::Allow);
+                let highest = of_rule.iter().map(|at| at.level).max();
                 highest.filter(|_| is_found).unwrap_or(Level::Allow)
             }
         };

@@ -81,7 +81,7 @@ impl CustomRule {
     /// let rule = CustomRule::new(name, Operations::ORDER, "the website is blocked", |c, findings| {
     ///     let blocked = c.facts.host::<Blocked>();
     ///     let website = c.facts.website()?;
-    ///     if blocked.is_some_and(|blocked| blocked.0.iter().any(|it| it == website)) {
+    ///     if blocked.is_some_and(|blocked| blocked.0.iter().any(|site| site == website)) {
     ///         findings.at(c);
     ///     }
     ///     HOLDS
@@ -157,4 +157,4 @@ impl CustomRule {
     }
 }
 
-debug_as! { CustomRule: |it| &it.name; }
+debug_as! { CustomRule: |rule| &rule.name; }

@@ -36,8 +36,8 @@ impl LevelAt {
     ) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
         let mut names = names.take(if levels.is_empty() { 0 } else { usize::MAX });
         let position = names.position(|name| name == rule);
-        let of_rule = levels.iter().filter(move |it| Some(it.rule) == position);
-        of_rule.map(|it| (&*it.member, it.level))
+        let of_rule = levels.iter().filter(move |at| Some(at.rule) == position);
+        of_rule.map(|at| (&*at.member, at.level))
     }
 
     /// Adds what a policy decides by: nothing if the rule has this level anyway.
@@ -83,7 +83,7 @@ impl Policy {
             level,
             by_old_name: renamed.is_some(),
         };
-        let key = |it: &LevelAt| (it.rule, it.member.clone());
+        let key = |at: &LevelAt| (at.rule, at.member.clone());
         let levels = Arc::make_mut(&mut self.levels_at);
         match levels.binary_search_by_key(&key(&entry), key) {
             Ok(known) => match levels.get_mut(known) {
@@ -139,9 +139,9 @@ impl Policy {
 
     /// Makes room for a rule in front of others.
     pub(super) fn make_room_at(&mut self, position: usize) {
-        if self.levels_at.iter().any(|it| it.rule >= position) {
+        if self.levels_at.iter().any(|at| at.rule >= position) {
             let behind = Arc::make_mut(&mut self.levels_at).iter_mut();
-            behind.filter(|it| it.rule >= position).for_each(|it| it.rule += 1);
+            behind.filter(|at| at.rule >= position).for_each(|at| at.rule += 1);
         }
     }
 
@@ -159,7 +159,7 @@ impl Policy {
             let mut others = metadata.unchecked_members.to_vec();
             let may_be_unchecked = others.contains(&&**member);
             others.retain(|other| {
-                let has_own = |it: &LevelAt| it.rule == *position && *it.member == **other;
+                let has_own = |at: &LevelAt| at.rule == *position && *at.member == **other;
                 is_first && !self.levels_at.iter().any(has_own)
             });
             for operation in self.operations_of(*position) {

@@ -227,7 +227,7 @@ impl Policy {
     pub fn conflicts(&self, now: Option<Timestamp>) -> Vec<String> {
         let mut all = Vec::new();
         let rules: Vec<(Rule<'_>, Level)> =
-            self.rules().filter(|it| it.0.entry.is_some()).collect();
+            self.rules().filter(|rule| rule.0.entry.is_some()).collect();
         for (nth, (rule, level)) in rules.iter().enumerate() {
             let Some(entry) = rule.entry else { continue };
             if let Some(reason) = entry.idle_reason(*level, now) {
@@ -261,7 +261,7 @@ impl Policy {
         let added = of_added.iter().zip(self.added_rules());
         let hasher =
             added.fold(hasher, |hasher, (setting, rule)| hash_added(hash(hasher, setting), &rule));
-        let hasher = self.levels_at.iter().fold(hasher, |hasher, it| it.hash(self, hasher));
+        let hasher = self.levels_at.iter().fold(hasher, |hasher, at| at.hash(self, hasher));
         self.added.as_ref().map_or(hasher, |added| added.hash(hasher)).finish()
     }
 

@@ -155,7 +155,8 @@ impl Policy {
     /// members.
     fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
         let Some(added) = &mut self.added else { return Ok(()) };
-        let is_new = |members: &DeclaredMembers| members.iter().any(|(_, it)| it.layer > before);
+        let is_new =
+            |members: &DeclaredMembers| members.iter().any(|(_, member)| member.layer > before);
         // A rule below may be about a member that is of another type now.
         let are_all_meant = added.members.iter().any(is_new);
         if !are_all_meant && added.policy.iter().all(|rule| rule.layer <= before) {

@@ -49,14 +49,15 @@ impl SharedLayers {
     }
 
     fn below(&mut self, layers: &[&[u8]]) -> Option<Policy> {
-        let is_it =
-            |(known, _): &(Layers, Policy)| known.iter().map(|it| &**it).eq(layers.iter().copied());
-        if let Some((_, policy)) = self.0.iter().find(|it| is_it(it)) {
+        let is_it = |(known, _): &(Layers, Policy)| {
+            known.iter().map(|layer| &**layer).eq(layers.iter().copied())
+        };
+        if let Some((_, policy)) = self.0.iter().find(|known| is_it(known)) {
             return Some(policy.clone());
         }
         let policy = Policy::default().with_layers(layers).ok()?;
         self.0.truncate(KEPT - 1);
-        self.0.insert(0, (layers.iter().map(|it| Box::from(*it)).collect(), policy.clone()));
+        self.0.insert(0, (layers.iter().map(|layer| Box::from(*layer)).collect(), policy.clone()));
         Some(policy)
     }
 }

@@ -51,7 +51,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
     let slots = reader.tape.slots_mut();
     let (open, used) = (&mut reader.open, &mut reader.used);
     let mut at = reader.at - shift;
-    let mut object = Object::innermost(open);
+    let mut object = Innermost::innermost(open);
     let mut next = window(text, at);
     let after = loop {
         let Some(mut window) = next else { break StoppedAt::Window };
@@ -94,7 +94,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
             }
             object.keep(open);
             if let Some(after) = close(is_laid_out, (text, &mut at, shift), (slots, open, used)) {
-                object = Object::innermost(open);
+                object = Innermost::innermost(open);
                 break after;
             }
         } else {
@@ -103,7 +103,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
             let Some(deeper) = opened else { break StoppedAt::Value(index) };
             at = value_at + deeper;
         }
-        object = Object::innermost(open);
+        object = Innermost::innermost(open);
         next = self::window(text, at);
     };
     object.keep(open);
@@ -113,24 +113,24 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
 
 /// The part of the innermost object that changes from member to member.
 #[derive(Clone, Copy)]
-struct Object {
+struct Innermost {
     shape: &'static Shape,
     base: u32,
     seen: u32,
     position: u8,
 }
 
-impl Object {
+impl Innermost {
     #[inline(always)]
-    fn innermost(open: &mut Stack) -> Object {
+    fn innermost(open: &mut Stack) -> Innermost {
         let Open { shape, base, seen, position, .. } = *open.innermost();
-        Object { shape, base, seen, position }
+        Innermost { shape, base, seen, position }
     }
 
     /// The object after a member was read.
     #[inline(always)]
-    fn with(self, index: u8) -> Object {
-        Object { seen: self.seen | 1 << index, position: index + 1, ..self }
+    fn with(self, index: u8) -> Innermost {
+        Innermost { seen: self.seen | 1 << index, position: index + 1, ..self }
     }
 
     /// Stores in the stack which members were read.
@@ -166,7 +166,7 @@ impl Object {
 fn enter(
     value: &[u8; VALUE],
     kind: Kind,
-    outer: Object,
+    outer: Innermost,
     (start, place): (usize, usize),
     (slots, open, used): (&[Slot], &mut Stack, &mut usize),
 ) -> Option<usize> {

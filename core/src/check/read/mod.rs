@@ -30,7 +30,7 @@ use core::ops::ControlFlow;
 use cursor::{Key, Open, Stack};
 use fast_path::StoppedAt;
 use negative_cache::NegativeCache;
-use unexpected_keys::Seen;
+use unexpected_keys::SeenDeclared;
 use unknown_keys::UnknownKey;
 #[cfg(feature = "door")]
 pub(crate) use unknown_keys::meant_in;
@@ -94,7 +94,7 @@ pub(crate) struct Extras {
     pub(crate) declared: Vec<DeclaredValue>,
     pub(crate) notes: Notes,
     /// Sets of those that the open objects have.
-    seen: Vec<Seen>,
+    seen: Vec<SeenDeclared>,
     unknown_keys: Vec<UnknownKey>,
     strangers: NegativeCache,
     predictor: KeyPredictor,
@@ -225,7 +225,7 @@ struct Reader<'a, 'm> {
     declared: &'a mut Vec<DeclaredValue>,
     reading: Option<u16>,
     notes: &'a mut Notes,
-    seen: &'a mut Vec<Seen>,
+    seen: &'a mut Vec<SeenDeclared>,
     unknown_keys: &'a mut Vec<UnknownKey>,
     issues: &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>,
     /// White space was met, so it is likely elsewhere, too.

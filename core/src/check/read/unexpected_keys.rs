@@ -14,7 +14,7 @@ const MAX_ESCAPED: usize = 6 * LONGEST;
 
 /// Declared members that an open object has, as bits: at most 256 are declared.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenDeclared {
     object: Option<u32>,
     members: [u64; 4],
 }
@@ -84,12 +84,12 @@ impl Reader<'_, '_> {
     fn was_seen(&mut self, position: u16) -> bool {
         let (depth, object) = (self.open.depth(), self.open.innermost().start);
         if self.seen.len() <= depth {
-            self.seen.resize(depth + 1, Seen::default());
+            self.seen.resize(depth + 1, SeenDeclared::default());
         }
         let Some(seen) = self.seen.get_mut(depth) else { return false };
         // Depths are used again: by the next element of an array.
         if seen.object != Some(object) {
-            *seen = Seen { object: Some(object), members: [0; 4] };
+            *seen = SeenDeclared { object: Some(object), members: [0; 4] };
         }
         let Some(word) = seen.members.get_mut(usize::from(position >> 6)) else { return false };
         let (before, bit) = (*word, 1u64 << (position & 63));

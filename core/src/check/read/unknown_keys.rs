@@ -47,7 +47,7 @@ pub(super) fn report(
         }
         let slot = tape.get(key.place as usize);
         let (Some(shape), Some(slot)) = (shape, slot) else { continue };
-        let object = Object { shape, slot, tape, declared: form.declared, values };
+        let object = ObjectView { shape, slot, tape, declared: form.declared, values };
         let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
         let is_plain = !key.is_escaped && !form.is_open && form.declared.is_empty();
@@ -87,7 +87,7 @@ pub(super) fn report(
 }
 
 /// The kind of an unknown key, if it is more than unknown.
-fn kind(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
+fn kind(name: &[u8], at: Path, object: ObjectView<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
     if !is_shown(name) {
         return None;
     }
@@ -105,7 +105,12 @@ fn kind(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Optio
 }
 
 /// The kind of a key that a member elsewhere has, if that is missing there.
-fn misplaced(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
+fn misplaced(
+    name: &[u8],
+    at: Path,
+    object: ObjectView<'_>,
+    form: BodyShape<'_>,
+) -> Option<IssueKind> {
     place_of(name, at, form.shape, object.tape).map(IssueKind::MisplacedMember)
 }
 
@@ -113,14 +118,14 @@ fn misplaced(name: &[u8], at: Path, object: Object<'_>, form: BodyShape<'_>) -> 
 fn is_stranger(shape: &'static Shape, key: &[u8]) -> bool {
     let is_written_so = |member: &Member| member.key().eq_ignore_ascii_case(key);
     is_shown(key)
-        && Object::empty(shape).meant_by(key, letters(key)).is_none()
+        && ObjectView::empty(shape).meant_by(key, letters(key)).is_none()
         && !shape.members.iter().any(is_written_so)
 }
 
 /// The member of an empty object that a key is, or was likely meant to be.
 #[cfg(feature = "door")]
 pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str> {
-    let meant = || match Object::empty(shape).meant_by(key, letters(key))? {
+    let meant = || match ObjectView::empty(shape).meant_by(key, letters(key))? {
         MemberRef::Own(index) => Some(index),
         MemberRef::Declared(_) => None,
     };
@@ -161,7 +166,7 @@ fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Opti
 }
 
 #[derive(Clone, Copy)]
-struct Object<'a> {
+struct ObjectView<'a> {
     shape: &'static Shape,
     slot: &'a Slot,
     tape: &'a [Slot],
@@ -169,10 +174,10 @@ struct Object<'a> {
     values: &'a [DeclaredValue],
 }
 
-impl<'a> Object<'a> {
-    fn empty(shape: &'static Shape) -> Object<'a> {
+impl<'a> ObjectView<'a> {
+    fn empty(shape: &'static Shape) -> ObjectView<'a> {
         let (declared, values) = (DeclaredMembers::NONE, &[]);
-        Object { shape, slot: &Slot::UNSEEN, tape: &[], declared, values }
+        ObjectView { shape, slot: &Slot::UNSEEN, tape: &[], declared, values }
     }
 
     fn members(self) -> impl Iterator<Item = Candidate<'a>> + Clone {
@@ -216,11 +221,16 @@ impl<'a> Object<'a> {
     fn named_otherwise(self, name: &[u8], letters: u32, is_known: bool) -> Option<MemberRef> {
         let others = if is_known { other_names(name, self.shape) } else { SmallVec::new() };
         let mut nearest = None;
-        for it in self.members().filter(|it| may_be_meant(it.kind)) {
-            let is_written_so = it.letters == letters && is_same_writing(name, it.name.as_bytes());
-            let is_other_name = others.contains(&it.name) && !self.lists(name, letters);
-            if (is_written_so || is_other_name) && self.lacks(it.member) {
-                keep_nearer(&mut nearest, it.member, distance_within(name, it.name.as_bytes(), 64));
+        for member in self.members().filter(|member| may_be_meant(member.kind)) {
+            let is_written_so =
+                member.letters == letters && is_same_writing(name, member.name.as_bytes());
+            let is_other_name = others.contains(&member.name) && !self.lists(name, letters);
+            if (is_written_so || is_other_name) && self.lacks(member.member) {
+                keep_nearer(
+                    &mut nearest,
+                    member.member,
+                    distance_within(name, member.name.as_bytes(), 64),
+                );
             }
         }
         nearest.map(|(member, _)| member)
@@ -264,7 +274,9 @@ impl<'a> Object<'a> {
 
     /// Whether it may have a member of that name, in whatever writing.
     fn lists(self, name: &[u8], letters: u32) -> bool {
-        self.members().any(|it| it.letters == letters && is_same_writing(name, it.name.as_bytes()))
+        self.members().any(|member| {
+            member.letters == letters && is_same_writing(name, member.name.as_bytes())
+        })
     }
 }
 

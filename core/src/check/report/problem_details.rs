@@ -3,7 +3,7 @@
 use super::message::Resolved;
 use super::{Report, Unchecked, Verdict};
 use crate::base::append::text_of;
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::base::level::Level;
 use crate::model::facts::Fact;
 use alloc::string::String;
@@ -22,7 +22,7 @@ impl Report {
             (None, None) => return None,
         };
         Some(text_of(|out| {
-            Object::write(out, |problem| {
+            ObjectWriter::write(out, |problem| {
                 problem.text("type", &["rules/", name].concat());
                 // The title is the rule's name in words, so that it is the same for every occurrence of the problem.
                 problem.text("title", &name.replace('.', ": ").replace('_', " "));

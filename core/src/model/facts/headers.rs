@@ -210,8 +210,8 @@ mod tests {
             ("X-Webhook-Version", "v0.6"),
         ];
         let forms = |headers: Headers<'_>| {
-            let it = headers.forms;
-            [it.authorization, it.content_type, it.webhook_event, it.webhook_version]
+            let forms = headers.forms;
+            [forms.authorization, forms.content_type, forms.webhook_event, forms.webhook_version]
         };
         let expected = forms(Headers::from(&list[..]));
         use HeaderForm::{Doubtful, Missing, Right, Wrong};

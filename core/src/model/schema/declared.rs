@@ -136,17 +136,17 @@ impl DeclaredMembers {
         &'a self,
         shape: &'a Shape,
     ) -> impl Iterator<Item = Candidate<'a>> + Clone {
-        let own = (0..).zip(shape.members).map(|(index, it)| Candidate {
+        let own = (0..).zip(shape.members).map(|(index, member)| Candidate {
             member: MemberRef::Own(index),
-            name: it.name(),
-            letters: it.letters,
-            kind: it.kind,
+            name: member.name(),
+            letters: member.letters,
+            kind: member.kind,
         });
-        let declared = self.of(shape).map(|(position, it)| Candidate {
+        let declared = self.of(shape).map(|(position, member)| Candidate {
             member: MemberRef::Declared(position),
-            name: &it.name,
-            letters: it.letters,
-            kind: it.kind,
+            name: &member.name,
+            letters: member.letters,
+            kind: member.kind,
         });
         own.chain(declared)
     }

@@ -156,12 +156,12 @@ pub struct Shape {
     /// The [`key_bit`]s of the members, as a filter: most keys that the type doesn't know aren't compared with them.
     keys: u64,
     /// Texts, kept apart from the members: the reader passes over members, and never looks at these.
-    pub(crate) texts: Texts,
+    pub(crate) texts: ShapeTexts,
 }
 
 /// Texts of a type: what it is, the examples of its members, and what they are, in document order.
 #[derive(Clone, Copy)]
-pub(crate) struct Texts {
+pub(crate) struct ShapeTexts {
     #[cfg(feature = "prose")]
     pub(crate) shape: &'static str,
     pub(crate) examples: &'static [&'static str],
@@ -189,7 +189,12 @@ impl core::fmt::Debug for Shape {
 impl Shape {
     #[cfg_attr(not(feature = "prose"), allow(unused_variables))]
     // not covered: the compiler runs it
-    const fn new(name: &'static str, members: &'static [Member], texts: Texts, first: u8) -> Shape {
+    const fn new(
+        name: &'static str,
+        members: &'static [Member],
+        texts: ShapeTexts,
+        first: u8,
+    ) -> Shape {
         assert!(members.len() <= Slot::MAX_MEMBERS, "more members than a slot has bits for");
         assert!(members.len() == texts.examples.len(), "an example for each member");
         Shape {

@@ -1,7 +1,7 @@
 //! The object types of §2, with their members in document order. Every body ends with its signature
 //! (§5.7, §6), which no rule requires because its scheme isn't shown.
 
-use super::{Kind, Member, Shape, Texts};
+use super::{Kind, Member, Shape, ShapeTexts};
 use crate::base::decimal::Decimal;
 use crate::model::document::{Field, List, Object, Present, Text, View};
 
@@ -29,7 +29,7 @@ macro_rules! shapes {
             pub static $table: Shape = Shape::new(
                 stringify!($view),
                 $view::MEMBERS,
-                Texts {
+                ShapeTexts {
                     #[cfg(feature = "prose")]
                     shape: concat!($($doc),+),
                     examples: &[$($example),*],
@@ -311,7 +311,7 @@ shapes! {
 pub static SDWO_PAYOUT: Shape =
     Shape::new("SdwoPayout", &with_text_amount(), SDWO_TEXTS, PAYOUT.first);
 
-const SDWO_TEXTS: Texts = Texts {
+const SDWO_TEXTS: ShapeTexts = ShapeTexts {
     #[cfg(feature = "prose")]
     shape: "The body of an SDWO payout, whose amount may be a string of digits.",
     ..PAYOUT.texts

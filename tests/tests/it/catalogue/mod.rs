@@ -167,7 +167,8 @@ fn examples_do_what_they_show() {
             let (operation, body, facts, policy) = of_example(example);
             let (engine, operation, facts) =
                 ready(operation, facts, policy).unwrap_or_else(|| panic!("{}", rule.name));
-            let level = engine.rules().find(|(it, _)| it.name == rule.name).map(|rule| rule.1);
+            let level =
+                engine.rules().find(|(other, _)| other.name == rule.name).map(|rule| rule.1);
             let is_looked_at = rule.on.contains(operation) && level != Some(Level::Allow);
             check(&mut faults, is_looked_at, "the rule is not looked at");
             let report = engine.check(operation, body, &facts.as_facts());

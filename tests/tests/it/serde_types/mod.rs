@@ -92,7 +92,8 @@ where
     }
     let value: Value = from_str(text).expect("JSON");
     let read = T::deserialize(&value).map_err(|error| error.to_string());
-    let (read, expected) = (read.map(|it| format!("{it:?}")), expected.map(|it| format!("{it:?}")));
+    let (read, expected) =
+        (read.map(|value| format!("{value:?}")), expected.map(|value| format!("{value:?}")));
     assert_eq!(read, expected);
     expected.is_ok()
 }

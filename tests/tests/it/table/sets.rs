@@ -203,7 +203,8 @@ fn every_order_feature_set_follows_the_rows() {
     let mut count = 0;
     each_order(|order| {
         let body = format!("{{{}}}", order.body);
-        let by_recipient = order.active.iter().any(|(it, _)| *it == Feature::AccountFunding);
+        let by_recipient =
+            order.active.iter().any(|(feature, _)| *feature == Feature::AccountFunding);
         let fundings = [None, Some(facts::AccountFunding::Other)];
         for (subsequent, funding) in
             SUBSEQUENT.into_iter().flat_map(|subsequent| fundings.map(|by| (subsequent, by)))

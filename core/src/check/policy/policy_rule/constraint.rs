@@ -183,7 +183,7 @@ impl Constraint {
             }
             Operand::Prefixes(prefixes) => {
                 if let Some(text) = value.text()
-                    && !prefixes.iter().any(|it| text.bytes().starts_with(it.as_bytes()))
+                    && !prefixes.iter().any(|prefix| text.bytes().starts_with(prefix.as_bytes()))
                 {
                     report(&[]);
                 }

@@ -5,7 +5,7 @@ use super::constraint::{Constraint, Operand, Word};
 use super::when::When;
 use crate::base::append::text_of;
 use crate::base::decimal::{Decimal, put_integer};
-use crate::base::json::Object;
+use crate::base::json::ObjectWriter;
 use crate::base::text::cut_last;
 use crate::model::operation::Operation;
 use alloc::string::String;
@@ -25,7 +25,7 @@ impl PolicyRule {
         while let Some((before, key)) = cut_last(outer, b'/') {
             schema = match key {
                 "*" => text_of(|out| {
-                    Object::write(out, |array| {
+                    ObjectWriter::write(out, |array| {
                         array.json("type", r#"["array","null"]"#);
                         array.json("items", &schema);
                     })
@@ -35,7 +35,7 @@ impl PolicyRule {
             outer = before;
         }
         Some(text_of(|out| {
-            Object::write(out, |part| {
+            ObjectWriter::write(out, |part| {
                 part.text("$comment", &self.name);
                 part.json("allOf", &["[", &schema, "]"].concat());
             })
@@ -46,7 +46,7 @@ impl PolicyRule {
 /// An object whose member of this name satisfies a schema.
 fn of_object(name: &str, schema: &str, is_required: bool) -> String {
     text_of(|out| {
-        Object::write(out, |object| {
+        ObjectWriter::write(out, |object| {
             object.json("type", r#"["object","null"]"#);
             object.object("properties", |properties| properties.json(name, schema));
             if is_required {
@@ -84,7 +84,7 @@ impl Constraint {
                 let prefixes: Vec<String> = prefixes.iter().map(|prefix| escaped(prefix)).collect();
                 let pattern = ["^(?:", &prefixes.join("|"), ")"].concat();
                 or_absent(text_of(|out| {
-                    Object::write(out, |text| {
+                    ObjectWriter::write(out, |text| {
                         text.text("type", "string");
                         text.text("pattern", &pattern);
                     })

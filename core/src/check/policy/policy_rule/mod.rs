@@ -58,7 +58,7 @@ pub(crate) struct PolicyRule {
     has_several: bool,
     /// The message names params; else it is shown as it stands.
     names_params: bool,
-    places: Vec<Place>,
+    places: Vec<Targets>,
     /// The facts that `when` and the dates can ask for.
     needs: Vec<Fact>,
     /// The layer of the policy that it is of.
@@ -67,7 +67,7 @@ pub(crate) struct PolicyRule {
 
 /// Where the members of a rule are in the bodies of an operation.
 #[derive(Clone)]
-struct Place {
+struct Targets {
     operation: Operation,
     /// The member; `None` for the total.
     own: Option<MemberPath>,
@@ -197,7 +197,7 @@ impl PolicyRule {
         &mut self,
         operation: Operation,
         declared: &DeclaredMembers,
-    ) -> Result<Place, (&'static str, String)> {
+    ) -> Result<Targets, (&'static str, String)> {
         let in_member = |problem| ("member", problem);
         let (own, kind) = if self.member == TOTAL {
             of_total(operation).map_err(in_member)?;
@@ -207,7 +207,8 @@ impl PolicyRule {
                 MemberPath::new(&self.member, operation, declared).map_err(in_member)?;
             (Some(own), kind)
         };
-        let when = self.when.compile(own, operation, declared).map_err(|it| ("when", it))?;
+        let when =
+            self.when.compile(own, operation, declared).map_err(|problem| ("when", problem))?;
         let Some(constraint) = &mut self.constraint else { return Err(("", String::new())) };
         let is_limit = matches!(constraint.word, Word::Minimum | Word::Maximum);
         if !constraint.fits(kind) || own.is_none() && !is_limit {
@@ -217,7 +218,7 @@ impl PolicyRule {
         }
         let word = constraint.word.name();
         let other = constraint.compile((&self.member, own, kind), operation, declared);
-        Ok(Place { operation, own, other: other.map_err(|it| (word, it))?, when })
+        Ok(Targets { operation, own, other: other.map_err(|problem| (word, problem))?, when })
     }
 
     fn is_about_total(&self) -> bool {
@@ -236,12 +237,13 @@ impl PolicyRule {
             since: None,
             renamed_from: &self.renamed_from,
             on: self.on,
-            fix: constraint.map_or(Rule::DEFAULT.fix, |it| it.fix(self.is_about_total())),
+            fix: constraint
+                .map_or(Rule::DEFAULT.fix, |constraint| constraint.fix(self.is_about_total())),
             level: self.level.unwrap_or(Level::Deny),
             needs: &self.needs,
             message: &self.message,
             literal: !self.names_params,
-            params: constraint.map_or(&[], |it| it.params()),
+            params: constraint.map_or(&[], |constraint| constraint.params()),
             entry: Some(self),
             ..Rule::DEFAULT
         }

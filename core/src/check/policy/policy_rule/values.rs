@@ -113,7 +113,7 @@ impl Values {
             let numbers = self.numbers.iter().copied().map(Ok).chain(texts);
             self.compared = set_of(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
             if matches!(kind, Kind::Integer)
-                && self.compared.iter().any(|it| it.to_integer().is_none())
+                && self.compared.iter().any(|number| number.to_integer().is_none())
             {
                 return Err("has a fraction, but the member is an integer".to_owned());
             }
@@ -136,7 +136,7 @@ impl Values {
             self.flags.iter().map(|flag| String::from(flag_name(*flag))).collect();
         match self.holds {
             Some(Holds::Number) => {
-                all.extend(self.compared.iter().map(|it| text_of(|out| it.write(out))))
+                all.extend(self.compared.iter().map(|number| text_of(|out| number.write(out))))
             }
             _ => all.extend(self.texts.iter().map(|text| {
                 text_of(|out| {

@@ -66,7 +66,7 @@ class ThreadsTest {
     }
 
     @Test
-    void anInterruptedThreadGetsNoAnswerAndStaysInterrupted() {
+    void anInterruptedThreadStaysInterrupted() {
         var engine = new Engine();
         Thread.currentThread().interrupt();
         assertThrows(CancellationException.class, () -> engine.check(Operation.ORDER, body(7), SHOP));

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 /// Where a request stands, so that somebody can look at it.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Place {
+pub struct Location {
     /// Your file; empty if there is none.
     pub file: String,
     /// The line, counted from 1.
@@ -16,12 +16,12 @@ pub struct Place {
     pub id: Option<Box<RawValue>>,
 }
 
-impl Place {
+impl Location {
     /// A line of a source without a name; `id` as JSON.
     #[must_use]
-    pub fn new(line: u64, id: Option<&str>) -> Place {
+    pub fn new(line: u64, id: Option<&str>) -> Location {
         let id = id.and_then(|id| RawValue::from_string(id.to_owned()).ok());
-        Place { file: String::new(), line, id }
+        Location { file: String::new(), line, id }
     }
 
     /// Your own name for the request, or its line.
