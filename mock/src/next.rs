@@ -1,11 +1,13 @@
 //! Faults that a test asks for: what is to go wrong with the next requests.
 
 use crate::router;
+use http::header::CONTENT_LENGTH;
 use http::{HeaderName, HeaderValue, Method};
 use paylint::Operation;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::num::NonZero;
 
 /// Faults that wait at most in a space.
 pub(crate) const MOST: usize = 1000;
@@ -19,7 +21,7 @@ pub(crate) struct Next {
     path: Option<String>,
     operation: Option<String>,
     /// How many requests it is for: one, unless it says otherwise.
-    pub(crate) times: Option<u32>,
+    pub(crate) times: Option<NonZero<u32>>,
     /// `true`, or the reason as clients see it: `insufficient_funds`.
     decline: Option<Value>,
     pub(crate) status: Option<u16>,
@@ -94,8 +96,9 @@ impl Next {
             return Err("body and headers need a status".to_owned());
         }
         for (name, value) in &self.headers {
-            let is_header =
-                name.parse::<HeaderName>().is_ok() && value.parse::<HeaderValue>().is_ok();
+            // The length of an answer is the mock's to say.
+            let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
+            let is_header = is_name && value.parse::<HeaderValue>().is_ok();
             if !is_header {
                 return Err(format!(
                     "headers: {name:?} isn't a header, or its value can't be sent"

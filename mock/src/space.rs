@@ -5,6 +5,7 @@ use http::{HeaderMap, Method, Uri};
 use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZero;
 use std::time::SystemTime;
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -78,11 +79,11 @@ impl Space {
     ) -> Next {
         let is_meant = |next: &Next| next.is_for(method, path, operation, is_accepted);
         let Some(place) = self.next.iter().position(is_meant) else { return Next::default() };
-        let times = self.next[place].times.get_or_insert(1);
-        *times -= 1;
-        match times {
-            0 => self.next.remove(place).unwrap_or_default(),
-            _ => self.next[place].clone(),
+        let next = &mut self.next[place];
+        next.times = NonZero::new(next.times.map_or(1, NonZero::get) - 1);
+        match next.times {
+            None => self.next.remove(place).unwrap_or_default(),
+            Some(_) => next.clone(),
         }
     }
 }

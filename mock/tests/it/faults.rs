@@ -130,6 +130,8 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
         (json!({"path": "/api/v0.6/order/", "status": 500}), "nothing is at"),
         (json!({"status": 1000}), "from 200 to 599"),
         (json!({"status": 503, "headers": {"Retry-After": "1\r\nX: 2"}}), "can't be sent"),
+        (json!({"status": 503, "headers": {"content-length": "2"}}), "can't be sent"),
+        (json!({"status": 503, "times": 0}), "nonzero"),
         (json!({"status": 503, "cut": "before"}), "exclude each other"),
         (json!({"body": "x", "delay_ms": 1}), "need a status"),
         (json!({"statsu": 503}), "unknown field"),
