@@ -88,16 +88,19 @@ pub(crate) fn mask_text(text: &mut String) {
     *text = masked.collect();
 }
 
-/// Adds the places of a run's digits that mustn't be shown.
+/// Adds the places of a run's digits that mustn't be shown. A card's number can begin at any of them: digits of a date
+/// before it may have a checksum that is right, too.
 fn hide(run: &[(usize, u32)], hidden: &mut Vec<usize>) {
-    let mut rest = run;
-    while rest.len() >= 13 {
-        let lengths = (13..=rest.len().min(19)).rev();
+    let mut end = 0;
+    for start in 0..run.len().saturating_sub(12) {
+        let rest = &run[start..];
+        let mut lengths = (13..=rest.len().min(19)).rev();
         // No card's number begins with 0 or 1; milliseconds since 1970 do.
         let is_card = |length: &usize| rest[0].1 > 1 && has_checksum(&rest[..*length]);
-        let length = lengths.into_iter().find(is_card);
-        hidden.extend(rest[..length.unwrap_or(4) - 4].iter().map(|(at, _)| at));
-        rest = &rest[length.unwrap_or(1)..];
+        let Some(length) = lengths.find(is_card) else { continue };
+        let hides = end.max(start)..start + length - 4;
+        end = end.max(hides.end);
+        hidden.extend(run.get(hides).into_iter().flatten().map(|(at, _)| at));
     }
 }
 
@@ -152,6 +155,11 @@ mod tests {
             let mut text = ["x4111", "1111", "1111", "1111"].join(between);
             mask_text(&mut text);
             assert_eq!(text, ["x****", "****", "****", "1111"].join(between));
+        }
+        for before in ["22 ", "2026-11-20 ", "4111 1111 1111 1111 "] {
+            let mut text = format!("{before}4111 1111 1111 1111");
+            mask_text(&mut text);
+            assert!(text.ends_with(" **** **** **** 1111"), "{text}");
         }
         let mut key = json!({ "4111111111111111": 1, "４１１１１１１１１１１１１１１１": 2 });
         mask(&mut key);

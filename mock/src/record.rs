@@ -7,7 +7,7 @@ use http::{Response, StatusCode};
 use paylint::{Operation, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 /// Bytes of a body that are kept at most.
 const LONGEST: usize = 1 << 20;
@@ -37,7 +37,7 @@ struct Exchange<'r> {
     method: &'r str,
     path: String,
     query: Value,
-    headers: Map<String, Value>,
+    headers: Value,
     operation: Option<&'static str>,
     body: Value,
     findings: Option<&'r RawValue>,
@@ -79,9 +79,10 @@ impl Record {
             if secret.iter().any(|word| name.contains(word)) {
                 value = "***".to_owned();
             }
-            mask_text(&mut value);
             (name.to_owned(), Value::from(value))
         });
+        let mut headers = Value::Object(headers.collect());
+        mask(&mut headers);
         let report = report.map(Report::to_json);
         let found = report.as_deref().and_then(|report| serde_json::from_str(report).ok());
         let Found { findings, unchecked } = found.unwrap_or_default();
@@ -96,7 +97,7 @@ impl Record {
             method: parts.method.as_str(),
             path: path(parts),
             query,
-            headers: headers.collect(),
+            headers,
             operation: operation.map(Operation::name),
             body: body(operation, asked.body),
             findings,

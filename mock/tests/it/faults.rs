@@ -153,7 +153,7 @@ fn what_came_is_recorded_without_secrets() {
     mock.send(
         "POST",
         "/api/v0.6/orders/?cvc=123",
-        "X-Api-Key: top\r\nX-Trace: 7\r\n",
+        "X-Api-Key: top\r\nX-Trace: 7\r\nX-Cvc: 123\r\n4111-1111-1111-1111: 8\r\n",
         &body.to_string(),
     );
     mock.get("/api/v0.6/orders/4111%201111%201111%201111/");
@@ -161,7 +161,13 @@ fn what_came_is_recorded_without_secrets() {
     let [made, looked] = requests.as_slice() else { panic!("{requests:?}") };
     assert_eq!(made["query"], json!({"cvc": "***"}));
     assert_eq!(made["body"]["note"], "**** **** **** 1111");
-    for (name, value) in [("authorization", "***"), ("x-api-key", "***"), ("x-trace", "7")] {
+    for (name, value) in [
+        ("authorization", "***"),
+        ("x-api-key", "***"),
+        ("x-trace", "7"),
+        ("x-cvc", "***"),
+        ("****-****-****-1111", "8"),
+    ] {
         assert_eq!(made["headers"][name], value);
     }
     assert_eq!(made["findings"][0]["path"], "/note");
