@@ -6,7 +6,7 @@ use paylint_tests::generate::Rng;
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
     Calibration, Evidence, Exchange, Gatherer, Key, KnownPaths, LayerOf, Looker, Observation,
-    Refusals, Seen, Terms,
+    Refusals, Row, Seen, Terms,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -400,6 +400,13 @@ fn parts_add_up_to_the_whole() {
         found.layers.iter().map(|layer| layer.layer.levels.clone()).collect::<Vec<_>>()
     };
     assert_eq!(levels(&again), levels(&whole));
+
+    // Counts end at a greatest one.
+    whole
+        .for_each_row(|row| again.add_row(Row { count: u64::MAX, ..row }).then_some(()).ok_or(()))
+        .unwrap();
+    again.merge(again.clone());
+    assert_eq!(Calibration::of(&again, Terms::default(), &engine).attempts, 1 << 40);
 }
 
 /// An observer's lines say what the log says, but for policy rules.

@@ -113,6 +113,11 @@ pub(super) fn day_of(at: Timestamp) -> u32 {
     (at.unix_nanos() / DAY) as u32
 }
 
+/// Adds to a count, which ends at 2⁴⁰ so that no sum of counts overflows: tables have whatever was written to them.
+pub(super) fn add_to(count: &mut u64, more: u64) {
+    *count = count.saturating_add(more).min(1 << 40);
+}
+
 /// Number of attempts, their customers, and where to look.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Count {
@@ -131,12 +136,12 @@ pub(super) fn customers<'c>(counts: impl Iterator<Item = &'c Count> + Clone) -> 
 
 impl Count {
     fn add(&mut self, who: u64, attempts: u64, most: usize) {
-        self.attempts += attempts;
+        add_to(&mut self.attempts, attempts);
         let has_room = self.customers.len() < most;
         match self.customers.get_mut(&who) {
-            Some(count) => *count += attempts,
-            None if has_room => _ = self.customers.insert(who, attempts),
-            None => self.more += attempts,
+            Some(count) => add_to(count, attempts),
+            None if has_room => add_to(self.customers.entry(who).or_default(), attempts),
+            None => add_to(&mut self.more, attempts),
         }
     }
 
@@ -145,8 +150,8 @@ impl Count {
         match who {
             Some(who) => self.add(who, attempts, CUSTOMERS),
             None => {
-                self.attempts += attempts;
-                self.more += attempts;
+                add_to(&mut self.attempts, attempts);
+                add_to(&mut self.more, attempts);
             }
         }
     }
@@ -163,11 +168,12 @@ impl Count {
     }
 
     fn merge(&mut self, other: Count, most: usize) {
-        let attempts = self.attempts + other.attempts;
+        let mut attempts = self.attempts;
+        add_to(&mut attempts, other.attempts);
         for (who, count) in other.customers {
             self.add(who, count, most);
         }
-        self.more += other.more;
+        add_to(&mut self.more, other.more);
         self.attempts = attempts;
         let room = 3 - self.places.len().min(3);
         self.places.extend(other.places.into_iter().take(room));
@@ -491,7 +497,7 @@ impl Evidence {
                 };
                 let ours = self.profiles.entry(operation).or_default().entry(member).or_default();
                 for (number, count) in profile.present {
-                    *ours.present.entry(slot(number)).or_default() += count;
+                    add_to(ours.present.entry(slot(number)).or_default(), count);
                 }
                 ours.is_coarse |= profile.is_coarse;
                 for (value, counts) in profile.accepted {
@@ -508,18 +514,18 @@ impl Evidence {
                 }
             }
         }
-        self.lines += other.lines;
-        self.twice += other.twice;
-        self.retries += other.retries;
+        add_to(&mut self.lines, other.lines);
+        add_to(&mut self.twice, other.twice);
+        add_to(&mut self.retries, other.retries);
         for (at, (level, places)) in other.masked_at {
             self.note_masked(at, level, places);
         }
-        self.cut += other.cut;
+        add_to(&mut self.cut, other.cut);
         if let Some((least, most)) = other.cut_at {
             self.note_cut(least, most);
         }
-        self.masked += other.masked;
-        self.attempts += other.attempts;
+        add_to(&mut self.masked, other.masked);
+        add_to(&mut self.attempts, other.attempts);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Evidence as rows of a table, which any engine adds up, and back.
 
 use super::Answer;
-use super::evidence::{Cell, Evidence};
+use super::evidence::{Cell, Evidence, add_to};
 use paylint::{Operation, Timestamp, Verdict};
 
 /// A row: what is counted, and how often. Rows of which all but the count is the same can be added up.
@@ -76,16 +76,17 @@ impl Evidence {
     /// Adds what a row counts. `false` if it isn't a row of evidence.
     #[must_use]
     pub fn add_row(&mut self, row: Row<'_>) -> bool {
-        match row.kind {
-            "lines" => self.lines += row.count,
-            "twice" => self.twice += row.count,
-            "retries" => self.retries += row.count,
-            "cut" => self.cut += row.count,
-            "masked" => self.masked += row.count,
-            "made" => self.attempts += row.count,
+        let count = match row.kind {
+            "lines" => &mut self.lines,
+            "twice" => &mut self.twice,
+            "retries" => &mut self.retries,
+            "cut" => &mut self.cut,
+            "masked" => &mut self.masked,
+            "made" => &mut self.attempts,
             "attempts" => return self.add_attempts(row).is_some(),
             _ => return false,
-        }
+        };
+        add_to(count, row.count);
         true
     }
 
