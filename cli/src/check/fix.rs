@@ -133,6 +133,10 @@ fn written(
 ) -> io::Result<u64> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
+    // A pipe that has a name would be waited for, and then replaced.
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is not a file"));
+    }
     // A rename would pass over both.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
@@ -243,5 +247,12 @@ mod tests {
         };
         assert!(written(&file, b"changed again", b"fixed", meanwhile).is_ok());
         assert_eq!((fs::read(&file).expect("a file"), count()), (b"fixed".to_vec(), 1));
+        #[cfg(unix)]
+        {
+            let socket = folder.path().join("socket");
+            let _socket = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
+            let error = written(&socket, b"", b"fixed", |_| ()).expect_err("an error");
+            assert_eq!(error.to_string(), "it is not a file");
+        }
     }
 }
