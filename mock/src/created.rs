@@ -6,7 +6,7 @@ use crate::next::Declined;
 use crate::order::{Act, Order, Shown};
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
-use paylint::{CardBrand, Decimal, Facts, Feature, Operation, Report};
+use paylint::{CardBrand, Decimal, Feature, Operation, Report};
 use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
@@ -137,10 +137,9 @@ impl Gateway {
             }
         }
         let standing = self.facts.as_facts();
-        let facts = Facts { now: Some(asked.now), ..standing };
         let history = match operation {
             Operation::Client | Operation::Tax | Operation::CardWebhook => None,
-            Operation::Order => Some(self.engine.history(asked.body, &facts, asked.now)),
+            Operation::Order => Some(self.engine.history(asked.body, &standing, asked.now)),
             _ => Some(self.engine.payout_history(operation, asked.body, asked.now)),
         };
         let history = match history.transpose() {

@@ -186,16 +186,15 @@ impl Gateway {
                 self.respond(parts, outcome)
             }
         };
-        let is_cut = next.cut.is_some();
         if is_post {
             // The connection's buffer is freed, and so overwritten.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        let record = Record::new(&asked, number, operation, report.as_ref(), &response, is_cut);
+        let record = Record::new(&asked, number, operation, report.as_ref(), &response);
         self.log.write(record::line(parts, operation, report.as_ref(), response.status()));
         let place = (asked.serial, number);
         state.records.add(place, record.bytes(), record);
-        Answer { response, delay_ms, is_cut, record: Some(place) }
+        Answer { response, delay_ms, is_cut: next.cut.is_some(), record: Some(place) }
     }
 
     /// Reports what the rules say, with the facts that the order's own history gives.
@@ -217,11 +216,6 @@ impl Gateway {
         let order = state.order(asked).map(|order| order.facts());
         let order = order.or(standing.order);
         let facts = Facts { now: Some(asked.now), request: Some(request), order, ..standing };
-        if asked.body.len() > self.engine.max_body_bytes() {
-            let mut report = Report::new();
-            self.engine.too_large_into(operation, asked.body.len() as u64, &mut report);
-            return report;
-        }
         self.engine.check(operation, asked.body, &facts)
     }
 

@@ -65,7 +65,6 @@ impl Record {
         operation: Option<Operation>,
         report: Option<&Report>,
         response: &Response<String>,
-        is_cut: bool,
     ) -> Record {
         let parts = asked.parts;
         let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
@@ -107,7 +106,7 @@ impl Record {
         let mut json = serde_json::to_string(&exchange).unwrap_or_default();
         json.pop();
         json.shrink_to_fit();
-        Record { json, delivered: is_cut.then_some(false) }
+        Record { json, delivered: None }
     }
 
     pub(crate) fn bytes(&self) -> usize {
