@@ -58,7 +58,9 @@ fn polls_fail_by_method_and_path() {
 fn a_client_that_leaves_is_noted() {
     let mock = Mock::start(&[]);
     mock.control("latency", json!({"delay_ms": 60_000}));
-    drop(mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes()));
+    let leaving = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    while mock.requests().is_empty() {}
+    drop(leaving);
     let patient = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
     let deadline = Instant::now() + Duration::from_secs(60);
     let delivered =
