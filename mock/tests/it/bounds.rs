@@ -105,13 +105,18 @@ fn memory_stays_bounded() {
     let large = with(order(), json!({"note": vec![0; 50_000]})).to_string();
     send_often(&mock, ORDER, &large, 20);
     assert!(mock.resident() < 32_000_000, "{} bytes", mock.resident());
+
+    // Of records, 64 MiB stay.
+    mock.control("next", json!({"status": 500, "times": 150, "body": "x".repeat(1_000_000)}));
+    send_often(&mock, "GET /api/v0.6/orders/", "", 150);
+    assert!(mock.resident() < 120_000_000, "{} bytes", mock.resident());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn of_a_card_four_digits_stay_in_memory() {
     let mock = Mock::start(&[]);
-    let new = mock.done("/orders/", order());
+    let new = mock.done("/orders/", with(order(), json!({"note": CARD})));
     assert_eq!(mock.card(&new).0, 200);
     mock.get(&format!("/api/v0.6/orders/{CARD}/"));
     mock.post("/api/v0.6/orders/", json!({ CARD: 1 }));

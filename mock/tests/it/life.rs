@@ -75,6 +75,17 @@ fn two_step_is_captured_once_within_its_hold() {
 }
 
 #[test]
+fn a_policy_without_rules_changes_no_life() {
+    let policy = file("lenient.json", r#"{"levels":{"capture.*":"allow","refund.*":"allow"}}"#);
+    let mock = Mock::start(&["--policy", policy.to_str().unwrap()]);
+    let [new, held] = [mock.done("/orders/", order()), mock.paid(hold())];
+    for (order, action, statuses) in [(new, "refund/", [400; 2]), (held, "capture/", [200, 400])] {
+        let endpoint = format!("/api/v0.6{}", path(&order, action));
+        assert_eq!([(); 2].map(|()| mock.post(&endpoint, Value::Null).0), statuses, "{action}");
+    }
+}
+
+#[test]
 fn hold_begins_with_the_card_post() {
     let mock = Mock::start(&[]);
     mock.control("now", json!({"now": "2026-11-21T10:15:00Z"}));
