@@ -231,6 +231,15 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(levels(&policy(&[])), json!({}));
     assert_eq!(levels(&policy(&["--for=A"])), json!({"field.blank@/client/email": "deny"}));
     assert!(policy(&["--for=C"]).err.contains("no layer of its own; these have: A"));
+
+    // One without an id is named by its line, also behind many long ones.
+    let lines = cases.replace('\n', &format!("\n{}", " ".repeat(20_000)));
+    let last = case(60, "B", 400).replace("\"price\":60", "\"price\":\"60\"");
+    let run = run(&["calibrate", "--format=json", "-"], (lines + &last).as_bytes());
+    let found: Value = serde_json::from_str(&run.out).unwrap();
+    let mut rules = found["rules"].as_array().unwrap().iter();
+    let row = rules.find(|row| row["rule"] == "field.number_as_string").unwrap();
+    assert_eq!(row["ids"], json!(["<stdin>:60"]));
 }
 
 /// Lines of an observer.
