@@ -13,6 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -91,7 +92,8 @@ fn allow_local_pages(parts: &Parts, headers: &mut HeaderMap) {
     let Some(origin) = parts.headers.get(ORIGIN) else { return };
     let address = Uri::try_from(origin.as_bytes()).ok();
     let host = address.as_ref().and_then(Uri::host).unwrap_or_default();
-    if host != "localhost" && host != "[::1]" && !host.starts_with("127.") {
+    let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    if host != "localhost" && !ip.is_ok_and(|ip| ip.is_loopback()) {
         return;
     }
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());

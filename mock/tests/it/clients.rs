@@ -141,7 +141,13 @@ fn undocumented_endpoints_are_not_found() {
 #[test]
 fn pages_of_this_machine_may_ask() {
     let mock = Mock::start(&[]);
-    for (origin, is_allowed) in [("http://localhost:5173", true), ("https://evil.example", false)] {
+    for (origin, is_allowed) in [
+        ("http://localhost:5173", true),
+        ("http://[::1]", true),
+        ("http://127.0.0.1:80", true),
+        ("http://127.evil.example", false),
+        ("https://evil.example", false),
+    ] {
         let ask = format!("Origin: {origin}\r\nAccess-Control-Request-Headers: authorization\r\n");
         let (head, _) = mock.exchange("OPTIONS", "/api/v0.6/orders/", &ask, b"").unwrap();
         let allows = format!("access-control-allow-origin: {origin}");
