@@ -74,13 +74,14 @@ async fn exchange(
     Ok(response)
 }
 
-/// A body's bytes; of a longer one than the policy allows only as many as show that.
+/// A body's bytes; of a longer one than the policy allows only as many as show that. The rest is read, too: most clients
+/// look at the answer only once all is sent.
 async fn read(mut body: Incoming, most: usize) -> Result<Vec<u8>, hyper::Error> {
     let mut read = Vec::new();
-    while read.len() <= most
-        && let Some(frame) = body.frame().await
-    {
-        if let Ok(data) = frame?.into_data() {
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame?.into_data()
+            && read.len() <= most
+        {
             read.extend_from_slice(&data);
         }
     }
