@@ -142,6 +142,14 @@ fn with_answers(log: LogMap, arguments: &CalibrateArguments) -> Result<LogMap> {
 
 /// The answers that refuse a request.
 fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
+    if !arguments.refused_where.is_empty()
+        && arguments.lines.log.log
+        && arguments.answer_at.is_none()
+    {
+        return Err(Error::unusable(
+            "--refused-where looks into the answer: say with --answer-at where that is",
+        ));
+    }
     let mut refusals = Refusals::default();
     if !arguments.refused.is_empty() {
         refusals.statuses.clone_from(&arguments.refused);

@@ -29,7 +29,11 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
         index.push(entry(sample));
         write(sample, arguments)
     };
-    for operation in &arguments.operations {
+    for (at, operation) in arguments.operations.iter().enumerate() {
+        // Said twice, it would have the same files.
+        if arguments.operations[..at].contains(operation) {
+            continue;
+        }
         let mut samples = samples(&engine, *operation, arguments)?;
         let count = arguments.count.unwrap_or(if arguments.mistakes { 1 } else { 10 });
         let mut written = 0;

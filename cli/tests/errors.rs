@@ -32,6 +32,7 @@ batch --log -otax --body-at=/b --fact=now@n FILE => --fact now: a JSON Pointer b
 batch --fact=now@/n FILE => it needs --log
 calibrate --bodies -otax FILE => bodies alone have no answers
 calibrate --log -otax --body-at=/b FILE => a log needs --status-at
+calibrate --log -otax --body-at=/b --status-at=/s --refused-where=/state=x FILE => say with --answer-at
 calibrate --status-at=/s FILE => --log
 explain avs.adress_required => avs.address_required
 explain merchant.avs_permision => merchant.avs_permission

@@ -37,7 +37,7 @@ fn names_are_in_latin_letters_unless_asked() {
 fn mistakes_are_files_in_pairs() {
     let folder = common::scratch("mistakes", b"").with_file_name("mistakes-dir");
     _ = std::fs::remove_dir_all(&folder);
-    let arguments = ["sample", "tax", "--mistakes", "--dir", common::text(&folder)];
+    let arguments = ["sample", "tax", "tax", "--mistakes", "--dir", common::text(&folder)];
     let Run { code, out, .. } = run(&arguments, b"");
     assert_eq!((code, out.as_str()), (Some(0), ""));
     let read = |name: &str| -> Value {

@@ -29,8 +29,7 @@ pub struct Checked<'c> {
     pub(crate) shadow: Option<(Change, &'c Checked<'c>)>,
 }
 
-/// A check's result, told to the callback when it is dropped: after the response, or when nobody waits for it any more. The
-/// callback is told.
+/// A check's result, told to the callback when it is dropped: after the response, or when nobody waits for it any more.
 pub(crate) struct Telling {
     pub(crate) config: Arc<Config>,
     /// The request, if the callback is to see it.
