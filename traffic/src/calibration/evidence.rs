@@ -457,7 +457,7 @@ impl Evidence {
         known
     }
 
-    fn note_masked(
+    pub(super) fn note_masked(
         &mut self,
         at: (String, String),
         level: Level,

@@ -2,12 +2,13 @@
 
 use super::Answer;
 use super::evidence::{Cell, Evidence, add_to};
-use paylint::{Operation, Timestamp, Verdict};
+use paylint::{Level, Operation, Timestamp, Verdict};
+use serde_json::json;
 
 /// A row: what is counted, and how often. Rows of which all but the count is the same can be added up.
 ///
 /// `kind` is `attempts`, or one of `lines`, `twice`, `retries`, `cut`, `masked` and `made`, which have a count alone:
-/// how the lines were read. The others are of `attempts` only.
+/// how the lines were read; or `masked_at`, whose findings were at masked values. The others are of `attempts` only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Row<'a> {
     /// Kind of the count.
@@ -48,6 +49,10 @@ impl Evidence {
         counted("cut", self.cut)?;
         counted("masked", self.masked)?;
         counted("made", self.attempts)?;
+        for ((rule, member), (level, _)) in &self.masked_at {
+            let findings = json!([[rule, member, level.name()]]).to_string();
+            add(Row { kind: "masked_at", findings: Some(&findings), count: 1, ..Row::default() })?;
+        }
         for (cell, count) in &self.cells {
             let day = cell.day.map(super::result::day_text);
             let verdict = if cell.rejects { Verdict::Reject } else { Verdict::Accept };
@@ -83,6 +88,7 @@ impl Evidence {
             "cut" => &mut self.cut,
             "masked" => &mut self.masked,
             "made" => &mut self.attempts,
+            "masked_at" => return self.add_masked(row).is_some(),
             "attempts" => return self.add_attempts(row).is_some(),
             _ => return false,
         };
@@ -90,15 +96,21 @@ impl Evidence {
         true
     }
 
+    fn add_masked(&mut self, row: Row<'_>) -> Option<()> {
+        for (rule, member, level) in findings(row.findings?)? {
+            self.note_masked((rule, member), level, []);
+        }
+        Some(())
+    }
+
     fn add_attempts(&mut self, row: Row<'_>) -> Option<()> {
         let midnight = row.day.map(|day| format!("{day}T00:00:00Z").parse::<Timestamp>());
-        let findings = row.findings?;
-        serde_json::from_str::<Vec<(String, String, paylint::Level)>>(findings).ok()?;
+        findings(row.findings?)?;
         let cell = Cell {
             operation: Operation::from_name(row.operation?)?,
             answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
             rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
-            findings: self.findings.number(findings),
+            findings: self.findings.number(row.findings?),
             named: self.named.number(row.named.unwrap_or_default()),
             by: row.by.map_or(0, |by| self.splits.number(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
@@ -107,4 +119,9 @@ impl Evidence {
         self.cells.entry(cell).or_default().add_again(who, row.count);
         Some(())
     }
+}
+
+/// The rule, the member and the level of each finding.
+fn findings(json: &str) -> Option<Vec<(String, String, Level)>> {
+    serde_json::from_str(json).ok()
 }
