@@ -36,14 +36,15 @@ export function formOf<S extends Operations, F extends string>(
       return [name, engine.checkForm(operation, (Object(values) as Record<string, unknown>)[name], known)] as const;
     });
     const reports: Record<string, Report> = Object.fromEntries(checked.map(([name, { report }]) => [name, report]));
-    const shown = places.map(([field, paths]) => [field, shownAt(paths, reports, say)] as const);
+    const value = { ...(values as object), ...Object.fromEntries(checked.map(([name, { body }]) => [name, body])) };
+    const shown = places.map(([field, paths]) => [field, shownAt(paths, value, reports, say)] as const);
     const first = shown.find(([, { invalid }]) => invalid);
     const accepted = Object.values(reports).every(({ verdict }) => verdict === 'accept');
     // What no field can mend: a finding elsewhere, or a rule that can't be decided.
     const elsewhere = Object.values(reports).flatMap(({ findings, unchecked }) => [...findings, ...unchecked]).find(denies);
     return {
       accepted,
-      value: { ...(values as object), ...Object.fromEntries(checked.map(([name, { body }]) => [name, body])) },
+      value,
       reports,
       fields: Object.fromEntries(shown),
       first: first?.[0],
@@ -52,12 +53,19 @@ export function formOf<S extends Operations, F extends string>(
   };
 }
 
-function shownAt(paths: readonly string[], reports: Record<string, Report>, say: (reason: Finding) => string): FieldShown {
+function shownAt(
+  paths: readonly string[],
+  value: unknown,
+  reports: Record<string, Report>,
+  say: (reason: Finding) => string,
+): FieldShown {
   const states = new Set<InputState>();
   const findings = paths.flatMap((path) => {
     const [, name = '', inside = ''] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
     const report = reports[name] as Report;
-    states.add(fieldState(report, inside));
+    const state = fieldState(report, inside);
+    // A rule of the policy's own can ask for a member, too.
+    states.add(state === 'wrong' && isAbsent(value, path) ? 'missing' : state);
     return findingsAt(report, inside);
   });
   // Of a month and a year in one input, one alone isn't all.
@@ -68,4 +76,9 @@ function shownAt(paths: readonly string[], reports: Record<string, Report>, say:
     invalid: findings.some(denies),
     text: texts.find(Boolean) ?? '',
   };
+}
+
+function isAbsent(value: unknown, path: string): boolean {
+  const steps = path.split('/').slice(1);
+  return steps.reduce<unknown>((inside, step) => (inside as Record<string, unknown> | undefined)?.[step], value) === undefined;
 }

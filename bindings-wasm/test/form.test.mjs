@@ -137,6 +137,9 @@ test('a form says what all its fields show', () => {
   assert.deepEqual([empty.accepted, empty.first, empty.text], [false, undefined, 'order.products_required']);
   const strict = new Engine([policies.checkout, { unchecked: 'reject', rules: [open] }]).form(of, fields, facts, { unchecked: 'call us' });
   assert.deepEqual([strict({ order, card }).accepted, strict({ order, card }).text], [false, 'call us']);
+  const city = { name: 'custom.city', on: ['order'], member: '/client/city', required: true };
+  const asks = new Engine([policies.checkout, { rules: [city] }]).form(of, { city: '/order/client/city' }, facts);
+  assert.deepEqual([asks({ order, card }).fields.city.state, asks({ card }).fields.city.state], ['missing', 'undecided']);
   for (const field of ['/cart/csc', '/card', 'card/csc', ''])
     assert.throws(() => checkout.form(of, { field }), { name: 'PaylintError', message: /the form's bodies are at \/order\/, \/card\/$/ });
   assert.throws(() => checkout.form({ card: 'paymnt' }, {}), { message: /did you mean "payment"\?/ });
