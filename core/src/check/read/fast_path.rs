@@ -51,7 +51,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
     let slots = reader.tape.slots_mut();
     let (open, used) = (&mut reader.open, &mut reader.used);
     let mut at = reader.at - shift;
-    let mut object = Innermost::innermost(open);
+    let mut object = Innermost::of(open);
     let mut next = window(text, at);
     let after = loop {
         let Some(mut window) = next else { break StoppedAt::Window };
@@ -94,7 +94,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
             }
             object.keep(open);
             if let Some(after) = close(is_laid_out, (text, &mut at, shift), (slots, open, used)) {
-                object = Innermost::innermost(open);
+                object = Innermost::of(open);
                 break after;
             }
         } else {
@@ -103,7 +103,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
             let Some(deeper) = opened else { break StoppedAt::Value(index) };
             at = value_at + deeper;
         }
-        object = Innermost::innermost(open);
+        object = Innermost::of(open);
         next = self::window(text, at);
     };
     object.keep(open);
@@ -122,7 +122,7 @@ struct Innermost {
 
 impl Innermost {
     #[inline(always)]
-    fn innermost(open: &mut Stack) -> Innermost {
+    fn of(open: &mut Stack) -> Innermost {
         let Open { shape, base, seen, position, .. } = *open.innermost();
         Innermost { shape, base, seen, position }
     }
