@@ -16,8 +16,7 @@ pub(crate) const FAILED: isize = -1;
 const KEPT_INPUT: usize = 1 << 20;
 
 /// Error for another operation, of an engine for checkouts.
-const ONLY_CHECKOUTS: &str = "an engine of paylint/check, or of a compiled policy, only checks the operations order and payment: \
-                              for others import 'paylint', which takes the policy as JSON";
+const ONLY_CHECKOUTS: &str = "this engine only checks the operations order and payment: for others import 'paylint', which takes the policy as JSON";
 
 /// The value that a handle refers to.
 pub(crate) enum Kept {
