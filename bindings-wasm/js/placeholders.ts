@@ -9,12 +9,11 @@ export type Names = { readonly [name: string]: string | { readonly [form: string
 /** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
 export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
 
-/** The language for `Intl`: of `de_AT.UTF-8` `de-AT`. Throws if nobody knows it. */
+/** The language for `Intl`: of `de_AT` `de`. Throws if nobody knows it. */
 export function localeOf(language: string | undefined): string | undefined {
   if (language === undefined) return undefined;
-  const tag = language.replace(/[.@].*/s, '').replaceAll('_', '-');
-  const locale = [tag, language.replace(/_.*/s, '')].find(isLanguage);
-  if (locale !== undefined) return locale;
+  const locale = language.replace(/_.*/s, '');
+  if (isLanguage(locale)) return locale;
   throw new PaylintError(`unknown language ${JSON.stringify(language)}: expected a tag such as "de"`);
 }
 

@@ -19,8 +19,8 @@ import type { Feature, Member, ParamsOf, RuleName } from './types.js';
  */
 export interface Translation {
   /**
-   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de-AT`. Numbers, dates and plurals are written as `Intl` does
-   * in it; without it, as they are in the finding.
+   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de`. Numbers, dates and plurals are written as `Intl` does in
+   * it; without it, as they are in the finding.
    */
   readonly language?: string;
   /** A template for each rule. */
