@@ -427,6 +427,9 @@ impl Findings<'_> {
     /// Sorts the findings made while the body was read, and stores the names of their unknown
     /// members.
     pub(crate) fn finish_reading(&mut self, body: &[u8]) {
+        if (self.kept.warn, self.kept.deny) == (0, 0) {
+            return;
+        }
         self.collected.put_in_order();
         let Collected { entries, details: Details { names, .. }, .. } = &mut *self.collected;
         for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
