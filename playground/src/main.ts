@@ -10,7 +10,8 @@ async function start(): Promise<void> {
     const module = await compile();
     await init(module);
     startRequest(module);
-    addEventListener('hashchange', () => void follow(location.hash));
+    // What is kept can have replaced the address by then.
+    addEventListener('hashchange', ({ newURL }) => void follow(new URL(newURL).hash));
     await follow(location.hash);
   } catch (error) {
     showBlocked(error as Error);
