@@ -106,10 +106,10 @@ fn memory_stays_bounded() {
     send_often(&mock, ORDER, &large, 20);
     assert!(mock.resident() < 32_000_000, "{} bytes", mock.resident());
 
-    // Who sends too much is told so, once all is sent.
+    // A client that sends too much hears it after the last byte.
     mock.refused("/orders/", json!("x".repeat(30_000_000)), "json.too_large");
 
-    // Of records, 64 MiB stay.
+    // 64 MiB of records stay.
     mock.control("next", json!({"status": 500, "times": 150, "body": "x".repeat(1_000_000)}));
     send_often(&mock, "GET /api/v0.6/orders/", "", 150);
     assert!(mock.resident() < 120_000_000, "{} bytes", mock.resident());

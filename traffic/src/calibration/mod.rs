@@ -102,16 +102,16 @@ impl Default for Refusals {
     }
 }
 
-/// A text that doesn't say where a refusal is in an answer's body.
+/// Error of [`Refusals::refuse_where`]: the text isn't a JSON Pointer, `=` and values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected a place and its values, such as /state=rejected,failed")]
 pub struct InvalidRefusal;
 
 impl Refusals {
-    /// Adds to `bodies` what a text says: `/state=rejected,failed`.
+    /// Adds a place in answers' bodies, and the values there that refuse: `/state=rejected,failed`.
     ///
     /// # Errors
-    /// If there is no JSON Pointer before the first `=`.
+    /// The text doesn't begin with a JSON Pointer and `=`.
     pub fn refuse_where(&mut self, text: &str) -> Result<(), InvalidRefusal> {
         let is_place = |(pointer, _): &(&str, &str)| pointer.starts_with('/');
         let (pointer, values) = text.split_once('=').filter(is_place).ok_or(InvalidRefusal)?;
