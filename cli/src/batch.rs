@@ -22,11 +22,11 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     if arguments.format == CountsFormat::Html && !arguments.summary {
         return Err(Error::unusable("a page has the counts of a batch: add --summary"));
     }
-    let standing = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
+    let settings = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
     let engine = Engine::new(&policy);
     if arguments.expect {
-        return expect::run(&standing, &engine);
+        return expect::run(&settings, &engine);
     }
     let (summary, deny) = (arguments.summary, &arguments.deny[..]);
     let examples = arguments.format == CountsFormat::Html;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
         deny,
     };
     let mut counts = Counts::default();
-    let outcome = cases::run(&standing, engine.max_body_bytes(), !summary, make, |done| {
+    let outcome = cases::run(&settings, engine.max_body_bytes(), !summary, make, |done| {
         counts.merge(done);
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     let problems = &outcome.problems;
     if let Some(first) = problems.first.first() {
         let lines = counted(outcome.lines, "line", "lines");
-        let verb = match (standing.log.is_some(), problems.count) {
+        let verb = match (settings.log.is_some(), problems.count) {
             (true, _) => "can't be checked",
             (_, 1) => "isn't a case",
             _ => "aren't cases",

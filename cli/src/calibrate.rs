@@ -30,12 +30,12 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     if arguments.lines.bodies {
         return Err(Error::unusable("bodies alone have no answers: --bodies can't be calibrated"));
     }
-    let mut standing = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
-    standing.log = standing.log.map(|log| with_answers(log, arguments)).transpose()?;
+    let mut settings = RunSettings::new(&arguments.lines, &arguments.standing.facts)?;
+    settings.log = settings.log.map(|log| with_answers(log, arguments)).transpose()?;
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(&engine, *operation));
     let known: Vec<KnownPaths> = known.collect();
     let (refusals, key) = (refusals(arguments)?, Key::default());
-    let is_log = standing.log.is_some();
+    let is_log = settings.log.is_some();
     let make = || {
         let lookers = known.iter().map(|known| Looker::new(known, &refusals, key)).collect();
         Checker {
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         }
     };
     let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
-    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
+    let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
         let Counts { seen, observations, needs, shape } = done.output;
         for (number, id, seen) in seen {
             let file = if id.is_some() { "" } else { done.source };

@@ -30,11 +30,11 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
         files: files.to_vec(),
     };
     let no_facts = FactsArguments { facts: Vec::new(), fact: Vec::new() };
-    let standing = RunSettings::new(&lines, &no_facts)?;
+    let settings = RunSettings::new(&lines, &no_facts)?;
     let engine = all_reported(&policy)?;
     let make = || Learner { engine: &engine, report: Report::new() };
     let mut seen = UnknownMembers::default();
-    let outcome = cases::run(&standing, engine.max_body_bytes(), false, make, |done| {
+    let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
         seen.merge(done.output);
     })?;
     if let Some(first) = outcome.problems.first.first() {

@@ -14,12 +14,12 @@ use paylint_traffic::replay::Replay;
 /// Runs `paylint replay`.
 pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let policies = [host::policy(&arguments.policy)?, host::policy(&arguments.against)?];
-    let standing = RunSettings::new(&arguments.lines, &arguments.facts)?;
+    let settings = RunSettings::new(&arguments.lines, &arguments.facts)?;
     let engines = [0, 1].map(|at| Engine::new(&policies[at]));
     let max_body_bytes = engines[0].max_body_bytes().max(engines[1].max_body_bytes());
     let mut changes = Changes::default();
     let make = || Checker { engines: &engines, replay: Replay::between(&engines[0], &engines[1]) };
-    let outcome = cases::run(&standing, max_body_bytes, false, make, |done| changes.merge(done))?;
+    let outcome = cases::run(&settings, max_body_bytes, false, make, |done| changes.merge(done))?;
     let changed = changes.rejected.cases + changes.accepted.cases > 0;
     let exit = outcome.exit.and(if changed { Exit::Rejected } else { Exit::Accepted });
     outcome.problems.note();

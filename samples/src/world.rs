@@ -38,7 +38,7 @@ const EUR: Currency = ("EUR", 2, 100);
 macro_rules! places {
     ($($country:literal $state:literal $city:literal $zip:literal [$($street:literal),*] $language:literal
         $currency:expr, [$($name:expr),*];)*) => {
-        const PLACES: &[City] = &[$(City {
+        const CITIES: &[City] = &[$(City {
             country: $country,
             state: $state,
             city: $city,
@@ -121,7 +121,7 @@ struct Person {
 
 impl Person {
     fn any(rng: &mut Rng, all_scripts: bool) -> Person {
-        let place = &PLACES[rng.below(PLACES.len())];
+        let place = &CITIES[rng.below(CITIES.len())];
         let birth_date = rng.pick(&["1990-07-19", "1984-02-29", "2001-12-03", "1957-05-08"]);
         let is_latin =
             |name: &&Name| all_scripts || name.0.chars().all(|letter| letter < '\u{250}');

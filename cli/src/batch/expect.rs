@@ -11,10 +11,10 @@ use paylint_traffic::expect::{Expect, mismatches};
 use serde::Deserialize;
 
 /// Runs `paylint batch --expect`.
-pub(super) fn run(standing: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
+pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     let make = || Expecting { engine, own: Cache::default(), report: Report::new(), expect: None };
     let (mut held, mut differing, mut lines) = (0, 0, String::new());
-    let outcome = cases::run(standing, engine.max_body_bytes(), false, make, |done| {
+    let outcome = cases::run(settings, engine.max_body_bytes(), false, make, |done| {
         let Done { source, first_line, output: Compared { held: more, differences }, .. } = done;
         held += more;
         differing += differences.len() as u64;

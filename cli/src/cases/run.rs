@@ -77,17 +77,17 @@ pub(crate) struct Outcome {
 /// Reads all lines and checks their cases. `add` gets what each block of lines came to, in their order. Bodies have at
 /// most `max_body_bytes`.
 pub(crate) fn run<C: Check>(
-    standing: &RunSettings<'_>,
+    settings: &RunSettings<'_>,
     max_body_bytes: usize,
     writes: bool,
     make: impl Fn() -> C + Sync,
     mut add: impl FnMut(Done<'_, C::Output>) + Send,
 ) -> Result<Outcome> {
-    let plan = plan(standing.lines, writes, max_body_bytes)?;
+    let plan = plan(settings.lines, writes, max_body_bytes)?;
     let (mut lines, mut problems) = (0, AllProblems::default());
     let worker = || {
-        let facts = CaseFacts::new(standing.facts.as_facts());
-        LineWorker { standing, max_body_bytes, facts, check: make() }
+        let facts = CaseFacts::new(settings.facts.as_facts());
+        LineWorker { settings, max_body_bytes, facts, check: make() }
     };
     let done = |done: Done<'_, (C::Output, Problems)>| {
         let Done { source, first_line, lines: count, output: (output, block) } = done;
@@ -115,7 +115,7 @@ fn plan(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
 }
 
 struct LineWorker<'a, C> {
-    standing: &'a RunSettings<'a>,
+    settings: &'a RunSettings<'a>,
     max_body_bytes: usize,
     facts: CaseFacts<'a>,
     check: C,
@@ -131,7 +131,7 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         text: &mut String,
         (output, problems): &mut Self::Output,
     ) {
-        let RunSettings { lines, log, .. } = self.standing;
+        let RunSettings { lines, log, .. } = self.settings;
         if lines.bodies && number == 0 {
             problems.look_at_first(line);
         }
@@ -162,7 +162,7 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         text: &mut String,
         (output, problems): &mut Self::Output,
     ) {
-        if let Some(operation) = self.standing.lines.operation_of_bodies() {
+        if let Some(operation) = self.settings.lines.operation_of_bodies() {
             return self.check.too_large(operation, length, Line { number, text, output });
         }
         let longest = longest_line(self.max_body_bytes);

@@ -1,4 +1,4 @@
-//! Texts of what is written piece by piece.
+//! Building texts piece by piece.
 
 use alloc::string::String;
 

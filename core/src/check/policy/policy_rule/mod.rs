@@ -58,7 +58,7 @@ pub(crate) struct PolicyRule {
     has_several: bool,
     /// The message names params; else it is shown as it stands.
     names_params: bool,
-    places: Vec<Targets>,
+    targets: Vec<Targets>,
     /// The facts that `when` and the dates can ask for.
     needs: Vec<Fact>,
     /// The layer of the policy that it is of.
@@ -176,11 +176,11 @@ impl PolicyRule {
 
     /// Finds the members in every operation, declared ones included.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
-        self.places.clear();
+        self.targets.clear();
         for operation in self.on.iter() {
-            let place = self.place(operation, added.declared(operation));
-            let place = place.map_err(|(member, problem)| self.error(member, problem))?;
-            self.places.push(place);
+            let targets = self.targets_in(operation, added.declared(operation));
+            let targets = targets.map_err(|(member, problem)| self.error(member, problem))?;
+            self.targets.push(targets);
         }
         self.needs = self.when.needs(self.on);
         if self.messages.is_empty() {
@@ -193,7 +193,7 @@ impl PolicyRule {
     }
 
     /// Where the members are in an operation, or what is wrong with which member of the entry.
-    fn place(
+    fn targets_in(
         &mut self,
         operation: Operation,
         declared: &DeclaredMembers,
@@ -272,9 +272,9 @@ impl PolicyRule {
 
     /// Decides without allocating, along the paths that were found when it was compiled.
     pub(super) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
-        let place = self.places.iter().find(|place| place.operation == c.operation);
-        let (Some(place), Some(constraint)) = (place, &self.constraint) else { return HOLDS };
-        let is_meant = self.when.holds(c, &place.when);
+        let targets = self.targets.iter().find(|targets| targets.operation == c.operation);
+        let (Some(targets), Some(constraint)) = (targets, &self.constraint) else { return HOLDS };
+        let is_meant = self.when.holds(c, &targets.when);
         if is_meant == Ok(false) {
             return HOLDS;
         }
@@ -286,13 +286,13 @@ impl PolicyRule {
             Ok(_) => findings.at_member(object, member, params),
         };
         let is_hidden = c.products.is_total_hidden;
-        match (place.own, c.order) {
+        match (targets.own, c.order) {
             (Some(own), _) => own.each(c, &mut |object, member| {
-                let is_left_open = is_hidden && matches!(place.other, Other::Total);
-                if !self.when.holds_beside(object, &place.when) {
+                let is_left_open = is_hidden && matches!(targets.other, Other::Total);
+                if !self.when.holds_beside(object, &targets.when) {
                     // Another element is meant.
                 } else if !is_left_open {
-                    constraint.check(c, place.other, (object, member), &mut |params| {
+                    constraint.check(c, targets.other, (object, member), &mut |params| {
                         report(object, member, params);
                     });
                 } else if object.value(member).decimal().is_some() {
@@ -302,7 +302,7 @@ impl PolicyRule {
             (None, _) if is_hidden => leave_open(),
             (None, Some(order)) => {
                 let (object, index) = order.products().parts();
-                constraint.check_total(c, (place.other, object), &mut |params| {
+                constraint.check_total(c, (targets.other, object), &mut |params| {
                     report(object, MemberRef::Own(index), params);
                 });
             }
