@@ -267,7 +267,11 @@ mod tests {
         for cut in ends {
             assert!(matches!(error(cut).problem(), DAMAGED | OTHER_BUILD), "{cut}");
         }
-        assert_eq!(error(&text.replacen('2', "1", 1)).problem(), DAMAGED);
+        let build = BUILD.text();
+        let (before, rest) = text.split_once(&build).unwrap();
+        let damaged = [before, &build, &rest.replacen('2', "1", 1)].concat();
+        assert_ne!(damaged, text);
+        assert_eq!(error(&damaged).problem(), DAMAGED);
         assert!(Engine::is_compiled(text.as_bytes()) && !Engine::is_compiled(b"{}"));
         let rules =
             br#"{"rules":[{"name":"custom.a","on":["order"],"member":"total","maximum":1}]}"#;
