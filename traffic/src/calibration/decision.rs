@@ -1,6 +1,6 @@
 //! Decisions: a pure function of answers.
 
-use super::evidence::Count;
+use super::evidence::{Count, Customers};
 use paylint::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -144,7 +144,7 @@ pub(super) struct Answers<'e> {
     pub(super) is_here: bool,
     pub(super) by: u32,
     pub(super) day: Option<u32>,
-    pub(super) customers: Option<&'e BTreeMap<u64, u64>>,
+    pub(super) customers: Option<&'e Customers>,
     /// Answers to further customers.
     pub(super) more: u64,
 }
@@ -186,7 +186,7 @@ impl Side {
         let mut side = Side::default();
         for answers in answers {
             let day = answers.day.unwrap_or_default();
-            for who in answers.customers.into_iter().flat_map(BTreeMap::keys) {
+            for who in answers.customers.into_iter().flat_map(Customers::keys) {
                 let (first, last) = side.customers.entry(*who).or_insert((day, day));
                 (*first, *last) = ((*first).min(day), (*last).max(day));
             }

@@ -5,10 +5,11 @@ use super::named::Named;
 use super::seen::Seen;
 use super::walk::Value;
 use crate::location::Location;
+use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 use std::sync::Arc;
 
 /// Most customers of a count that are told apart. Further ones count as new.
@@ -34,50 +35,22 @@ pub(super) struct Cell {
     pub(super) day: Option<u32>,
 }
 
-/// Hashes numbers: those that people send are hashed with a key already, the others are counted here.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64((*byte).into()));
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(number.into());
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        // FxHash.
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u64(number as u64);
-    }
-}
-
-type Mixed = BuildHasherDefault<Mix>;
+/// Hashes numbers that nobody chooses: those of customers and attempts are hashed with a key already.
+type Mixed = foldhash::fast::FixedState;
+/// Attempts by customer.
+pub(super) type Customers = HashMap<u64, u64, Mixed>;
 type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
 
 /// Values by number, which each gets when it is first seen.
 #[derive(Clone, Debug)]
 pub(super) struct Numbered<T> {
-    numbers: HashMap<T, u32>,
+    numbers: HashMap<T, u32, RandomState>,
     pub(super) all: Vec<T>,
 }
 
 impl<T> Default for Numbered<T> {
     fn default() -> Numbered<T> {
-        Numbered { numbers: HashMap::new(), all: Vec::new() }
+        Numbered { numbers: HashMap::default(), all: Vec::new() }
     }
 }
 
@@ -122,7 +95,7 @@ pub(super) fn add_to(count: &mut u64, more: u64) {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Count {
     pub(super) attempts: u64,
-    pub(super) customers: BTreeMap<u64, u64>,
+    pub(super) customers: Customers,
     /// Attempts of further customers.
     pub(super) more: u64,
     pub(super) places: Vec<(u64, Location)>,
@@ -188,7 +161,7 @@ pub(super) struct Profile {
     /// Values of accepted attempts, by split and day.
     pub(super) accepted: BTreeMap<Value, BySplitAndDay>,
     /// Attempts that were refused, and told of this member.
-    pub(super) refused: HashMap<Refused, Count>,
+    pub(super) refused: HashMap<Refused, Count, RandomState>,
     /// Whether some values of accepted attempts weren't told apart.
     pub(super) is_coarse: bool,
 }
@@ -214,7 +187,7 @@ pub struct Evidence {
     pub(super) named: Numbered<String>,
     pub(super) splits: Numbered<String>,
     pub(super) cells: HashMap<Cell, Count, Mixed>,
-    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile>>,
+    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile, RandomState>>,
     pub(super) slots: Numbered<Slot>,
     /// Lines that were added.
     pub lines: u64,
