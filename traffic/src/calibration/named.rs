@@ -1,9 +1,10 @@
 //! The members that the body of a gateway's answer names, and nothing else of it.
 
 use super::seen::is_code;
+use foldhash::fast::RandomState;
 use paylint::{Engine, Operation, schema::Kind, shown_name};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Keys whose value is the place of a fault, in the error bodies of common frameworks.
@@ -65,8 +66,8 @@ pub(super) struct KnownPath {
     pub(super) is_code: bool,
     /// The position of this path in [`CUSTOMERS`].
     pub(super) customer: Option<usize>,
-    /// The keys inside, sorted, and their positions.
-    inside: Vec<(String, usize)>,
+    /// The positions of what is inside, by key.
+    inside: HashMap<Box<str>, usize, RandomState>,
 }
 
 impl KnownPaths {
@@ -79,24 +80,19 @@ impl KnownPaths {
             is_object: path.is_empty(),
             is_code: is_code(path),
             customer: CUSTOMERS.iter().position(|place| *place == path),
-            inside: Vec::new(),
+            inside: HashMap::default(),
         };
         let mut paths = vec![path("")];
         for member in engine.members(operation) {
             let (mut at, mut end) = (0, 0);
             for key in member.path.split('/').skip(1) {
                 end += 1 + key.len();
-                let inside = &paths[at].inside;
                 let is_last = end == member.path.len();
-                let next = match inside.binary_search_by(|(known, _)| known.as_str().cmp(key)) {
-                    Ok(found) => inside[found].1,
-                    Err(room) => {
-                        let next = paths.len();
-                        paths[at].inside.insert(room, (key.to_owned(), next));
-                        paths.push(path(&member.path[..end]));
-                        next
-                    }
-                };
+                let room = paths.len();
+                let next = *paths[at].inside.entry(key.into()).or_insert(room);
+                if next == room {
+                    paths.push(path(&member.path[..end]));
+                }
                 paths[at].is_object |= is_last;
                 at = next;
             }
@@ -111,22 +107,23 @@ impl KnownPaths {
 
     /// The path inside another that has this key, or is of the elements for `*`.
     pub(super) fn inside(&self, outer: &KnownPath, key: &str) -> Option<&KnownPath> {
-        let found = outer.inside.binary_search_by(|(known, _)| known.as_str().cmp(key)).ok()?;
-        Some(&self.paths[outer.inside[found].1])
+        outer.inside.get(key).map(|position| &self.paths[*position])
     }
 
-    fn find(&self, path: &str) -> Option<&KnownPath> {
-        path.split('/').skip(1).try_fold(self.body(), |outer, key| self.inside(outer, key))
+    fn find(&self, parts: &[String]) -> Option<&KnownPath> {
+        parts.iter().try_fold(self.body(), |outer, key| self.inside(outer, key))
     }
 
-    /// Whether a path is of a member.
-    fn is_member(&self, path: &str) -> bool {
-        self.find(path).is_some_and(|found| found.kind.is_some())
+    /// The object with members that a path leads to, as the answer or as JSON writes its keys.
+    fn object(&self, parts: &[String]) -> Option<&KnownPath> {
+        let object = |parts: &[String]| self.find(parts).filter(|found| found.is_object);
+        object(parts).or_else(|| object(&snake_case(parts)))
     }
 
-    /// Whether a path is of an object that has members.
-    fn is_object(&self, path: &str) -> bool {
-        self.find(path).is_some_and(|found| found.is_object)
+    /// The member that a path leads to.
+    fn member(&self, parts: &[String]) -> Option<&KnownPath> {
+        let member = |parts: &[String]| self.find(parts).filter(|found| found.kind.is_some());
+        member(parts).or_else(|| member(&snake_case(parts)))
     }
 
     /// The members that an answer names: its places, such as `{"field":"client.email"}`, and if there are none, the
@@ -157,13 +154,8 @@ impl KnownPaths {
                 let is_text = |value: &Value| value.is_string() || value.is_array();
                 let texts = members.values().filter(|value| is_text(value)).count();
                 for (key, value) in members {
-                    let parts = match value {
-                        Value::String(text) => split(text),
-                        Value::Array(parts) => parts.iter().flat_map(part).collect(),
-                        _ => Vec::new(),
-                    };
                     if PLACES.contains(&key.as_str()) && (texts > 1 || members.len() == 1) {
-                        self.add(&parts, code, named);
+                        self.add(&parts(value), code, named);
                     }
                     if let (true, Value::Array(list)) = (LISTS.contains(&key.as_str()), value) {
                         let texts = list.iter().filter_map(Value::as_str);
@@ -179,7 +171,7 @@ impl KnownPaths {
     fn keys(&self, value: &Value, at: &[String], in_envelope: bool, named: &mut BTreeSet<Named>) {
         if let Value::Array(elements) = value {
             let at = [at, &["*".to_owned()]].concat();
-            let outer = if self.is_object(&pointer(&at)) { &at[..] } else { &at[..at.len() - 1] };
+            let outer = if self.object(&at).is_some() { &at[..] } else { &at[..at.len() - 1] };
             elements.iter().for_each(|value| self.keys(value, outer, in_envelope, named));
         }
         let Value::Object(members) = value else { return };
@@ -220,17 +212,12 @@ impl KnownPaths {
         let parts = &parts[..end];
         let leading = parts.iter().take_while(|part| LEADING.contains(&part.as_str())).count();
         let mut readings = (0..=leading).map(|from| &parts[from..]).filter(|rest| !rest.is_empty());
-        let known = |parts: &[String]| {
-            let paths = [pointer(parts), pointer(&snake_case(parts))];
-            paths.into_iter().find(|path| self.is_member(path))
-        };
-        if let Some(path) = readings.clone().find_map(known) {
-            return Some(path);
+        if let Some(known) = readings.clone().find_map(|parts| self.member(parts)) {
+            return Some(known.path.to_string());
         }
         readings.find_map(|parts| {
             let (key, object) = parts.split_last()?;
-            let objects = [pointer(object), pointer(&snake_case(object))];
-            let object = objects.into_iter().find(|object| self.is_object(object))?;
+            let object = &self.object(object)?.path;
             let is_word = [&ENVELOPES[..], &WORDS, &LEADING].concat().contains(&key.as_str());
             let is_shown = shown_name(key).is_some() && !key.starts_with("__") && !is_word;
             is_shown.then(|| format!("{object}/{key}"))
@@ -253,17 +240,14 @@ fn split(text: &str) -> Vec<String> {
     parts.map(|part| if is_index(part) { "*" } else { part }.to_owned()).collect()
 }
 
-/// A part of a place that is a list.
-fn part(part: &Value) -> Vec<String> {
-    match part {
+/// The parts of a place, which may be a list of them.
+fn parts(place: &Value) -> Vec<String> {
+    match place {
         Value::String(text) => split(text),
         Value::Number(_) => vec!["*".to_owned()],
+        Value::Array(parts) => parts.iter().flat_map(self::parts).collect(),
         _ => Vec::new(),
     }
-}
-
-fn pointer(parts: &[String]) -> String {
-    parts.iter().fold(String::new(), |path, part| path + "/" + part)
 }
 
 /// `postalCode` as `postal_code`.
