@@ -225,17 +225,19 @@ fn split_name(name: &str) -> String {
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
 pub(super) fn is_masked_text(text: &str) -> bool {
     const WORDS: [&str; 6] = ["redacted", "filtered", "masked", "hidden", "removed", "secret"];
-    // Most texts have none of these signs, and searching for a single one is quick.
-    let has_run = |sign: char, run: &str| text.contains(sign) && text.contains(run);
     let is_crossed = |sign: &u8| matches!(sign, b'x' | b'X');
     let is_rest =
         |sign: u8| is_crossed(&sign) || sign.is_ascii_digit() || matches!(sign, b' ' | b'.' | b'-');
-    let word = text.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
-    let is_word = WORDS.iter().any(|known| known.eq_ignore_ascii_case(word));
-    has_run('*', "***")
-        || has_run('•', "•••")
+    let is_word = || {
+        let word = text.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
+        WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+            && (word.len() < text.len() || !word.contains(|sign: char| sign.is_lowercase()))
+    };
+    // Most texts have none of these signs, and one pass says so.
+    let has_sign = text.bytes().any(|sign| matches!(sign, b'*' | 0xE2));
+    has_sign && (text.contains("***") || text.contains("•••"))
         || text.bytes().all(is_rest) && text.bytes().filter(is_crossed).count() >= 4
-        || is_word && (word.len() < text.len() || !word.contains(|sign: char| sign.is_lowercase()))
+        || text.len() <= 32 && is_word()
 }
 
 /// Whether a member is one of a few words.

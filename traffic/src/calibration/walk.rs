@@ -49,7 +49,7 @@ pub(super) struct Walked {
 /// # Errors
 /// It isn't JSON, or nested deeper than 128.
 pub(super) fn walk(body: &[u8], known: &KnownPaths, key: Key) -> serde_json::Result<Walked> {
-    let mut walked = Walked::default();
+    let mut walked = Walked { found: Vec::with_capacity(16), ..Walked::default() };
     let mut json = serde_json::Deserializer::from_slice(body);
     let body = ValuePath::Known(known.body());
     At { walked: &mut walked, known, key, place: body, is_element: false }
@@ -268,7 +268,7 @@ impl<'w> At<'w> {
         let path = self.place.path();
         let is_unknown = matches!(self.place, ValuePath::Unknown(_));
         let is_same = |known: &Arc<str>| Arc::ptr_eq(known, path) || is_unknown && known == path;
-        match self.walked.found.iter_mut().find(|(known, _)| is_same(known)) {
+        match self.walked.found.iter_mut().rev().find(|(known, _)| is_same(known)) {
             Some((_, known)) => known.add(member),
             None if is_unknown && self.walked.unknown == OTHER_MEMBERS => {}
             None => {
