@@ -1,31 +1,43 @@
-//! Sorting without recursion or panics, in little code: the standard library's sort would be a tenth of the browser's module.
+//! Sorting.
 
-use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 
-/// More are sorted with a heap, whose time doesn't grow with the square of their number.
-const FEW: usize = 64;
-
-/// Sorts values by insertion, unless there are too many for that; returns false then. Those that
-/// compare equal keep their order.
-pub(crate) fn sort_few<T: Ord>(values: &mut [T]) -> bool {
-    let is_few = values.len() <= FEW;
-    for end in 2..=if is_few { values.len() } else { 0 } {
-        let mut sorted = values.get_mut(..end).unwrap_or_default();
-        while let [rest @ .., last] = sorted
-            && let Some(before) = rest.last_mut()
-            && *last < *before
-        {
-            core::mem::swap(last, before);
-            sorted = rest;
-        }
-    }
-    is_few
+/// Sorts values. Of equal ones, any may come first.
+pub(crate) fn sort<T: Ord>(values: &mut [T]) {
+    if cfg!(target_family = "wasm") { heapsort(values) } else { values.sort_unstable() }
 }
 
-/// Sorts values with a heap. Of equal ones, any may come first.
+/// The values, sorted. Of equal ones, any may come first.
 pub(crate) fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    BinaryHeap::from_iter(values).into_sorted_vec()
+    let mut values = Vec::from_iter(values);
+    sort(&mut values);
+    values
+}
+
+/// Heapsort, in little code: the standard library's sort would be a tenth of the browser's module.
+fn heapsort<T: Ord>(values: &mut [T]) {
+    let (mut to_sift, mut end) = (values.len() / 2, values.len());
+    while end > 1 {
+        let mut parent = 0;
+        if to_sift > 0 {
+            to_sift -= 1;
+            parent = to_sift;
+        } else {
+            end -= 1;
+            values.swap(0, end);
+        }
+        let heap = values.get_mut(..end).unwrap_or_default();
+        loop {
+            let left = 2 * parent + 1;
+            let child = if heap.get(left + 1) > heap.get(left) { left + 1 } else { left };
+            // Nothing is less than any value.
+            if heap.get(child) <= heap.get(parent) {
+                break;
+            }
+            heap.swap(parent, child);
+            parent = child;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -33,18 +45,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_are_sorted_and_many_are_left() {
+    fn heapsort_sorts_any_number_of_values() {
         let mut state = 1u32;
-        for length in 0..=FEW + 6 {
+        for length in 0..=70 {
             let mut values: Vec<u32> = (0..length)
                 .map(|_| {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     state >> 28
                 })
                 .collect();
-            let before = values.clone();
-            assert_eq!(sort_few(&mut values), length <= FEW);
-            assert!(values.is_sorted() || values == before && length > FEW);
+            let expected = sorted(values.clone());
+            heapsort(&mut values);
+            assert_eq!(values, expected);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::base::decimal::ascii;
 use crate::base::json;
 use crate::base::level::Level;
 use crate::base::shown::is_shown;
-use crate::base::sort::sort_few;
+use crate::base::sort::sort;
 use crate::check::rule_set::Levels;
 use crate::model::document::{MemberRef, Object, Place, Present, Request, Slot};
 use crate::model::facts::{FactSet, Missing};
@@ -87,18 +87,9 @@ impl Collected {
 
     /// Puts the findings that didn't come in their order behind the others.
     fn put_in_order(&mut self) {
-        let is_heaped = !self.unordered.warn.is_empty() || !self.unordered.deny.is_empty();
-        let unordered = invariant!(self.entries.get_mut(self.in_order..)).unwrap_or_default();
-        if is_heaped || !sort_few(unordered) {
-            self.heap();
-        }
-        let Collected { entries, unordered: PerLevel { warn, deny }, .. } = self;
-        let start = entries.len();
-        // Heaps give the last first.
-        while let Some(entry) = if warn.peek() > deny.peek() { warn.pop() } else { deny.pop() } {
-            entries.push(entry);
-        }
-        invariant!(entries.get_mut(start..)).unwrap_or_default().reverse();
+        let Collected { entries, in_order, unordered: PerLevel { warn, deny }, .. } = self;
+        entries.extend(warn.drain().chain(deny.drain()));
+        sort(invariant!(entries.get_mut(*in_order..)).unwrap_or_default());
     }
 
     /// Moves the findings that don't come in their order to the heaps.

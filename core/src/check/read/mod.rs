@@ -19,9 +19,8 @@ pub(crate) use issues::{Issue, IssueKind};
 use crate::base::json::scan::{Malformed, byte_at, skip_white_space};
 use crate::base::json::skip;
 use crate::base::json::{self, JsonType};
-use crate::model::document::{
-    DeclaredValue, Decoded, Marks, Notes, Request, Slot, Tag, Tape, sort,
-};
+use crate::base::sort::sort;
+use crate::model::document::{DeclaredValue, Decoded, Marks, Notes, Request, Slot, Tag, Tape};
 use crate::model::operation::Operation;
 use crate::model::path::Path;
 use crate::model::schema::{DeclaredMembers, Kind, Shape, WINDOW};

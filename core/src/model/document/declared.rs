@@ -5,8 +5,6 @@ use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
 use crate::base::json::scan::{byte_at, skip_white_space};
 use crate::base::json::skip;
-use crate::base::sort::{sort_few, sorted};
-use alloc::vec::Vec;
 
 /// A declared member as read: in which object, which it is, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,13 +14,6 @@ pub(crate) struct DeclaredValue {
     /// Its position among the operation's declared members.
     pub(crate) position: u16,
     pub(crate) slot: Slot,
-}
-
-/// Sorts values, so that they are found.
-pub(crate) fn sort(values: &mut Vec<DeclaredValue>) {
-    if !sort_few(values) {
-        *values = sorted(core::mem::take(values));
-    }
 }
 
 /// The slot of a declared member of the object that begins at a byte.

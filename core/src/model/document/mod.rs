@@ -6,7 +6,7 @@ mod list;
 mod slot;
 mod tape;
 
-pub(crate) use declared::{DeclaredValue, MemberRef, Value, slot_of, sort};
+pub(crate) use declared::{DeclaredValue, MemberRef, Value, slot_of};
 pub use field::{Field, FieldType, Present, Text};
 pub use list::List;
 pub(crate) use slot::{Marks, Slot, Tag};
