@@ -41,6 +41,16 @@ pub(crate) fn cut_last(text: &str, ascii: u8) -> Option<(&str, &str)> {
     text.get(..at).zip(text.get(at + 1..))
 }
 
+/// Hash of a key, by its ends and its length: keys of one sender seldom differ only in between. The upper bits are the best.
+#[inline]
+pub(crate) fn hash_of_key(key: &[u8]) -> u32 {
+    let short = || key.iter().fold(0, |all, byte| all << 8 | u32::from(*byte));
+    let first = key.first_chunk().map_or_else(short, |bytes| u32::from_le_bytes(*bytes));
+    let last = key.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
+    let mixed = first.rotate_left(13) ^ last ^ (key.len() as u32) << 8;
+    mixed.wrapping_mul(0x9E37_79B1) // Fibonacci hashing
+}
+
 /// Number of characters (Unicode scalar values) of a text. The standard library's count is fast and long.
 pub(crate) fn characters(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()

@@ -1,7 +1,7 @@
 //! Classifies a request: the scenario, the active capabilities, and an order's total.
 
 use crate::base::decimal::{Decimal, Small, SumOfProducts, Total};
-use crate::model::document::{DeclaredValue, List, MemberRef, Place, Present, Request, Tag};
+use crate::model::document::{DeclaredValue, List, Place, Present, Request, Tag};
 use crate::model::facts::{Facts, Terminal};
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
@@ -155,19 +155,13 @@ fn products(order: schema::Order<'_>) -> Products {
 #[cold]
 fn change_total(products: &mut Products, request: &Request<'_>, declared: &DeclaredMembers) {
     let Some(total) = products.total else { return };
-    let changes = declared.on_total().filter_map(|(position, declared)| {
-        let Declared { on_total, shape, .. } = declared;
-        let on_total = (*on_total)?;
-        if **shape == PRODUCT {
-            let is_here = |value: &&DeclaredValue| {
-                value.position == position && value.slot.reaches(Tag::Invalid)
-            };
-            return request.declared.iter().find(is_here).map(|_| (on_total, None));
-        }
-        let value = request.whole().value(MemberRef::Declared(position));
-        (!value.is_absent()).then(|| (on_total, value.decimal()))
-    });
-    let changed = changes.into_iter().try_fold(total, |total, change| match change {
+    let mut changes =
+        request.declared.iter().filter_map(|DeclaredValue { position, slot, .. }| {
+            let Declared { on_total, shape, .. } = declared.get(*position)?;
+            let on_total = on_total.filter(|_| slot.reaches(Tag::Invalid))?;
+            Some((on_total, request.decimal(slot).filter(|_| **shape != PRODUCT)))
+        });
+    let changed = changes.try_fold(total, |total, change| match change {
         (OnTotal::Hides, _) | (_, None) => None,
         (OnTotal::Adds, Some(amount)) => total.plus(Total::from_decimal(amount)),
         (OnTotal::Subtracts, Some(amount)) => total.plus(Total::from_decimal(amount.negated())),

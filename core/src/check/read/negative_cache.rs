@@ -1,5 +1,6 @@
 //! A negative cache: the requests of one sender have the same unknown keys.
 
+use crate::base::text::hash_of_key;
 use crate::model::schema::Shape;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -59,11 +60,8 @@ impl NegativeCache {
     }
 }
 
-/// The set of a key: by its first and last bytes, and its length.
+/// The set of a key.
 #[inline]
 fn set_of(key: &[u8]) -> usize {
-    let first = key.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    let last = key.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    let mixed = first.rotate_left(13) ^ last ^ (key.len() as u32) << 8;
-    (mixed.wrapping_mul(0x9E37_79B1) >> (32 - SETS_LOG2)) as usize // Fibonacci hashing
+    (hash_of_key(key) >> (32 - SETS_LOG2)) as usize
 }

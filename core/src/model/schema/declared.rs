@@ -3,6 +3,7 @@
 use super::{Kind, Shape};
 use crate::base::fingerprint::Hasher;
 use crate::base::shown::is_shown;
+use crate::base::text::hash_of_key;
 use crate::model::document::MemberRef;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -60,26 +61,14 @@ pub(crate) struct DeclaredMembers {
     /// Their positions + 1 by the hash of type and key, 0 where there is none. At most half full, and
     /// its length is a power of two; what doesn't find its place free stands in the next.
     table: Vec<u16>,
-    /// The positions of those that change an order's total.
-    on_total: Vec<u16>,
 }
 
 impl DeclaredMembers {
     pub(crate) const NONE: &'static DeclaredMembers =
-        &DeclaredMembers { all: Vec::new(), table: Vec::new(), on_total: Vec::new() };
+        &DeclaredMembers { all: Vec::new(), table: Vec::new() };
 
     /// Adds a member. It takes the place of one with the same key in the same object, which it returns.
     pub(crate) fn put(&mut self, declared: Declared) -> Option<Declared> {
-        let changes_total = declared.on_total.is_some();
-        let before = self.replace_or_add(declared);
-        if changes_total || before.as_ref().is_some_and(|before| before.on_total.is_some()) {
-            let changing = self.iter().filter(|(_, declared)| declared.on_total.is_some());
-            self.on_total = changing.map(|(position, _)| position).collect();
-        }
-        before
-    }
-
-    fn replace_or_add(&mut self, declared: Declared) -> Option<Declared> {
         let known = self.position(declared.shape, declared.name.as_bytes());
         if let Some(place) = known.and_then(|position| self.all.get_mut(usize::from(position))) {
             return Some(core::mem::replace(place, declared));
@@ -110,11 +99,6 @@ impl DeclaredMembers {
 
     pub(crate) fn get(&self, position: u16) -> Option<&Declared> {
         self.all.get(usize::from(position))
-    }
-
-    /// The members that change an order's total, in their order, each with its position.
-    pub(crate) fn on_total(&self) -> impl Iterator<Item = (u16, &Declared)> {
-        self.on_total.iter().filter_map(|at| Some((*at, self.get(*at)?)))
     }
 
     /// Adds what an engine decides by.
@@ -173,10 +157,7 @@ impl DeclaredMembers {
 
     /// The places of the table where a member can stand, in the order in which they are tried.
     fn places(&self, shape: &Shape, name: &[u8]) -> impl Iterator<Item = usize> + use<> {
-        let seed = 0x811C_9DC5 ^ u32::from(shape.first);
-        let hash = name.iter().fold(seed, |hash, byte| {
-            (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193) // FNV-1a
-        });
+        let hash = (hash_of_key(name) >> 16) + u32::from(shape.first);
         let (length, first) = (self.table.len(), hash as usize);
         (0..length).map(move |step| first.wrapping_add(step) & (length - 1))
     }
