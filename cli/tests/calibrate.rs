@@ -242,6 +242,73 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(row["ids"], json!(["<stdin>:60"]));
 }
 
+/// Requests of one kind: the operation, the body, and the answer. One is sent on each of 27 days, each by another customer.
+type Kind = (&'static str, Value, u16, Value);
+
+/// The calibration of a log with these requests.
+fn calibrated(kinds: &[Kind], more: &[&str]) -> Value {
+    let lines = kinds.iter().enumerate().flat_map(|(number, (operation, body, status, answer))| {
+        (1..28).map(move |day| {
+            let at = format!("2026-09-{day:02}T10:00:00Z");
+            let who = format!("{number}-{day}");
+            json!({"op": operation, "at": at, "body": body, "status": status, "answer": answer, "who": who}).to_string() + "\n"
+        })
+    });
+    let lines: String = lines.collect();
+    let options = "calibrate --log --operation-at /op --body-at /body --at /at --who /who --status-at /status \
+                   --answer-at /answer --format json -";
+    let options: Vec<&str> = options.split_whitespace().chain(more.iter().copied()).collect();
+    let run = run(&options, lines.as_bytes());
+    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
+}
+
+/// An order with these members beside those that it needs.
+fn order(more: Value) -> Value {
+    let mut order = json!({"client": {"email": "ada@mail.example"}, "products": [{"title": "Mug", "price": 12}], "currency": "EUR"});
+    for (name, value) in more.as_object().unwrap() {
+        order[name] = value.clone();
+    }
+    order
+}
+
+/// Policies that follow are used as they stand.
+#[test]
+fn what_follows_is_a_policy() {
+    let folder = beside_examples("calibrated");
+    let named = |member: &str| json!({"errors": {member: ["not valid"]}});
+    let cap = json!({"rules": [{"name": "custom.cap", "on": ["order"], "level": "deny",
+        "member": "/products/*/price", "maximum": 10}]});
+    std::fs::write(folder.join("cap.json"), cap.to_string()).unwrap();
+    let cap = folder.join("cap.json");
+    let cases: [(&[&str], &[Kind], Value); 2] = [
+        // A policy rule is about one member.
+        (
+            &["--policy", text(&cap)],
+            &[("order", order(json!({})), 201, json!({}))],
+            json!({"levels": {"custom.cap": "warn"}, "members": [], "rules": []}),
+        ),
+        // What is accepted as a whole says nothing of members.
+        (
+            &[],
+            &[
+                ("refund", json!([]), 200, json!({})),
+                ("order", order(json!({"currency": 9})), 400, named("currency")),
+            ],
+            json!({"levels": {}, "members": [], "rules": []}),
+        ),
+    ];
+    for (options, kinds, layer) in cases {
+        let found = calibrated(kinds, options);
+        assert_eq!(found["layers"][0]["layer"], layer);
+        let file = folder.join("layer.json");
+        std::fs::write(&file, layer.to_string()).unwrap();
+        let below = options.get(1).copied();
+        let files: Vec<&str> = ["policy"].into_iter().chain(below).chain([text(&file)]).collect();
+        let run = run(&files, b"");
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+}
+
 /// Lines of an observer.
 #[test]
 fn observers_lines_are_read() {

@@ -26,21 +26,19 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// The selector of its level.
-    pub(super) fn selector(&self) -> String {
-        match self.member.as_str() {
-            "" => self.rule.clone(),
-            member => format!("{}@{member}", self.rule),
-        }
-    }
-
-    /// Whether a level can be proposed: the rule can be switched, and the name can be shown.
+    /// Whether a level can be proposed: the rule can be switched, the name can be shown, and the level says nothing of
+    /// other members.
     fn is_open(&self) -> bool {
-        let is_of_keys = matches!(
-            self.rule.as_str(),
-            "field.unknown" | "field.misspelt" | "field.misplaced" | "json.ambiguous_key"
-        );
-        self.basis != Basis::Integrity && !(is_of_keys && self.member.ends_with("/*"))
+        let (rule, member) = (self.rule.as_str(), self.member.as_str());
+        let is_hidden = match rule {
+            "field.unknown" | "field.misspelt" | "field.misplaced" | "json.ambiguous_key" => {
+                member.ends_with("/*")
+            }
+            // These point at members, too, and by its own name a rule has the same level at all of them.
+            "field.type" | "compat.pair" | "compat.disputed" => member.is_empty(),
+            _ => false,
+        };
+        self.basis != Basis::Integrity && !is_hidden
     }
 }
 
@@ -162,6 +160,16 @@ impl<'e> Analysis<'e> {
         let named =
             (0..evidence.named.all.len() as u32).map(|number| evidence.named_in(number)).collect();
         Analysis { evidence, terms, pairs, sets, named, cells, fired, parts, part_names }
+    }
+
+    /// The selector of the level of a pair. A policy rule is about one member, and has no level at it.
+    pub(super) fn selector(&self, pair: usize) -> String {
+        let Pair { rule, member, basis, .. } = &self.pairs[pair];
+        let has_others = || self.pairs.iter().filter(|other| other.rule == *rule).count() > 1;
+        if member.is_empty() || *basis == Basis::Custom && !has_others() {
+            return rule.clone();
+        }
+        format!("{rule}@{member}")
     }
 
     /// The part of the log, or the rest.

@@ -54,7 +54,7 @@ impl<'a> Layers<'a> {
     fn layer(&self, by: Option<u32>, names: &[(&PolicyRule, String)]) -> Layer {
         let Layers { analysis, learnt, engine } = *self;
         let levels = learnt.levels.iter().filter(|((of, _), _)| *of == by);
-        let levels = levels.map(|((_, pair), level)| (analysis.pairs[*pair].selector(), *level));
+        let levels = levels.map(|((_, pair), level)| (analysis.selector(*pair), *level));
         let mut layer = Layer { levels: levels.collect(), ..Layer::default() };
         for (rule, name) in names.iter().filter(|(rule, _)| rule.by == by) {
             let on = [rule.operation.name()];
