@@ -4,6 +4,7 @@ mod common;
 
 use common::{beside_examples, in_workspace, run, shell, text};
 use serde_json::{Value, json};
+use std::ops::Range;
 use std::path::Path;
 
 const LOG: [&str; 9] = [
@@ -242,19 +243,26 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(row["ids"], json!(["<stdin>:60"]));
 }
 
-/// Requests of one kind: the operation, the body, and the answer. One is sent on each of 27 days, each by another customer.
+/// Requests of one kind: the operation, the body, and the answer. One is sent each day, each by another customer.
 type Kind = (&'static str, Value, u16, Value);
 
-/// The calibration of a log with these requests.
+/// The calibration of a log of 27 days with these requests.
 fn calibrated(kinds: &[Kind], more: &[&str]) -> Value {
-    let lines = kinds.iter().enumerate().flat_map(|(number, (operation, body, status, answer))| {
-        (1..28).map(move |day| {
+    calibrated_days(&kinds.iter().map(|kind| (1..28, kind.clone())).collect::<Vec<_>>(), more)
+}
+
+/// The calibration of a log with requests on these days, which stand in the place of `DAY`.
+fn calibrated_days(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> Value {
+    let mut lines = String::new();
+    for (number, (days, (operation, body, status, answer))) in kinds.iter().enumerate() {
+        for day in days.clone() {
             let at = format!("2026-09-{day:02}T10:00:00Z");
-            let who = format!("{number}-{day}");
-            json!({"op": operation, "at": at, "body": body, "status": status, "answer": answer, "who": who}).to_string() + "\n"
-        })
-    });
-    let lines: String = lines.collect();
+            let (who, by) = (format!("{number}-{day}"), &body["client"]["city"]);
+            let line = json!({"op": operation, "at": at, "body": body, "status": status, "answer": answer, "who": who, "by": by});
+            lines += &line.to_string().replace("DAY", &day.to_string());
+            lines.push('\n');
+        }
+    }
     let options = "calibrate --log --operation-at /op --body-at /body --at /at --who /who --status-at /status \
                    --answer-at /answer --format json -";
     let options: Vec<&str> = options.split_whitespace().chain(more.iter().copied()).collect();
@@ -280,7 +288,11 @@ fn what_follows_is_a_policy() {
         "member": "/products/*/price", "maximum": 10}]});
     std::fs::write(folder.join("cap.json"), cap.to_string()).unwrap();
     let cap = folder.join("cap.json");
-    let cases: [(&[&str], &[Kind], Value); 2] = [
+    let client = |name: &str, value: Value| {
+        order(json!({"client": {"email": "ada@mail.example", name: value}}))
+    };
+    let nothing = json!({"levels": {}, "members": [], "rules": []});
+    let cases: [(&[&str], &[Kind], Value); 4] = [
         // A policy rule is about one member.
         (
             &["--policy", text(&cap)],
@@ -294,7 +306,26 @@ fn what_follows_is_a_policy() {
                 ("refund", json!([]), 200, json!({})),
                 ("order", order(json!({"currency": 9})), 400, named("currency")),
             ],
-            json!({"levels": {}, "members": [], "rules": []}),
+            nothing.clone(),
+        ),
+        // A policy takes no country that there isn't.
+        (
+            &[],
+            &[
+                ("order", client("country", json!("England")), 400, named("client.country")),
+                ("order", client("country", json!("Deutschland")), 201, json!({})),
+            ],
+            nothing.clone(),
+        ),
+        // A length is of strings, and a limit of numbers.
+        (
+            &[],
+            &[
+                ("order", client("phone", json!("+371 20000000")), 400, named("client.phone")),
+                ("order", client("phone", json!("20000000")), 201, json!({})),
+                ("order", client("phone", json!(20_000_000)), 201, json!({})),
+            ],
+            nothing,
         ),
     ];
     for (options, kinds, layer) in cases {

@@ -3,8 +3,7 @@
 use super::analysis::{Analysis, Days, Learnt, REST};
 use super::policy_rules::PolicyRule;
 use super::result::{Check, Layer, LayerOf, Outcome, ends};
-use super::walk::Value;
-use paylint::{Engine, Feature};
+use paylint::Engine;
 use std::collections::BTreeSet;
 
 /// The layers of what was learnt.
@@ -57,52 +56,17 @@ impl<'a> Layers<'a> {
         let levels = levels.map(|((_, pair), level)| (analysis.selector(*pair), *level));
         let mut layer = Layer { levels: levels.collect(), ..Layer::default() };
         for (rule, name) in names.iter().filter(|(rule, _)| rule.by == by) {
-            let on = [rule.operation.name()];
             let known = engine.members(rule.operation);
             if !known.iter().any(|known| known.path == rule.member) {
-                let json_type = self.json_type(rule);
-                layer.members.push(
-                    serde_json::json!({ "member": rule.member, "on": on, "type": json_type }),
-                );
+                let profiles = analysis.evidence.profiles.get(&rule.operation);
+                let profile = profiles.and_then(|profiles| profiles.get(rule.member.as_str()));
+                layer.members.push(rule.declaration(profile));
             }
-            let (word, value) = rule.constraint.json();
-            let mut json = serde_json::json!({ "name": name, "on": on, "level": "deny" });
-            json["member"] = rule.member.clone().into();
-            json[word] = value;
-            if let Some(feature) = rule.when {
-                let word = if is_scenario(feature) { "scenario" } else { "capability" };
-                json["when"] = serde_json::json!({ word: feature.name() });
-            }
-            layer.rules.push(json);
+            layer.rules.push(rule.json(name));
         }
         layer.members.dedup();
         layer
     }
-
-    /// The type that the values of a member have.
-    fn json_type(&self, rule: &PolicyRule) -> &'static str {
-        let profiles = &self.analysis.evidence.profiles;
-        let profile =
-            profiles.get(&rule.operation).and_then(|profiles| profiles.get(rule.member.as_str()));
-        let values = profile.into_iter().flat_map(|profile| {
-            profile.accepted.keys().chain(profile.refused.keys().map(|refused| &refused.value))
-        });
-        let types = values.filter_map(|value| match value {
-            Value::Absent => None,
-            Value::Other => Some("any"),
-            Value::Text(_) | Value::Code(_) => Some("string"),
-            Value::Number(..) => Some("number"),
-        });
-        let types: BTreeSet<&str> = types.collect();
-        match (types.first(), types.len()) {
-            (Some(one), 1) => one,
-            _ => "any",
-        }
-    }
-}
-
-fn is_scenario(feature: Feature) -> bool {
-    feature <= Feature::Reversal || feature >= Feature::PayoutA2a
 }
 
 /// A name for a policy rule: its member's keys and its constraint.

@@ -6,7 +6,8 @@ use super::decision::{Answers, Decision, decide_apart};
 use super::evidence::{Count, Profile, Refused, Slot};
 use super::seen::{is_code, is_word};
 use super::walk::Value;
-use paylint::{Decimal, Feature, Level, Operation, Operations};
+use paylint::{Decimal, Feature, Level, Operation, Operations, Policy};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Most rules that are proposed for a member.
@@ -82,7 +83,7 @@ pub(super) fn find(
             let mut left = refused(analysis, learnt, member, profile, days);
             for _ in 0..MOST {
                 let decided = decided(analysis, *operation, member, profile, &left, days);
-                let Some(rule) = best(&decided) else {
+                let Some(rule) = best(&decided, profile) else {
                     let near = decided.into_iter().map(|rule| rule.decision);
                     let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
                     closest.extend(near.map(|near| ((*operation, member.to_owned()), near)));
@@ -97,9 +98,12 @@ pub(super) fn find(
 }
 
 /// The rule that explains most: of equals the first, without `when`, and for all parts.
-fn best(decided: &[PolicyRule]) -> Option<PolicyRule> {
-    let is_open =
-        |rule: &&PolicyRule| rule.decision.level == Some(Level::Deny) && rule.by != Some(REST);
+fn best(decided: &[PolicyRule], profile: &Profile) -> Option<PolicyRule> {
+    let is_open = |rule: &&PolicyRule| {
+        rule.decision.level == Some(Level::Deny)
+            && rule.by != Some(REST)
+            && rule.is_of_policies(profile)
+    };
     let rank = |rule: &PolicyRule| (rule.decision.here, rule.when.is_none(), rule.by.is_none());
     let best = decided.iter().filter(is_open);
     best.reduce(|best, rule| if rank(rule) > rank(best) { rule } else { best }).cloned()
@@ -131,6 +135,36 @@ fn refused<'e>(
 }
 
 impl PolicyRule {
+    /// This rule in a policy.
+    pub(super) fn json(&self, name: &str) -> serde_json::Value {
+        let (word, value) = self.constraint.json();
+        let on = [self.operation.name()];
+        let mut json = json!({ "name": name, "on": on, "level": "deny", "member": self.member });
+        json[word] = value;
+        if let Some(feature) = self.when {
+            let is_scenario = feature <= Feature::Reversal || feature >= Feature::PayoutA2a;
+            let word = if is_scenario { "scenario" } else { "capability" };
+            json["when"] = json!({ word: feature.name() });
+        }
+        json
+    }
+
+    /// The declaration of its member.
+    pub(super) fn declaration(&self, profile: Option<&Profile>) -> serde_json::Value {
+        let json_type = profile.map_or("any", Profile::json_type);
+        json!({ "member": self.member, "on": [self.operation.name()], "type": json_type })
+    }
+
+    /// Whether a policy can have it: the catalogue knows its codes, and its constraint is one of the member's type.
+    fn is_of_policies(&self, profile: &Profile) -> bool {
+        let is_known =
+            paylint::members(self.operation).iter().any(|known| known.path == self.member);
+        let declaration = Some(self.declaration(Some(profile))).filter(|_| !is_known);
+        let members: Vec<_> = declaration.into_iter().collect();
+        let policy = json!({ "members": members, "rules": [self.json("custom.rule")] });
+        Policy::from_json(policy.to_string().as_bytes()).is_ok()
+    }
+
     fn is_when(&self, (.., scenario, features): Slot) -> bool {
         self.when.is_none_or(|when| Some(when) == scenario || features.contains(when))
     }
@@ -155,30 +189,31 @@ fn decided(
     left: &[(&Refused, &Count)],
     days: Days,
 ) -> Vec<PolicyRule> {
-    let last_third = analysis.last_third(days);
     let candidates = candidates(analysis, operation, member, profile, left);
     let rules = candidates.into_iter().flat_map(|(constraint, when)| {
-        let decision = Decision::default();
-        let rule = PolicyRule {
-            operation,
-            member: member.to_owned(),
-            constraint,
-            when,
-            by: None,
-            decision,
-        };
-        let here = left.iter().filter(|(refused, _)| fires_on(analysis, &rule, refused));
-        let here = here.map(|(refused, count)| {
-            Answers::of(true, analysis.part(refused.cell.by), refused.cell.day, count)
-        });
-        let mut answers: Vec<Answers<'_>> = here.collect();
-        answers.extend(accepted(analysis, &rule, profile, days));
-        let decided = decide_apart(answers, analysis.terms, last_third).into_iter();
-        let decided =
-            decided.map(move |(by, decision)| PolicyRule { by, decision, ..rule.clone() });
-        decided.collect::<Vec<_>>()
+        let (member, decision) = (member.to_owned(), Decision::default());
+        let rule = PolicyRule { operation, member, constraint, when, by: None, decision };
+        decided_as(analysis, &rule, profile, left, days)
     });
     rules.collect()
+}
+
+/// A rule with its decision for all parts, or with those for each.
+fn decided_as(
+    analysis: &Analysis<'_>,
+    rule: &PolicyRule,
+    profile: &Profile,
+    left: &[(&Refused, &Count)],
+    days: Days,
+) -> Vec<PolicyRule> {
+    let here = left.iter().filter(|(refused, _)| fires_on(analysis, rule, refused));
+    let here = here.map(|(refused, count)| {
+        Answers::of(true, analysis.part(refused.cell.by), refused.cell.day, count)
+    });
+    let mut answers: Vec<Answers<'_>> = here.collect();
+    answers.extend(accepted(analysis, rule, profile, days));
+    let decided = decide_apart(answers, analysis.terms, analysis.last_third(days)).into_iter();
+    decided.map(|(by, decision)| PolicyRule { by, decision, ..rule.clone() }).collect()
 }
 
 /// Accepted attempts on which a rule fires.
@@ -255,7 +290,7 @@ fn candidates(
     let lengths: BTreeSet<usize> =
         lengths.filter(|length| *length > 1 && !is_word(member)).collect();
     constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
-    constraints.extend(none_of(analysis, member, profile, left));
+    constraints.extend(none_of(analysis, operation, member, profile, left));
     for is_maximum in [false, true] {
         // A maximum is a minimum of the negative numbers.
         let number = |value: &Value| match value {
@@ -287,6 +322,7 @@ fn candidates(
 /// Codes that three customers were refused with, and that are refused often enough.
 fn none_of(
     analysis: &Analysis<'_>,
+    operation: Operation,
     member: &str,
     profile: &Profile,
     left: &[(&Refused, &Count)],
@@ -305,11 +341,33 @@ fn none_of(
             .map(|count| count.customers.len() as u64 + count.more)
             .sum();
         let refused = customers.len() as f64;
-        refused >= 3.0 && refused / (refused + accepted as f64) > analysis.terms.worth()
+        let is_often = refused / (refused + accepted as f64) > analysis.terms.worth();
+        let constraint = Constraint::NoneOf(vec![(*code).clone()]);
+        let (member, decision) = (member.to_owned(), Decision::default());
+        let rule = PolicyRule { operation, member, constraint, when: None, by: None, decision };
+        refused >= 3.0 && is_often && rule.is_of_policies(profile)
     });
     let codes: Vec<String> = codes.map(|(code, _)| code.clone()).collect();
     (is_code(member) && !codes.is_empty() && !profile.is_coarse)
         .then_some(Constraint::NoneOf(codes))
+}
+
+impl Profile {
+    /// The type that its values have, as a policy declares it.
+    fn json_type(&self) -> &'static str {
+        let refused = self.refused.keys().map(|refused| &refused.value);
+        let types = self.accepted.keys().chain(refused).filter_map(|value| match value {
+            Value::Absent => None,
+            Value::Other => Some("any"),
+            Value::Text(_) | Value::Code(_) => Some("string"),
+            Value::Number(..) => Some("number"),
+        });
+        let types: BTreeSet<&str> = types.collect();
+        match (types.first(), types.len()) {
+            (Some(one), 1) => one,
+            _ => "any",
+        }
+    }
 }
 
 /// The roundest number over `refused`, up to `accepted`; of equally round ones the lowest. 0 is the roundest.
