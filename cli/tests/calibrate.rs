@@ -340,6 +340,40 @@ fn what_follows_is_a_policy() {
     }
 }
 
+/// Codes that are refused at one terminal, or since a day.
+#[test]
+fn policy_rules_tell_requests_apart() {
+    let named = |member: &str| json!({"errors": {member: ["not valid"]}});
+    let fine = || json!({});
+    let crowns = |city: &str| {
+        order(json!({"currency": "NOK", "client": {"email": "ada@mail.example", "city": city}}))
+    };
+    let rules = |found: &Value, layer: usize| {
+        let rules = found["layers"][layer]["layer"]["rules"].as_array().unwrap().iter();
+        rules.map(|rule| format!("{} {}", rule["member"], rule["none_of"])).collect::<Vec<_>>()
+    };
+    let both = [
+        ("order", crowns("Riga"), 400, named("currency")),
+        ("order", crowns("Oslo"), 201, fine()),
+        (
+            "order",
+            order(json!({"client": {"email": "ada@mail.example", "city": "Riga"}})),
+            201,
+            fine(),
+        ),
+    ];
+    let found = calibrated(&both, &["--by=/by"]);
+    assert_eq!(found["layers"][1]["by"], "Riga");
+    assert_eq!(rules(&found, 1), [r#""/currency" ["NOK"]"#]);
+    let since = [
+        (1..8, ("order", crowns("Oslo"), 201, fine())),
+        (8..28, ("order", crowns("Riga"), 400, named("currency"))),
+        (8..28, ("order", crowns("Oslo"), 400, named("currency"))),
+        (1..28, ("order", order(json!({})), 201, fine())),
+    ];
+    assert_eq!(rules(&calibrated_days(&since, &[]), 0), [r#""/currency" ["NOK"]"#]);
+}
+
 /// Lines of an observer.
 #[test]
 fn observers_lines_are_read() {

@@ -189,7 +189,7 @@ fn decided(
     left: &[(&Refused, &Count)],
     days: Days,
 ) -> Vec<PolicyRule> {
-    let candidates = candidates(analysis, operation, member, profile, left);
+    let candidates = candidates(analysis, operation, member, profile, left, days);
     let rules = candidates.into_iter().flat_map(|(constraint, when)| {
         let (member, decision) = (member.to_owned(), Decision::default());
         let rule = PolicyRule { operation, member, constraint, when, by: None, decision };
@@ -257,6 +257,7 @@ fn candidates(
     member: &str,
     profile: &Profile,
     left: &[(&Refused, &Count)],
+    days: Days,
 ) -> Vec<(Constraint, Option<Feature>)> {
     let customers: BTreeSet<u64> =
         left.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
@@ -290,7 +291,7 @@ fn candidates(
     let lengths: BTreeSet<usize> =
         lengths.filter(|length| *length > 1 && !is_word(member)).collect();
     constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
-    constraints.extend(none_of(analysis, operation, member, profile, left));
+    constraints.extend(none_of(analysis, operation, member, profile, left, days));
     for is_maximum in [false, true] {
         // A maximum is a minimum of the negative numbers.
         let number = |value: &Value| match value {
@@ -319,37 +320,48 @@ fn candidates(
     found
 }
 
-/// Codes that three customers were refused with, and that are refused often enough.
+/// Codes that three customers were refused with, and that are refused often enough: for all parts, and for each that
+/// differs.
 fn none_of(
     analysis: &Analysis<'_>,
     operation: Operation,
     member: &str,
     profile: &Profile,
     left: &[(&Refused, &Count)],
-) -> Option<Constraint> {
-    let mut customers: BTreeMap<&String, BTreeSet<u64>> = BTreeMap::new();
-    for (refused, count) in left {
-        if let Value::Code(code) = &refused.value {
-            customers.entry(code).or_default().extend(count.customers.keys());
-        }
+    days: Days,
+) -> Vec<Constraint> {
+    if !is_code(member) || profile.is_coarse {
+        return Vec::new();
     }
-    let codes = customers.into_iter().filter(|(code, customers)| {
-        let accepted = profile.accepted.get(&Value::Code((*code).clone()));
-        let accepted: u64 = accepted
-            .into_iter()
-            .flat_map(|counts| counts.values())
-            .map(|count| count.customers.len() as u64 + count.more)
-            .sum();
-        let refused = customers.len() as f64;
-        let is_often = refused / (refused + accepted as f64) > analysis.terms.worth();
-        let constraint = Constraint::NoneOf(vec![(*code).clone()]);
+    let codes = left.iter().filter_map(|(refused, _)| match &refused.value {
+        Value::Code(code) => Some(code.clone()),
+        _ => None,
+    });
+    let mut by_part: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();
+    for code in codes.collect::<BTreeSet<String>>() {
+        let constraint = Constraint::NoneOf(vec![code.clone()]);
         let (member, decision) = (member.to_owned(), Decision::default());
         let rule = PolicyRule { operation, member, constraint, when: None, by: None, decision };
-        refused >= 3.0 && is_often && rule.is_of_policies(profile)
+        if !rule.is_of_policies(profile) {
+            continue;
+        }
+        for PolicyRule { by, decision, .. } in decided_as(analysis, &rule, profile, left, days) {
+            let answered = decision.here + decision.accepted;
+            let is_often = decision.here as f64 > analysis.terms.worth() * answered as f64;
+            if decision.here >= 3 && is_often {
+                by_part.entry(by).or_default().push(code.clone());
+            }
+        }
+    }
+    let of_all = by_part.remove(&None).unwrap_or_default();
+    let of_parts = by_part.into_values().map(|codes| {
+        let mut codes = [&of_all[..], &codes].concat();
+        codes.sort();
+        codes
     });
-    let codes: Vec<String> = codes.map(|(code, _)| code.clone()).collect();
-    (is_code(member) && !codes.is_empty() && !profile.is_coarse)
-        .then_some(Constraint::NoneOf(codes))
+    let mut constraints: Vec<Vec<String>> = of_parts.chain([of_all.clone()]).collect();
+    constraints.retain(|codes| !codes.is_empty());
+    constraints.into_iter().map(Constraint::NoneOf).collect()
 }
 
 impl Profile {
