@@ -340,7 +340,7 @@ fn what_follows_is_a_policy() {
     }
 }
 
-/// Codes that are refused at one terminal, or since a day.
+/// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {
     let named = |member: &str| json!({"errors": {member: ["not valid"]}});
@@ -372,6 +372,20 @@ fn policy_rules_tell_requests_apart() {
         (1..28, ("order", order(json!({})), 201, fine())),
     ];
     assert_eq!(rules(&calibrated_days(&since, &[]), 0), [r#""/currency" ["NOK"]"#]);
+
+    let named_so =
+        |name: &str| order(json!({"client": {"email": "ada@mail.example", "first_name": name}}));
+    let refused = (1..28, ("order", named_so("Ada DAY"), 400, named("client.first_name")));
+    let until = (1..8, ("order", named_so("Ada DAY"), 201, fine()));
+    let lacks = |days| (days, ("order", order(json!({})), 201, fine()));
+    let of =
+        |others: &[_]| calibrated_days(&[std::slice::from_ref(&refused), others].concat(), &[]);
+    assert_eq!(rules(&of(&[lacks(1..28)]), 0), [r#""/client/first_name" null"#]);
+    let refused = (8..28, refused.1.clone());
+    for others in [vec![], vec![until.clone()], vec![until, lacks(1..8)]] {
+        let found = calibrated_days(&[std::slice::from_ref(&refused), &others[..]].concat(), &[]);
+        assert_eq!(rules(&found, 0), [""; 0], "{found}");
+    }
 }
 
 /// Lines of an observer.

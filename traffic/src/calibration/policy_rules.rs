@@ -83,7 +83,7 @@ pub(super) fn find(
             let mut left = refused(analysis, learnt, member, profile, days);
             for _ in 0..MOST {
                 let decided = decided(analysis, *operation, member, profile, &left, days);
-                let Some(rule) = best(&decided, profile) else {
+                let Some(rule) = best(analysis, &decided, profile, days) else {
                     let near = decided.into_iter().map(|rule| rule.decision);
                     let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
                     closest.extend(near.map(|near| ((*operation, member.to_owned()), near)));
@@ -98,15 +98,37 @@ pub(super) fn find(
 }
 
 /// The rule that explains most: of equals the first, without `when`, and for all parts.
-fn best(decided: &[PolicyRule], profile: &Profile) -> Option<PolicyRule> {
+fn best(
+    analysis: &Analysis<'_>,
+    decided: &[PolicyRule],
+    profile: &Profile,
+    days: Days,
+) -> Option<PolicyRule> {
     let is_open = |rule: &&PolicyRule| {
         rule.decision.level == Some(Level::Deny)
             && rule.by != Some(REST)
             && rule.is_of_policies(profile)
+            && tells_apart(analysis, rule, profile, days)
     };
     let rank = |rule: &PolicyRule| (rule.decision.here, rule.when.is_none(), rule.by.is_none());
     let best = decided.iter().filter(is_open);
     best.reduce(|best, rule| if rank(rule) > rank(best) { rule } else { best }).cloned()
+}
+
+/// Whether a request was accepted that a rule lets pass: one that would stop them all tells nothing apart.
+fn tells_apart(analysis: &Analysis<'_>, rule: &PolicyRule, profile: &Profile, days: Days) -> bool {
+    let days = Days(rule.decision.since.unwrap_or(days.0), days.1);
+    let is_of_part = |by: u32| rule.by.is_none_or(|of| of == by);
+    let lacking = PolicyRule { constraint: Constraint::Required, ..rule.clone() };
+    let mut lacking = accepted(analysis, &lacking, profile, days).into_iter();
+    let passes = |value: &Value| !rule.constraint.is_violated_by(value);
+    let mut passing = profile.accepted.iter().filter(|(value, _)| passes(value));
+    rule.constraint == Constraint::Required
+        || lacking.any(|answers| is_of_part(answers.by))
+        || passing.any(|(_, counts)| {
+            let mut counts = counts.iter().filter(|((_, day), _)| days.contain(*day));
+            counts.any(|((by, _), count)| count.attempts > 0 && is_of_part(analysis.part(*by)))
+        })
 }
 
 /// Refusals that told of a member and that nothing stops there.
