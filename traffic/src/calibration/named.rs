@@ -154,12 +154,17 @@ impl KnownPaths {
                 let is_text = |value: &Value| value.is_string() || value.is_array();
                 let texts = members.values().filter(|value| is_text(value)).count();
                 for (key, value) in members {
-                    if PLACES.contains(&key.as_str()) && (texts > 1 || members.len() == 1) {
-                        self.add(&parts(value), code, named);
+                    // The path of the request in the answers of Spring, and the name of an error: `ValidationError`.
+                    let text = value.as_str().unwrap_or_default();
+                    let is_of_request = Operation::route("POST", text).is_some();
+                    let takes_new = key != "name" || !text.starts_with(is_capital);
+                    let is_place = PLACES.contains(&key.as_str()) && !is_of_request;
+                    if is_place && (texts > 1 || members.len() == 1) {
+                        self.add(&parts(value), takes_new, code, named);
                     }
                     if let (true, Value::Array(list)) = (LISTS.contains(&key.as_str()), value) {
                         let texts = list.iter().filter_map(Value::as_str);
-                        texts.for_each(|text| self.add(&split(text), code, named));
+                        texts.for_each(|text| self.add(&split(text), true, code, named));
                     }
                     self.places(value, code, named);
                 }
@@ -175,6 +180,11 @@ impl KnownPaths {
             elements.iter().for_each(|value| self.keys(value, outer, in_envelope, named));
         }
         let Value::Object(members) = value else { return };
+        // Of an object that says what is wrong the other texts do, too: its title, its status.
+        let says_what = |(key, value): (&String, &Value)| {
+            [&WORDS[..], &["title"]].concat().contains(&key.as_str()) && value.is_string()
+        };
+        let has_words = members.iter().any(says_what);
         for (key, value) in members {
             if ENVELOPES.contains(&key.as_str()) {
                 self.keys(value, at, true, named);
@@ -192,22 +202,30 @@ impl KnownPaths {
                 Value::String(_) => in_envelope,
                 _ => false,
             };
+            let is_of_words = has_words || PLACES.contains(&key.as_str());
             if says {
-                self.add(&at, code_in(value), named);
+                let takes_new = !(value.is_string() && is_of_words);
+                self.add(&at, takes_new, code_in(value), named);
             } else {
                 self.keys(value, &at, in_envelope, named);
             }
         }
     }
 
-    fn add(&self, parts: &[String], code: Option<&str>, named: &mut BTreeSet<Named>) {
-        if let Some(member) = self.resolve(parts) {
+    fn add(
+        &self,
+        parts: &[String],
+        takes_new: bool,
+        code: Option<&str>,
+        named: &mut BTreeSet<Named>,
+    ) {
+        if let Some(member) = self.resolve(parts, takes_new) {
             named.insert(Named { member, code: code.map(str::to_owned) });
         }
     }
 
-    /// The member that a place means.
-    fn resolve(&self, parts: &[String]) -> Option<String> {
+    /// The member that a place means; one that isn't known only if new ones are taken.
+    fn resolve(&self, parts: &[String], takes_new: bool) -> Option<String> {
         let end = parts.iter().rposition(|part| part != "*")? + 1;
         let parts = &parts[..end];
         let leading = parts.iter().take_while(|part| LEADING.contains(&part.as_str())).count();
@@ -215,7 +233,15 @@ impl KnownPaths {
         if let Some(known) = readings.clone().find_map(|parts| self.member(parts)) {
             return Some(known.path.to_string());
         }
+        if !takes_new {
+            return None;
+        }
         readings.find_map(|parts| {
+            // `PhoneNumber` as .NET writes it.
+            let mut letters = parts.last()?.chars();
+            let is_pascal = letters.next().is_some_and(is_capital)
+                && letters.next().is_some_and(char::is_lowercase);
+            let parts = if is_pascal { &snake_case(parts) } else { parts };
             let (key, object) = parts.split_last()?;
             let object = &self.object(object)?.path;
             let is_word = [&ENVELOPES[..], &WORDS, &LEADING].concat().contains(&key.as_str());
@@ -262,6 +288,10 @@ fn snake_case(parts: &[String]) -> Vec<String> {
         })
     };
     parts.iter().map(in_words).collect()
+}
+
+fn is_capital(letter: char) -> bool {
+    letter.is_ascii_uppercase()
 }
 
 fn is_index(key: &str) -> bool {
@@ -312,6 +342,22 @@ mod tests {
                 "/client/birth_date",
             ),
             (r#""{\"currency\":[\"unknown\"]}""#, "/currency"),
+            // What kind of error it is, and where the request was sent.
+            (
+                r#"{"name":"ValidationError","errors":{"client.email":{"message":"x"}}}"#,
+                "/client/email",
+            ),
+            (r#"{"name":"UNPROCESSABLE_ENTITY","message":"x"}"#, ""),
+            (r#"{"name":"client.phone","message":"x"}"#, "/client/phone"),
+            (r#"{"status":400,"error":"Bad Request","path":"/orders/"}"#, ""),
+            (r#"{"errors":[{"param":"customer.mail","msg":"x"}]}"#, ""),
+            (r#"{"errors":[{"status":"422","title":"x","id":"y"}]}"#, ""),
+            (r#"{"errors":[{"detail":"x","currency":"y"}]}"#, "/currency"),
+            (r#"{"errors":{"reference":"x"}}"#, "/reference"),
+            (
+                r#"{"errors":{"Client.PhoneNumber":["x"],"Metadata":["y"]}}"#,
+                "/client/phone_number /metadata",
+            ),
             // The request's own, echoed, and words about all of it.
             (r#"{"message":"client.email","4111111111111111":["x"],"email":"x"}"#, ""),
             (
