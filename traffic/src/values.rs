@@ -51,8 +51,8 @@ pub fn status_in(text: &str) -> Result<Option<u16>, String> {
 /// # Errors
 /// If it isn't one. The text doesn't show the value.
 pub fn time(json: &RawValue) -> Result<Timestamp, String> {
-    let wrong = || "at: expected an instant, such as 2026-11-20T10:15:00Z".to_owned();
-    text("at", json)?.parse().map_err(|_| wrong())
+    let read = text("at", json).ok().and_then(|text| text.parse().ok());
+    read.ok_or_else(|| "at: expected an instant, such as \"2026-11-20T10:15:00Z\"".to_owned())
 }
 
 /// The name that a host has for a request, as JSON: a string in its canonical form, an integer as it is written.
