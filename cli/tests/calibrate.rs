@@ -176,6 +176,15 @@ fn silence_is_refused_with_what_would_help() {
             line("/gw/api/v0.6/orders/?key=SECRET", order),
             &["all passed over", "/gw/api/v0.6/orders/", "--path-prefix /gw may help"][..],
         ),
+        // The prefix of a URL is one of its path.
+        (
+            line("https://gateway.example/gw/api/v0.6/orders/?key=SECRET", order),
+            &["such as /gw/api/v0.6/orders/", "--path-prefix /gw may help"],
+        ),
+        (
+            line("/orders/", order).replace("POST", "post"),
+            &["such as /orders/; at /method there is another method than POST"],
+        ),
         (
             line("/orders/", &format!(r#"{order},"response":{{"code":201}}"#)),
             &["/response: object", "--status-at /response/code may help"],
@@ -232,6 +241,11 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(levels(&policy(&[])), json!({}));
     assert_eq!(levels(&policy(&["--for=A"])), json!({"field.blank@/client/email": "deny"}));
     assert!(policy(&["--for=C"]).err.contains("no layer of its own; these have: A"));
+    for at in ["1788256800123", "\"1788256800\"", "\"2026-03-02 08:00:00\"", "null"] {
+        let case = format!(r#"{{"operation":"tax","at":{at},"answer":{{"status":201}}}}"#);
+        let err = run(&["calibrate", "-"], case.as_bytes()).err;
+        assert!(err.contains("at: expected an instant, such as \"2026-11-20T10:15:00Z\""), "{err}");
+    }
 
     // One without an id is named by its line, also behind many long ones.
     let lines = cases.replace('\n', &format!("\n{}", " ".repeat(20_000)));

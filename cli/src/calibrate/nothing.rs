@@ -69,9 +69,15 @@ pub(super) fn why(
     if passed_over > 0 && passed_over + unreadable == lines {
         let paths = &outcome.problems.paths;
         text += &format!(
-            ", all passed over: their paths lead to no operation, such as {}",
+            ", all passed over: their methods and paths lead to no operation, such as {}",
             paths.join(", ")
         );
+        let is_method_wrong = |path: &String| Operation::route("POST", path).is_some();
+        if let (Some(method_at), true) =
+            (&arguments.lines.log.method_at, paths.iter().any(is_method_wrong))
+        {
+            text += &format!("; at {method_at} there is another method than POST");
+        }
         if let Some(prefix) = paths.iter().find_map(|path| prefix(path)) {
             text += &format!("; --path-prefix {prefix} may help");
         }

@@ -344,12 +344,13 @@ impl LogMap {
         rest.filter(|rest| rest.starts_with('/')).unwrap_or(path)
     }
 
-    /// The path of a line that leads to no operation.
+    /// The path of a line that leads to no operation, as it was looked up.
     #[must_use]
     pub fn path_of(&self, line: &[u8]) -> Option<String> {
         let ByLine::Route { path, .. } = self.operation else { return None };
         let (values, _) = self.pointers.find(object(line).ok()?).ok()?;
-        text("path", value(&values, path)?).ok().map(Cow::into_owned)
+        let path = text("path", value(&values, path)?).ok()?;
+        Some(self.own_path(&path).to_owned())
     }
 
     fn operation(&self, values: &Values<'_>) -> Result<Option<Operation>, String> {
