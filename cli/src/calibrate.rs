@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     };
     let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
     let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-        let Counts { seen, observations, needs, shape } = done.output;
+        let Counts { seen, observations, given, needs, shape } = done.output;
         for (number, id, seen) in seen {
             let file = if id.is_some() { "" } else { done.source };
             let place = || Location {
@@ -59,6 +59,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             gatherer.add(seen, place);
         }
         counts.observations += observations;
+        counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
         for (fact, count) in needs {
             *counts.needs.entry(fact).or_default() += count;
         }
@@ -87,6 +88,9 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             arguments,
         )));
     }
+    for (option, place) in nowhere(arguments, counts.given) {
+        note(&format_args!("no line has anything at {place} ({option})"));
+    }
     let is_stopped = calibration.of.first().is_some_and(|all| all.stopped.count > 0);
     let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
     let name = host::policy_name(&arguments.standing.policy);
@@ -106,6 +110,24 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         CalibrateFormat::Policy => pretty(answered.layer()?),
     };
     exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)
+}
+
+/// The options whose places no line has, with those.
+fn nowhere(
+    arguments: &CalibrateArguments,
+    given: [bool; 6],
+) -> impl Iterator<Item = (&'static str, &str)> {
+    let CalibrateArguments { lines, answer_at, at, by, who, .. } = arguments;
+    let places = [
+        ("--body-at", &lines.log.body_at),
+        ("--answer-at", answer_at),
+        ("--at", at),
+        ("--by", by),
+        ("--who", who),
+        ("--id-at", &lines.log.id_at),
+    ];
+    let places = places.into_iter().zip(given).filter(|(_, is_given)| !is_given);
+    places.filter_map(|((option, place), _)| Some((option, place.as_deref()?)))
 }
 
 /// Says on standard error which lines can't be read.
@@ -168,6 +190,8 @@ struct Counts {
     seen: Vec<(u64, Option<Box<str>>, Seen)>,
     /// Lines that bring their verdict with them.
     observations: u64,
+    /// Whether some line has a body, an answer, a time, a part, a customer, and an id.
+    given: [bool; 6],
     /// Missing facts that left a rule at level deny unchecked, each with its number of requests.
     needs: BTreeMap<Fact, u64>,
     /// Shape of the first line of a log.
@@ -259,6 +283,16 @@ impl Check for Checker<'_> {
             answer,
         };
         let seen = self.lookers[case.operation as usize].look(&self.report, &exchange);
+        let Exchange { id, at, by, who, .. } = exchange;
+        let given = [
+            !case.body.is_empty(),
+            answer.is_some(),
+            at.is_some(),
+            by.is_some(),
+            who.is_some(),
+            id.is_some(),
+        ];
+        line.output.given = std::array::from_fn(|at| line.output.given[at] || given[at]);
         let unchecked =
             self.report.unchecked().filter(|unchecked| unchecked.level() == Level::Deny);
         let needs: BTreeSet<Fact> = unchecked.flat_map(|unchecked| unchecked.needs()).collect();

@@ -267,6 +267,11 @@ fn calibrated(kinds: &[Kind], more: &[&str]) -> Value {
 
 /// The calibration of a log with requests on these days, which stand in the place of `DAY`.
 fn calibrated_days(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> Value {
+    let run = logged(kinds, &[&["--format=json"], more].concat());
+    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
+}
+
+fn logged(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> common::Run {
     let mut lines = String::new();
     for (number, (days, (operation, body, status, answer))) in kinds.iter().enumerate() {
         for day in days.clone() {
@@ -278,10 +283,10 @@ fn calibrated_days(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> Value {
         }
     }
     let options = "calibrate --log --operation-at /op --body-at /body --at /at --who /who --status-at /status \
-                   --answer-at /answer --format json -";
-    let options: Vec<&str> = options.split_whitespace().chain(more.iter().copied()).collect();
-    let run = run(&options, lines.as_bytes());
-    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
+                   --answer-at /answer";
+    let options: Vec<&str> =
+        options.split_whitespace().chain(more.iter().copied()).chain(["-"]).collect();
+    run(&options, lines.as_bytes())
 }
 
 /// An order with these members beside those that it needs.
@@ -352,6 +357,32 @@ fn what_follows_is_a_policy() {
         let run = run(&files, b"");
         assert_eq!(run.code, Some(0), "{}", run.err);
     }
+}
+
+/// What is read from the page that people see, where nothing follows or too little is known.
+#[test]
+fn people_are_told_why_a_level_stays() {
+    let blank = order(json!({"client": {"email": ""}}));
+    let kinds = [
+        ("order", blank, 400, json!({"client": {"email": ["blank"]}})),
+        ("refund", json!([]), 200, json!({})),
+    ];
+    let kinds = kinds.map(|kind| (1..28, kind));
+    let human = |kinds: &[_], more: &[&str]| logged(kinds, &[&["--format=human"], more].concat());
+    let run = human(&kinds, &["--by=/terminal"]);
+    assert_eq!(run.err, "note: no line has anything at /terminal (--by)\n");
+    let text = run.out;
+    for said in [
+        "order.email_missing@/client/email\n      accepted 0, refused for it 27\n      \
+         stays as it is: 93.19 % to 100.00 % are refused for it; other levels that follow stop all of these",
+        "deny  field.type\n      accepted 27, refused for it 0\n      \
+         stays as it is: 0.00 % to 6.81 % are refused for it; by its own name",
+        "what to do:            write it",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let text = human(&kinds[..1], &[]).out;
+    assert!(text.contains("what to do:            log what is accepted, too"), "{text}");
 }
 
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.

@@ -4,10 +4,10 @@ use super::Answered;
 use crate::names::{counted, level_style as style};
 use crate::page::{decided_by, period};
 use anstyle::Style;
-use paylint::Level;
+use paylint::{Basis, Level, catalogue};
 use paylint_traffic::calibration::{
     Answer, ByAnswer, Calibration, Figures, LayerOf, Missed, Outcome, Prevented, Reason, RuleRow,
-    Stopped,
+    Stopped, Terms,
 };
 use std::fmt::Write;
 
@@ -92,7 +92,12 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     let first = calibration.changed.first();
     let changed = first
         .map(|change| format!("the gateway changed on {}: {} rules", change.day, change.count));
+    let has_accepted = now.is_some_and(|now| now.stopped.of > 0);
     let to_do = match (changed, anything_follows(calibration)) {
+        _ if !has_accepted => {
+            "log what is accepted, too: without it nothing shows what must not be stopped"
+                .to_owned()
+        }
         (Some(changed), _) => format!("{changed}; look at these first"),
         (None, true) => {
             "write it with --format policy, replay it, and lay it over your policy".to_owned()
@@ -249,7 +254,7 @@ pub(super) fn said(row: &RuleRow, calibration: &Calibration) -> String {
     let answered = row.customers.accepted + row.customers.here;
     let reason = match (row.follows, row.reason) {
         (Some(level), _) => return format!("→ {level}: {share}{since}"),
-        (None, None) => return format!("stays as it is: {share}{since}"),
+        (None, None) => return format!("stays as it is: {share}{since}{}", though(row, terms)),
         (None, Some(reason)) => reason,
     };
     let why = match reason {
@@ -277,6 +282,22 @@ pub(super) fn said(row: &RuleRow, calibration: &Calibration) -> String {
         Reason::NothingTellsIt | Reason::NoName => String::new(),
     };
     format!("nothing follows ({}): {why}", reason.words())
+}
+
+/// Why a level stays, although the answers ask for the other.
+fn though(row: &RuleRow, terms: Terms) -> &'static str {
+    let known = catalogue().iter().find(|rule| rule.name == row.rule);
+    let is_of_keys = row.rule.starts_with("field.") && row.member.ends_with("/*");
+    match row.level {
+        Level::Warn if row.low <= terms.worth() => "",
+        Level::Deny if row.high >= terms.worth() => "",
+        _ if known.is_some_and(|rule| rule.basis == Basis::Integrity) => {
+            "; a rule of reading isn't calibrated"
+        }
+        _ if is_of_keys => "; a member whose name isn't shown has no level",
+        _ if row.level == Level::Deny => "; by its own name its level would change at every member",
+        _ => "; other levels that follow stop all of these",
+    }
 }
 
 pub(super) fn missed_name(missed: &Missed) -> String {

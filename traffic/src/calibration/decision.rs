@@ -21,7 +21,8 @@ impl Default for Terms {
 
 impl Terms {
     /// The share of refusals over which stopping a request is worth it.
-    pub(super) fn worth(self) -> f64 {
+    #[must_use]
+    pub fn worth(self) -> f64 {
         let cost = f64::from(self.cost);
         cost / (cost + 1.0)
     }
