@@ -359,6 +359,22 @@ fn what_follows_is_a_policy() {
     }
 }
 
+/// A refund that was accepted is one of its own, whatever was answered before or after.
+#[test]
+fn accepted_refunds_are_folded_with_none() {
+    let line = |minute: u32, status: u16| {
+        json!({"operation": "refund", "body": {"amount": 4}, "at": format!("2026-09-01T10:{minute:02}:00Z"),
+            "who": "w", "answer": {"status": status}}).to_string() + "\n"
+    };
+    let lines = [line(1, 400), line(2, 200), line(3, 200), line(4, 400)];
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]] {
+        let log: String = order.map(|at| lines[at].as_str()).concat();
+        let run = run(&["calibrate", "--format=json", "-"], log.as_bytes());
+        let found: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!((&found["attempts"], &found["retries"]), (&json!(3), &json!(1)), "{order:?}");
+    }
+}
+
 /// What is read from the page that people see, where nothing follows or too little is known.
 #[test]
 fn people_are_told_why_a_level_stays() {

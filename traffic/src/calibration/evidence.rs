@@ -236,13 +236,15 @@ impl Gatherer {
         self.seen.extend(seen.marks.into_iter().flatten());
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
         let first = seen.at.map_or(0, seconds);
+        // What moves money is folded only as long as it wasn't accepted.
         let is_folded = !matches!(seen.operation, Operation::Capture | Operation::Refund);
+        let is_folded = |answer| is_folded || answer != Answer::Accepted;
         let mut key = seen.attempt;
         while let Some(attempt) = self.attempts.get(&key).copied() {
             let before = self.cells.all.get(attempt.cell as usize).copied();
             let is_near = attempt.first.abs_diff(first) <= 86_400;
-            let may_fold = is_folded || before.is_some_and(|cell| cell.answer != Answer::Accepted);
-            if let Some(before) = before.filter(|_| is_near && may_fold) {
+            let may_fold = |cell: &Cell| is_folded(cell.answer) && is_folded(seen.answer);
+            if let Some(before) = before.filter(may_fold).filter(|_| is_near) {
                 return self.again(key, attempt, before, &seen, place);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
