@@ -397,6 +397,12 @@ fn people_are_told_why_a_level_stays() {
     ] {
         assert!(text.contains(said), "{said}: {text}");
     }
+    let missed = [
+        (1..28, ("client", json!({"email": "DAY@mail.example"}), 201, json!({}))),
+        (1..9, ("client", json!({"email": "DAY0@mail.example"}), 400, json!({"field": "email"}))),
+    ];
+    let text = human(&missed, &[]).out;
+    assert!(text.contains("what to do:            look at what was missed"), "{text}");
     let text = human(&kinds[..1], &[]).out;
     assert!(text.contains("what to do:            log what is accepted, too"), "{text}");
 }

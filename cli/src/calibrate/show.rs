@@ -105,6 +105,9 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
         (None, false) if now.is_some_and(|now| now.stopped.count > 0) => {
             "look at what fired, and calibrate on more days".to_owned()
         }
+        (None, false) if !calibration.missed.is_empty() => {
+            "look at what was missed; if a rule of yours could find it, write it".to_owned()
+        }
         (None, false) => "keep the policy; calibrate again next month".to_owned(),
     };
     lines.push(format!("{:22} {to_do}", "what to do:"));
