@@ -200,7 +200,8 @@ fn remaining(amount: Option<Decimal>, is_full: bool, facts: &Facts, decision: &m
 pub(crate) fn reversal(has_body: bool, facts: &Facts, decision: &mut Decision) {
     decision.fire_if("reversal.body_forbidden", has_body, "");
     let not_all = facts.captured.zip(facts.amount).map(|(captured, amount)| captured < amount);
-    let parts = [facts.two_step, facts.is_captured(), not_all];
+    let is_over_0 = facts.amount.map(|amount| amount > Decimal::ZERO);
+    let parts = [facts.two_step, facts.is_captured(), is_over_0, not_all];
     let names = ["order.scenario", "order.amount", "order.captured"];
     decision.all("reversal.after_partial_capture", &parts, &names, facts);
     let is_refunded = facts.refunded.map(|refunded| refunded > Decimal::ZERO);

@@ -256,6 +256,8 @@ const AFTER_PARTIAL_CAPTURE: Rule = Rule {
         let is_partly_captured = all([
             c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep),
             captured.map(|captured| captured > Decimal::ZERO),
+            // No capture is over 0 and below 0, so one that isn't known doesn't matter.
+            amount.map(|amount| amount > Decimal::ZERO),
             both(captured, amount).map(|(captured, amount)| captured < amount),
         ]);
         if is_partly_captured? {
