@@ -411,6 +411,10 @@ fn policy_mistakes_name_rule_and_line() {
             "maximum: order: /products/*/title is of another type",
         ),
         (
+            r#""member":"/client/country","none_of":["UK"]"#,
+            r#"none_of: unknown country "UK"; did you mean "GB"?"#,
+        ),
+        (
             r#""member":"/currency","required":true,"mesage":"no""#,
             r#"unknown member "mesage"; did you mean "message"?"#,
         ),

@@ -4,6 +4,7 @@ use crate::base::codes::{self, LISTS};
 use crate::base::text::cut_last;
 use crate::check::rules::codes::is_language;
 use crate::model::config::unknown_name;
+use crate::model::facts::Country;
 use alloc::string::String;
 
 /// A list of codes.
@@ -32,6 +33,13 @@ impl Codes {
             Codes::Countries => (codes::is_country(text.as_bytes()), "country", 5..7),
             Codes::Languages => (is_language(text.as_bytes()), "language", 7..8),
         };
+        let meant = Country::new(&text.to_ascii_uppercase()).filter(|country| {
+            matches!(self, Codes::Countries) && !country.code().eq_ignore_ascii_case(text)
+        });
+        if let Some(country) = meant.filter(|_| !is_known) {
+            let meant = ["; did you mean \"", country.code(), "\"?"].concat();
+            return Err(["unknown country \"", text, "\"", &meant].concat());
+        }
         let known = LISTS.get(lists).unwrap_or_default().iter().flat_map(|list| list.split(' '));
         if is_known { Ok(()) } else { Err(unknown_name(what, text, known)) }
     }
