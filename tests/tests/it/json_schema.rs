@@ -90,6 +90,7 @@ fn policy_rules_are_in_their_schemas() {
         (r#""/currency", "one_of": ["EUR"]"#, "/currency", json!("EUR"), json!("USD")),
         (r#""/client/country", "none_of": ["KP"]"#, "/client/country", json!("LV"), json!("KP")),
         (r#""/products/*/quantity", "one_of": [1, 2]"#, "/products/0/quantity", json!(2), json!(3)),
+        (r#""/products/*/price", "one_of": [5]"#, "/products/0/price", json!("5.00"), json!(3)),
         (
             r#""/products/*/title", "starts_with": ["a.b", "c-"]"#,
             "/products/0/title",

@@ -63,9 +63,10 @@ impl Constraint {
             [r#"{"type":""#, kind, r#"",""#, keyword, r#"":"#, value, "}"].concat()
         };
         let or_absent = |schema: String| [r#"{"anyOf":["#, ABSENT, ",", &schema, "]}"].concat();
+        let or_text =
+            |schema: &str| [r#"{"anyOf":[{"type":["string","null"]},"#, schema, "]}"].concat();
         let number = |keyword: &str, limit: &Decimal| {
-            let number = with("number", keyword, &text_of(|out| limit.write(out)));
-            [r#"{"anyOf":[{"type":["string","null"]},"#, &number, "]}"].concat()
+            or_text(&with("number", keyword, &text_of(|out| limit.write(out))))
         };
         let count = |kind: &str, keyword: &str, count: i64| {
             with(kind, keyword, &text_of(|out| put_integer(out, count)))
@@ -75,7 +76,8 @@ impl Constraint {
             (Word::Forbidden, _) => ABSENT.into(),
             (Word::OneOf, Operand::Values(values)) => {
                 let listed = [r#"{"enum":["#, &values.json().join(","), "]}"].concat();
-                or_absent(listed)
+                // A number may be written as a string in more ways than a schema can list.
+                if values.are_numbers() { or_text(&listed) } else { or_absent(listed) }
             }
             (Word::NoneOf, Operand::Values(values)) => {
                 [r#"{"not":{"enum":["#, &values.json().join(","), "]}}"].concat()

@@ -149,6 +149,12 @@ impl Values {
         all
     }
 
+    /// Whether a member that has them is a number.
+    #[cfg(feature = "prose")]
+    pub(super) fn are_numbers(&self) -> bool {
+        self.holds == Some(Holds::Number)
+    }
+
     /// Adds what it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let all = self.json();
