@@ -451,6 +451,16 @@ fn policy_mistakes_name_rule_and_line() {
 }
 
 #[test]
+fn dates_a_nanosecond_apart_have_fingerprints_of_their_own() {
+    let fingerprint = |from: &str| {
+        policy(json!([{"name": "custom.a", "on": ["order"], "member": "total", "maximum": 5, "from": from}]))
+            .fingerprint()
+    };
+    let [one, other] = ["2027-04-01T00:00:00Z", "2027-04-01T00:00:00.000000001Z"].map(fingerprint);
+    assert_ne!(one, other);
+}
+
+#[test]
 fn equal_member_is_proposed_where_both_are_shown() {
     let rules = json!([{"name": "custom.a", "on": ["order"], "member": "/client/country", "same_as": "/service_location/country"},
         {"name": "custom.b", "on": ["order"], "member": "/client/city", "same_as": "/service_location/city"}]);

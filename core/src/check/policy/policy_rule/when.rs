@@ -310,7 +310,7 @@ impl When {
         let members = self.members.iter();
         let hasher = members.fold(hasher, |hasher, (path, values)| values.hash(hasher.text(path)));
         [self.from, self.until].into_iter().fold(hasher, |hasher, time| {
-            hasher.number(time.map_or(0, |time| time.unix_nanos() as u64 | 1))
+            time.map_or(hasher.number(0), |time| hasher.number(1).number(time.unix_nanos() as u64))
         })
     }
 }
