@@ -451,6 +451,22 @@ fn policy_mistakes_name_rule_and_line() {
 }
 
 #[test]
+fn words_quote_texts_and_join_what_must_be_given() {
+    let words = |rule: Json| {
+        let policy = policy(json!([rule]));
+        let (rule, _) = policy.rules().find(|(rule, _)| rule.family() == "custom").expect("a rule");
+        rule.summary().into_owned()
+    };
+    let rule = json!({"name": "custom.a", "on": ["order"], "when": {"given": ["/client", "/language"],
+        "website": "a b"}, "member": "/client/city", "one_of": ["Riga", "a\"", "x or\u{1b}\u{202e}"]});
+    assert_eq!(
+        words(rule),
+        "`client.city` of an order with `client` and `language` where website is \"a b\" must be Riga, \"a\"\" \
+         or \"x orU+001BU+202E\"",
+    );
+}
+
+#[test]
 fn dates_a_nanosecond_apart_have_fingerprints_of_their_own() {
     let fingerprint = |from: &str| {
         policy(json!([{"name": "custom.a", "on": ["order"], "member": "total", "maximum": 5, "from": from}]))

@@ -356,14 +356,30 @@ fn time(value: Value<'_>) -> Result<Timestamp, String> {
 /// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
 /// read as something else than it says.
 fn with_directions_shown(text: &str) -> String {
+    with_shown(
+        text,
+        |character| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'),
+    )
+}
+
+/// The text with code points in place of control characters and of those that nobody sees.
+fn with_unseen_shown(text: &str) -> String {
+    with_shown(text, |character| {
+        character.is_control()
+            || matches!(
+                character,
+                '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+                    | '\u{2060}'..='\u{2069}' | '\u{feff}'
+            )
+    })
+}
+
+/// The text with code points in place of some characters.
+fn with_shown(text: &str, is_shown: fn(char) -> bool) -> String {
     let mut shown = String::new();
     for character in text.chars() {
         match character {
-            '\u{61c}'
-            | '\u{200e}'
-            | '\u{200f}'
-            | '\u{202a}'..='\u{202e}'
-            | '\u{2066}'..='\u{2069}' => {
+            _ if is_shown(character) => {
                 shown.push_str("U+");
                 for shift in [12, 8, 4, 0] {
                     let digit = u32::from(character) >> shift & 0xF;

@@ -3,6 +3,7 @@
 use super::codes::Codes;
 use super::not_blank;
 use super::when::flag_name;
+use super::with_unseen_shown;
 use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::fingerprint::Hasher;
@@ -149,6 +150,14 @@ impl Values {
         all
     }
 
+    /// The values, as people read them: a text in quotes, unless it is a plain word.
+    pub(super) fn in_words(&self) -> Vec<String> {
+        match self.holds {
+            Some(Holds::Text) => self.texts.iter().map(|text| in_words(text)).collect(),
+            _ => self.json(),
+        }
+    }
+
     /// Whether a member that has them is a number.
     #[cfg(feature = "prose")]
     pub(super) fn are_numbers(&self) -> bool {
@@ -159,6 +168,15 @@ impl Values {
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let all = self.json();
         all.iter().fold(hasher.number(all.len() as u64), |hasher, value| hasher.text(value))
+    }
+}
+
+/// A text as people read it: in quotes, unless it is a plain word.
+pub(super) fn in_words(text: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    match text.bytes().all(is_plain) {
+        true => text.to_owned(),
+        false => ["\"", &with_unseen_shown(text), "\""].concat(),
     }
 }
 

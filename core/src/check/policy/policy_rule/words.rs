@@ -2,7 +2,7 @@
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word, label};
-use super::values::Values;
+use super::values::in_words;
 use crate::base::append::text_of;
 use crate::base::decimal::put_integer;
 use crate::base::level::Level;
@@ -11,6 +11,7 @@ use crate::model::feature::FeatureSet;
 use crate::model::operation::Operation;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 impl PolicyRule {
     /// Its demand, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
@@ -38,28 +39,42 @@ impl PolicyRule {
 
     fn put_when(&self, text: &mut String) {
         let when = &self.when;
-        let mut put_all = |word: &str, values: &mut dyn Iterator<Item = String>| {
-            let mut values = values.peekable();
-            if values.peek().is_some() {
-                text.push_str(word);
-                put_list(text, values);
-            }
-        };
         let names = |set: FeatureSet| set.iter().map(|feature| String::from(feature.name()));
-        put_all(" in ", &mut when.currency.iter().cloned());
-        put_all(" that is ", &mut names(when.scenario));
-        put_all(" with ", &mut names(when.capability));
-        put_all(" with ", &mut when.given.iter().map(|path| label(path)));
-        put_all(" without ", &mut when.absent.iter().map(|path| label(path)));
+        put_all(text, " in ", &mut when.currency.iter().cloned());
+        put_all(text, " that is ", &mut names(when.scenario));
+        put_all(text, " with ", &mut names(when.capability));
+        if !when.given.is_empty() {
+            text.push_str(" with ");
+            let members: Vec<String> = when.given.iter().map(|path| label(path)).collect();
+            text.push_str(&members.join(" and "));
+        }
+        put_all(text, " without ", &mut when.absent.iter().map(|path| label(path)));
         let mut word = " where ";
         for (fact, values) in &when.facts {
-            put_all(&[word, fact.name(), " is "].concat(), &mut values.iter().cloned());
+            put_all(
+                text,
+                &[word, fact.name(), " is "].concat(),
+                &mut values.iter().map(|text| in_words(text)),
+            );
             word = " and ";
         }
         for (path, values) in &when.members {
-            put_all(&[word, &label(path), " is "].concat(), &mut values.json().into_iter());
+            put_all(
+                text,
+                &[word, &label(path), " is "].concat(),
+                &mut values.in_words().into_iter(),
+            );
             word = " and ";
         }
+    }
+}
+
+/// Appends a word and a list, unless it is empty.
+fn put_all(text: &mut String, word: &str, values: &mut dyn Iterator<Item = String>) {
+    let mut values = values.peekable();
+    if values.peek().is_some() {
+        text.push_str(word);
+        put_list(text, values);
     }
 }
 
@@ -87,16 +102,13 @@ impl Constraint {
                 text.push_str(if is_of_text { " character" } else { " element" });
                 text.push_str(if *count == 1 { "" } else { "s" });
             }
-            Operand::Values(values) => put_values(text, values),
-            Operand::Prefixes(prefixes) => put_list(text, prefixes.iter().cloned()),
+            Operand::Values(values) => put_list(text, values.in_words().into_iter()),
+            Operand::Prefixes(prefixes) => {
+                put_list(text, prefixes.iter().map(|prefix| in_words(prefix)));
+            }
             Operand::Member(path) => text.push_str(&label(path)),
         }
     }
-}
-
-fn put_values(text: &mut String, values: &Values) {
-    let all = values.json();
-    put_list(text, all.iter().map(|value| String::from(value.trim_matches('"'))));
 }
 
 /// Appends a list, `a, b or c`; of a long one its beginning.
