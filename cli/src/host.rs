@@ -149,15 +149,23 @@ pub(crate) fn policy_as_given(sources: &[PathBuf]) -> String {
 pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
-        let mut place =
-            sources.get(error.layer()).map_or("".into(), |source| source.to_string_lossy());
-        let text = texts.get(error.layer()).map_or(&[][..], AsRef::as_ref);
-        if let Some(at) = error.offset() {
-            let Position { line, column } = Lines::of(text).position(at.min(text.len()));
-            place = format!("{place}:{line}:{column}").into();
-        }
+        let place = place(sources, texts, error.layer(), error.offset());
         Error::unusable(format!("{place}: {error}"))
     })
+}
+
+/// A place in one of several policies: the policy's name, and line and column of a byte.
+pub(crate) fn place(
+    sources: &[PathBuf],
+    texts: &[Cow<'static, [u8]>],
+    layer: usize,
+    at: Option<usize>,
+) -> String {
+    let source = sources.get(layer).map_or("".into(), |source| source.to_string_lossy());
+    let text = texts.get(layer).map_or(&[][..], AsRef::as_ref);
+    let Some(at) = at else { return source.into_owned() };
+    let Position { line, column } = Lines::of(text).position(at.min(text.len()));
+    format!("{source}:{line}:{column}")
 }
 
 /// The text of a policy: a word without `/` and `.` is the name of a preset, anything else a file.

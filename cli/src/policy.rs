@@ -10,6 +10,7 @@ use crate::input::name_of;
 use crate::output::print;
 use layers::{Entry, Layers};
 use paylint::{Engine, Level, Policy, Rule, Timestamp};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Effects of a policy.
@@ -64,6 +65,16 @@ fn of(
     let policy = host::laid_over(sources, &texts)?;
     let layers = Layers::of(&texts)?;
     let changed = policy.rules().filter(|(rule, level)| rule.level != *level);
+    // A note begins with the name of its rule.
+    let mut places = BTreeMap::new();
+    let mut placed = |note: String| {
+        let name = note.split(' ').next().unwrap_or_default();
+        let place = places.entry(name.to_owned()).or_insert_with(|| {
+            let (layer, at) = policy.place_of_rule(name).unzip();
+            host::place(sources, &texts, layer.unwrap_or_default(), at)
+        });
+        format!("{place}: {note}")
+    };
     show(&Effects {
         policy: &policy,
         layers: &layers,
@@ -72,6 +83,6 @@ fn of(
             .map(|(rule, level)| (rule, level, layers.deciding(&rule, &policy)))
             .collect(),
         idle: layers.idle(&policy),
-        conflicts: policy.conflicts(now),
+        conflicts: policy.conflicts(now).into_iter().map(&mut placed).collect(),
     })
 }

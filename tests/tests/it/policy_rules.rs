@@ -415,6 +415,10 @@ fn policy_mistakes_name_rule_and_line() {
             r#"none_of: unknown country "UK"; did you mean "GB"?"#,
         ),
         (
+            r#""member":"/client/country","same_as":"/client/country""#,
+            "same_as: order: /client/country is the rule's own member",
+        ),
+        (
             r#""member":"/currency","required":true,"mesage":"no""#,
             r#"unknown member "mesage"; did you mean "message"?"#,
         ),
@@ -439,14 +443,95 @@ fn policy_mistakes_name_rule_and_line() {
             r#""maximum":5000"#,
             "custom.b says nothing that custom.a.maximum doesn't say",
         ),
+        // A rule that a later one is stricter than.
+        (r#""maximum":5000"#, r#""maximum":500,"until":"2028-01-01T00:00:00Z""#, ""),
+        (
+            r#""maximum":5000,"when":{"currency":"EUR"},"from":"2027-01-01T00:00:00Z""#,
+            r#""maximum":500"#,
+            "custom.a says nothing that custom.b.maximum doesn't say",
+        ),
+        (
+            r#""maximum":500,"from":"2027-01-01T00:00:00Z""#,
+            r#""minimum":900,"until":"2028-01-01T00:00:00Z""#,
+            "custom.b and custom.a.maximum exclude each other: nothing satisfies both",
+        ),
+        (
+            r#""maximum":500,"from":"2027-01-01T00:00:00Z""#,
+            r#""minimum":900,"until":"2027-01-01T00:00:00Z""#,
+            "",
+        ),
+        (r#""maximum":500,"level":"allow""#, r#""minimum":900"#, "custom.a is at level allow"),
+        // Of another member's value nothing is known.
+        (r#""maximum":500"#, r#""minimum":{"member":"/products/*/quantity"}"#, ""),
+        (r#""maximum":{"member":"/products/*/quantity"}"#, r#""minimum":9"#, ""),
     ];
     for (one, other, expected) in pairs {
+        let is_of_price = [one, other].iter().any(|rule| rule.contains("/products"));
         let rules = ["custom.a", "custom.b"].iter().zip([one, other]).map(|(name, constraint)| {
-            format!(r#"{{"name":"{name}","on":["order"],"member":"total",{constraint}}}"#)
+            let member = if is_of_price { "/products/*/price" } else { "total" };
+            format!(r#"{{"name":"{name}","on":["order"],"member":"{member}",{constraint}}}"#)
         });
         let text = format!(r#"{{"rules":[{}]}}"#, rules.collect::<Vec<_>>().join(","));
         let policy = Policy::from_json(text.as_bytes()).expect("a policy");
-        assert_eq!(policy.conflicts(None), [expected]);
+        let expected: Vec<&str> = [expected].into_iter().filter(|note| !note.is_empty()).collect();
+        assert_eq!(policy.conflicts(None), expected, "{one} {other}");
+    }
+}
+
+#[test]
+fn lists_that_leave_no_value_exclude_each_other() {
+    for (list, notes) in [("one_of", 1), ("none_of", 0)] {
+        let rules = json!([
+            {"name": "custom.a", "on": ["order"], "member": "/currency", "one_of": ["EUR", "USD"]},
+            {"name": "custom.b", "on": ["order"], "member": "/currency", list: ["GBP"]},
+        ]);
+        assert_eq!(policy(rules).conflicts(None).len(), notes, "{list}");
+    }
+}
+
+/// A rule that is for more operations than the other isn't covered by it.
+#[test]
+fn rule_for_more_operations_says_more() {
+    let rules = json!([
+        {"name": "custom.a", "on": ["payout_a2a"], "member": "/amount", "maximum": 100},
+        {"name": "custom.b", "on": ["payout_a2a", "payout_og"], "member": "/amount", "maximum": 100},
+    ]);
+    let expected = ["custom.a says nothing that custom.b.maximum doesn't say"];
+    assert_eq!(policy(rules).conflicts(None), expected);
+}
+
+#[test]
+fn rules_that_can_never_fire_are_named() {
+    let never = [
+        r#""member":"total","maximum":5,"when":{"scenario":"full_refund"}"#,
+        r#""member":"total","maximum":5,"when":{"given":"/client/email","absent":"/client"}"#,
+        r#""member":"total","maximum":5,"when":{"absent":"/products"}"#,
+        r#""member":"/client/email","required":true,"when":{"absent":"/client"}"#,
+        r#""member":"/client","required":true,"when":{"given":"/client/email"}"#,
+        r#""member":"/client/city","required":true,"when":{"member":{"/client/city":"Riga"}}"#,
+        r#""member":"/client/country","one_of":["US","CA"],"when":{"member":{"/client/country":"US"}}"#,
+        r#""member":"/client/country","none_of":["US"],"when":{"member":{"/client/country":"CA"}}"#,
+        r#""member":"/currency","one_of":["EUR","USD"],"when":{"currency":"EUR"}"#,
+        r#""member":"/skip_capture","one_of":[true,false]"#,
+    ];
+    let can = [
+        r#""member":"total","maximum":5,"when":{"scenario":["full_refund","one_step"]}"#,
+        r#""member":"/client","required":true,"when":{"absent":"/client/email"}"#,
+        r#""member":"/client/country","one_of":["US"],"when":{"member":{"/client/country":["US","CA"]}}"#,
+        r#""member":"/client/city","forbidden":true,"when":{"given":"/client/city"}"#,
+        r#""member":"/client/email","required":true,"when":{"given":"/client"}"#,
+        r#""member":"/skip_capture","none_of":[true,false]"#,
+    ];
+    for (rules, fire) in [(&never[..], false), (&can[..], true)] {
+        for rule in rules {
+            let text = format!(r#"{{"rules":[{{"name":"custom.a","on":["order"],{rule}}}]}}"#);
+            let notes = Policy::from_json(text.as_bytes()).expect(rule).conflicts(None);
+            assert_eq!(notes.is_empty(), fire, "{rule}: {notes:?}");
+            assert!(
+                notes.iter().all(|note| note.starts_with("custom.a can never fire")),
+                "{notes:?}"
+            );
+        }
     }
 }
 

@@ -234,12 +234,18 @@ impl Policy {
                 all.push([rule.name, " ", reason].concat());
                 continue;
             }
-            let said = rules.iter().take(nth).filter_map(|(earlier, its_level)| {
-                entry.beside(earlier.entry?, *its_level >= *level)
-            });
-            all.extend(said.map(|said| [rule.name, &said].concat()));
+            let earlier = rules.iter().take(nth);
+            all.extend(earlier.filter(|(_, level)| *level != Level::Allow).filter_map(
+                |(earlier, its_level)| entry.beside(earlier.entry?, (*level, *its_level)),
+            ));
         }
         all
+    }
+
+    /// Where a policy rule begins: the number of its layer, from 0, and the byte offset in that layer's text.
+    pub fn place_of_rule(&self, name: &str) -> Option<(usize, usize)> {
+        let entry = self.rules().find(|(rule, _)| rule.name == name)?.0.entry?;
+        Some((entry.layer.checked_sub(1)?, entry.at))
     }
 
     /// Whether a rule at level deny that is unchecked rejects.

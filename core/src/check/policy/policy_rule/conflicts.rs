@@ -2,7 +2,10 @@
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
+use super::values::Values;
+use super::when::When;
 use crate::base::level::Level;
+use crate::base::text::cut_last;
 use crate::base::time::Timestamp;
 use alloc::string::String;
 
@@ -10,12 +13,12 @@ impl PolicyRule {
     /// Why it can never fire at a level and a time, if that is so.
     pub(crate) fn idle_reason(&self, level: Level, now: Option<Timestamp>) -> Option<&'static str> {
         let (constraint, when) = (self.constraint.as_ref()?, &self.when);
-        let is_required = constraint.word == Word::Required;
-        let fires_if = if is_required { &when.given } else { &when.absent };
         if level == Level::Allow {
             Some("is at level allow")
-        } else if fires_if.contains(&self.member) {
+        } else if self.is_ruled_out(constraint) {
             Some("can never fire: its `when` rules out what it looks for")
+        } else if constraint.word == Word::OneOf && constraint.lists_all_flags() {
+            Some("can never fire: it lists both true and false")
         } else if constraint.word == Word::MinLength
             && matches!(constraint.operand, Operand::Count(1))
         {
@@ -27,38 +30,113 @@ impl PolicyRule {
         }
     }
 
-    /// Note on this rule beside an earlier one, which may be at least as strict.
-    pub(crate) fn beside(&self, earlier: &PolicyRule, is_as_strict: bool) -> Option<String> {
-        let is_about_same = self.member == earlier.member
-            && self.on.iter().any(|operation| earlier.on.contains(operation))
-            && self.when == earlier.when;
-        let (own, other) = (self.constraint.as_ref()?, earlier.constraint.as_ref()?);
-        if !is_about_same {
-            return None;
-        }
-        let name = [&*earlier.name, ".", other.word.name()];
-        let [least, most] = [own.exceeds(other), other.exceeds(own)];
-        if own.excludes(other) || other.excludes(own) {
-            return Some(
-                [" and ", &name.concat(), " exclude each other: nothing satisfies both"].concat(),
-            );
-        }
-        let covers = match own.word {
-            _ if own.word != other.word => false,
-            Word::Minimum | Word::MinLength | Word::MinItems => !least,
-            Word::Maximum | Word::MaxLength | Word::MaxItems => !most,
-            _ => own == other,
+    /// Whether no request satisfies `when` and violates the constraint.
+    fn is_ruled_out(&self, constraint: &Constraint) -> bool {
+        let when = &self.when;
+        let member = if self.is_about_total() { "/products" } else { &*self.member };
+        // Members that `when` says are there.
+        let valued = when.members.iter().map(|(path, _)| path);
+        let mut given = when.given.iter().chain(valued);
+        let is_absent = |path: &str| when.absent.iter().any(|absent| is_at_or_in(path, absent));
+        let is_settled = match constraint.word {
+            Word::Required => given.clone().any(|given| is_at_or_in(given, member)),
+            _ => is_absent(member),
         };
-        (covers && is_as_strict)
-            .then(|| [" says nothing that ", &name.concat(), " doesn't say"].concat())
+        let is_around_absent = cut_last(member, b'/').is_some_and(|(outer, _)| is_absent(outer));
+        is_settled
+            || is_around_absent
+            || given.any(|given| is_absent(given))
+            || when.has_no_scenario(self.on)
+            || self.values_left().is_some_and(|values| constraint.accepts_all(&values))
+    }
+
+    /// The values that `when` leaves to its member.
+    fn values_left(&self) -> Option<Values> {
+        let own = self.when.members.iter().find(|(path, _)| *path == self.member);
+        let currency = || match &*self.member {
+            "/currency" if !self.when.currency.is_empty() => {
+                Some(Values::of_texts(&self.when.currency))
+            }
+            _ => None,
+        };
+        own.map(|(_, values)| values.clone()).or_else(currency)
+    }
+
+    /// Note on two rules, of which one excludes the other or says nothing beside it. `levels` are its own and the
+    /// earlier one's.
+    pub(crate) fn beside(&self, earlier: &PolicyRule, levels: (Level, Level)) -> Option<String> {
+        let is_about_same = self.member == earlier.member
+            && self.on.iter().any(|operation| earlier.on.contains(operation));
+        let (own, other) = (self.constraint.as_ref()?, earlier.constraint.as_ref()?);
+        let note =
+            |rule: &PolicyRule, text: &str, (other, constraint): (&PolicyRule, &Constraint)| {
+                let rest = [text, &other.name, ".", constraint.word.name()].concat();
+                [&rule.name, &*rest].concat()
+            };
+        if !is_about_same {
+            None
+        } else if self.when.meets(&earlier.when) && (own.excludes(other) || other.excludes(own)) {
+            let rest = " exclude each other: nothing satisfies both";
+            Some([&*note(self, " and ", (earlier, other)), rest].concat())
+        } else if levels.1 >= levels.0 && earlier.covers(self) {
+            Some([&*note(self, " says nothing that ", (earlier, other)), " doesn't say"].concat())
+        } else if levels.0 >= levels.1 && self.covers(earlier) {
+            Some([&*note(earlier, " says nothing that ", (self, own)), " doesn't say"].concat())
+        } else {
+            None
+        }
+    }
+
+    /// Whether it fires wherever another rule about the same member does.
+    fn covers(&self, other: &PolicyRule) -> bool {
+        let constraints = self.constraint.as_ref().zip(other.constraint.as_ref());
+        other.on.iter().all(|operation| self.on.contains(operation))
+            && self.when.holds_where(&other.when)
+            && constraints.is_some_and(|(own, other)| own.covers(other))
+    }
+}
+
+impl Operand {
+    fn values(&self) -> Option<&Values> {
+        match self {
+            Operand::Values(values) => Some(values),
+            _ => None,
+        }
+    }
+}
+
+impl When {
+    /// Whether it has the same conditions as another, and a time in common with it.
+    fn meets(&self, other: &When) -> bool {
+        let is_before = |one: &When, other: &When| {
+            one.from.zip(other.until).is_none_or(|(from, until)| from < until)
+        };
+        self.is_like(other) && is_before(self, other) && is_before(other, self)
+    }
+
+    /// Whether it holds wherever another does.
+    fn holds_where(&self, other: &When) -> bool {
+        let is_begun = self.from.is_none_or(|own| other.from.is_some_and(|from| own <= from));
+        let is_left = self.until.is_none_or(|own| other.until.is_some_and(|until| until <= own));
+        (!self.is_set || self.is_like(other)) && is_begun && is_left
+    }
+
+    /// Whether its conditions are those of another, dates aside.
+    fn is_like(&self, other: &When) -> bool {
+        When { from: other.from, until: other.until, ..self.clone() } == *other
     }
 }
 
 impl Constraint {
     /// Whether it asks for more than another allows.
     fn excludes(&self, other: &Constraint) -> bool {
+        let lists = self.operand.values().zip(other.operand.values());
         match (self.word, other.word) {
             (Word::Required, Word::Forbidden) => true,
+            (Word::OneOf, Word::OneOf) => {
+                lists.is_some_and(|(own, other)| own.are_apart_from(other))
+            }
+            (Word::OneOf, Word::NoneOf) => lists.is_some_and(|(own, other)| own.are_in(other)),
             (Word::Minimum, Word::Maximum)
             | (Word::MinLength, Word::MaxLength)
             | (Word::MinItems, Word::MaxItems) => self.exceeds(other),
@@ -66,13 +144,42 @@ impl Constraint {
         }
     }
 
-    /// Whether its limit is above that of another.
+    /// Whether whatever violates another violates it.
+    fn covers(&self, other: &Constraint) -> bool {
+        let lists = self.operand.values().zip(other.operand.values());
+        self.word == other.word
+            && match self.word {
+                Word::Minimum | Word::MinLength | Word::MinItems if self.exceeds(other) => true,
+                Word::Maximum | Word::MaxLength | Word::MaxItems if other.exceeds(self) => true,
+                Word::OneOf => lists.is_some_and(|(own, other)| own.are_in(other)),
+                Word::NoneOf => lists.is_some_and(|(own, other)| other.are_in(own)),
+                _ => self == other,
+            }
+    }
+
+    /// Whether none of these values violates it.
+    fn accepts_all(&self, values: &Values) -> bool {
+        self.operand.values().is_some_and(|listed| match self.word {
+            Word::OneOf => values.are_in(listed),
+            _ => values.are_apart_from(listed),
+        })
+    }
+
+    fn lists_all_flags(&self) -> bool {
+        self.operand.values().is_some_and(Values::are_all_flags)
+    }
+
+    /// Whether its limit is above that of another. Of limits that are members' nothing is known.
     fn exceeds(&self, other: &Constraint) -> bool {
         match (&self.operand, &other.operand) {
             (Operand::Limit(own), Operand::Limit(other)) => own > other,
             (Operand::Count(own), Operand::Count(other)) => own > other,
-            // Nothing is known of those that are members'.
-            _ => self != other,
+            _ => false,
         }
     }
+}
+
+/// Whether a path is that of a member or of one inside it.
+fn is_at_or_in(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -151,6 +151,9 @@ impl Constraint {
             return if has_one { Ok(Other::Total) } else { wrong(" can't be compared") };
         }
         let (other, its_kind) = MemberPath::new(path, operation, declared)?;
+        if own == Some(other) {
+            return wrong(" is the rule's own member");
+        }
         if Holds::of(its_kind) != Holds::of(kind) {
             return wrong(" is of another type");
         }

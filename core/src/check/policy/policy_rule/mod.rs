@@ -39,8 +39,8 @@ use when::{Members, When};
 pub(crate) struct PolicyRule {
     /// The place in the policy's list, for errors.
     index: usize,
-    /// Where the entry begins in the policy's text, for errors.
-    at: usize,
+    /// Where the entry begins in the policy's text.
+    pub(super) at: usize,
     /// The name, the one that it had before, the member's path and the message. Each is empty until it is set.
     name: String,
     renamed_from: String,

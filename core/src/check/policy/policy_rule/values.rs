@@ -164,11 +164,53 @@ impl Values {
         self.holds == Some(Holds::Number)
     }
 
+    /// Whether it lists nothing but what another does.
+    pub(super) fn are_in(&self, others: &Values) -> bool {
+        match self.holds {
+            Some(Holds::Number) => are_in(&self.compared, &others.compared),
+            Some(Holds::Flag) => are_in(&self.flags, &others.flags),
+            _ => are_in(&self.texts, &others.texts),
+        }
+    }
+
+    /// Whether it lists nothing that another does.
+    pub(super) fn are_apart_from(&self, others: &Values) -> bool {
+        match self.holds {
+            Some(Holds::Number) => are_apart(&self.compared, &others.compared),
+            Some(Holds::Flag) => are_apart(&self.flags, &others.flags),
+            _ => are_apart(&self.texts, &others.texts),
+        }
+    }
+
+    /// Whether every flag is listed.
+    pub(super) fn are_all_flags(&self) -> bool {
+        self.flags.len() == 2
+    }
+
+    /// Texts that are sorted.
+    pub(super) fn of_texts(texts: &[String]) -> Values {
+        Values { texts: texts.to_vec(), holds: Some(Holds::Text), ..Values::default() }
+    }
+
     /// Adds what it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let all = self.json();
         all.iter().fold(hasher.number(all.len() as u64), |hasher, value| hasher.text(value))
     }
+}
+
+/// Whether a sorted list has all values of another.
+fn are_in<T: Ord>(values: &[T], others: &[T]) -> bool {
+    values.iter().all(|value| others.binary_search(value).is_ok())
+}
+
+/// Whether two sorted lists have no value in common: a merge.
+fn are_apart<T: Ord>(values: &[T], others: &[T]) -> bool {
+    let mut others = others.iter().peekable();
+    values.iter().all(|value| {
+        while others.next_if(|other| *other < value).is_some() {}
+        others.peek() != Some(&value)
+    })
 }
 
 /// A text as people read it: in quotes, unless it is a plain word.

@@ -182,6 +182,21 @@ impl When {
         Ok(found)
     }
 
+    /// Whether it asks for scenarios that no request of these operations has. A Full Refund has no members to look at.
+    pub(super) fn has_no_scenario(&self, on: Operations) -> bool {
+        let possible = on.iter().fold(FeatureSet::EMPTY, |possible, operation| {
+            possible.union(match (operation, operation.fixed_scenario()) {
+                (_, Some(scenario)) => FeatureSet::of(&[scenario]),
+                (Operation::Refund, _) => FeatureSet::of(&[Feature::PartialRefund]),
+                (Operation::Order, _) => {
+                    FeatureSet::of(&[Feature::OneStep, Feature::TwoStep, Feature::ZeroAmount])
+                }
+                _ => FeatureSet::ORIGINALS,
+            })
+        });
+        !self.scenario.is_empty() && self.scenario.intersection(possible).is_empty()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         let texts = [&self.currency, &self.given, &self.absent];
         texts.into_iter().all(Vec::is_empty)
