@@ -1,13 +1,72 @@
-//! `paylint policy`: what it says of layers and rules.
+//! `paylint policy`: what several layers say, and what differs.
 
 mod common;
 
 use common::{run, scratch, text};
+use serde_json::{Value, json};
 
 fn policy(arguments: &[&str]) -> String {
     let run = run(&[&["policy"], arguments].concat(), b"");
     assert_eq!(run.code, Some(0), "{}", run.err);
     run.out
+}
+
+#[test]
+fn effective_policy_is_the_layers_policy() {
+    let below = scratch(
+        "effective-below.json",
+        br#"{"members":[{"member":"/x","on":["order","client"],"type":"any"},{"member":"/y","on":["order"],"type":"any"}]}"#,
+    );
+    let above = scratch(
+        "effective-above.json",
+        br#"{"members":[{"member":"/x","on":["order"],"type":"string"}]}"#,
+    );
+    let out = policy(&[text(&below), text(&above), "--format", "json"]);
+    let layers: Value = serde_json::from_str(&out).unwrap();
+    let members = &layers["policy"]["members"];
+    let expected = json!([
+        {"member": "/x", "on": ["order"], "type": "string"},
+        {"member": "/x", "on": ["client"], "type": "any"},
+        {"member": "/y", "on": ["order"], "type": "any"},
+    ]);
+    assert_eq!(*members, expected);
+    let effective = scratch("effective.json", layers["policy"].to_string().as_bytes());
+    let alone: Value =
+        serde_json::from_str(&policy(&[text(&effective), "--format", "json"])).unwrap();
+    assert_eq!(alone["fingerprints"], layers["fingerprints"]);
+    let human = policy(&[text(&below), text(&above)]);
+    assert!(human.contains("any of client  "), "{human}");
+}
+
+#[test]
+fn difference_shows_messages_long_lists_and_members() {
+    let write = |name: &str, last: &str, message: &str, kind: &str| {
+        let policy = json!({
+            "members": [
+                {"member": "/x", "on": ["order"], "type": kind},
+                {"member": "/x", "on": ["client"], "type": "string"},
+            ],
+            "rules": [{
+                "name": "custom.city", "on": ["order"], "member": "/client/city", "message": message,
+                "none_of": ["a", "b", "c", "d", "e", "f", "g", "h", "i", last],
+            }],
+            "max_findings": 100,
+        });
+        scratch(name, policy.to_string().as_bytes())
+    };
+    let one = write("differs-one.json", "j", "not here", "any");
+    let other = write("differs-other.json", "k", "not there", "string");
+    let out = policy(&[text(&one), "--against", text(&other)]);
+    let lines: Vec<&str> = out.lines().skip(2).collect();
+    let expected = [
+        "- /x of order: any",
+        "+ /x of order: string",
+        r#"- custom.city.message.en: "not here""#,
+        r#"+ custom.city.message.en: "not there""#,
+        r#"- custom.city.none_of: "a", "b", "c", "d", "e", "f", "g", "h", "i", "j""#,
+        r#"+ custom.city.none_of: "a", "b", "c", "d", "e", "f", "g", "h", "i", "k""#,
+    ];
+    assert_eq!(lines, expected);
 }
 
 #[test]
@@ -19,4 +78,26 @@ fn rules_to_look_at_have_file_and_line() {
     let out = policy(&[text(&file)]);
     let expected = format!("  {}:2:2: custom.never can never fire: ", text(&file));
     assert!(out.contains(&expected), "{out}");
+}
+
+#[test]
+fn idle_levels_at_members_are_found() {
+    let below = scratch(
+        "idle-at-below.json",
+        br#"{"levels":{"field.blank@/client/email":"deny","field.blank@/client/city":"warn"}}"#,
+    );
+    let above = scratch(
+        "idle-at-above.json",
+        br#"{"levels":{"field.blank@/client/email":"deny","field.null@/client/city":"deny"}}"#,
+    );
+    let out = policy(&[text(&below), text(&above), "--format", "json"]);
+    let out: Value = serde_json::from_str(&out).unwrap();
+    let idle = out["without_effect"].as_array().unwrap().iter();
+    let idle: Vec<&str> = idle.map(|entry| entry["entry"].as_str().unwrap()).collect();
+    let expected = [
+        "levels.field.blank@/client/city",
+        "levels.field.blank@/client/email",
+        "levels.field.blank@/client/email",
+    ];
+    assert_eq!(idle, expected);
 }

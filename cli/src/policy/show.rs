@@ -82,14 +82,9 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
         }));
     }
     for (entry, layer) in layers.entries("members") {
-        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
-        let word = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
-        let on: Vec<&str> =
-            entry["on"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let total =
-            entry["total"].as_str().map_or(String::new(), |total| format!(", {total} the total"));
-        let words = format!("{} of {}{total}", word("type"), on.join(", "));
-        said.push((word("member"), words, Some(layer)));
+        let entry = Declared::of(&entry);
+        let words = format!("{} of {}{}", entry.kind, entry.on.join(", "), entry.total);
+        said.push((entry.member, words, Some(layer)));
     }
     for (entry, layer) in layers.entries("rules") {
         let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
@@ -105,6 +100,59 @@ fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
     said
 }
 
+/// A declared member, in words.
+struct Declared {
+    member: String,
+    kind: String,
+    on: Vec<String>,
+    total: String,
+}
+
+impl Declared {
+    fn of(entry: &RawValue) -> Declared {
+        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
+        let word = |name: &str| entry[name].as_str().unwrap_or_default().to_owned();
+        let on = entry["on"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let total = entry["total"].as_str();
+        Declared {
+            member: word("member"),
+            kind: word("type"),
+            on: on.map(str::to_owned).collect(),
+            total: total.map_or(String::new(), |total| format!(", {total} the total")),
+        }
+    }
+}
+
+/// Adds, by their paths, parts of a rule's entry that its words leave out: messages, its old name, and lists that are too
+/// long for them.
+fn unsaid(rule: &str, path: &str, part: &Value, all: &mut BTreeMap<String, String>) {
+    match part {
+        Value::Object(members) => {
+            for (name, member) in members {
+                let dot = if path.is_empty() { "" } else { "." };
+                unsaid(rule, &format!("{path}{dot}{name}"), member, all);
+            }
+        }
+        Value::Array(values) if values.len() > 8 => {
+            let mut values: Vec<String> = values.iter().map(|value| format!("{value}")).collect();
+            values.sort();
+            all.insert(format!("{rule}.{path}"), values.join(", "));
+        }
+        // A message by itself is the one in English.
+        Value::String(text) if path == "message" => {
+            all.insert(format!("{rule}.message.en"), format!("{text:?}"));
+        }
+        Value::String(text) if path == "renamed_from" || path.starts_with("message.") => {
+            all.insert(format!("{rule}.{path}"), format!("{text:?}"));
+        }
+        _ => {}
+    }
+}
+
+/// Values of a policy's members, as they are written, that say nothing.
+const DEFAULTS: [(&str, &str); 3] =
+    [("unchecked", r#""accept""#), ("max_findings", "100"), ("max_body_bytes", "1048576")];
+
 /// Effects of two policies, by name: levels that differ from the rules' own, and what they say.
 fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     let changed = effects
@@ -113,10 +161,22 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
         .map(|(rule, level, _)| (format!("levels.{}", rule.name), level.to_string()));
     let said = said(effects).into_iter().map(|(name, words, _)| (name, words));
     let effective = effects.layers.effective();
-    let rest = ["unchecked", "max_findings", "max_body_bytes"]
-        .into_iter()
-        .filter_map(|name| Some((name.to_owned(), effective.get(name)?.get().to_owned())));
-    changed.chain(said).chain(rest).collect()
+    let rest = DEFAULTS.into_iter().filter_map(|(name, default)| {
+        let value = effective.get(name)?.get();
+        (value != default).then(|| (name.to_owned(), value.to_owned()))
+    });
+    let mut all: BTreeMap<String, String> = changed.chain(said).chain(rest).collect();
+    for (entry, _) in effects.layers.entries("members") {
+        let Declared { member, kind, on, total } = Declared::of(&entry);
+        all.remove(&member);
+        // Two entries can be about a member of the same path.
+        all.extend(on.iter().map(|on| (format!("{member} of {on}"), format!("{kind}{total}"))));
+    }
+    for (entry, _) in effects.layers.entries("rules") {
+        let entry: Value = serde_json::from_str(entry.get()).unwrap_or_default();
+        unsaid(entry["name"].as_str().unwrap_or_default(), "", &entry, &mut all);
+    }
+    all
 }
 
 /// Differences: each name with what the one policy says and what the other says.
