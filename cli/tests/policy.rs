@@ -101,3 +101,17 @@ fn idle_levels_at_members_are_found() {
     ];
     assert_eq!(idle, expected);
 }
+
+#[test]
+fn expectation_that_compares_nothing_is_an_error() {
+    let case = |expect: &str| {
+        format!("{{\"operation\":\"client\",\"body\":{{}},\"expect\":{expect}}}\n").into_bytes()
+    };
+    let run = |expect: &str| run(&["batch", "--expect"], &case(expect));
+    let list = run("[]");
+    assert_eq!((list.code, list.out.as_str()), (Some(2), "0 cases as expected\n"));
+    assert!(list.err.contains(":1: expect: expected an object"), "{}", list.err);
+    let short = run(r#"{"findings":[["client.email_required"]]}"#);
+    assert_eq!(short.code, Some(1), "{}", short.out);
+    assert_eq!(run(r#"{"findings":[["client.email_required","/email"]]}"#).code, Some(0));
+}

@@ -9,6 +9,7 @@ use crate::stream::Done;
 use paylint::{Engine, Report};
 use paylint_traffic::expect::{Expect, mismatches};
 use serde::Deserialize;
+use serde_json::Value;
 
 /// Runs `paylint batch --expect`.
 pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
@@ -52,14 +53,20 @@ struct Expecting<'a> {
 
 #[derive(Deserialize)]
 struct Member {
-    expect: Option<Expect>,
+    expect: Option<Value>,
 }
 
 impl Check for Expecting<'_> {
     type Output = Compared;
 
     fn takes(&mut self, line: &[u8], _: Line<'_, Compared>) -> std::result::Result<bool, String> {
-        self.expect = serde_json::from_slice(line).ok().and_then(|Member { expect }| expect);
+        // What isn't JSON is no case, which is said later.
+        let expect = serde_json::from_slice(line).map_or(None, |Member { expect }| expect);
+        self.expect = match expect {
+            None => None,
+            Some(Value::Object(expect)) => Some(expect),
+            Some(_) => return Err("expect: expected an object".to_owned()),
+        };
         Ok(false)
     }
 
