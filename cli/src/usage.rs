@@ -42,6 +42,8 @@ fn mask(error: &mut clap::Error) {
     // A tip that repeats the argument whole, of which the error itself may show but a part.
     error.remove(ContextKind::Suggested);
     if let Some(ContextValue::String(text)) = error.get(repeated)
+        // An empty one stands for a value that is missing.
+        && !text.is_empty()
         && shown_name(text.trim_start_matches('-')).is_none()
     {
         error.insert(repeated, ContextValue::String(MASK.to_owned()));

@@ -11,6 +11,7 @@ fn policy(arguments: &[&str]) -> String {
     run.out
 }
 
+/// A later entry for one of an entry's operations leaves it the rest.
 #[test]
 fn effective_policy_is_the_layers_policy() {
     let below = scratch(
@@ -80,6 +81,7 @@ fn rules_to_look_at_have_file_and_line() {
     assert!(out.contains(&expected), "{out}");
 }
 
+/// Entries at members are compared, not compiled: 1,024 of them take no time.
 #[test]
 fn idle_levels_at_members_are_found() {
     let below = scratch(
@@ -114,4 +116,11 @@ fn expectation_that_compares_nothing_is_an_error() {
     let short = run(r#"{"findings":[["client.email_required"]]}"#);
     assert_eq!(short.code, Some(1), "{}", short.out);
     assert_eq!(run(r#"{"findings":[["client.email_required","/email"]]}"#).code, Some(0));
+}
+
+#[test]
+fn missing_value_of_an_option_is_said_to_be_missing() {
+    let run = run(&["policy", "strict", "--against"], b"");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("a value is required for '--against"), "{}", run.err);
 }
