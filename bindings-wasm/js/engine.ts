@@ -200,7 +200,7 @@ export class Engine {
     const text = textOf(bodyOf(events, 'history'));
     const handle = this.#live();
     // Embedded as it is, so that amounts keep their digits.
-    if (!isArray(text)) throw new HistoryError('invalid history: expected a JSON array');
+    if (!Array.isArray(parsed(text))) throw new HistoryError('invalid history: expected a JSON array');
     return ask(`{"ask":"history","events":${text}}`, handle);
   }
 
@@ -371,10 +371,6 @@ interface Taken {
 
 interface Identity extends Fingerprints {
   label: string | null;
-}
-
-function isArray(text: string): boolean {
-  return Array.isArray(parsed(text));
 }
 
 /** The value of a JSON text; `undefined` if it isn't one. */

@@ -23,11 +23,10 @@ export function formOf<S extends Operations, F extends string>(
   { message = () => undefined, unchecked = '' }: Pick<SchemaOptions, 'message' | 'unchecked'>,
 ): (values: unknown) => FormState<S, F> {
   const places = Object.entries<string | readonly string[]>(fields).map(([field, paths]) => [field, [paths].flat()] as const);
-  for (const path of places.flatMap(([, paths]) => paths)) {
-    const name = path.split('/')[1] ?? '';
-    if (Object.hasOwn(of, name) && path.startsWith(`/${name}/`)) continue;
-    throw new PaylintError(`a field is at ${JSON.stringify(path)}, but the form's bodies are at /${Object.keys(of).join('/, /')}/`);
-  }
+  const bodies = Object.keys(of).map((name) => `/${name}/`);
+  for (const path of places.flatMap(([, paths]) => paths))
+    if (!bodies.some((body) => path.startsWith(body)))
+      throw new PaylintError(`a field is at ${JSON.stringify(path)}, but the form's bodies are at ${bodies.join(', ')}`);
   const say = (reason: Finding | Unchecked): string =>
     message(reason) ?? ('message' in reason ? reason.message : unchecked);
   return (values) => {
@@ -70,7 +69,7 @@ function shownAt(
   });
   // Of a month and a year in one input, one alone isn't all.
   if (states.size > 1 && states.delete('missing')) states.add('incomplete');
-  const texts = [...findings.filter(denies), ...findings.filter((finding) => !denies(finding))].map(say);
+  const texts = findings.sort((a, b) => Number(denies(b)) - Number(denies(a))).map(say);
   return {
     state: STATES.find((state) => states.has(state)) as InputState,
     invalid: findings.some(denies),

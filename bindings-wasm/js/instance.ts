@@ -285,7 +285,7 @@ export function onlyChecks(): PaylintError {
   return new PaylintError("this page has loaded check.wasm, which only checks: import 'paylint' and load paylint.wasm");
 }
 
-/** What a check returned: a length or a verdict. Throws if the engine doesn't check the operation. */
+/** What a call returned: a length, a verdict, a number. Throws if it failed. */
 export function checked(result: number): number {
   if (result < 0) throw new PaylintError(takeFailure()[1]);
   return result;
@@ -298,8 +298,7 @@ export function operationNumber(operation: string): number {
   need();
   if (typeof operation !== 'string') throw notAName('operation', operation, 'order');
   // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
-  const number = raw.operation(put(operation.slice(0, 99).replace(/[^ -~]/g, ' ')));
-  if (number < 0) throw new PaylintError(takeFailure()[1]);
+  const number = checked(raw.operation(put(operation.slice(0, 99).replace(/[^ -~]/g, ' '))));
   numberOfOperation.set(operation, number);
   return number;
 }
