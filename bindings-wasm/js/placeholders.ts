@@ -12,7 +12,8 @@ export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
 /** The language for `Intl`: of `de_AT` `de`. Throws if nobody knows it. */
 export function localeOf(language: string | undefined): string | undefined {
   if (language === undefined) return undefined;
-  const locale = language.replace(/_.*/s, '');
+  // Scripts may pass anything.
+  const locale = String(language).replace(/_.*/s, '');
   if (isLanguage(locale)) return locale;
   throw new PaylintError(`unknown language ${JSON.stringify(language)}: expected a tag such as "de"`);
 }

@@ -139,9 +139,9 @@ test('a language is one that is known', () => {
   const { findings: [finding] } = engine.check('refund', { amount: 0 });
   const inLanguage = (language) => messageIn({ language, templates: { [finding.rule]: '{minimum}' } }, finding);
   for (const language of ['de', 'de_AT', 'de-AT', 'de_AT.UTF-8', 'de_DE@euro', 'de_!']) assert.equal(inLanguage(language), '0,01', language);
-  for (const language of ['', 'xx', 'german', 'de-!'])
+  for (const language of ['', 'xx', 'german', 'de-!', null])
     for (const say of [() => inLanguage(language), () => mistakesIn({ ...de.shopper, language })])
-      assert.throws(say, { name: 'PaylintError', message: `unknown language "${language}": expected a tag such as "de"` });
+      assert.throws(say, { name: 'PaylintError', message: `unknown language ${JSON.stringify(language)}: expected a tag such as "de"` });
 });
 
 test('the languages have no mistakes', () => {
