@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import { Engine } from 'paylint';
 import { build } from 'vite';
-import { program } from './readme.mjs';
+import { javascript, program } from './readme.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'paylint-'));
@@ -90,13 +90,23 @@ test('scripts and a module of different versions are not mixed', async () => {
   assert.throws(() => new mixed.Engine(), { code: 'ERR_PAYLINT_INIT', message: /another version/ });
 });
 
-test('the code of the README runs in an empty Node project', () => {
+test('the code of the README runs in an empty Node project, and is TypeScript', () => {
+  const page = readFileSync(join(root, 'package/README.md'), 'utf8');
   const folder = project('readme', {
     'package.json': '{ "name": "shop", "private": true }',
-    'page.mjs': program(readFileSync(join(root, 'package/README.md'), 'utf8')),
+    'page.mjs': program(page),
+    'page.mts': FORM_LIBRARY + javascript(page),
   });
   assert.equal(run(process.execPath, ['page.mjs'], folder).trim(), '17');
+  const types = ['--types', 'node', '--typeRoots', join(root, '../node_modules/@types')];
+  run(join(root, '../node_modules/.bin/tsc'), ['--strict', '--noEmit', '--module', 'nodenext', ...types, 'page.mts'], folder);
 });
+
+/** The types of a form library, as far as the README uses one. */
+const FORM_LIBRARY = `
+declare function standardSchemaResolver<T>(schema: { '~standard': { types?: { output: T } } }): (...form: unknown[]) => T;
+declare function useForm<T>(options: { defaultValues: T; resolver: (...form: unknown[]) => unknown }): void;
+`;
 
 test('Vite brings along the modules that an entry needs, and no others', async () => {
   for (const [entry, modules] of [['paylint', ['paylint']], ['paylint/check', ['check']], ['paylint/inline', []]]) {
