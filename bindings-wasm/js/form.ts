@@ -80,26 +80,36 @@ export function normalize(member: string, text: string): string | number {
 function normalizeText(member: string, text: string, isBoth: boolean): string | number {
   if (member === 'card_number' || member === 'csc') return digits(text);
   if (member === 'exp_month' || member === 'exp_year') return expiry(member, text, isBoth);
-  const trimmed = text.replace(member === 'email' ? /\p{Cf}/gu : /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '').trim();
+  if (member === 'email') return visible(text);
+  const trimmed = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   return CAPITALS.test(member) ? trimmed.toUpperCase() : trimmed;
 }
 
-/** Month and year, as far as they are typed: `12/`, `12 / 2`, `12/2029`; `2029-12`; `1229`; `129`. */
+/** A text of which all can be seen. */
+function visible(text: string): string {
+  return text.replace(/\p{Cf}/gu, '').trim();
+}
+
+/** Month and year: `12/29`, `12 / 2029`, `2029-12`, `1229`; or the month with what separates it. */
 const EXPIRIES = [
-  /^(?<month>0?[1-9]|1[0-2])(?:\s*[^\s\d]\s*|\s+)(?:20(?=\d))?(?<year>\d{0,2})$/,
-  /^20(?<year>\d\d)\s*[^\s\d]\s*(?<month>0?[1-9]|1[0-2])$/,
-  /^(?<month>0[1-9]|1[0-2])(?:20(?=\d\d$))?(?<year>\d\d)$/,
-  /^(?<month>0[1-9]|1[0-2])20(?<year>\d)$/,
+  /^(?<month>0?[1-9]|1[0-2])[^\d\p{L}]+(?:20(?=\d\d))?(?<year>\d\d|)[^\d\p{L}]*$/u,
+  /^20(?<year>\d\d)[^\d\p{L}]*(?<month>0?[1-9]|1[0-2])$/u,
+  /^(?<month>0[1-9]|1[0-2])(?:20(?=\d\d))?(?<year>\d\d)$/,
+];
+/** The beginnings of these, and `129`, in an input for both. */
+const IN_ONE_INPUT = [
+  /^(?<month>0?[1-9]|1[0-2])[^\d\p{L}]+(?:20)?(?<year>\d)$/u,
+  /^(?<month>0[1-9]|1[0-2](?=[2-4]))(?:20)?(?<year>\d)$/,
+  /^20(?<year>\d\d|)[^\d\p{L}]*0?(?<month>)$/u,
   /^(?<month>[1-9])(?<year>\d\d)$/,
 ];
 
 function expiry(member: 'exp_month' | 'exp_year', text: string, isBoth: boolean): string | number {
-  const typed = ascii(text).replace(/\p{Cf}/gu, '').trim();
-  // In an input for the month alone, three digits are one too many.
-  const ways = isBoth ? EXPIRIES : EXPIRIES.slice(0, -1);
+  const typed = visible(ascii(text));
+  const ways = isBoth ? [...EXPIRIES, ...IN_ONE_INPUT] : EXPIRIES;
   const { month = typed, year = typed } = ways.map((way) => way.exec(typed)?.groups).find(Boolean) ?? {};
   const part = member === 'exp_month' ? month : year.replace(/^20(?=\d\d?$)/, '');
-  return part === '' || !/^\d+$/.test(part) ? (part && typed) : Number(part);
+  return /^\d+$/.test(part) ? Number(part) : part && typed;
 }
 
 /**
