@@ -49,11 +49,13 @@ export function cardBrand(prefix: string): CardBrand | null {
 
 /** White space, hyphens, dashes and what can't be seen, in which card numbers are written. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]+/gu;
+/** What was copied with a number: `Visa `, `Card number: `, `# `. */
+const LABEL = /^(?=\D*[\p{L}#])\D*[\s\p{Cf}:=.#](?=\d)/u;
 const CAPITALS = /^(country|state|currency|region)$/;
 
-/** A text of digits, without separators and in ASCII. */
+/** A text of digits, without a label and separators, and in ASCII. */
 function digits(text: string): string {
-  return ascii(text).replace(SEPARATORS, '');
+  return ascii(text).replace(LABEL, '').replace(SEPARATORS, '');
 }
 
 /** A text whose digits are ASCII's, whatever script they were of. */
@@ -69,8 +71,8 @@ function ascii(text: string): string {
 
 /**
  * Returns what to send for a text that was typed or pasted into the input of a member: a card number and a security code
- * without separators, the month and the two digits of the year as numbers (also of `12/29`, `12 / 2029`, `2029-12`, `1229`
- * and `129`), codes in capitals; of every other member the text without white space around it.
+ * without separators and words before them, the month and the two digits of the year as numbers (also of `12/29`,
+ * `12 / 2029`, `2029-12`, `1229` and `129`), codes in capitals; of every other member the text without white space around it.
  */
 export function normalize(member: string, text: string): string | number {
   return normalizeText(member, text, true);
@@ -148,7 +150,7 @@ export function formatCardNumber(text: string, caret: number = text.length): { t
   const number = digits(text);
   if (/\D/.test(number)) return { text, caret };
   const gaps = cardBrand(number)?.gaps ?? [4, 8, 12, 16];
-  const before = digits(text.slice(0, caret)).length;
+  const before = ascii(text.slice(0, caret)).replace(/\D/g, '').length;
   const grouped = [...number].map((digit, at) => (gaps.includes(at) ? ` ${digit}` : digit));
   return { text: grouped.join(''), caret: grouped.slice(0, before).join('').length };
 }

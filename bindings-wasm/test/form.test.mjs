@@ -201,6 +201,10 @@ test('what was typed or pasted becomes what is sent', () => {
     ['card_number', '4111-1111–1111—1111', '4111111111111111'],
     ['card_number', '４１１１', '4111'],
     ['card_number', '4111x', '4111x'],
+    ['card_number', 'Kartennummer: 4111 1111', '41111111'],
+    ['card_number', 'رقم البطاقة: \u200e4111', '4111'],
+    ['card_number', '# 4111', '4111'],
+    ['csc', 'CVC 123', '123'],
     ['csc', ' １２３\u200b', '123'],
     ['exp_month', '09', 9],
     ['exp_month', '９', 9],
@@ -237,6 +241,7 @@ test('a card number is shown in groups, and the caret stays behind the same digi
     ['30569309025904', 14, '3056 930902 5904', 16],
     ['6200000000000000003', 19, '6200 0000 0000 0000 003', 23],
     ['4111 x', 6, '4111 x', 6],
+    ['Visa 4111 1', 4, '4111 1', 0],
     ['', 0, '', 0],
   ])
     assert.deepEqual(formatCardNumber(text, caret), { text: shown, caret: then });
