@@ -72,7 +72,8 @@ function ascii(text: string): string {
 /**
  * Returns what to send for a text that was typed or pasted into the input of a member: a card number and a security code
  * without separators and words before them, the month and the two digits of the year as numbers (also of `12/29`,
- * `12 / 2029`, `2029-12`, `1229` and `129`), codes in capitals; of every other member the text without white space around it.
+ * `12 / 2029`, `2029-12`, `1229` and `129`), codes in capitals, an e-mail address with its domain in ASCII; of every other
+ * member the text without white space around it.
  */
 export function normalize(member: string, text: string): string | number {
   return normalizeText(member, text, true);
@@ -82,7 +83,7 @@ export function normalize(member: string, text: string): string | number {
 function normalizeText(member: string, text: string, isBoth: boolean): string | number {
   if (member === 'card_number' || member === 'csc') return digits(text);
   if (member === 'exp_month' || member === 'exp_year') return expiry(member, text, isBoth);
-  if (member === 'email') return visible(text);
+  if (member === 'email') return withAsciiDomain(visible(text));
   const trimmed = text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
   return CAPITALS.test(member) ? trimmed.toUpperCase() : trimmed;
 }
@@ -90,6 +91,17 @@ function normalizeText(member: string, text: string, isBoth: boolean): string | 
 /** A text of which all can be seen. */
 function visible(text: string): string {
   return text.replace(/\p{Cf}/gu, '').trim();
+}
+
+/** An e-mail address whose domain is in ASCII (`xn--…`), as some browsers give it of an input for e-mail. */
+function withAsciiDomain(address: string): string {
+  return address.replace(/@(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u, (domain) => {
+    try {
+      return `@${new URL(`http://x${domain}`).hostname}`;
+    } catch {
+      return domain;
+    }
+  });
 }
 
 /** Month and year: `12/29`, `12 / 2029`, `2029-12`, `1229`; or the month with what separates it. */

@@ -81,6 +81,9 @@ test('the state of an input', () => {
     ['email', 'x@gmail.com', 'fine'],
     ['email', 'x@ymail.com', 'fine'],
     ['email', 'x@email.example', 'fine'],
+    ['email', 'x@müller.', 'incomplete'],
+    ['email', 'x@müller.example', 'fine'],
+    ['email', 'jörg@mail.example', 'wrong'],
     ['email', undefined, 'missing'],
     ['birth_date', '1990-0', 'incomplete'],
     ['birth_date', '1990-02-30', 'wrong'],
@@ -215,6 +218,7 @@ test('what was typed or pasted becomes what is sent', () => {
     ['card_number', '٤١١١ ۱۱۱۱', '41111111'],
     ['csc', '१२३', '123'],
     ['email', 'a@b\u200e.example', 'a@b.example'],
+    ['email', 'a@Müller.例え.example', 'a@xn--mller-kva.xn--r8jz45g.example'],
     ['exp_month', '129', 1],
     ['exp_year', '129', 29],
     ...['12/29', '12 / 2029', '12-29', '1229', '122029', '12 29', '2029-12', '١٢/٢٩', '12/\u200e29'].flatMap((text) => [

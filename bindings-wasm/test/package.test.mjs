@@ -97,7 +97,7 @@ test('the code of the README runs in an empty Node project, and is TypeScript', 
     'page.mjs': program(page),
     'page.mts': FORM_LIBRARY + javascript(page),
   });
-  assert.equal(run(process.execPath, ['page.mjs'], folder).trim(), '17');
+  assert.equal(run(process.execPath, ['page.mjs'], folder).trim(), '18');
   const types = ['--types', 'node', '--typeRoots', join(root, '../node_modules/@types')];
   run(join(root, '../node_modules/.bin/tsc'), ['--strict', '--noEmit', '--module', 'nodenext', ...types, 'page.mts'], folder);
 });
