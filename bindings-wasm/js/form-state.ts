@@ -4,19 +4,15 @@ import { PaylintError } from './errors.js';
 import type { AnyFacts } from './facts.js';
 import { fieldState } from './form.js';
 import { denies, findingsAt } from './report.js';
-import type { CheckedForm, FieldShown, Finding, FormState, InputState } from './types.js';
-import type { Operation, Operations, Report, SchemaOptions, Unchecked } from './types.js';
-
-/** What a form needs of an engine. */
-interface Engine {
-  checkForm(operation: Operation, values: unknown, facts: AnyFacts): CheckedForm;
-}
+import type { Checking } from './schema.js';
+import type { FieldShown, Finding, FormState, InputState } from './types.js';
+import type { Operations, Report, SchemaOptions, Unchecked } from './types.js';
 
 /** The states of an input, the one to mend first at the front. */
 const STATES: readonly InputState[] = ['wrong', 'incomplete', 'missing', 'doubtful', 'undecided', 'fine'];
 
 export function formOf<S extends Operations, F extends string>(
-  engine: Engine,
+  engine: Checking,
   of: S,
   fields: { readonly [field in F]: string | readonly string[] },
   facts: AnyFacts | (() => AnyFacts),

@@ -15,13 +15,13 @@ import type {
   Validated,
 } from './types.js';
 
-/** What a schema needs of an engine. */
-interface Engine {
+/** What a schema, or a form, needs of an engine. */
+export interface Checking {
   checkForm(operation: Operation, values: unknown, facts: AnyFacts): CheckedForm;
 }
 
 export function schemaOf<S extends Operation | Operations>(
-  engine: Engine,
+  engine: Checking,
   of: S,
   facts: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
   options: SchemaOptions,
@@ -51,7 +51,7 @@ function isPromise(value: AnyFacts | PromiseLike<AnyFacts>): value is PromiseLik
 }
 
 function validated(
-  engine: Engine,
+  engine: Checking,
   of: Operation | Operations,
   value: unknown,
   facts: AnyFacts,
