@@ -49,23 +49,8 @@ test('the cases include reports, problem details, fields and errors', () => {
 
 test('every case, as plain JavaScript', () => {
   const script = require('paylint/script');
-  const wrong = [];
   // Fields take a hundred checks each, and a check thirty times as long as in WebAssembly.
-  for (const [place, expected] of cases.entries()) {
-    if (place % 50 === 0) wrong.push(...differences(script, expected));
-    const { operation, bytes, facts, policy } = expected;
-    try {
-      const engine = new script.Engine(policy);
-      const report = engine.checkJson(operation, bytes, facts);
-      const accepts = engine.accepts(operation, bytes, facts);
-      if (report !== expected.report || accepts !== report.startsWith('{"verdict":"accept"'))
-        wrong.push(`${expected.id}: ${report}`);
-      engine.free();
-    } catch (error) {
-      if (expected.error === undefined || !(error instanceof script.PaylintError))
-        wrong.push(`${expected.id}: ${error}`);
-    }
-  }
+  const wrong = cases.flatMap((expected, place) => differences(script, expected, { onlyChecks: place % 50 > 0 }));
   assert.deepEqual(wrong, []);
 });
 
