@@ -274,8 +274,8 @@ const EMAIL: Rule = Rule {
 const EMAIL_ADDRESS: Must = Must::pass_typed(is_email, |text| typed::email(text, is_email));
 
 const EMAIL_UNDELIVERABLE: Rule = Rule {
-    message: "{member} is an address that no mail can be sent to: its domain is incomplete, or dots are misplaced before \
-              the @",
+    message: "{member} is an address that no mail can be sent to: its domain is incomplete, dots are misplaced before \
+              the @, or it is too long",
     params: &["incomplete"],
     constraints: &[
         Objects::Client.must(&["email"], DELIVERABLE),

@@ -93,7 +93,7 @@ fn parts(address: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 /// Whether mail can be sent to an e-mail address (RFC 5321): its domain has a dot and ends as those of the Internet do,
-/// and what stands before the @ is at most 64 characters, with dots only between others.
+/// and what stands before the @ is at most 64 characters, with dots only between others; all of it is at most 254.
 pub(super) fn is_deliverable(address: &[u8]) -> bool {
     let Some((local, domain)) = parts(address) else { return false };
     let Some(dot) = domain.iter().rposition(|byte| *byte == b'.') else { return false };
@@ -102,6 +102,7 @@ pub(super) fn is_deliverable(address: &[u8]) -> bool {
     last.len() >= 2
         && (is_punycode || last.iter().all(u8::is_ascii_alphabetic))
         && local.len() <= 64
+        && address.len() <= 254
         && local.split(|byte| *byte == b'.').all(|part| !part.is_empty())
 }
 
