@@ -81,7 +81,8 @@ fn unfixable_prefix_is_not_incomplete() {
         ("csc", json!("12345"), false),
         ("exp_month", json!(13), false),
         ("exp_month", json!(0), true),
-        ("exp_year", json!(20), false),
+        ("exp_year", json!(20), true),
+        ("exp_year", json!(21), false),
         ("exp_year", json!(2), true),
     ] {
         let found = incomplete(Operation::Payment, &card(member, &value), &format!("/{member}"));

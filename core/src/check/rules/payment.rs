@@ -273,9 +273,10 @@ const CARD_EXPIRED: Rule = Rule {
             if expiry < (today.year(), today.month()) {
                 let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
                 let year = payment.exp_year();
-                let [incomplete, cut] =
-                    [typed::digit(year), integer_in(year, 20, 20).is_some()].map(Param::Is);
-                findings.with(year, [month, incomplete, cut]);
+                let is_cut = integer_in(year, 20, 20).is_some();
+                // The first two digits of 2029, perhaps.
+                let incomplete = Param::Is(is_cut || typed::digit(year));
+                findings.with(year, [month, incomplete, Param::Is(is_cut)]);
             }
         }
         HOLDS
