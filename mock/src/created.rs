@@ -1,7 +1,7 @@
 //! Orders, clients and payouts that accepted requests make and change.
 
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
-use crate::mask::{last_four, mask};
+use crate::mask::last_four;
 use crate::next::Declined;
 use crate::order::{Act, Order, Shown};
 use crate::router::{id_of, number_of};
@@ -68,7 +68,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let body: Value = serde_json::from_slice(asked.body).unwrap_or_default();
+        let body = asked.json.unwrap_or(&Value::Null);
         let act = match operation {
             Operation::Payment => Act::Pay,
             Operation::Capture => Act::Capture(amount(&body["total"])),
@@ -102,8 +102,8 @@ impl Gateway {
             Act::Refund(_) => "refund",
             _ => "reversal",
         };
-        let saves = act == Act::Pay && !is_declined && created.saves(&body);
-        let card = saves.then(|| created.saved_card(self, number, &body));
+        let saves = act == Act::Pay && !is_declined && created.saves(body);
+        let card = saves.then(|| created.saved_card(self, number, body));
         self.notify(state, asked, format!("order.{event}_{}", outcome(is_declined)), json);
         if let Some((client, card, event)) = card {
             if let Some(client) = state.created.get_mut((asked.serial, client)) {
@@ -126,8 +126,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let mut request: Value = serde_json::from_slice(asked.body).unwrap_or_default();
-        mask(&mut request);
+        let request = asked.json.unwrap_or(&Value::Null);
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
             if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
                 let problem = format!(
@@ -164,7 +163,7 @@ impl Gateway {
         let space = state.enter(asked.key);
         space.last_created += 1;
         let number = space.last_created;
-        let rendered = created.rendered(self, asked, number, Some(operation));
+        let rendered = created.shown(self, asked, number, (operation, request));
         let is_payout = created.order.is_some() && operation != Operation::Order;
         state.created.add((asked.serial, number), created.request.len(), created);
         if let Ok(json) = rendered.as_ref().map(String::as_str)
@@ -207,6 +206,17 @@ impl Created {
         operation: Option<Operation>,
     ) -> Result<String, String> {
         let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
+        self.shown(gateway, asked, number, (operation.unwrap_or(self.operation), &request))
+    }
+
+    /// The answer to an operation, with the body that made what it shows.
+    fn shown(
+        &self,
+        gateway: &Gateway,
+        asked: &Asked<'_>,
+        number: u64,
+        (operation, request): (Operation, &Value),
+    ) -> Result<String, String> {
         let id = id_of(number);
         let mut client = request["client"].clone();
         if client.is_object() {
@@ -222,13 +232,13 @@ impl Created {
             checkout: address("checkout"),
             client: &client,
             products: products(&request["products"]),
-            request: &request,
+            request,
             order: self.order.as_ref().map(|order| order.shown(asked.now)),
             capabilities: &self.capabilities,
             card: &self.card,
             saved: &self.saved,
         };
-        gateway.answers.render(operation.unwrap_or(self.operation).name(), values)
+        gateway.answers.render(operation.name(), values)
     }
 
     /// A member of the body that made it.

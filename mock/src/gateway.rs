@@ -4,6 +4,7 @@ use crate::answers::{Answers, REFUSAL};
 use crate::created::Created;
 use crate::kept::{EntryId, Kept};
 use crate::log::Log;
+use crate::mask::mask;
 use crate::next::Cut;
 use crate::record::Record;
 use crate::router::{self, Collection, Route};
@@ -36,12 +37,16 @@ pub(crate) struct State {
     pub(crate) created: Kept<Created>,
     pub(crate) records: Kept<Record>,
     pub(crate) webhooks: Kept<Webhook>,
+    /// The memory of the last report.
+    report: Report,
 }
 
 /// A request, as far as its work needs it.
 pub(crate) struct Asked<'a> {
     pub(crate) parts: &'a Parts,
     pub(crate) body: &'a [u8],
+    /// The body as JSON, if it is that; without card data, but in a card post.
+    pub(crate) json: Option<&'a Value>,
     /// The hash of its key.
     pub(crate) key: u64,
     /// The serial number of its space.
@@ -80,6 +85,7 @@ impl Gateway {
             created: Kept::new(most),
             records: Kept::new(most),
             webhooks: Kept::new(most),
+            report: Report::new(),
         };
         let answers = Answers::new(settings.answers.as_deref())?;
         Ok(Arc::new_cyclic(|me| Gateway {
@@ -119,6 +125,7 @@ impl Gateway {
         let mut asked = Asked {
             parts,
             body,
+            json: None,
             key,
             serial,
             number: known.and_then(|place| place.number),
@@ -146,9 +153,14 @@ impl Gateway {
         let body = fields.map_or(Cow::Borrowed(body), |fields| {
             Cow::Owned(form::card_post(fields).to_string().into_bytes())
         });
-        let asked = Asked { body: &body, ..asked };
-        let report = operation.map(|operation| self.check(operation, state, &asked));
-        let is_accepted = report.as_ref().is_none_or(|report| report.verdict() == Verdict::Accept);
+        let mut json: Option<Value> = serde_json::from_slice(&body).ok();
+        json.iter_mut().filter(|_| !is_post).for_each(mask);
+        let asked = Asked { body: &body, json: json.as_ref(), ..asked };
+        // That of a card post is freed, and so overwritten.
+        let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };
+        let checked = operation.map(|operation| self.check(operation, state, &asked, &mut memory));
+        let report = checked.map(|()| &memory);
+        let is_accepted = report.is_none_or(|report| report.verdict() == Verdict::Accept);
         let space = state.enter(key);
         let next = space.take_next(method, path, operation, is_accepted);
         let delay_ms = space.latency_ms + next.delay_ms;
@@ -172,7 +184,7 @@ impl Gateway {
             }
             _ => {
                 let declined = operation.and_then(|operation| next.declined(operation));
-                let outcome = match (place, &report) {
+                let outcome = match (place, report) {
                     (Err(why), _) => Outcome::plain(404, why),
                     (_, Some(report)) if !is_accepted => {
                         let problem = report.to_problem().unwrap_or_default();
@@ -190,15 +202,24 @@ impl Gateway {
             // The connection's buffer is freed, and so overwritten.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        let record = Record::new(&asked, number, operation, report.as_ref(), &response);
-        self.log.write(record::line(parts, operation, report.as_ref(), response.status()));
+        let record = Record::new(&asked, number, operation, report, &response);
+        self.log.write(record::line(parts, operation, report, response.status()));
         let place = (asked.serial, number);
         state.records.add(place, record.bytes(), record);
+        if !is_post {
+            state.report = memory;
+        }
         Answer { response, delay_ms, is_cut: next.cut.is_some(), record: Some(place) }
     }
 
     /// Reports what the rules say, with the facts that the order's own history gives.
-    fn check(&self, operation: Operation, state: &mut State, asked: &Asked<'_>) -> Report {
+    fn check(
+        &self,
+        operation: Operation,
+        state: &mut State,
+        asked: &Asked<'_>,
+        report: &mut Report,
+    ) {
         let parts = asked.parts;
         // A value that isn't text becomes an empty one: if it were left out, a second header of that name would
         // count instead.
@@ -216,7 +237,7 @@ impl Gateway {
         let order = state.order(asked).map(|order| order.facts());
         let order = order.or(standing.order);
         let facts = Facts { now: Some(asked.now), request: Some(request), order, ..standing };
-        self.engine.check(operation, asked.body, &facts)
+        self.engine.check_into(operation, asked.body, &facts, report);
     }
 
     /// Answers what changes nothing, but for the shopper's choice.

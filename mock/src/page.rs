@@ -45,7 +45,9 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let order = state.order(asked).map(|order| order.facts());
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
-    let asked = Asked { body: MADE_UP_CARD, base: asked.base.clone(), ..*asked };
+    let post = serde_json::from_slice(MADE_UP_CARD).ok();
+    let base = asked.base.clone();
+    let asked = Asked { body: MADE_UP_CARD, json: post.as_ref(), base, ..*asked };
     let outcome = gateway.perform(state, &asked, &report, declined);
     returned(&asked, outcome, true)
 }

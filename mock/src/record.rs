@@ -8,6 +8,7 @@ use paylint::{Operation, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 
 /// Bytes of a body that are kept at most.
 const LONGEST: usize = 1 << 20;
@@ -39,7 +40,7 @@ struct Exchange<'r> {
     query: Value,
     headers: Value,
     operation: Option<&'static str>,
-    body: Value,
+    body: Cow<'r, Value>,
     findings: Option<&'r RawValue>,
     unchecked: Option<&'r RawValue>,
     answer: Answer<'r>,
@@ -98,7 +99,7 @@ impl Record {
             query,
             headers,
             operation: operation.map(Operation::name),
-            body: body(operation, asked.body),
+            body: body(operation, asked),
             findings,
             unchecked,
             answer: Answer { status: response.status().as_u16(), body: answer },
@@ -147,22 +148,18 @@ fn path(parts: &Parts) -> String {
     if is_masked { decoded.escape_default().to_string() } else { path.to_owned() }
 }
 
-/// A body as it may be kept: of a card post only the number's last digits, of others no card data.
-fn body(operation: Option<Operation>, body: &[u8]) -> Value {
-    if body.is_empty() {
-        return Value::Null;
+/// A body as it may be kept: of a card post only the number's last digits.
+fn body<'a>(operation: Option<Operation>, asked: &Asked<'a>) -> Cow<'a, Value> {
+    let length = asked.body.len();
+    match asked.json {
+        _ if length > LONGEST => Cow::Owned(too_long(length).into()),
+        Some(post) if operation == Some(Operation::Payment) => {
+            Cow::Owned(json!({ "card_number": post["card_number"].as_str().map(last_four) }))
+        }
+        Some(json) => Cow::Borrowed(json),
+        None if length == 0 => Cow::Owned(Value::Null),
+        None => Cow::Owned(format!("(not JSON: {length} bytes)").into()),
     }
-    if body.len() > LONGEST {
-        return Value::from(too_long(body.len()));
-    }
-    let Ok(mut value) = serde_json::from_slice::<Value>(body) else {
-        return Value::from(format!("(not JSON: {} bytes)", body.len()));
-    };
-    if operation == Some(Operation::Payment) {
-        return json!({ "card_number": value["card_number"].as_str().map(last_four) });
-    }
-    mask(&mut value);
-    value
 }
 
 fn too_long(bytes: usize) -> String {
