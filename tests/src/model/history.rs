@@ -57,6 +57,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
                     Some(body) => Some(amount(body, "total")?),
                     None => sum(&facts, "amount"),
                 };
+                refunded = refunded.filter(|_| total.is_some());
                 put(&mut facts, "captured", total.as_ref());
             }
             "refund" => {
@@ -90,6 +91,10 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
                 _ = facts.insert("chargeback".to_owned(), true.into())
             }
             _ => return None,
+        }
+        if refunded.is_none() {
+            facts.remove("captured");
+            facts.remove("refunded");
         }
     }
     Some(facts)

@@ -59,7 +59,7 @@ fn facts_follow_as_the_cases_expect() {
         }
         count += 1;
     }
-    assert_eq!(count, 89);
+    assert_eq!(count, 91);
 }
 
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;

@@ -71,7 +71,7 @@ pub enum Event {
     /// isn't: that of taxed products.
     Capture(Option<Decimal>),
     /// A Partial Refund of this amount. A Full Refund if there is none: of what is left of what was captured or, if nothing
-    /// was, of the order's amount. Where that isn't known, how much was refunded isn't known any more.
+    /// was, of the order's amount. Where that isn't known, how much was captured and refunded isn't known any more.
     Refund(Option<Decimal>),
     /// A reversal.
     Reversal,
@@ -169,6 +169,10 @@ impl History {
             }
             Event::Reversal => next.order.reversed = Some(true),
             Event::Chargeback => next.order.chargeback = Some(true),
+        }
+        let is_unknown = matches!(event, Event::Capture(None)) && amount.is_none();
+        if is_unknown || next.order.refunded.is_none() {
+            (next.order.captured, next.order.refunded) = (None, None);
         }
         Ok(next)
     }
