@@ -206,7 +206,15 @@ impl When {
     }
 
     /// Whether the conditions hold for a request, but for those about the element that the rule looks at.
+    #[inline]
     pub(super) fn holds(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
+        // Most rules have none.
+        let is_always = self.is_empty() && self.from.is_none() && self.until.is_none();
+        if is_always { Ok(true) } else { self.all_hold(c, members) }
+    }
+
+    #[inline(never)]
+    fn all_hold(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
         if !members.presence.iter().all(|(path, presence)| path.presence(c) == *presence) {
             return Ok(false);
         }
@@ -238,6 +246,7 @@ impl When {
     }
 
     /// Whether the conditions hold that are about the element that the rule looks at.
+    #[inline]
     pub(super) fn holds_beside(&self, object: Object<'_>, members: &Members) -> bool {
         self.members.iter().zip(&members.values).all(|((_, values), (path, is_beside))| {
             !is_beside || values.have(object.value(path.last)) == Some(true)
