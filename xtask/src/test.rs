@@ -33,7 +33,7 @@ enum Part {
     Java,
     /// The PHP package: installed by Composer, in PHPUnit, and in a web server's PHP
     Php,
-    /// The Go package, with the race detector
+    /// The Go package over libpaylint.wasm, which is compiled first, with the race detector
     Go,
     /// The library as a WebAssembly module, in Node
     Wasm,
