@@ -375,7 +375,7 @@ fn accepted_refunds_are_folded_with_none() {
     }
 }
 
-/// What is read from the page that people see, where nothing follows or too little is known.
+/// Reasons in the human form, where nothing follows or too little is known.
 #[test]
 fn people_are_told_why_a_level_stays() {
     let blank = order(json!({"client": {"email": ""}}));

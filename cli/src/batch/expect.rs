@@ -60,7 +60,7 @@ impl Check for Expecting<'_> {
     type Output = Compared;
 
     fn takes(&mut self, line: &[u8], _: Line<'_, Compared>) -> std::result::Result<bool, String> {
-        // What isn't JSON is no case, which is said later.
+        // A line that isn't JSON gets its error as a case.
         let expect = serde_json::from_slice(line).map_or(None, |Member { expect }| expect);
         self.expect = match expect {
             None => None,

@@ -100,7 +100,7 @@ pub(super) fn why(
         text += ", and no answer accepts or refuses a request";
         if let (Some(shape), Some(status_at)) = (shape, &arguments.status_at) {
             text += &format!(
-                "; at {status_at} there is no status that does, in lines such as {{{}}}",
+                "; the status at {status_at} does neither, in lines such as {{{}}}",
                 shape.members.join(", ")
             );
             if let Some(status) = shape.status.as_ref().filter(|at| *at != status_at) {

@@ -4,7 +4,7 @@ use super::Answered;
 use crate::names::{counted, level_style as style};
 use crate::page::{decided_by, period};
 use anstyle::Style;
-use paylint::{Basis, Level, catalogue};
+use paylint::Level;
 use paylint_traffic::calibration::{
     Answer, ByAnswer, Calibration, Figures, LayerOf, Missed, Outcome, Prevented, Reason, RuleRow,
     Stopped, Terms,
@@ -288,19 +288,13 @@ pub(super) fn said(row: &RuleRow, calibration: &Calibration) -> String {
 }
 
 /// Why a level stays, although the answers ask for the other.
-fn though(row: &RuleRow, terms: Terms) -> &'static str {
-    let known = catalogue().iter().find(|rule| rule.name == row.rule);
-    let is_of_keys = row.rule.starts_with("field.") && row.member.ends_with("/*");
-    match row.level {
-        Level::Warn if row.low <= terms.worth() => "",
-        Level::Deny if row.high >= terms.worth() => "",
-        _ if known.is_some_and(|rule| rule.basis == Basis::Integrity) => {
-            "; a rule of reading isn't calibrated"
-        }
-        _ if is_of_keys => "; a member whose name isn't shown has no level",
-        _ if row.level == Level::Deny => "; by its own name its level would change at every member",
-        _ => "; other levels that follow stop all of these",
-    }
+fn though(row: &RuleRow, terms: Terms) -> String {
+    let asks = match row.level {
+        Level::Deny => row.high < terms.worth(),
+        _ => row.low > terms.worth(),
+    };
+    let why = row.closed.unwrap_or("other levels that follow stop all of these");
+    if asks { format!("; {why}") } else { String::new() }
 }
 
 pub(super) fn missed_name(missed: &Missed) -> String {

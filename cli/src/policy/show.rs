@@ -4,7 +4,7 @@ use super::Effects;
 use crate::names::counted;
 use crate::output::pretty;
 use anstyle::{AnsiColor, Style};
-use paylint::Engine;
+use paylint::{Engine, Policy};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -149,10 +149,6 @@ fn unsaid(rule: &str, path: &str, part: &Value, all: &mut BTreeMap<String, Strin
     }
 }
 
-/// Values of a policy's members, as they are written, that say nothing.
-const DEFAULTS: [(&str, &str); 3] =
-    [("unchecked", r#""accept""#), ("max_findings", "100"), ("max_body_bytes", "1048576")];
-
 /// Effects of two policies, by name: levels that differ from the rules' own, and what they say.
 fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     let changed = effects
@@ -161,7 +157,12 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
         .map(|(rule, level, _)| (format!("levels.{}", rule.name), level.to_string()));
     let said = said(effects).into_iter().map(|(name, words, _)| (name, words));
     let effective = effects.layers.effective();
-    let rest = DEFAULTS.into_iter().filter_map(|(name, default)| {
+    let defaults = [
+        ("unchecked", r#""accept""#.to_owned()),
+        ("max_findings", Policy::DEFAULT_FINDINGS.to_string()),
+        ("max_body_bytes", Policy::DEFAULT_BODY_BYTES.to_string()),
+    ];
+    let rest = defaults.into_iter().filter_map(|(name, default)| {
         let value = effective.get(name)?.get();
         (value != default).then(|| (name.to_owned(), value.to_owned()))
     });

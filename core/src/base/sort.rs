@@ -30,7 +30,7 @@ fn heapsort<T: Ord>(values: &mut [T]) {
         loop {
             let left = 2 * parent + 1;
             let child = if heap.get(left + 1) > heap.get(left) { left + 1 } else { left };
-            // Nothing is less than any value.
+            // `None` is less than any value.
             if heap.get(child) <= heap.get(parent) {
                 break;
             }

@@ -26,19 +26,20 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Whether a level can be proposed: the rule can be switched, the name can be shown, and the level says nothing of
-    /// other members.
-    fn is_open(&self) -> bool {
-        let (rule, member) = (self.rule.as_str(), self.member.as_str());
-        let is_hidden = match rule {
-            "field.unknown" | "field.misspelt" | "field.misplaced" | "json.ambiguous_key" => {
-                member.ends_with("/*")
+    /// Why no level can be proposed, if that is so.
+    pub(super) fn closed(&self) -> Option<&'static str> {
+        let member = self.member.as_str();
+        match self.rule.as_str() {
+            _ if self.basis == Basis::Integrity => Some("a rule of reading isn't calibrated"),
+            "field.unknown" | "field.misspelt" | "field.misplaced" => {
+                member.ends_with("/*").then_some("a member whose name isn't shown has no level")
             }
-            // These point at members, too, and by its own name a rule has the same level at all of them.
-            "field.type" | "compat.pair" | "compat.disputed" => member.is_empty(),
-            _ => false,
-        };
-        self.basis != Basis::Integrity && !is_hidden
+            // These point at members, too.
+            "field.type" | "compat.pair" | "compat.disputed" => member
+                .is_empty()
+                .then_some("by its own name its level would change at every member"),
+            _ => None,
+        }
     }
 }
 
@@ -284,7 +285,7 @@ impl<'e> Analysis<'e> {
             }
             for (by, decision) in &decisions {
                 if let Some(level) =
-                    decision.level.filter(|level| *level != pair.level && pair.is_open())
+                    decision.level.filter(|level| *level != pair.level && pair.closed().is_none())
                 {
                     learnt.levels.insert((*by, index), level);
                 }

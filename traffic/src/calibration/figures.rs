@@ -93,6 +93,7 @@ impl Analysis<'_> {
                     since: decision.since.map(day_text),
                     follows,
                     reason: decision.reason.filter(|_| follows.is_none()),
+                    closed: pair.closed(),
                     ids: ids(in_order.map(|(_, count)| *count)),
                 });
             }
@@ -114,6 +115,7 @@ impl Analysis<'_> {
                 since: None,
                 follows: None,
                 reason: Some(Reason::Masked),
+                closed: None,
                 ids: places.iter().map(Location::short).collect(),
             },
         ));

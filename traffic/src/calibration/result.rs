@@ -151,6 +151,9 @@ pub struct RuleRow {
     pub follows: Option<Level>,
     /// Why none does.
     pub reason: Option<Reason>,
+    /// Why no level can be proposed here, whatever the answers say.
+    #[serde(skip)]
+    pub closed: Option<&'static str>,
     /// Requests to look at: your own names, or lines.
     pub ids: Vec<String>,
 }

@@ -94,8 +94,10 @@ impl Default for Policy {
 }
 
 impl Policy {
-    pub(crate) const DEFAULT_FINDINGS: usize = 100;
-    pub(crate) const DEFAULT_BODY_BYTES: usize = 1 << 20;
+    /// `max_findings` of a policy that doesn't set it.
+    pub const DEFAULT_FINDINGS: usize = 100;
+    /// `max_body_bytes` of a policy that doesn't set it: 1 MiB.
+    pub const DEFAULT_BODY_BYTES: usize = 1 << 20;
 
     /// The most members that a policy can declare.
     pub const MAX_MEMBERS: usize = 256;

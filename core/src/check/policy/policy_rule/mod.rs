@@ -356,21 +356,24 @@ fn time(value: Value<'_>) -> Result<Timestamp, String> {
 /// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
 /// read as something else than it says.
 fn with_directions_shown(text: &str) -> String {
-    with_shown(
-        text,
-        |character| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'),
+    with_shown(text, changes_direction)
+}
+
+fn changes_direction(character: char) -> bool {
+    matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     )
 }
 
 /// The text with code points in place of control characters and of those that nobody sees.
 fn with_unseen_shown(text: &str) -> String {
     with_shown(text, |character| {
-        character.is_control()
-            || matches!(
-                character,
-                '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
-                    | '\u{2060}'..='\u{2069}' | '\u{feff}'
-            )
+        let is_unseen = matches!(
+            character,
+            '\u{ad}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2065}' | '\u{feff}'
+        );
+        is_unseen || character.is_control() || changes_direction(character)
     })
 }
 
