@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 pub(super) struct NegativeCache {
     /// By their hash: each set has the latest first.
     sets: Vec<[Entry; 4]>,
+    /// Whether a body had unknown keys.
+    is_begun: bool,
 }
 
 /// A key's length, which is 0 where there is none; the first place of its object's type; whether another type has a member of
@@ -19,19 +21,19 @@ type Entry = [u8; 32];
 const SETS_LOG2: u32 = 5;
 
 impl NegativeCache {
-    pub(super) const NONE: NegativeCache = NegativeCache { sets: Vec::new() };
+    pub(super) const NONE: NegativeCache = NegativeCache { sets: Vec::new(), is_begun: false };
 
     /// The longest key that it has room for.
     pub(super) const LONGEST: usize = size_of::<Entry>() - 3;
 
-    /// Makes room with the first body that has unknown keys, so that a host allocates no more with those that are alike. Returns
-    /// whether keys should be remembered: from the second body on, and not in a browser, whose module should be small.
+    /// Begins a body that has unknown keys. Makes room with the second, so that a report of one body doesn't pay for it. Returns
+    /// whether keys should be remembered: not in a browser, whose module should be small.
     pub(super) fn begin(&mut self) -> bool {
-        let is_first = self.sets.is_empty();
-        if is_first && !cfg!(target_family = "wasm") {
+        if self.is_begun && self.sets.is_empty() && !cfg!(target_family = "wasm") {
             self.sets = vec![[[0; 32]; 4]; 1 << SETS_LOG2];
         }
-        !is_first
+        self.is_begun = true;
+        !self.sets.is_empty()
     }
 
     /// Whether another type has a member of a key's name, of a key that was inserted.
