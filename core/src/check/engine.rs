@@ -6,7 +6,6 @@ use crate::base::decimal::{ascii, put_integer};
 use crate::base::fingerprint::{Fingerprint, Hasher};
 use crate::base::json;
 use crate::base::level::Level;
-use crate::base::shown::is_shown;
 use crate::check::findings::{Collected, Findings, Param};
 use crate::check::member_levels::MemberLevels;
 use crate::check::policy::{Added, LevelAt, Policy};
@@ -362,7 +361,7 @@ impl Engine {
         let read = |tape: &mut Tape<'_>, extras: &mut Extras, unclear: &mut Option<Unclear>| {
             let issues = &mut |issue: &Issue<'_>| {
                 if let IssueKind::DuplicateKey | IssueKind::AmbiguousKey = issue.kind {
-                    *unclear = Some(Unclear::Repeated(member_of(issue, body, shape)));
+                    *unclear = Some(Unclear::Repeated(member_of(issue, shape)));
                     return ControlFlow::Break(());
                 }
                 ControlFlow::Continue(())
@@ -432,9 +431,8 @@ pub(crate) enum Unclear {
     Repeated(String),
 }
 
-fn member_of(issue: &Issue<'_>, body: &[u8], shape: &'static Shape) -> String {
-    let key = body.get(issue.start as usize + 1..issue.end as usize - 1);
-    let key = ascii(key.filter(|key| is_shown(key)).unwrap_or(b"*"));
+fn member_of(issue: &Issue<'_>, shape: &'static Shape) -> String {
+    let key = if issue.name.is_empty() { "*" } else { ascii(issue.name) };
     let mut member = String::new();
     for segment in issue.path.segments(Some(shape), key) {
         match segment {
@@ -470,7 +468,7 @@ fn read(
     ];
     let enabled = findings.levels.enabled;
     let suggests = suggested.into_iter().any(|rule| enabled.contains(rule));
-    let issues = &mut |issue: &Issue<'_>| issues::report(issue, body, operation, findings);
+    let issues = &mut |issue: &Issue<'_>| issues::report(issue, operation, findings);
     let read = match (operation, schema::body(operation)) {
         // No body counts as an object without members.
         (Operation::Capture, _) if body.is_empty() => return Some(Slot::empty_object(0, 0)),
@@ -486,7 +484,7 @@ fn read(
     };
     match read {
         Ok(root) => {
-            findings.finish_reading(body);
+            findings.finish_reading();
             return Some(root);
         }
         Err(Stop::Malformed(at)) => malformed(body, at, findings),

@@ -7,9 +7,7 @@ pub(crate) use entry::{Details, Entry, MAX_PARAMS, UncheckedRule, UncheckedRules
 pub use entry::{Param, ParamValue};
 
 use crate::base::decimal::ascii;
-use crate::base::json;
 use crate::base::level::Level;
-use crate::base::shown::is_shown;
 use crate::base::sort::sort;
 use crate::check::rule_set::Levels;
 use crate::model::document::{MemberRef, Object, Place, Present, Request, Slot};
@@ -348,10 +346,11 @@ impl Findings<'_> {
     }
 
     /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
-    /// one, if it sorts before it.
-    fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) {
+    /// one, if it sorts before it. Returns whether it is kept.
+    fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) -> bool {
         if has_room {
-            return self.keep(entry, params);
+            self.keep(entry, params);
+            return true;
         }
         self.collected.heap();
         let Collected { unordered, details, .. } = &mut *self.collected;
@@ -360,7 +359,9 @@ impl Findings<'_> {
             && entry < *last
         {
             *last = entry.in_place_of(&last, params, details);
+            return true;
         }
+        false
     }
 
     /// Rejects a request that can't be checked, without a finding.
@@ -384,23 +385,15 @@ impl Findings<'_> {
         &mut self,
         rule: u16,
         place: (Path, u16),
-        (body, span): (&[u8], (u32, u32)),
+        span: (u32, u32),
+        name: &[u8],
         params: &[Param],
     ) -> ControlFlow<()> {
         if !self.levels.enabled.contains(rule) {
             return ControlFlow::Continue(());
         }
         let level = if self.levels.are_at_members() {
-            // For a moment behind the names that are kept, where there is room.
-            let names = &mut self.collected.details.names;
-            let kept = names.len();
-            if place.0.is_unknown() {
-                push_shown_name(key_at(body, span), names);
-            }
-            let key = ascii(invariant!(names.get(kept..)).unwrap_or_default());
-            let level = self.levels.at(rule, place, key);
-            names.truncate(kept);
-            level
+            self.levels.at(rule, place, ascii(name))
         } else {
             self.levels.of(rule)
         };
@@ -411,45 +404,25 @@ impl Findings<'_> {
         if self.verdict_only {
             return ControlFlow::Break(());
         }
-        self.keep_unordered(Entry::new(rule, level, place, span), params, has_room);
+        let mut entry = Entry::new(rule, level, place, span);
+        let names = &mut self.collected.details.names;
+        let before = names.len();
+        if place.0.is_unknown() {
+            entry.nth = before as u32;
+            names.extend_from_slice(name);
+            names.push(0);
+        }
+        if !self.keep_unordered(entry, params, has_room) {
+            self.collected.details.names.truncate(before);
+        }
         ControlFlow::Continue(())
     }
 
-    /// Sorts the findings made while the body was read, and stores the names of their unknown
-    /// members.
-    pub(crate) fn finish_reading(&mut self, body: &[u8]) {
-        if (self.kept.warn, self.kept.deny) == (0, 0) {
-            return;
+    /// Sorts the findings made while the body was read.
+    pub(crate) fn finish_reading(&mut self) {
+        if (self.kept.warn, self.kept.deny) != (0, 0) {
+            self.collected.put_in_order();
         }
-        self.collected.put_in_order();
-        let Collected { entries, details: Details { names, .. }, .. } = &mut *self.collected;
-        for entry in entries.iter_mut().filter(|entry| entry.path.is_unknown()) {
-            entry.nth = names.len() as u32;
-            push_shown_name(key_at(body, (entry.start, entry.end)), names);
-            names.push(0);
-        }
-    }
-}
-
-/// The text between the quotes of a key.
-fn key_at(body: &[u8], (start, end): (u32, u32)) -> &[u8] {
-    invariant!(body.get(start as usize + 1..end as usize - 1)).unwrap_or_default()
-}
-
-/// Appends the name of an unknown member, if it may be shown. `raw` is the text between the quotes.
-fn push_shown_name(raw: &[u8], names: &mut Vec<u8>) {
-    if is_shown(raw) {
-        names.extend_from_slice(raw);
-        return;
-    }
-    let before = names.len();
-    // An escape of six bytes decodes to at least one byte. So the name of a longer key has over 64,
-    // and isn't shown.
-    if raw.len() <= 6 * 64 && raw.contains(&b'\\') {
-        json::decode(raw, names);
-    }
-    if !is_shown(invariant!(names.get(before..)).unwrap_or_default()) {
-        names.truncate(before);
     }
 }
 
@@ -475,10 +448,10 @@ mod tests {
                     let path = Path::BODY.member((state >> 20 & 3) as u8);
                     let params = [Param::count(start as usize); 3];
                     let params = params.get(..usize::from(rule)).unwrap();
-                    _ = findings.while_reading(rule, (path, 0), (b"", (start, start)), params);
+                    _ = findings.while_reading(rule, (path, 0), (start, start), b"", params);
                     all[usize::from(matches!(rule, 0 | 2))].push((rule, path, start));
                 }
-                findings.finish_reading(b"");
+                findings.finish_reading();
                 let truncated = [collected.truncated.warn, collected.truncated.deny];
                 assert_eq!(truncated, [all[0].len() > max, all[1].len() > max]);
                 let mut expected = Vec::new();

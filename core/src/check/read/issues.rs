@@ -35,6 +35,8 @@ pub(crate) struct Issue<'a> {
     pub(crate) path: Path,
     /// If the path ends with a member that the policy declares: its position, and what it is.
     pub(crate) declared: Option<(u16, &'a Declared)>,
+    /// The name of an unknown member; empty if it isn't shown.
+    pub(crate) name: &'a [u8],
     /// The value, or the key of an unknown or repeated member.
     pub(crate) start: u32,
     pub(crate) end: u32,

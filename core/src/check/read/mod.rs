@@ -197,7 +197,9 @@ pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
     if first != b'{' {
         let kind = IssueKind::WrongType(JsonType::of(first), None);
         let (start, end) = (start as u32, end as u32);
-        if issues(&Issue { kind, path, declared: None, start, end }) == ControlFlow::Break(()) {
+        if issues(&Issue { kind, path, declared: None, name: b"", start, end })
+            == ControlFlow::Break(())
+        {
             return Err(Stop::Enough);
         }
         return Ok(Slot::plain(Tag::Invalid, start as usize, end as usize));
@@ -443,7 +445,8 @@ impl Reader<'_, '_> {
 
     fn issue(&mut self, kind: IssueKind, path: Path, start: usize, end: usize) -> Read<()> {
         let declared = self.reading.and_then(|at| Some((at, self.members.get(at)?)));
-        let issue = Issue { kind, path, declared, start: start as u32, end: end as u32 };
+        let (start, end) = (start as u32, end as u32);
+        let issue = Issue { kind, path, declared, name: b"", start, end };
         match (self.issues)(&issue) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Enough),

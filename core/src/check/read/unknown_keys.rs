@@ -52,18 +52,21 @@ pub(super) fn report(
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
         let is_plain = !key.is_escaped && !form.is_open && form.declared.is_empty();
         let stranger = if is_plain { strangers.find(shape, raw) } else { None };
-        let kind = if let Some(is_elsewhere) = stranger {
-            if is_elsewhere { misplaced(raw, key.object, object, form) } else { None }
+        let kept = decoded.bytes.len();
+        let (kind, name) = if let Some(is_elsewhere) = stranger {
+            let kind = if is_elsewhere { misplaced(raw, key.object, object, form) } else { None };
+            (kind, raw)
         } else {
-            let kept = decoded.bytes.len();
             // A longer one has too many characters, and isn't shown.
             if key.is_escaped && raw.len() <= 6 * LONGEST {
                 decode(raw, &mut decoded.bytes);
             }
             let unescaped = decoded.bytes.get(kept..).unwrap_or_default();
             let name = if key.is_escaped { unescaped } else { raw };
-            let kind = kind(name, key.object, object, form);
+            let shown = is_shown(name).then_some(name);
+            let kind = shown.and_then(|name| kind(name, key.object, object, form));
             if remembers
+                && shown.is_some()
                 && is_plain
                 && raw.len() <= NegativeCache::LONGEST
                 && matches!(kind, None | Some(IssueKind::MisplacedMember(_)))
@@ -71,27 +74,24 @@ pub(super) fn report(
             {
                 strangers.insert(shape, raw, is_name_of_member(raw));
             }
-            decoded.bytes.truncate(kept);
-            kind
+            (kind, shown.unwrap_or_default())
         };
         let unknown = (!form.is_open).then_some(IssueKind::UnknownMember);
         if let Some(kind) = kind.or(unknown) {
             let path = key.object.member(Path::UNKNOWN);
-            let issue = Issue { kind, path, declared: None, start: key.start, end: key.end };
+            let issue = Issue { kind, path, declared: None, name, start: key.start, end: key.end };
             if issues(&issue) == ControlFlow::Break(()) {
                 return Err(Stop::Enough);
             }
         }
+        decoded.bytes.truncate(kept);
     }
     Ok(())
 }
 
-/// The kind of an unknown key, if it is more than unknown.
+/// The kind of an unknown key that may be shown, if it is more than unknown. Known keys are all shown, so a key that
+/// differs from one only in case is, too.
 fn kind(name: &[u8], at: Path, object: ObjectView<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
-    if !is_shown(name) {
-        return None;
-    }
-    // Known keys are all shown, so a key that differs from one only in case is, too.
     let letters = letters(name);
     let is_known = is_known_elsewhere(letters);
     if (is_known || !form.declared.is_empty()) && object.has_in_other_case(name, letters) {
@@ -117,8 +117,7 @@ fn misplaced(
 /// Whether a key that may be shown resembles no member of an object type, whichever members an object has.
 fn is_stranger(shape: &'static Shape, key: &[u8]) -> bool {
     let is_written_so = |member: &Member| member.key().eq_ignore_ascii_case(key);
-    is_shown(key)
-        && ObjectView::empty(shape).meant_by(key, letters(key)).is_none()
+    ObjectView::empty(shape).meant_by(key, letters(key)).is_none()
         && !shape.members.iter().any(is_written_so)
 }
 

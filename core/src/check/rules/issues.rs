@@ -13,7 +13,6 @@ use core::ops::ControlFlow;
 #[inline(never)]
 pub(crate) fn report(
     issue: &Issue<'_>,
-    text: &[u8],
     operation: Operation,
     findings: &mut Findings<'_>,
 ) -> ControlFlow<()> {
@@ -59,5 +58,6 @@ pub(crate) fn report(
         IssueKind::ControlCharacters => (const { position_of("field.control_characters") }, &[]),
     };
     let declared = issue.declared.map_or(0, |(position, _)| position);
-    findings.while_reading(rule, (issue.path, declared), (text, (issue.start, issue.end)), params)
+    let span = (issue.start, issue.end);
+    findings.while_reading(rule, (issue.path, declared), span, issue.name, params)
 }
