@@ -160,7 +160,12 @@ impl Key {
     /// The key of a member right after the bracket or comma at `at`, without white space.
     pub(super) fn expected(shape: &Shape, index: u8, at: usize) -> Key {
         let length = invariant!(shape.member(index)).map_or(0, |known| known.beginning.length());
-        let value = at + length;
-        Key { index, start: at + 1, end: value - 1, value, is_escaped: false }
+        Key { index, ..Key::unknown(at, length.saturating_sub(4)) }
+    }
+
+    /// An unknown key of so many bytes, which stands there in the same way.
+    pub(super) fn unknown(at: usize, length: usize) -> Key {
+        let end = at + length + 3;
+        Key { index: Path::UNKNOWN, start: at + 1, end, value: end + 1, is_escaped: false }
     }
 }

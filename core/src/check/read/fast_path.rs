@@ -3,10 +3,9 @@
 
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
-use super::fast_value::{VALUE, long_or_odd, scalar};
+use super::fast_value::{VALUE, long_or_odd, scalar, string};
 use crate::base::json::scan::skip_white_space;
-use crate::base::text::position;
-use crate::model::document::Slot;
+use crate::model::document::{Marks, Slot};
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
@@ -18,6 +17,8 @@ pub(super) enum StoppedAt {
     Window,
     /// A bracket or comma, and then any other key or none.
     Key,
+    /// A bracket or comma, and then a key of this many bytes without escapes, which the type doesn't know, and its colon.
+    Unknown(u8),
     /// The end of a value, and after it something that the fast path doesn't expect.
     Member,
     End,
@@ -52,7 +53,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
     let (open, used) = (&mut reader.open, &mut reader.used);
     let mut at = reader.at - shift;
     let mut object = Innermost::of(open);
-    let mut next = window(text, at);
+    let (mut next, mut marks) = (window(text, at), Marks::NONE);
     let after = loop {
         let Some(mut window) = next else { break StoppedAt::Window };
         if is_laid_out && window.get(1) != Some(&b'"') {
@@ -64,8 +65,10 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
             at += before;
             window = moved;
         }
-        let known = object.next_member(window, reader.predictor);
-        let Some((index, member)) = known else { break StoppedAt::Key };
+        let (index, member) = match object.next_member(window, reader.predictor) {
+            Ok(known) => known,
+            Err(other) => break other,
+        };
         let place = object.base as usize + usize::from(index);
         let Some(slot) = invariant!(slots.get_mut(place)) else { break StoppedAt::Key };
         if !slot.is_unseen() {
@@ -80,9 +83,9 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
         let value_at = at + offset;
         let start = value_at + shift;
         let long_or_odd = |found| {
-            let (length, marks) = long_or_odd(text, value_at, member.kind, found);
-            reader.notes.marks = reader.notes.marks.union(marks);
-            (length, marks)
+            let (length, of_text) = long_or_odd(text, value_at, member.kind, found);
+            marks = marks.union(of_text);
+            (length, of_text)
         };
         if let Some((read, length)) = scalar(value, member.kind, start, long_or_odd) {
             *slot = read;
@@ -108,6 +111,7 @@ fn any_members(reader: &mut Reader<'_, '_>, is_laid_out: bool) -> StoppedAt {
     };
     object.keep(open);
     reader.at = at + shift;
+    reader.notes.marks = reader.notes.marks.union(marks);
     after
 }
 
@@ -146,16 +150,17 @@ impl Innermost {
         self,
         window: &[u8; WINDOW],
         predictor: &mut KeyPredictor,
-    ) -> Option<(u8, &'static Member)> {
+    ) -> Result<(u8, &'static Member), StoppedAt> {
         let index = predictor.after(self.shape, self.position);
         if let Some(member) = self.shape.member(index)
             && member.beginning.stands_in(window)
         {
-            return Some((index, member));
+            return Ok((index, member));
         }
         let index = look_up(window, self.shape)?;
         predictor.learn(self.shape, self.position, index);
-        Some((index, invariant!(self.shape.member(index))?))
+        let member = invariant!(self.shape.member(index));
+        member.map_or(Err(StoppedAt::Key), |member| Ok((index, member)))
     }
 }
 
@@ -282,17 +287,14 @@ fn before_quote(window: &[u8; WINDOW]) -> Option<usize> {
 /// The member whose key a window begins with, without white space or escapes.
 #[cold]
 #[inline(never)]
-fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Option<u8> {
-    let rest = window.get(2..)?;
-    let key = rest.get(..position(rest, b'"')?)?;
-    if !shape.may_know(key) {
-        return None;
-    }
-    let stands_there = |member: &Member| {
-        // The bracket or comma, two quotes and the colon
-        member.beginning.length() == key.len() + 4 && member.beginning.stands_in(window)
+fn look_up(window: &[u8; WINDOW], shape: &Shape) -> Result<u8, StoppedAt> {
+    let [_, b'"', content @ ..] = window else { return Err(StoppedAt::Key) };
+    let length = content.first_chunk().and_then(string).unwrap_or(0);
+    let key = content.get(..length).filter(|key| !key.is_empty());
+    let (Some(key), Some(b':')) = (key, content.get(length + 1)) else {
+        return Err(StoppedAt::Key);
     };
-    shape.members.iter().position(stands_there).map(|position| position as u8)
+    shape.position(key).ok_or(StoppedAt::Unknown(length as u8))
 }
 
 #[cfg(test)]

@@ -51,7 +51,7 @@ const CONTENT: usize = VALUE - 1;
 /// The length of a string's content, if that is 1 to 31 ordinary bytes, of which the first isn't a space. 0 if it
 /// isn't; `None` if it is ordinary so far and continues after the window.
 #[inline(always)]
-fn string(content: &[u8; CONTENT]) -> Option<usize> {
+pub(super) fn string(content: &[u8; CONTENT]) -> Option<usize> {
     // An empty string begins with the quote that ends it.
     if content.first().is_none_or(|first| *first <= b'"') {
         return Some(0);

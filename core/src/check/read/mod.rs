@@ -284,6 +284,10 @@ impl Reader<'_, '_> {
                     Some(key) => self.member(key)?,
                     None => true,
                 },
+                StoppedAt::Unknown(length) => {
+                    self.other_key(Key::unknown(self.at, length.into()))?;
+                    true
+                }
                 StoppedAt::Member => true,
             };
             if is_passed && self.after_value()? {
