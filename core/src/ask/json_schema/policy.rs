@@ -165,9 +165,10 @@ fn write_rule(rule: &mut ObjectWriter<'_>, operations: &str) {
     const TRUE: &str = r#""const":true"#;
     const LENGTH: &str = r#""type":"integer","minimum":1,"examples":[30]"#;
     const MESSAGE: &str = r##""$ref":"#/$defs/message""##;
+    let place = format!(r#""anyOf":[{PATH},{{"const":"total"}}]"#);
     let limit = |example: &str| {
         let member = format!(
-            r#"{{"type":"object","properties":{{"member":{PATH}}},"required":["member"],"additionalProperties":false}}"#
+            r#"{{"type":"object","properties":{{"member":{{{place}}}}},"required":["member"],"additionalProperties":false}}"#
         );
         format!(r#""anyOf":[{{{AMOUNT}}},{member}],"examples":["{example}"]"#)
     };
@@ -185,7 +186,7 @@ fn write_rule(rule: &mut ObjectWriter<'_>, operations: &str) {
         ("when", "Only for requests of which all of these hold.", &when()),
         ("member", "The path of a member that each of the operations knows, `*` for every element of an array; or \
             `total`, an order's total.",
-            &format!(r#""anyOf":[{PATH},{{"const":"total"}}],"examples":["/products/*/price"]"#)),
+            &format!(r#"{place},"examples":["/products/*/price"]"#)),
         ("message", "What a finding says: in one language, or by language.", &messages),
         ("about", "A note for people.", &format!(r#"{NOT_BLANK},"maxLength":500,"examples":["owner: risk; ticket 4711"]"#)),
         ("from", "The instant from which it is looked at, by the fact `now`.", &time),
