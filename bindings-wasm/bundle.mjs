@@ -8,6 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { minify } from 'terser';
+import { shapes } from './shapes.mjs';
 
 const [version] = process.argv.slice(2);
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -52,37 +53,6 @@ const WASM_TYPES = `import type { CompiledModule } from './index.js';
 declare const module: CompiledModule;
 export default module;
 `;
-
-/** The TypeScript type of facts, from their JSON Schema. */
-function typeOf({ enum: words, format, type, anyOf, items, properties, additionalProperties }) {
-  if (words) return words.map((word) => `'${word}'`).join(' | ');
-  if (properties) return `{\n${membersOf(properties)}\n}`;
-  if (additionalProperties) return '{ readonly [name: string]: string }';
-  if (items) return `readonly (${typeOf(items)})[]`;
-  if (format === 'date-time') return 'string | Date';
-  return type ? [type].flat().join(' | ').replace('integer', 'number') : anyOf.map(typeOf).join(' | ');
-}
-
-function membersOf(properties) {
-  const members = Object.entries(properties).map(([name, schema]) => `/** ${schema.description} */\n${name}?: ${typeOf(schema)};`);
-  return members.join('\n').replaceAll(/^/gm, '  ');
-}
-
-function factTypes() {
-  const { properties } = JSON.parse(readFileSync(`${generated}schemas/facts.json`, 'utf8'));
-  const names = Object.entries(properties).flatMap(([name, { properties }]) =>
-    properties ? Object.keys(properties).map((member) => `${name}.${member}`) : [name],
-  );
-  const text = `/** A fact that a rule can need, in the order of reports. */
-export type FactName = ${names.map((name) => `'${name}'`).join(' | ')};
-
-/** What you know and the body can't say. Every fact is optional. */
-export interface FactsInit {
-${membersOf(properties)}
-}
-`;
-  writeFileSync(`${generated}facts.ts`, text);
-}
 
 function types() {
   const tsc = inHere('../node_modules/typescript/bin/tsc');
@@ -160,7 +130,7 @@ function integrity() {
 }
 
 mkdirSync(`${pkg}cjs`, { recursive: true });
-factTypes();
+writeFileSync(`${generated}shapes.ts`, shapes(generated));
 types();
 await scripts();
 for (const name of ['prose', 'members'])

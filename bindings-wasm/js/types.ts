@@ -1,5 +1,5 @@
-// The package's types. Names, rules, facts and bodies are generated from the catalogue and the
-// schema.
+// The package's types. Names, rules, facts, policies and bodies are generated from the catalogue and the
+// schemas.
 
 import type {
   BasisName,
@@ -12,10 +12,10 @@ import type {
   RuleFamily,
   RuleName,
 } from './generated/types.js';
-import type { FactName, FactsInit } from './generated/facts.js';
+import type { FactName, FactsInit, FindingOf, OwnRule, ReportMembers, Unchecked } from './generated/shapes.js';
 import type { Fetch } from './source.js';
 
-export type * from './generated/facts.js';
+export type * from './generated/shapes.js';
 export type * from './generated/types.js';
 
 /** How strict to be about a rule: skip it, report violations, or reject the request. */
@@ -27,31 +27,6 @@ export type Level = 'allow' | 'warn' | 'deny';
  */
 export type Body<O extends Operation = Operation> =
   Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;
-
-/** How strict to be, and how much to read and report. */
-export interface Policy {
-  /** What the policy is called: 1 to 64 ASCII letters, digits, `.`, `_` and `-`. */
-  label?: string;
-  /**
-   * The levels of rules. A key is a rule's name and `@` and the path of a member, a rule's name, a
-   * family's name and `.*`, `basis.` and a basis, or `*`. The narrowest entry wins, in that order. You can't change the level of a locked rule,
-   * without which no body could be read.
-   */
-  levels?: { readonly [selector in Selector]?: Level };
-  /**
-   * What a rule at level deny does that can't be decided because a fact is missing: by default,
-   * `accept`.
-   */
-  unchecked?: 'accept' | 'reject';
-  /** Members that the gateway takes and the source document doesn't show: at most 256. */
-  members?: readonly DeclaredMember[];
-  /** Rules of your own: at most 256. They run after the catalogue, in this order. */
-  rules?: readonly OwnRule[];
-  /** The maximum number of findings of each level in a report: 1 to 10,000, by default 100. */
-  max_findings?: number;
-  /** The maximum size of a body in bytes, with white space: 1 to 67,108,864, by default 1 MiB. */
-  max_body_bytes?: number;
-}
 
 /** What an entry of a policy's levels selects. */
 export type Selector =
@@ -65,97 +40,8 @@ export type Selector =
 /** The name of a policy rule: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
 export type OwnRuleName = `custom.${string}`;
 
-/** A member that the gateway takes and the source document doesn't show. What is inside it is opaque. */
-export interface DeclaredMember {
-  /**
-   * Its path: an object that each operation knows, and a new key. A star is every element of an array:
-   * `/products/&#42;/sku`.
-   */
-  readonly member: `/${string}`;
-  readonly on: readonly Operation[];
-  readonly type: 'string' | 'bool' | 'number' | 'integer' | 'object' | 'array' | 'any';
-  /**
-   * What it does to the total, only of an order's own members: `adds`, `subtracts` and `replaces` if it is
-   * a number or an integer.
-   */
-  readonly total?: 'adds' | 'subtracts' | 'replaces' | 'hides';
-}
-
-/** A rule of your own. It has exactly one constraint. */
-export type OwnRule = {
-  readonly name: OwnRuleName;
-  /** The name that it had before, which `levels` may still use. */
-  readonly renamed_from?: OwnRuleName;
-  readonly on: readonly Operation[];
-  /** The level if the policy's levels say nothing: by default, `deny`. */
-  readonly level?: Level;
-  /** Only for requests that fulfil all of these. */
-  readonly when?: Condition;
-  // The star is every element of an array: `/products/*/price`.
-  /** The path of a member that each operation knows, or `total`. */
-  readonly member: `/${string}` | 'total';
-  /** 1 to 200 characters; or a message for each language, by its tag. */
-  readonly message?: string | { readonly [language: string]: string };
-  /** A note for people: 1 to 500 characters. */
-  readonly about?: string;
-  /** The instant from which it is looked at, by the fact `now`: RFC 3339. */
-  readonly from?: string;
-  /** The instant before which it is looked at. */
-  readonly until?: string;
-} & Constraint;
-
-type Constraint =
-  | { readonly required: true }
-  | { readonly forbidden: true }
-  | { readonly one_of: readonly Comparable[] }
-  | { readonly none_of: readonly Comparable[] }
-  | { readonly starts_with: OneOrMore<string> }
-  | { readonly minimum: string | number | OtherMember }
-  | { readonly maximum: string | number | OtherMember }
-  | { readonly max_length: number }
-  | { readonly min_length: number }
-  | { readonly max_items: number }
-  | { readonly min_items: number }
-  | { readonly same_as: `/${string}` }
-  | { readonly differs_from: `/${string}` };
-
-type Comparable = string | number | boolean;
-
-/** The member that says the limit. */
-interface OtherMember {
-  readonly member: `/${string}` | 'total';
-}
-
 /** For which requests a rule is: all that is here must hold. Of a list of values one must be it. */
-export interface Condition {
-  /** The currency of the order or the payout. */
-  readonly currency?: OneOrMore<string>;
-  readonly scenario?: OneOrMore<Scenario>;
-  /** Features that are active. */
-  readonly capability?: OneOrMore<Capability>;
-  readonly terminal?: OneOrMore<NonNullable<FactsInit['terminal']>>;
-  readonly website?: OneOrMore<string>;
-  readonly environment?: OneOrMore<NonNullable<FactsInit['environment']>>;
-  readonly saving_side?: OneOrMore<NonNullable<FactsInit['saving_side']>>;
-  readonly subsequent?: OneOrMore<NonNullable<FactsInit['subsequent']>>;
-  readonly account_funding?: OneOrMore<NonNullable<FactsInit['account_funding']>>;
-  readonly 'merchant.country'?: OneOrMore<string>;
-  readonly 'merchant.avs_permission'?: OneOrMore<boolean>;
-  readonly 'merchant.ipsp_partner'?: OneOrMore<boolean>;
-  /** In any case. */
-  readonly 'card.brand'?: OneOrMore<string>;
-  readonly 'card.issuer_country'?: OneOrMore<string>;
-  readonly 'key.test'?: OneOrMore<boolean>;
-  readonly 'order.currency'?: OneOrMore<string>;
-  /** The values of which a member is one, by its path. */
-  readonly member?: { readonly [path: `/${string}`]: OneOrMore<Comparable> };
-  /** Paths of members, without a star: all must be given. */
-  readonly given?: OneOrMore<`/${string}`>;
-  /** Paths of members, without a star: all must be absent. */
-  readonly absent?: OneOrMore<`/${string}`>;
-}
-
-type OneOrMore<T> = T | readonly T[];
+export type Condition = NonNullable<OwnRule['when']>;
 
 /** What an engine decides by: 16 hexadecimal digits each. */
 export interface Fingerprints {
@@ -191,47 +77,6 @@ export interface OwnParams {
   actual?: string | number | null;
 }
 
-interface FindingOf<R extends AnyRuleName> {
-  /** The rule's name. */
-  rule: R;
-  /** The level that the policy gives the rule. */
-  level: Exclude<Level, 'allow'>;
-  /** What the rule is based on. */
-  basis: BasisName;
-  /** The section of the gateway's documentation, or the standard; `null` if there is none. */
-  source: string | null;
-  /**
-   * Where it is, as a JSON Pointer. If a member is missing, where it should be. `""` is the whole
-   * body.
-   */
-  path: string;
-  /** One English sentence: lower case, no full stop. */
-  message: string;
-  /**
-   * The values that you need to write your own message. Decimals are strings. A number in the body
-   * that could be a card number is `null` here, and `…` in the message.
-   */
-  params: R extends RuleName ? ParamsOf[R] : OwnParams;
-}
-
-/** A rule that can't be decided because facts are missing. */
-export interface Unchecked {
-  rule: RuleName | OwnRuleName;
-  level: Exclude<Level, 'allow'>;
-  /** The missing facts that would decide it. */
-  needs: FactName[];
-}
-
-/** Something that must be done in addition to sending the request. */
-export interface Obligation {
-  /** 3-D Secure authentication, or capturing the order later. */
-  kind: 'three_ds' | 'capture';
-  /** The deadline: RFC 3339, UTC; `null` if there is none. */
-  by: string | null;
-  /** The missing facts that it depends on; empty if it is certain. */
-  needs: FactName[];
-}
-
 /**
  * The result of checking a request: a plain object with the members of the canonical JSON, which can
  * be copied, sent and kept. `findingsAt` and `toProblem` take it, or a copy of it.
@@ -251,80 +96,12 @@ export interface CheckedForm<O extends Operation = Operation> {
   report: Report<O>;
 }
 
-/** The members of every report. */
-export interface ReportMembers<O extends Operation = Operation> {
-  /** The operation that was checked. */
-  operation: O;
-  /** The kind of payment or payout; `null` if the body doesn't say. */
-  scenario: Scenario | null;
-  /** The active capabilities of an order or a payout. */
-  capabilities: Capability[];
-  /** The sum of an order's products as a decimal; `null` if it can't be computed. */
-  total: string | null;
-  /** What is wrong, in the order of the rules, and of one rule in the order of the body. */
-  findings: Finding[];
-  /** Whether findings were left out because a level had more than the policy keeps. */
-  truncated: boolean;
-  /** The rules that can't be decided because facts are missing. */
-  unchecked: Unchecked[];
-  /** What must be done in addition to sending the request. */
-  obligations: Obligation[];
-  /** The last moment at which the operation's time rule still holds: RFC 3339, UTC. */
-  valid_until: string | null;
-}
-
-/** For every known member of a body, whether it may be given and whether it must be. */
-export interface Fields<O extends Operation = Operation> {
-  operation: O;
-  /**
-   * One for each member of every object that is valid, and for those that an absent object or array
-   * would have (of an array: its element 0), in document order.
-   */
-  fields: Field[];
-  /**
-   * Whether all members were looked at, and all that is found with them. If not, these are the first
-   * of them; or, if a body has very many warnings, what only warnings say can be missing.
-   */
-  complete: boolean;
-}
-
-/** What to change in a body so that its findings go away. */
-export interface Fixes {
-  /** The findings that have a fix, in the report's order. */
-  fixes: Fixable[];
-  /** The findings at level deny that no choice here fixes, neither one of their own nor the first of another. */
-  unfixable: { rule: RuleName | OwnRuleName; path: string }[];
-}
-
 /** A body with fixes made: in the form that it had. An object can be gone. */
 export type Fixed<B> = B extends string
   ? string
   : B extends ArrayBufferLike | ArrayBufferView
     ? B | Uint8Array
     : B | undefined;
-
-/** A finding that has a fix. */
-export interface Fixable {
-  /** Its place among the report's findings. */
-  finding: number;
-  rule: RuleName | OwnRuleName;
-  /** Where it is, as a JSON Pointer. */
-  path: string;
-  /** What can be changed, the best first: at most four. */
-  choices: Choice[];
-}
-
-/** A change that makes a finding go away. */
-export interface Choice {
-  /**
-   * `safe`: the request means the same and is only written right. `unsafe`: what is likely meant, which a
-   * person must confirm. `placeholder`: a value is missing that only the sender knows; the patch has the
-   * member's example in its place.
-   */
-  applicability: 'safe' | 'unsafe' | 'placeholder';
-  /** The change, as a JSON Patch (RFC 6902). */
-  patch: Change[];
-}
 
 /** An operation of a JSON Patch. */
 export type Change =
@@ -358,20 +135,6 @@ interface Sent<O extends Operation> {
 
 /** The facts `order`. */
 export type OrderFacts = NonNullable<FactsInit['order']>;
-
-/** A member, and whether it may or must be given. */
-export interface Field {
-  /** Where it is or would be, as a JSON Pointer. */
-  path: string;
-  type: FieldType;
-  state: FieldState;
-  /** The outermost absent object or array that it would be in. */
-  under: string | null;
-  /** The rules that make it so; if it is given, those with findings at it. */
-  rules: (RuleName | OwnRuleName)[];
-  /** The missing facts that the state depends on. */
-  needs: FactName[];
-}
 
 /** What a member expects. */
 export type FieldType =
@@ -474,25 +237,6 @@ export interface FetchOptions<Facts> {
   reportOnly?: boolean;
 }
 
-/** Problem details (RFC 9457) of a rejected request: `application/problem+json`. */
-export interface Problem {
-  /** `rules/<rule>` of the first finding at level deny: a URI reference. Without one, of the
-   * first unchecked rule at level deny. */
-  type: `rules/${AnyRuleName}`;
-  title: string;
-  status: Report['status'];
-  detail: string;
-  errors: {
-    /** A JSON Pointer as a URI fragment: `#/client/address`. */
-    pointer: string;
-    rule: AnyRuleName;
-    level: Exclude<Level, 'allow'>;
-    detail: string;
-    /** Of an unchecked rule: the missing facts that would decide it. */
-    needs?: FactName[];
-  }[];
-}
-
 /** A rule of the catalogue, without its prose. */
 export interface Rule<R extends RuleName = RuleName> {
   name: R;
@@ -545,50 +289,6 @@ export interface Prose {
 
 /** A rule with its prose. */
 export type Explanation<R extends RuleName = RuleName> = Rule<R> & Prose;
-
-/** A member that a body can have. */
-export interface KnownMember {
-  /** The operation whose body it is. */
-  operation: Operation;
-  /** Where it is, as a JSON Pointer in which `*` is every element of an array. */
-  path: string;
-  /** The JSON type, as findings name it. */
-  type: string;
-  /** An ordinary valid value, harmless and made up. That of an object or array is complete. */
-  example: unknown;
-  /** What it is, in a few words. */
-  about: string;
-}
-
-/** The compatibility table, or a part of it. */
-export interface Matrix {
-  features: Feature[];
-  /** Every pair of them. */
-  pairs: Pair[];
-  /** Only with features that were named: those that every one of them is compatible with. */
-  can_be_added?: Feature[];
-  /** Those that can be added, though rows disagree on it. */
-  disputed_if_added?: Feature[];
-}
-
-/** What the compatibility table says about two features. */
-export interface Pair {
-  a: Feature;
-  b: Feature;
-  /** Each row lists the other feature, no row does, or the rows disagree; `null` if the two can't occur together at all. */
-  compatibility: 'compatible' | 'incompatible' | 'disputed' | null;
-  /** Whether the row of `a` lists `b`; `null` if `a` has no row. */
-  row_of_a_lists_b: boolean | null;
-  /** Whether the row of `b` lists `a`; `null` if `b` has no row. */
-  row_of_b_lists_a: boolean | null;
-}
-
-/** Where an HTTP request leads. */
-export interface Route {
-  operation: Operation | null;
-  /** Why there is no operation. */
-  problem: string | null;
-}
 
 /** An issue of Standard Schema, with the rule and its `params`. */
 export interface Issue {

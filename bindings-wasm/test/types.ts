@@ -67,6 +67,7 @@ const policy: Policy = {
     },
     { name: 'custom.email', on: ['order'], member: '/client/email', required: true },
     { name: 'custom.short', on: ['order'], member: '/products/*/title', max_length: 30 },
+    { name: 'custom.discount', on: ['order'], member: '/discount_amount', maximum: { member: 'total' }, from: new Date() },
   ],
 };
 const own = new Engine([policies.checkout, policies['shop-members'], policy, '{}']);

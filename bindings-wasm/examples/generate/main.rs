@@ -1,14 +1,14 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
-//! `types.ts`, the names and bodies as TypeScript types (`../bundle.mjs` adds the facts, from their schema); `form.ts` and `texts.ts`, what the scripts know of rules,
+//! `types.ts`, the names and bodies as TypeScript types (`../bundle.mjs` adds those that have schemas); `form.ts` and `texts.ts`, what the scripts know of rules,
 //! members and features; `prose.json`, the prose of the rules; `compiled.json`, the presets, compiled; `members.json`, the catalogue of members; `schemas/`, the
-//! JSON Schemas; `params.json`, the types of the findings' parameters, for the tests.
+//! JSON Schemas; `answers.json`, that of questions and answers; `params.json`, the types of the findings' parameters, for the tests.
 
 mod bodies;
 mod catalogue;
 mod members;
 
 use paylint::rule::{Basis, Example, Rule};
-use paylint::{CardBrand, Engine, Feature, JsonSchema, Operation, Policy, catalogue};
+use paylint::{CardBrand, Engine, Feature, JsonSchema, Operation, Policy, catalogue, door};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -27,6 +27,7 @@ fn main() -> io::Result<()> {
     for schema in JsonSchema::ALL {
         fs::write(folder.join(format!("schemas/{schema}.json")), schema.to_json() + "\n")?;
     }
+    fs::write(folder.join("answers.json"), door::schema().to_string())?;
     fs::write(folder.join("params.json"), param_types())
 }
 
