@@ -1,7 +1,7 @@
 //! Generates the parts of the package that come from the catalogue and the schema, into a folder:
 //! `types.ts`, the names and bodies as TypeScript types (`../bundle.mjs` adds those that have schemas); `form.ts` and `texts.ts`, what the scripts know of rules,
 //! members and features; `prose.json`, the prose of the rules; `compiled.json`, the presets, compiled; `members.json`, the catalogue of members; `schemas/`, the
-//! JSON Schemas; `answers.json`, that of questions and answers; `params.json`, the types of the findings' parameters, for the tests.
+//! JSON Schemas; `answers.json`, that of questions and answers.
 
 mod bodies;
 mod catalogue;
@@ -27,8 +27,7 @@ fn main() -> io::Result<()> {
     for schema in JsonSchema::ALL {
         fs::write(folder.join(format!("schemas/{schema}.json")), schema.to_json() + "\n")?;
     }
-    fs::write(folder.join("answers.json"), door::schema().to_string())?;
-    fs::write(folder.join("params.json"), param_types())
+    fs::write(folder.join("answers.json"), door::schema().to_string())
 }
 
 /// The presets by name, compiled.
@@ -114,7 +113,7 @@ fn params(out: &mut String) {
     out.push_str("}\n\n");
 }
 
-/// The TypeScript type of a parameter. The tests compare it with every report.
+/// The TypeScript type of a parameter. A test compiles every report's with it.
 fn param_type(rule: &Rule, param: &str) -> &'static str {
     match (rule.name, param) {
         (_, "features") => "[Feature, Feature]",
@@ -148,26 +147,6 @@ fn param_type(rule: &Rule, param: &str) -> &'static str {
         (_, "first" | "second" | "paid_on" | "today" | "month") => "string",
         (rule, param) => panic!("the parameter {param} of {rule} has no type here"),
     }
-}
-
-fn param_types() -> String {
-    let mut out = String::from("{");
-    for rule in catalogue() {
-        for param in rule.params {
-            let comma = if out.len() > 1 { "," } else { "" };
-            let kind = match param_type(rule, param) {
-                scalar @ ("number" | "boolean" | "boolean | null" | "string" | "string | null") => {
-                    scalar
-                }
-                "Feature" => "string",
-                "Operation | null" => "string | null",
-                _ => "list",
-            };
-            _ = write!(out, "{comma}\n  \"{} {param}\": \"{kind}\"", rule.name);
-        }
-    }
-    out.push_str("\n}\n");
-    out
 }
 
 /// The prose of every rule as JSON.
