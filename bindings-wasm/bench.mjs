@@ -13,9 +13,9 @@ import { measure } from './bench/measured.mjs';
 import { launch, serve } from './test/browser.mjs';
 
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
-const wrong = JSON.stringify(
-  JSON.parse(readFileSync(inHere('../benches/bodies/order_invalid.json'), 'utf8')),
-);
+const read = (name) => JSON.parse(readFileSync(inHere(`../benches/bodies/${name}.json`), 'utf8'));
+const [text, small, wrong] = ['order_800', 'order_200', 'order_invalid'].map((name) => JSON.stringify(read(name)));
+const bodies = { text, small, wrong, given: read('facts') };
 
 /**
  * Measures in a page. It is isolated from other sites, so that its clock has steps of only 5 µs; a
@@ -38,12 +38,12 @@ async function measureInPage() {
   try {
     const page = await browser.newPage();
     await page.goto(server.url);
-    const groups = await page.evaluate(async (wrong) => {
+    const groups = await page.evaluate(async (bodies) => {
       const paylint = await import('/pkg/index.js');
       await paylint.init();
       const { measure } = await import('/measured.js');
-      return measure(paylint, wrong, { turns: 600, rounds: 100 });
-    }, wrong);
+      return measure(paylint, bodies, { turns: 600, rounds: 100 });
+    }, bodies);
     return { host: `Chromium ${browser.version().split('.')[0]}`, groups };
   } finally {
     await browser.close();
@@ -52,7 +52,7 @@ async function measureInPage() {
   }
 }
 
-const inNode = measure(paylint, wrong, { turns: 1500, rounds: 40 });
+const inNode = measure(paylint, bodies, { turns: 1500, rounds: 40 });
 const results = [
   { host: `Node ${process.version}`, groups: inNode },
   await measureInPage(),
