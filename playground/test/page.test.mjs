@@ -1,18 +1,18 @@
-// The playground's page as a whole: widths and colours, axe, WebAssembly that is blocked, how it starts.
-// Screenshots go to test/output/.
+// The playground's page as a whole: widths and colours, axe, WebAssembly that is blocked, how it starts, Firefox.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { address, look, output, says, startPlayground, tooWide, type, verdict, violations } from './playground.mjs';
+import { launchFirefox } from '../../bindings-wasm/test/browser.mjs';
+import { address, look, says, startPlayground, tabTo, tooWide, type, verdict, violations } from './playground.mjs';
 
-const here = fileURLToPath(new URL('..', import.meta.url));
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const folder = pathToFileURL(`${dist}index.html`).href;
 let playground;
 
 before(async () => {
-  mkdirSync(output, { recursive: true });
   playground = await startPlayground();
 });
 after(() => playground?.close());
@@ -31,8 +31,6 @@ test('the page fits, however wide it is', async () => {
   for (const width of [320, 390, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
     assert.deepEqual(await tooWide(page), [], `${width} pixels`);
-    await page.evaluate(() => scrollTo(0, 0));
-    await page.screenshot({ path: `${output}/${width}.png`, fullPage: true });
   }
 });
 
@@ -93,11 +91,29 @@ test('the page says that its files can’t be loaded', async () => {
 });
 
 test('the page works from a folder, without a server', async () => {
-  const page = await playground.another({ at: pathToFileURL(`${here}dist/index.html`).href });
+  const page = await playground.another({ at: folder });
   assert.match(await verdict(page), /refuse/);
   await page.locator('#findings .rule').first().click();
   await page.locator('.rule-page').waitFor();
   assert.deepEqual(page.messages, []);
+});
+
+test('the page works in Firefox, by keyboard alone', async (t) => {
+  const firefox = await launchFirefox();
+  t.after(() => firefox.close());
+  for (const address of [`${playground.url}/`, folder]) {
+    const page = await firefox.newPage();
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(`${error}`));
+    await page.goto(address);
+    await says(page, '#verdict', /The gateway would refuse this order/);
+    await says(page, '#fields', /Optional/);
+    await tabTo(page, /^Request body$/);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('x');
+    await says(page, '#findings', /the body isn't valid JSON/);
+    assert.deepEqual(errors, []);
+  }
 });
 
 test('a rule’s page opens below its finding, also where the page stands alone', async () => {
@@ -167,7 +183,7 @@ test('what isn’t shown isn’t loaded yet', async () => {
   const page = await playground.another();
   await says(page, '#fields', /Optional/);
   const loaded = () => page.requests.flatMap((address) => /^http.*\/(assets\/.*)/.exec(address)?.[1] ?? []);
-  const size = ['index.html', ...loaded()].reduce((sum, file) => sum + gzipSync(readFileSync(`${here}dist/${file}`)).length, 0);
+  const size = ['index.html', ...loaded()].reduce((sum, file) => sum + gzipSync(readFileSync(`${dist}${file}`)).length, 0);
   assert.ok(size < 300_000, `${size} bytes with gzip: ${loaded()}`);
   const loads = async (file, action) => {
     assert.doesNotMatch(loaded().join(), file);
@@ -187,7 +203,7 @@ test('what isn’t shown isn’t loaded yet', async () => {
 });
 
 test('the built page is static files that may load nothing but each other', async () => {
-  const kinds = readdirSync(`${here}dist/assets`).map((name) => name.replace(/.*\./, ''));
+  const kinds = readdirSync(`${dist}assets`).map((name) => name.replace(/.*\./, ''));
   assert.deepEqual(new Set(kinds), new Set(['css', 'js']));
   const page = await playground.open();
   const policy = await page.getAttribute('meta[http-equiv]', 'content');

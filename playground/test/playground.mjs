@@ -1,5 +1,6 @@
 // Shared by the tests of the playground: opens its pages, types into its editors, and asks axe.
 
+import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +8,6 @@ import { launch, serve } from '../../bindings-wasm/test/browser.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-export const output = `${here}output`;
 
 /** Serves the built playground and starts a browser. */
 export async function startPlayground(options) {
@@ -99,6 +98,15 @@ export async function paste(page, text) {
   await settled(page);
 }
 
+/** Presses Tab until the label or text of the focused control matches. */
+export async function tabTo(page, pattern) {
+  const focused = () => page.evaluate(() => document.activeElement.ariaLabel ?? document.activeElement.textContent);
+  for (let tabs = 0; !pattern.test(await focused()); tabs += 1) {
+    assert.ok(tabs < 200, `${pattern} can't be reached`);
+    await page.keyboard.press('Tab');
+  }
+}
+
 /** Waits until what is shown is about the present text. */
 export function settled(page) {
   return page.waitForFunction(() => document.getElementById('verdict').ariaBusy !== 'true');
@@ -154,8 +162,8 @@ export async function violations(page, selector = ':root') {
 /** The elements that stick out of the page at the right. */
 export function tooWide(page) {
   return page.evaluate(() => {
-    const all = [...document.querySelectorAll('header *, main *, dialog[open] *')];
-    const inside = 'pre, .scroll, .cm-scroller, .visually-hidden';
+    const all = [...document.querySelectorAll('header *, main *')];
+    const inside = 'pre, .cm-scroller, .visually-hidden';
     const out = all.filter(
       (element) =>
         element.closest(inside) === null && element.getBoundingClientRect().right > innerWidth + 1,
