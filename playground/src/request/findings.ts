@@ -1,8 +1,8 @@
-// The list of findings, each with its line, and the obligations.
+// The list of findings, each with its line and a button for each choice of a fix, and the obligations.
 
 import type { Report } from 'paylint';
 import { byId, hint, make, makeButton, paragraph, refill, ruleLink } from '../dom.js';
-import type { Checked } from './check.js';
+import type { Checked, Looked } from './check.js';
 import type { Editor } from './editor.js';
 import type { Place } from './places.js';
 
@@ -61,6 +61,26 @@ export function showFindings(
     rest > 0 && hint(`These are the first ${listed.length}; there are ${rest} more.`),
     report.truncated && hint('There are more than the policy keeps.'),
   );
+}
+
+/** Adds the choices to the list of findings. `apply` gets the body with changes made, and what is still to be filled in. */
+export function showFixes({ fixes, safe }: Looked, apply: (fix: { body: string; toFill?: string | undefined }) => void): void {
+  const items = byId('findings').querySelectorAll<HTMLLIElement>('ol > li');
+  for (const item of items) {
+    const ofItem = fixes.filter(({ finding }) => String(finding) === item.dataset['finding']);
+    const buttons = ofItem.flatMap((fix) => {
+      const { finding, label, applicability, also } = fix;
+      const button = makeButton(label, () => apply(fix), {
+        class: `choice-button ${applicability}`,
+        'data-key': `${finding} ${label}`,
+      });
+      return also === '' ? [button] : [button, make('span', { class: 'hint' }, also)];
+    });
+    if (buttons.length > 0) item.append(make('p', { class: 'meta fixes' }, ...buttons));
+  }
+  if (safe === undefined) return;
+  const all = makeButton('Fix all that is safe', () => apply({ body: safe }), { 'data-key': 'fix all' });
+  byId('findings').querySelector('h2')?.after(make('p', { class: 'buttons' }, all));
 }
 
 /** What has to be done beside sending the request. */
