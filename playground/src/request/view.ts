@@ -372,6 +372,8 @@ const saveLater = afterPause(300, () => {
 
 /** Keeps a sheet in the page's storage and in its address; the first example needn't be. */
 function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
+  // Kept already: a link that was copied stays in the address.
+  if (text === lastKept && !isSharing) return;
   const isFirst = exampleOf(now) === 0;
   if (text !== lastKept) {
     lastKept = text;
