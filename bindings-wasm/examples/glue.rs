@@ -1,29 +1,14 @@
-//! Writes the JavaScript glue of a WebAssembly module: `glue <module.wasm> <folder>`.
+//! Writes the JavaScript glue of a WebAssembly module: `glue MODULE.wasm FOLDER`.
 
 use std::env;
 use std::error::Error;
-use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
-fn main() -> ExitCode {
-    let mut arguments = env::args_os().skip(1);
-    let (Some(module), Some(folder)) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: glue <module.wasm> <folder>");
-        return ExitCode::from(2);
-    };
-    match write(&module, Path::new(&folder)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{error:#}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn write(module: &OsStr, folder: &Path) -> Result<(), Box<dyn Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
+    let paths: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();
+    let [module, folder] = &paths[..] else { return Err("usage: glue MODULE.wasm FOLDER".into()) };
     let mut output = Bindgen::new()
         .input_path(module)
         .out_name("paylint")

@@ -35,7 +35,7 @@ fn write_shape(
     for member in shape.members {
         let name = member.name();
         let doc = members::describe(&known.next().expect("each member is known"));
-        let type_name = values_of(name, member.kind).unwrap_or_else(|| type_of(member.kind));
+        let type_name = type_of(name, member.kind);
         _ = writeln!(text, "  /** {doc} */\n  {name}?: {type_name};");
         if let Kind::Object(inner) | Kind::Array(inner) = member.kind {
             write_shape(out, inner, known, written);
@@ -47,28 +47,22 @@ fn write_shape(
     }
 }
 
-/// The type of a member of which the interface lists values.
-fn values_of(member: &str, kind: Kind) -> Option<String> {
-    let values = match (member, kind) {
-        ("setup_future_use", Kind::String) => "'one-click' | 'automatic' | 'recurring'",
-        // The interface names only this one.
-        ("payment_system", Kind::String) => "'AUTH' | (string & {})",
-        _ => return None,
+/// The type of a member.
+fn type_of(name: &str, kind: Kind) -> String {
+    let type_name = match (kind, name) {
+        // The interface lists these values, and of a payment system this one.
+        (Kind::String, "setup_future_use") => "'one-click' | 'automatic' | 'recurring'",
+        (Kind::String, "payment_system") => "'AUTH' | (string & {})",
+        (Kind::String | Kind::Text, _) => "string",
+        (Kind::Bool, _) => "boolean",
+        (Kind::Number | Kind::Integer, _) => "number",
+        (Kind::NumberOrText, _) => "number | string",
+        (Kind::Object(inner), _) => inner.name,
+        (Kind::Array(inner), _) => return format!("readonly {}[]", inner.name),
+        (Kind::Opaque, _) => "object",
+        (Kind::OpaqueOrText, _) => "object | string",
+        (Kind::OpaqueArray, _) => "readonly unknown[]",
+        (Kind::Any | Kind::Recognised, _) => "unknown",
     };
-    Some(values.to_owned())
-}
-
-fn type_of(kind: Kind) -> String {
-    match kind {
-        Kind::String | Kind::Text => "string".to_owned(),
-        Kind::Bool => "boolean".to_owned(),
-        Kind::Number | Kind::Integer => "number".to_owned(),
-        Kind::NumberOrText => "number | string".to_owned(),
-        Kind::Object(inner) => inner.name.to_owned(),
-        Kind::Array(inner) => format!("readonly {}[]", inner.name),
-        Kind::Opaque => "object".to_owned(),
-        Kind::OpaqueOrText => "object | string".to_owned(),
-        Kind::OpaqueArray => "readonly unknown[]".to_owned(),
-        Kind::Any | Kind::Recognised => "unknown".to_owned(),
-    }
+    type_name.to_owned()
 }

@@ -15,31 +15,22 @@ pub(crate) fn form() -> String {
         })
     };
     let brands: Vec<_> = CardBrand::ALL.iter().map(brand).collect();
+    let fingerprint = Engine::default().rules_fingerprint().text().to_string();
+    let unreadable = rules(|rule| rule.locked || rule.name == "field.type");
     let open = catalogue().iter().filter(|rule| !rule.unchecked_members.is_empty());
+    let undecided = object(open.map(|rule| (rule.name, json!(rule.unchecked_members))));
     module(
         "CardBrand",
         [
-            (
-                "fingerprint",
-                "string",
-                json!(Engine::default().rules_fingerprint().text().to_string()),
-            ),
+            ("fingerprint", "string", json!(fingerprint)),
             ("maxBodyBytes", "number", json!(Policy::MAX_BODY_BYTES)),
             // In the order of the module's numbers.
             ("brands", "readonly CardBrand[]", json!(brands)),
             // Whose findings say that a member is missing, and that a body or an object can't be read.
             ("asking", "readonly string[]", json!(rules(Rule::asks_for_a_member))),
-            (
-                "unreadable",
-                "readonly string[]",
-                json!(rules(|rule| rule.locked || rule.name == "field.type")),
-            ),
+            ("unreadable", "readonly string[]", json!(unreadable)),
             // The members that stay undecided while a rule is unchecked.
-            (
-                "undecided",
-                "{ readonly [rule: string]: readonly string[] }",
-                object(open.map(|rule| (rule.name, json!(rule.unchecked_members)))),
-            ),
+            ("undecided", "{ readonly [rule: string]: readonly string[] }", undecided),
         ],
     )
 }

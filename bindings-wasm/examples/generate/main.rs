@@ -58,7 +58,6 @@ fn types() -> String {
     let locked = catalogue().iter().filter(|rule| rule.locked).map(|rule| rule.name);
     union(&mut out, "A rule whose level can't be changed.", "LockedRuleName", locked);
     let mut families: Vec<&str> = catalogue().iter().map(|rule| rule.family()).collect();
-    families.dedup();
     families.sort_unstable();
     families.dedup();
     union(
