@@ -4,7 +4,7 @@ import { route } from './catalogue.js';
 import { PaylintError } from './errors.js';
 import type { Engine } from './engine.js';
 import type { Facts } from './facts.js';
-import { denies } from './report.js';
+import { denies, reasons } from './report.js';
 import type { Fetch, InstanceOf } from './source.js';
 import type { FactsInit, FetchOptions, Observation, Operation, Report } from './types.js';
 
@@ -15,10 +15,8 @@ export class RefusedError extends PaylintError {
   readonly report: Report;
 
   constructor(report: Report) {
-    const { operation, findings, unchecked } = report;
-    const denied = findings.filter(denies).map(({ path, message }) => `${path}: ${message}`);
-    const open = unchecked.filter(denies).map(({ rule, needs }) => `${rule} can't be decided without ${needs.join()}`);
-    super(`${operation}: ${(denied.length > 0 ? denied : open).join('; ')}`, 'ERR_PAYLINT_REFUSED');
+    const why = reasons(report).filter(denies).map(({ path, message, needs }) => (needs ? message : `${path}: ${message}`));
+    super(`${report.operation}: ${why.join('; ')}`, 'ERR_PAYLINT_REFUSED');
     this.report = report;
   }
 }
