@@ -45,7 +45,6 @@ before(() => {
   }
   writeFileSync(join(root, 'checkout.js'), script);
   writeFileSync(join(root, 'impatient.js'), script.replace('10_000', '50'));
-  page('printed', form, 'lang="de"');
   page('foreign', SEARCH + form.replace('novalidate>', `novalidate>${FOREIGN}`), 'lang="de" dir="rtl"');
   page('impatient', form.replace('checkout.js', 'impatient.js'), 'lang="de"');
   writeFileSync(join(root, 'pay'), '<!doctype html><title>paid</title>');
@@ -280,14 +279,14 @@ async function amongOthers(page, url, posts) {
 const TROUBLE = 'Das hat leider nicht geklappt. Bitte laden Sie die Seite neu.';
 
 async function withoutEngine(page, url, posts) {
-  await page.goto(`${url}/printed.html`);
+  await page.goto(`${url}/de.html`);
   await page.waitForFunction((text) => document.getElementById('pay-alert').textContent === text, TROUBLE);
   await sendsNothing(page, posts);
 }
 
 /** Without an answer from the shop's server, the card isn't sent, and the shopper can try again. */
 async function withoutOrder(page, url, posts) {
-  await open(page, `${url}/printed.html`);
+  await open(page, `${url}/de.html`);
   for (const [at, name] of NAMES.entries()) await page.fill(`#pay-${name}`, GOOD[at]);
   await page.click('#pay-button');
   await page.waitForFunction((text) => document.getElementById('pay-alert').textContent === text, TROUBLE);
@@ -298,7 +297,7 @@ async function withoutOrder(page, url, posts) {
 /** The module never comes: nothing can be sent before and after the time limit. */
 async function hanging(page, url, posts) {
   await page.route('**/check.wasm', () => {});
-  await page.goto(`${url}/printed.html`);
+  await page.goto(`${url}/de.html`);
   assert.match(await alertIn(page), /^Einen Moment/);
   await sendsNothing(page, posts);
   await page.goto(`${url}/impatient.html`);
@@ -315,7 +314,7 @@ async function sendsNothing(page, posts) {
 
 /** An input method that writes several characters before it is done. */
 async function composed(page, url) {
-  await open(page, `${url}/printed.html`);
+  await open(page, `${url}/de.html`);
   await page.focus('#pay-card_number');
   const devtools = await page.context().newCDPSession(page);
   const number = '4111111111111111';
