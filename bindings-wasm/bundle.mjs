@@ -120,7 +120,7 @@ function manifest() {
 
 /** Hashes for subresource integrity, for pages that load the files from another origin. */
 function integrity() {
-  const files = ['index.js', 'check.js', 'common.js', 'inline.js', 'script.js', 'plain.js', 'messages.js', ...languages.map((name) => `${name}.js`), 'prose.js', 'members.js', 'policies.js', 'compiled.js', 'wasm.js', 'paylint.wasm', 'check.wasm'];
+  const files = [...readdirSync(pkg).filter((file) => /\.(js|wasm)$/.test(file)), ...languages.map((name) => `${name}.js`)];
   const hash = (file) =>
     `sha384-${createHash('sha384')
       .update(readFileSync(pkg + file))
