@@ -1,17 +1,24 @@
 // What the hosts' tests are given.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { serve } from '../test/browser.mjs';
-import { startGroup } from '../test/group.mjs';
 
 const RESULT = '`products[0].price` must be at least 0.01, not 0.001; leave out what is free, and take discounts off the other prices; true; true';
 /** How long a command may take, and a server to start. */
 const PATIENCE = 300_000;
 
+/** Ends each server and command that is running. Commands have process groups of their own. */
+const running = new Set();
+const endAll = () => [...running].map((end) => end());
+process.on('exit', endAll);
+// A signal ends a process without `exit`. Ctrl-C doesn't reach other groups.
+for (const [signal, number] of [['SIGHUP', 1], ['SIGINT', 2], ['SIGTERM', 15]])
+  process.once(signal, () => process.exit(128 + number));
+
 export function tools(folder, versions, browser) {
-  const running = new Set();
   const env = {
     ...process.env,
     PATH: join(folder, 'node_modules/.bin') + delimiter + process.env.PATH,
@@ -21,25 +28,28 @@ export function tools(folder, versions, browser) {
   };
   const launch = (args) => {
     const [extra, command, ...rest] = typeof args[0] === 'string' ? [{}, ...args] : args;
-    const { child, end } = startGroup(command, rest, {
-      cwd: folder,
-      env: { ...env, ...extra },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const options = { cwd: folder, env: { ...env, ...extra }, stdio: ['ignore', 'pipe', 'pipe'], detached: true };
+    const child = spawn(command, rest, options);
+    const end = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended.
+      }
+    };
     const output = { all: '', out: '' };
     child.stdout.on('data', (data) => {
       output.out += data;
       output.all += data;
     });
     child.stderr.on('data', (data) => (output.all += data));
-    const stop = { close: end };
-    running.add(stop);
+    running.add(end);
     const timer = setTimeout(end, PATIENCE);
     const ended = new Promise((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => {
         clearTimeout(timer);
-        running.delete(stop);
+        running.delete(end);
         resolve(code);
       });
     });
@@ -70,9 +80,9 @@ export function tools(folder, versions, browser) {
       ]);
     },
     async serve(path) {
-      const server = await serve({ '/': join(folder, path) });
-      running.add(server);
-      return server.url;
+      const { url, close } = await serve({ '/': join(folder, path) });
+      running.add(close);
+      return url;
     },
     page: (url) => textOf(browser, url),
     copy: (from, to) => cpSync(join(folder, from), join(folder, to)),
@@ -82,7 +92,7 @@ export function tools(folder, versions, browser) {
     },
     /** Ends the servers that are running. */
     async close() {
-      for (const server of running) await server.close();
+      await Promise.all(endAll());
       running.clear();
     },
   };
