@@ -99,10 +99,11 @@ export function refill(element: HTMLElement, ...inside: Inside): void {
   (again ?? element.closest<HTMLElement>('[tabindex="-1"]'))?.focus({ preventScroll: true });
 }
 
-let announcement: ReturnType<typeof setTimeout> | undefined;
+let announcement = '';
+const sayLater = afterPause(600, () => setText(byId('live'), announcement));
 
 /** Announces a text to screen readers once typing pauses. */
 export function announce(text: string): void {
-  clearTimeout(announcement);
-  announcement = setTimeout(() => setText(byId('live'), text), 600);
+  announcement = text;
+  sayLater();
 }
