@@ -235,7 +235,7 @@ answers! { read:
         path: String,
         /// The message: one English sentence that says what is wrong.
         message: String,
-        /// The values behind the message, an object; decimals are strings.
+        /// The values behind the message, an object. Decimals are strings; a number that could be a card number is null.
         params: Box<RawValue>,
     }
 
@@ -304,11 +304,11 @@ answers! { read:
         path: String,
         /// The expected JSON type.
         r#type: String,
-        /// required, optional, forbidden, unknown …
+        /// given, required, forbidden, advised, discouraged or optional.
         state: String,
         /// The member of which it is a part, if the state holds where that is given.
         under: Option<String>,
-        /// The rules behind the state.
+        /// The rules behind the state; of a given member, those with findings at it.
         rules: Vec<String>,
         /// The facts that would decide it.
         needs: Vec<String>,
@@ -336,7 +336,8 @@ answers! { read:
 
     /// A change that mends a finding.
     struct Choice {
-        /// safe, unsafe or placeholder.
+        /// safe: the request means the same; unsafe: likely meant, which a person must confirm; placeholder: only the
+        /// sender knows the value, and the member's example stands for it.
         applicability: String,
         /// The change as a JSON Patch (RFC 6902).
         patch: Vec<Change>,
