@@ -206,8 +206,13 @@ const CARDHOLDER_NAME_FORMAT: Rule = Rule {
 };
 
 fn is_name(text: &[u8]) -> bool {
-    let name = str::from_utf8(text).unwrap_or_default().trim();
-    name.chars().nth(1).is_some() && name.contains(char::is_alphabetic) && !name.contains('@')
+    // Two of these are enough, and nearly all names have them.
+    let mut latin = text.iter().filter(|byte| byte.is_ascii_alphabetic());
+    let is_other_name = || {
+        let name = str::from_utf8(text).unwrap_or_default().trim();
+        name.chars().nth(1).is_some() && name.contains(char::is_alphabetic)
+    };
+    !text.contains(&b'@') && (latin.nth(1).is_some() || is_other_name())
 }
 
 const CSC_FORMAT: Rule = Rule {
