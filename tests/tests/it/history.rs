@@ -70,6 +70,7 @@ fn what_is_no_list_of_events_is_refused() {
         ("", "empty, expected a JSON array"),
         (" ", "empty, expected a JSON array"),
         ("[", "not JSON: line 1, column 2"),
+        ("orders.json", "not JSON: line 1, column 1; pass what the file holds, not its name"),
         ("{}", "expected an array, found object"),
     ] {
         let error = Engine::default().order_facts_json(events.as_bytes()).expect_err(expected);

@@ -325,5 +325,8 @@ pub(crate) fn not_json(text: &[u8], at: usize) -> String {
     if at == 0 && text.starts_with(b"\xEF\xBB\xBF") {
         problem.push_str("; it begins with a byte order mark, which JSON doesn't allow");
     }
+    if text.ends_with(b".json") {
+        problem.push_str("; pass what the file holds, not its name");
+    }
     problem
 }
