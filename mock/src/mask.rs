@@ -17,8 +17,7 @@ pub(crate) fn mask(value: &mut Value) {
                     mask(value);
                 }
             }
-            // Few keys are long enough for a card number.
-            if members.keys().any(|name| name.len() >= 13) {
+            if members.keys().any(|name| has_room_for_card(name)) {
                 let masked = std::mem::take(members).into_iter().map(|(mut name, value)| {
                     mask_text(&mut name);
                     (name, value)
@@ -41,12 +40,9 @@ pub(crate) fn mask(value: &mut Value) {
 
 /// Whether a member of this name holds a security code.
 fn is_code(name: &str) -> bool {
-    const NAMES: [&[u8]; 5] = [b"csc", b"cvc", b"cvv", b"cvn", b"security"];
-    let is_in = |code: &&[u8]| {
-        let mut parts = name.as_bytes().windows(code.len());
-        parts.any(|part| part.eq_ignore_ascii_case(code))
-    };
-    NAMES.iter().any(is_in)
+    let name = name.to_ascii_lowercase();
+    let is_short = |part: &[u8]| matches!(part, b"csc" | b"cvc" | b"cvv" | b"cvn");
+    name.as_bytes().windows(3).any(is_short) || name.contains("security")
 }
 
 /// A card number as it may be kept: `************1111`.
@@ -61,7 +57,7 @@ pub(crate) fn last_four(number: &str) -> String {
 /// Masks each card number: 13 to 19 digits whose checksum is right, with up to [`GAP`] characters that aren't
 /// letters between two of them. Takes time in proportion to the text.
 pub(crate) fn mask_text(text: &mut String) {
-    if text.len() < 13 {
+    if !has_room_for_card(text) {
         return;
     }
     let mut run = Vec::new();
@@ -86,6 +82,11 @@ pub(crate) fn mask_text(text: &mut String) {
         .char_indices()
         .map(|(at, character)| if hidden.next_if_eq(&at).is_some() { '*' } else { character });
     *text = masked.collect();
+}
+
+/// Fast path: false if a text has too few bytes that can be of a digit for a card number.
+fn has_room_for_card(text: &str) -> bool {
+    text.bytes().filter(|byte| byte.is_ascii_digit() || !byte.is_ascii()).count() >= 13
 }
 
 /// Adds the places of a run's digits that mustn't be shown. A card's number can begin at any of them: digits of a date
