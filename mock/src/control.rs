@@ -65,9 +65,9 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             return Outcome::Json(now.to_string());
         }
         ["requests"] if reads => {
-            let all: Vec<String> =
-                state.records.iter(asked.serial).map(|(_, record)| record.shown()).collect();
-            return Outcome::Json(format!("{{\"requests\":[{}]}}", all.join(",")));
+            let all: Vec<_> = state.records.iter(asked.serial).map(|(_, record)| record).collect();
+            let all = serde_json::to_string(&all).unwrap_or_default();
+            return Outcome::Json(format!("{{\"requests\":{all}}}"));
         }
         ["webhooks"] if reads => {
             let all = state.webhooks.iter(asked.serial);

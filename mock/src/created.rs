@@ -4,6 +4,7 @@ use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
 use crate::next::Declined;
 use crate::order::{Act, Order, Shown};
+use crate::record::text_of;
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
 use paylint::{CardBrand, Decimal, Feature, Operation, Report};
@@ -154,7 +155,7 @@ impl Gateway {
         }
         let created = Created {
             operation,
-            request: request.to_string(),
+            request: text_of(request),
             capabilities: report.capabilities().iter().map(Feature::name).collect(),
             order,
             card: Value::Null,

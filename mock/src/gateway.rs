@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::router::{self, Collection, Route};
 use crate::space::{Space, Spaces, key_of};
 use crate::webhooks::{self, Webhook};
-use crate::{Error, Settings, control, form, page, record};
+use crate::{Error, Settings, control, form, page};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
@@ -203,7 +203,7 @@ impl Gateway {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let record = Record::new(&asked, number, operation, report, &response);
-        self.log.write(record::line(parts, operation, report, response.status()));
+        self.log.write(record.line(report));
         let place = (asked.serial, number);
         state.records.add(place, record.bytes(), record);
         if !is_post {

@@ -2,27 +2,46 @@
 
 use crate::gateway::Asked;
 use crate::mask::{last_four, mask, mask_text};
+use http::Response;
 use http::request::Parts;
-use http::{Response, StatusCode};
 use paylint::{Operation, Report};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use std::borrow::Cow;
 
 /// Bytes of a body that are kept at most.
 const LONGEST: usize = 1 << 20;
 
-/// An exchange as JSON text, so that it takes as much memory as is counted.
+/// An exchange. Its parts are kept as text, which takes as much memory as is counted and is read when a test asks.
+#[derive(Serialize)]
 pub(crate) struct Record {
-    /// An object without its end.
-    json: String,
+    n: u64,
+    at: String,
+    method: String,
+    path: String,
+    #[serde(serialize_with = "as_json")]
+    query: String,
+    #[serde(serialize_with = "as_json")]
+    headers: String,
+    operation: Option<&'static str>,
+    #[serde(serialize_with = "as_json")]
+    body: String,
+    #[serde(flatten, serialize_with = "as_found")]
+    report: String,
+    answer: Answer,
     /// Whether the client got the answer. `None` while it waits for it.
     pub(crate) delivered: Option<bool>,
 }
 
-/// The part of a report that is recorded.
-#[derive(Default, Deserialize)]
+#[derive(Serialize)]
+struct Answer {
+    status: u16,
+    #[serde(serialize_with = "as_json")]
+    body: String,
+}
+
+/// The part of a report that is shown.
+#[derive(Default, Deserialize, Serialize)]
 struct Found<'r> {
     #[serde(borrow)]
     findings: Option<&'r RawValue>,
@@ -30,33 +49,16 @@ struct Found<'r> {
     unchecked: Option<&'r RawValue>,
 }
 
-/// An exchange as it is shown, but for whether the answer arrived.
-#[derive(Serialize)]
-struct Exchange<'r> {
-    n: u64,
-    at: String,
-    method: &'r str,
-    path: String,
-    query: Value,
-    headers: Value,
-    operation: Option<&'static str>,
-    body: Cow<'r, Value>,
-    findings: Option<&'r RawValue>,
-    unchecked: Option<&'r RawValue>,
-    answer: Answer<'r>,
+/// Writes JSON as it is, and any other text as a string.
+fn as_json<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+    match serde_json::from_str::<&RawValue>(text) {
+        Ok(json) => json.serialize(to),
+        Err(_) => to.serialize_str(text),
+    }
 }
 
-#[derive(Serialize)]
-struct Answer<'r> {
-    status: u16,
-    body: Body<'r>,
-}
-
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Body<'r> {
-    Json(&'r RawValue),
-    Text(&'r str),
+fn as_found<S: Serializer>(report: &str, to: S) -> Result<S::Ok, S::Error> {
+    serde_json::from_str::<Found<'_>>(report).unwrap_or_default().serialize(to)
 }
 
 impl Record {
@@ -70,73 +72,48 @@ impl Record {
         let parts = asked.parts;
         let query = form_urlencoded::parse(parts.uri.query().unwrap_or_default().as_bytes());
         let query = query.map(|(name, value)| (name.into_owned(), Value::from(value)));
-        let mut query = Value::Object(query.collect());
-        mask(&mut query);
         let headers = parts.headers.iter().map(|(name, value)| {
             let name = name.as_str();
             let secret = ["auth", "cookie", "token", "key", "secret", "signature"];
-            let mut value = String::from_utf8_lossy(value.as_bytes()).into_owned();
-            if secret.iter().any(|word| name.contains(word)) {
-                value = "***".to_owned();
-            }
-            (name.to_owned(), Value::from(value))
+            let is_secret = secret.iter().any(|word| name.contains(word));
+            let value = String::from_utf8_lossy(value.as_bytes());
+            (name.to_owned(), Value::from(if is_secret { "***" } else { &*value }))
         });
-        let mut headers = Value::Object(headers.collect());
-        mask(&mut headers);
-        let report = report.map(Report::to_json);
-        let found = report.as_deref().and_then(|report| serde_json::from_str(report).ok());
-        let Found { findings, unchecked } = found.unwrap_or_default();
-        let long = too_long(response.body().len());
-        let answer = match response.body() {
-            text if text.len() > LONGEST => Body::Text(&long),
-            text => serde_json::from_str(text).map_or(Body::Text(text), Body::Json),
-        };
-        let exchange = Exchange {
+        let status = response.status().as_u16();
+        Record {
             n: number,
             at: asked.now.to_string(),
-            method: parts.method.as_str(),
+            method: parts.method.to_string(),
             path: path(parts),
-            query,
-            headers,
+            query: masked(Value::from_iter(query)),
+            headers: masked(Value::from_iter(headers)),
             operation: operation.map(Operation::name),
             body: body(operation, asked),
-            findings,
-            unchecked,
-            answer: Answer { status: response.status().as_u16(), body: answer },
-        };
-        let mut json = serde_json::to_string(&exchange).unwrap_or_default();
-        json.pop();
-        json.shrink_to_fit();
-        Record { json, delivered: None }
+            report: report.map(Report::to_json).unwrap_or_default(),
+            answer: Answer { status, body: unless_long(response.body()) },
+            delivered: None,
+        }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.json.len()
+        let Record { method, path, query, headers, body, report, answer, .. } = self;
+        let texts = [method, path, query, headers, body, report, &answer.body];
+        texts.into_iter().map(String::len).sum()
     }
 
-    pub(crate) fn shown(&self) -> String {
-        let delivered = self.delivered.map_or("null", |is| if is { "true" } else { "false" });
-        format!("{},\"delivered\":{delivered}}}", self.json)
-    }
-}
-
-/// The line of a log: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
-pub(crate) fn line(
-    parts: &Parts,
-    operation: Option<Operation>,
-    report: Option<&Report>,
-    status: StatusCode,
-) -> String {
-    let name = operation.map_or("-", Operation::name);
-    let mut line = format!("{} {} {name} {}", parts.method, path(parts), status.as_u16());
-    let mut last = "";
-    for finding in report.iter().flat_map(|report| report.findings()) {
-        let rule = finding.rule().name;
-        if std::mem::replace(&mut last, rule) != rule {
-            line += &format!(" {rule} {}", finding.level());
+    /// The line of a log: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
+    pub(crate) fn line(&self, report: Option<&Report>) -> String {
+        let Record { method, path, operation, answer, .. } = self;
+        let mut line = format!("{method} {path} {} {}", operation.unwrap_or("-"), answer.status);
+        let mut last = "";
+        for finding in report.iter().flat_map(|report| report.findings()) {
+            let rule = finding.rule().name;
+            if std::mem::replace(&mut last, rule) != rule {
+                line += &format!(" {rule} {}", finding.level());
+            }
         }
+        line
     }
-    line
 }
 
 /// A path as it was sent; decoded, if a card number has to be masked in it.
@@ -148,18 +125,33 @@ fn path(parts: &Parts) -> String {
     if is_masked { decoded.escape_default().to_string() } else { path.to_owned() }
 }
 
+fn masked(mut value: Value) -> String {
+    mask(&mut value);
+    text_of(&value)
+}
+
 /// A body as it may be kept: of a card post only the number's last digits.
-fn body<'a>(operation: Option<Operation>, asked: &Asked<'a>) -> Cow<'a, Value> {
+fn body(operation: Option<Operation>, asked: &Asked<'_>) -> String {
     let length = asked.body.len();
     match asked.json {
-        _ if length > LONGEST => Cow::Owned(too_long(length).into()),
+        _ if length > LONGEST => too_long(length),
         Some(post) if operation == Some(Operation::Payment) => {
-            Cow::Owned(json!({ "card_number": post["card_number"].as_str().map(last_four) }))
+            let number = post["card_number"].as_str().map(last_four);
+            text_of(&json!({ "card_number": number }))
         }
-        Some(json) => Cow::Borrowed(json),
-        None if length == 0 => Cow::Owned(Value::Null),
-        None => Cow::Owned(format!("(not JSON: {length} bytes)").into()),
+        Some(json) => text_of(json),
+        None if length == 0 => "null".to_owned(),
+        None => format!("(not JSON: {length} bytes)"),
     }
+}
+
+/// Takes less than half as long as [`Value::to_string`].
+pub(crate) fn text_of(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn unless_long(text: &str) -> String {
+    if text.len() > LONGEST { too_long(text.len()) } else { text.to_owned() }
 }
 
 fn too_long(bytes: usize) -> String {
