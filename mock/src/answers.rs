@@ -1,12 +1,14 @@
 //! Answers of the gateway: templates, one for each operation, and one for refusals.
 
 use crate::Error;
-use minijinja::value::Serde;
+use minijinja::value::{Enumerator, Object, Serde};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value as Shown};
 use paylint::Operation;
 use serde::Serialize;
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The templates that are built in. Where an operation has none of its own, it is answered with the order.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -72,6 +74,26 @@ impl Answers {
             .and_then(|template| template.render(Serde(values)))
             .map_err(|error| format!("the template {name}.json: {error:#}"))
     }
+}
+
+/// A body, of which templates read few members: each is converted when it is read.
+#[derive(Debug)]
+struct Body(Arc<Value>);
+
+impl Object for Body {
+    fn get_value(self: &Arc<Body>, name: &Shown) -> Option<Shown> {
+        self.0.get(name.as_str()?).map(|member| Serde(member).into())
+    }
+
+    fn enumerate(self: &Arc<Body>) -> Enumerator {
+        let names = self.0.as_object().into_iter().flat_map(|members| members.keys());
+        Enumerator::Values(names.map(|name| Shown::from(&**name)).collect())
+    }
+}
+
+/// A body as a value of templates.
+pub(crate) fn read_late(body: &Arc<Value>) -> Shown {
+    Shown::from_object(Body(Arc::clone(body)))
 }
 
 fn wrong(file: &Path, error: &dyn std::fmt::Display) -> Error {

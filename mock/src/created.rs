@@ -1,5 +1,6 @@
 //! Orders, clients and payouts that accepted requests make and change.
 
+use crate::answers::read_late;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
 use crate::next::Declined;
@@ -9,7 +10,8 @@ use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
 use paylint::{CardBrand, Decimal, Feature, Operation, Report};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use tokio::sync::mpsc::unbounded_channel;
 
 /// Saved cards that a client keeps.
@@ -37,13 +39,30 @@ struct Values<'a> {
     operation: &'static str,
     pay: String,
     checkout: String,
-    client: &'a Value,
-    products: Value,
-    request: &'a Value,
+    client: Option<Client<'a>>,
+    products: Option<Vec<Product<'a>>>,
+    request: minijinja::Value,
     order: Option<Shown>,
     capabilities: &'a [&'static str],
     card: &'a Value,
     saved: &'a [Value],
+}
+
+/// An order's client with what the gateway adds.
+#[derive(Serialize)]
+struct Client<'a> {
+    #[serde(flatten)]
+    given: &'a Map<String, Value>,
+    id: &'a str,
+}
+
+/// A product of an order with what the gateway adds.
+#[derive(Serialize)]
+struct Product<'a> {
+    #[serde(flatten)]
+    given: Option<&'a Map<String, Value>>,
+    id: String,
+    total: Option<Value>,
 }
 
 impl State {
@@ -69,7 +88,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let body = asked.json.unwrap_or(&Value::Null);
+        let body = asked.json.as_deref().unwrap_or(&Value::Null);
         let act = match operation {
             Operation::Payment => Act::Pay,
             Operation::Capture => Act::Capture(amount(&body["total"])),
@@ -127,7 +146,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let request = asked.json.unwrap_or(&Value::Null);
+        let request = asked.json.clone().unwrap_or_default();
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
             if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
                 let problem = format!(
@@ -155,7 +174,7 @@ impl Gateway {
         }
         let created = Created {
             operation,
-            request: text_of(request),
+            request: text_of(&request),
             capabilities: report.capabilities().iter().map(Feature::name).collect(),
             order,
             card: Value::Null,
@@ -164,7 +183,7 @@ impl Gateway {
         let space = state.enter(asked.key);
         space.last_created += 1;
         let number = space.last_created;
-        let rendered = created.shown(self, asked, number, (operation, request));
+        let rendered = created.shown(self, asked, number, (operation, &request));
         let is_payout = created.order.is_some() && operation != Operation::Order;
         state.created.add((asked.serial, number), created.request.len(), created);
         if let Ok(json) = rendered.as_ref().map(String::as_str)
@@ -206,8 +225,8 @@ impl Created {
         number: u64,
         operation: Option<Operation>,
     ) -> Result<String, String> {
-        let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
-        self.shown(gateway, asked, number, (operation.unwrap_or(self.operation), &request))
+        let request = serde_json::from_str::<Value>(&self.request).unwrap_or_default();
+        self.shown(gateway, asked, number, (operation.unwrap_or(self.operation), &request.into()))
     }
 
     /// The answer to an operation, with the body that made what it shows.
@@ -216,24 +235,24 @@ impl Created {
         gateway: &Gateway,
         asked: &Asked<'_>,
         number: u64,
-        (operation, request): (Operation, &Value),
+        (operation, request): (Operation, &Arc<Value>),
     ) -> Result<String, String> {
         let id = id_of(number);
-        let mut client = request["client"].clone();
-        if client.is_object() {
-            let known = client["original_client"].as_str();
-            client["id"] = known.unwrap_or(&id).into();
-        }
-        let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
+        let client = request["client"].as_object().map(|given| {
+            let known = given.get("original_client").and_then(Value::as_str);
+            Client { given, id: known.unwrap_or(&id) }
+        });
+        let behind = format!("{:016x}/{id}", asked.key);
+        let address = |what: &str| format!("{}/{what}/{behind}/", asked.base);
         let values = Values {
             id: &id,
             number: number.to_string(),
             operation: self.operation.name(),
             pay: address("pay"),
             checkout: address("checkout"),
-            client: &client,
-            products: products(&request["products"]),
-            request,
+            client,
+            products: products(request),
+            request: read_late(request),
             order: self.order.as_ref().map(|order| order.shown(asked.now)),
             capabilities: &self.capabilities,
             card: &self.card,
@@ -286,25 +305,21 @@ impl Created {
     }
 }
 
-/// An order's products with what the gateway adds: an id, and the total.
-fn products(products: &Value) -> Value {
-    let Some(products) = products.as_array() else { return Value::Null };
-    let shown = products.iter().enumerate().map(|(index, product)| {
-        let mut product = product.clone();
-        if product.is_object() {
-            let price = amount(&product["price"]);
-            let quantity = amount(&product["quantity"]).unwrap_or(Decimal::from(1));
-            let units = price.and_then(|price| price.units().checked_mul(quantity.units()));
-            let total =
-                units.and_then(|units| Decimal::from_units(units / Decimal::from(1).units()));
-            let total = total.map(|total| total.to_string());
-            product["id"] = format!("product-{}", index + 1).into();
-            product["total"] =
-                total.and_then(|total| serde_json::from_str(&total).ok()).unwrap_or_default();
+/// The products of an order's body.
+fn products(request: &Value) -> Option<Vec<Product<'_>>> {
+    let products = request["products"].as_array()?.iter().enumerate();
+    let shown = products.map(|(index, product)| {
+        let price = amount(&product["price"]);
+        let quantity = amount(&product["quantity"]).unwrap_or(Decimal::from(1));
+        let units = price.and_then(|price| price.units().checked_mul(quantity.units()));
+        let total = units.and_then(|units| Decimal::from_units(units / Decimal::from(1).units()));
+        Product {
+            given: product.as_object(),
+            id: format!("product-{}", index + 1),
+            total: total.and_then(|total| serde_json::from_str(&total.to_string()).ok()),
         }
-        product
     });
-    Value::Array(shown.collect())
+    Some(shown.collect())
 }
 
 /// An amount of a body, from its digits.

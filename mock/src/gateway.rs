@@ -46,7 +46,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) parts: &'a Parts,
     pub(crate) body: &'a [u8],
     /// The body as JSON, if it is that; without card data, but in a card post.
-    pub(crate) json: Option<&'a Value>,
+    pub(crate) json: Option<Arc<Value>>,
     /// The hash of its key.
     pub(crate) key: u64,
     /// The serial number of its space.
@@ -155,7 +155,7 @@ impl Gateway {
         });
         let mut json: Option<Value> = serde_json::from_slice(&body).ok();
         json.iter_mut().filter(|_| !is_post).for_each(mask);
-        let asked = Asked { body: &body, json: json.as_ref(), ..asked };
+        let asked = Asked { body: &body, json: json.map(Arc::new), ..asked };
         // That of a card post is freed, and so overwritten.
         let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };
         let checked = operation.map(|operation| self.check(operation, state, &asked, &mut memory));
@@ -176,7 +176,7 @@ impl Gateway {
                         plain_problem(code, "the mock gateway was told to answer this").to_string()
                     }
                 };
-                let mut response = text("application/json", &body);
+                let mut response = text("application/json", body);
                 *response.status_mut() =
                     StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
                 response.headers_mut().extend(next.headers());
@@ -261,7 +261,7 @@ impl Gateway {
     /// The response of an outcome, as the client accepts it.
     fn respond(&self, parts: &Parts, outcome: Outcome) -> Response<String> {
         let problem = match outcome {
-            Outcome::Json(body) => return text("application/json", &body),
+            Outcome::Json(body) => return text("application/json", body),
             Outcome::Whole(response) => return response,
             Outcome::Refused(problem) => problem,
         };
@@ -278,7 +278,7 @@ impl Gateway {
         let values = json!({ "problem": problem, "all": is_json.then_some(all) });
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
-        let mut response = text(kind, &body.unwrap_or_else(|error| error));
+        let mut response = text(kind, body.unwrap_or_else(|error| error));
         *response.status_mut() =
             StatusCode::from_u16(code.unwrap_or(400)).unwrap_or(StatusCode::BAD_REQUEST);
         response
@@ -380,8 +380,8 @@ pub(crate) fn status(status: StatusCode) -> Response<String> {
     response
 }
 
-pub(crate) fn text(kind: &'static str, body: &str) -> Response<String> {
-    let mut response = Response::new(body.to_owned());
+pub(crate) fn text(kind: &'static str, body: impl Into<String>) -> Response<String> {
+    let mut response = Response::new(body.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

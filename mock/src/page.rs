@@ -25,7 +25,7 @@ pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
          <button name=do value=cancel>Cancel</button></form>\n",
         facts.currency.unwrap_or_default()
     );
-    Outcome::Whole(text("text/html; charset=utf-8", &page))
+    Outcome::Whole(text("text/html; charset=utf-8", page))
 }
 
 /// Does what the shopper chose; without a choice, pays.
@@ -45,9 +45,9 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let order = state.order(asked).map(|order| order.facts());
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
-    let post = serde_json::from_slice(MADE_UP_CARD).ok();
+    let json = serde_json::from_slice::<Value>(MADE_UP_CARD).map(Into::into).ok();
     let base = asked.base.clone();
-    let asked = Asked { body: MADE_UP_CARD, json: post.as_ref(), base, ..*asked };
+    let asked = Asked { body: MADE_UP_CARD, json, base, ..*asked };
     let outcome = gateway.perform(state, &asked, &report, declined);
     returned(&asked, outcome, true)
 }

@@ -133,7 +133,7 @@ fn masked(mut value: Value) -> String {
 /// A body as it may be kept: of a card post only the number's last digits.
 fn body(operation: Option<Operation>, asked: &Asked<'_>) -> String {
     let length = asked.body.len();
-    match asked.json {
+    match &asked.json {
         _ if length > LONGEST => too_long(length),
         Some(post) if operation == Some(Operation::Payment) => {
             let number = post["card_number"].as_str().map(last_four);
