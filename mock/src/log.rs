@@ -9,6 +9,10 @@ use std::time::Duration;
 
 /// Lines that wait at most.
 const WAITING: usize = 1000;
+/// Lines that are written at once at most.
+const AT_ONCE: usize = 100;
+/// How long lines gather: waking the thread for each would take more time than writing it.
+const PAUSE: Duration = Duration::from_millis(1);
 /// How long the last lines may take.
 const PATIENCE: Duration = Duration::from_millis(200);
 
@@ -28,19 +32,22 @@ impl Log {
         let write = move || {
             let _at_end = at_end;
             let mut out = std::io::stderr();
-            for line in waiting {
+            while let Ok(mut lines) = waiting.recv() {
+                lines.extend(waiting.try_iter().take(AT_ONCE));
                 // A log that nobody reads any more is no reason to stop.
-                _ = writeln!(out, "{line}");
+                _ = out.write_all(lines.as_bytes());
                 let dropped = count.swap(0, Ordering::Relaxed);
                 if dropped > 0 {
                     _ = writeln!(out, "{dropped} lines were dropped, since nobody read them");
                 }
+                thread::sleep(PAUSE);
             }
         };
         let lines = (!quiet && thread::Builder::new().spawn(write).is_ok()).then_some(lines);
         Log { lines, dropped, ended: Mutex::new(ended) }
     }
 
+    /// Takes a line with its end.
     pub(crate) fn write(&self, line: String) {
         if self.lines.as_ref().is_some_and(|lines| lines.try_send(line).is_err()) {
             self.dropped.fetch_add(1, Ordering::Relaxed);

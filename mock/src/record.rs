@@ -101,7 +101,7 @@ impl Record {
         texts.into_iter().map(String::len).sum()
     }
 
-    /// The line of a log: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
+    /// The line of a log, with its end: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
     pub(crate) fn line(&self, report: Option<&Report>) -> String {
         let Record { method, path, operation, answer, .. } = self;
         let mut line = format!("{method} {path} {} {}", operation.unwrap_or("-"), answer.status);
@@ -112,7 +112,7 @@ impl Record {
                 line += &format!(" {rule} {}", finding.level());
             }
         }
-        line
+        line + "\n"
     }
 }
 
