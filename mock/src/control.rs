@@ -2,11 +2,11 @@
 
 use crate::gateway::{Asked, Outcome, State, WRONG_TIME, status};
 use crate::next::{MOST, Next};
-use crate::order::Act;
 use crate::router::number_of;
 use crate::webhooks::is_address;
 use http::{Method, StatusCode, Uri};
 use paylint::Timestamp;
+use paylint::history::Event;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -111,7 +111,7 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             let place = (asked.serial, number_of(&order).unwrap_or_default());
             let created = state.created.get_mut(place);
             let order = created.and_then(|created| created.order.as_mut());
-            order.ok_or("there is no order with this id")?.apply(Act::ChargeBack, now)
+            order.ok_or("there is no order with this id")?.apply(Event::Chargeback, now)
         }),
         ["reset"] if posts => {
             state.reset(asked.key);

@@ -4,11 +4,12 @@ use crate::answers::read_late;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
 use crate::next::Declined;
-use crate::order::{Act, Order, Shown};
+use crate::order::{Order, Shown};
 use crate::record::text_of;
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
-use paylint::{CardBrand, Decimal, Feature, Operation, Report};
+use paylint::history::Event;
+use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Report};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -22,7 +23,7 @@ pub(crate) struct Created {
     pub(crate) operation: Operation,
     /// The body that made it, masked, as text, which takes the least memory.
     request: String,
-    capabilities: Vec<&'static str>,
+    capabilities: FeatureSet,
     /// The life of an order or payout.
     pub(crate) order: Option<Order>,
     /// The part of a card that may be kept: the last four digits, and the network.
@@ -36,14 +37,14 @@ pub(crate) struct Created {
 struct Values<'a> {
     id: &'a str,
     number: String,
-    operation: &'static str,
+    operation: Operation,
     pay: String,
     checkout: String,
     client: Option<Client<'a>>,
     products: Option<Vec<Product<'a>>>,
     request: minijinja::Value,
     order: Option<Shown>,
-    capabilities: &'a [&'static str],
+    capabilities: FeatureSet,
     card: &'a Value,
     saved: &'a [Value],
 }
@@ -89,11 +90,11 @@ impl Gateway {
     ) -> Outcome {
         let operation = report.operation();
         let body = asked.json.as_deref().unwrap_or(&Value::Null);
-        let act = match operation {
-            Operation::Payment => Act::Pay,
-            Operation::Capture => Act::Capture(amount(&body["total"])),
-            Operation::Refund => Act::Refund(amount(&body["amount"])),
-            Operation::Reversal => Act::Reverse,
+        let event = match operation {
+            Operation::Payment => Event::Payment(true),
+            Operation::Capture => Event::Capture(amount(&body["total"])),
+            Operation::Refund => Event::Refund(amount(&body["amount"])),
+            Operation::Reversal => Event::Reversal,
             _ => return self.create(state, asked, report, declined),
         };
         let Some((number, created)) = state.created(asked) else {
@@ -104,7 +105,7 @@ impl Gateway {
         match declined {
             Some(declined) => order.decline(declined, asked.now),
             None => {
-                if let Err(error) = order.apply(act, asked.now) {
+                if let Err(error) = order.apply(event, asked.now) {
                     return Outcome::plain(400, error);
                 }
             }
@@ -116,15 +117,9 @@ impl Gateway {
         }
         let rendered = created.rendered(self, asked, number, Some(operation));
         let Ok(json) = &rendered else { return rendered.into() };
-        let event = match act {
-            Act::Pay => "payment",
-            Act::Capture(_) => "capture",
-            Act::Refund(_) => "refund",
-            _ => "reversal",
-        };
-        let saves = act == Act::Pay && !is_declined && created.saves(body);
+        let saves = operation == Operation::Payment && !is_declined && created.saves(body);
         let card = saves.then(|| created.saved_card(self, number, body));
-        self.notify(state, asked, format!("order.{event}_{}", outcome(is_declined)), json);
+        self.notify(state, asked, format!("order.{operation}_{}", outcome(is_declined)), json);
         if let Some((client, card, event)) = card {
             if let Some(client) = state.created.get_mut((asked.serial, client)) {
                 let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
@@ -175,7 +170,7 @@ impl Gateway {
         let created = Created {
             operation,
             request: text_of(&request),
-            capabilities: report.capabilities().iter().map(Feature::name).collect(),
+            capabilities: report.capabilities(),
             order,
             card: Value::Null,
             saved: Vec::new(),
@@ -247,14 +242,14 @@ impl Created {
         let values = Values {
             id: &id,
             number: number.to_string(),
-            operation: self.operation.name(),
+            operation: self.operation,
             pay: address("pay"),
             checkout: address("checkout"),
             client,
             products: products(request),
             request: read_late(request),
             order: self.order.as_ref().map(|order| order.shown(asked.now)),
-            capabilities: &self.capabilities,
+            capabilities: self.capabilities,
             card: &self.card,
             saved: &self.saved,
         };
@@ -276,8 +271,8 @@ impl Created {
 
     /// Whether a card post to this order saves the card.
     fn saves(&self, post: &Value) -> bool {
-        let saves_order = self.capabilities.contains(&Feature::PaymentMethodSaving.name());
-        saves_order || post["saved_by_merchant"] == true
+        self.capabilities.contains(Feature::PaymentMethodSaving)
+            || post["saved_by_merchant"] == true
     }
 
     /// A saved card: the number of the client that it is for, how that shows it, and the webhook's body.

@@ -16,10 +16,10 @@ pub(crate) const MOST: usize = 1000;
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Next {
-    method: Option<String>,
+    method: Option<Verb>,
     /// A path, or its end; `*` stands for any part.
     path: Option<String>,
-    operation: Option<String>,
+    operation: Option<Operation>,
     /// How many requests it is for: one, unless it says otherwise.
     pub(crate) times: Option<NonZero<u32>>,
     /// `true`, or the reason as clients see it: `insufficient_funds`.
@@ -29,6 +29,14 @@ pub(crate) struct Next {
     headers: BTreeMap<String, String>,
     pub(crate) delay_ms: u64,
     pub(crate) cut: Option<Cut>,
+}
+
+/// A method that leads somewhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+enum Verb {
+    Get,
+    Post,
 }
 
 /// When the connection is cut.
@@ -44,8 +52,7 @@ pub(crate) enum Cut {
 /// Why something was declined, as answers show it.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Declined {
-    /// The operation.
-    pub(crate) on: &'static str,
+    pub(crate) on: Operation,
     pub(crate) code: String,
 }
 
@@ -55,16 +62,6 @@ impl Next {
     /// # Errors
     /// Says what is wrong with it.
     pub(crate) fn checked(self) -> Result<Next, String> {
-        let operation = self.operation.as_deref().map(|name| {
-            let known = Operation::ALL.iter().map(|operation| operation.name());
-            Operation::from_name(name)
-                .ok_or_else(|| paylint::unknown_name("operation", name, known))
-        });
-        let operation = operation.transpose()?;
-        if let Some(method) = self.method.as_deref().filter(|name| !["GET", "POST"].contains(name))
-        {
-            return Err(format!("method: expected \"GET\" or \"POST\", not {method:?}"));
-        }
         if let Some(path) = self.path.as_deref() {
             let path = path.replace('*', &router::id_of(1));
             let leads = |method| router::place(&method, &path).is_ok();
@@ -82,8 +79,7 @@ impl Next {
         {
             return Err("decline: a reason is up to 40 small letters and _".to_owned());
         }
-        if operation.is_some_and(|operation| self.decline.is_some() && !can_be_declined(operation))
-        {
+        if self.decline.is_some() && self.operation.is_some_and(|of| !can_be_declined(of)) {
             return Err(
                 "decline: no money moves there; an order is declined when its card is posted"
                     .to_owned(),
@@ -123,20 +119,21 @@ impl Next {
         operation: Option<Operation>,
         is_accepted: bool,
     ) -> bool {
-        let method = if method == Method::HEAD { &Method::GET } else { method };
+        let verb = match *method {
+            Method::GET | Method::HEAD => Some(Verb::Get),
+            Method::POST => Some(Verb::Post),
+            _ => None,
+        };
         let can_decline = is_accepted && operation.is_some_and(can_be_declined);
-        self.method.as_deref().is_none_or(|wanted| wanted == method.as_str())
-            && self
-                .operation
-                .as_deref()
-                .is_none_or(|name| operation.is_some_and(|operation| operation.name() == name))
+        (self.method.is_none() || self.method == verb)
+            && (self.operation.is_none() || self.operation == operation)
             && self.path.as_deref().is_none_or(|wanted| is_end(wanted, path))
             && (self.decline.is_none() || can_decline)
     }
 
     pub(crate) fn declined(&self, operation: Operation) -> Option<Declined> {
         let code = self.decline.as_ref()?.as_str().unwrap_or("declined");
-        Some(Declined { on: operation.name(), code: code.to_owned() })
+        Some(Declined { on: operation, code: code.to_owned() })
     }
 
     pub(crate) fn headers(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {

@@ -2,7 +2,7 @@
 
 use crate::next::Declined;
 use paylint::history::Event;
-use paylint::{Decimal, Facts, Feature, History, Timestamp, facts};
+use paylint::{Decimal, Facts, Feature, History, Operation, Operations, Timestamp, facts};
 use serde::Serialize;
 
 /// State of an order. The document shows none: the words are the mock's own, but those that public clients read.
@@ -22,16 +22,6 @@ pub(crate) enum Status {
     ChargedBack,
 }
 
-/// Events in the life of an order.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Act {
-    Pay,
-    Capture(Option<Decimal>),
-    Refund(Option<Decimal>),
-    Reverse,
-    ChargeBack,
-}
-
 pub(crate) struct Order {
     history: History,
     status: Status,
@@ -48,10 +38,10 @@ pub(crate) struct Order {
 #[derive(Serialize)]
 pub(crate) struct Shown {
     status: Status,
-    scenario: Option<&'static str>,
-    amount: Option<String>,
-    captured: String,
-    refunded: Option<String>,
+    scenario: Option<Feature>,
+    amount: Option<Decimal>,
+    captured: Decimal,
+    refunded: Option<Decimal>,
     currency: Option<&'static str>,
     issued: String,
     modified: String,
@@ -107,23 +97,21 @@ impl Order {
         if is_over { Status::Expired } else { self.status }
     }
 
-    /// Does what was accepted.
+    /// Adds an event, which was accepted.
     ///
     /// # Errors
     /// If it can't happen to an order of this status, which a rule says already unless the policy turns it off.
-    pub(crate) fn apply(&mut self, act: Act, at: Timestamp) -> Result<(), String> {
-        use Status::{ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded};
+    pub(crate) fn apply(&mut self, event: Event, at: Timestamp) -> Result<(), String> {
+        use Status::{
+            ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded, Reversed, Saved,
+        };
         let at = at.max(self.last);
-        let (from, event): (&[Status], Event) = match act {
-            Act::Pay => (&[Issued, Failed], Event::Payment(true)),
-            Act::Capture(total) => (&[Hold], Event::Capture(total)),
-            Act::Refund(amount) => {
-                (&[Hold, Paid, PartiallyRefunded, Refunded, ChargedBack], Event::Refund(amount))
-            }
-            Act::Reverse => (&[Hold, Paid], Event::Reversal),
-            Act::ChargeBack => {
-                (&[Hold, Paid, PartiallyRefunded, Refunded, Status::Reversed], Event::Chargeback)
-            }
+        let from: &[Status] = match event {
+            Event::Payment(_) => &[Issued, Failed],
+            Event::Capture(_) => &[Hold],
+            Event::Refund(_) => &[Hold, Paid, PartiallyRefunded, Refunded, ChargedBack],
+            Event::Reversal => &[Hold, Paid],
+            Event::Chargeback => &[Hold, Paid, PartiallyRefunded, Refunded, Reversed],
         };
         let status = self.status(at);
         if !from.contains(&status) {
@@ -134,22 +122,22 @@ impl Order {
         self.history = history.map_err(|error| error.problem().to_owned())?;
         self.declined = None;
         let order = self.facts();
-        let next = match act {
-            Act::Pay => match order.scenario {
+        let next = match event {
+            Event::Payment(_) => match order.scenario {
                 Some(Feature::TwoStep) => Hold,
-                Some(Feature::ZeroAmount) => Status::Saved,
+                Some(Feature::ZeroAmount) => Saved,
                 _ => Paid,
             },
-            Act::Capture(_) => Paid,
-            Act::Refund(None) => Refunded,
-            Act::Refund(_) => {
+            Event::Capture(_) => Paid,
+            Event::Refund(None) => Refunded,
+            Event::Refund(_) => {
                 let captured = order.captured.filter(|captured| *captured > Decimal::ZERO);
                 let paid = captured.or(order.amount);
                 let is_all = paid.zip(order.refunded).is_some_and(|(paid, sum)| sum >= paid);
                 if is_all { Refunded } else { PartiallyRefunded }
             }
-            Act::Reverse => Status::Reversed,
-            Act::ChargeBack => ChargedBack,
+            Event::Reversal => Reversed,
+            Event::Chargeback => ChargedBack,
         };
         self.enter(next, at);
         Ok(())
@@ -158,10 +146,10 @@ impl Order {
     /// Records that an attempt was declined. Only a payment's decline changes the order.
     pub(crate) fn decline(&mut self, declined: Declined, at: Timestamp) {
         let at = at.max(self.last);
-        if declined.on == "payment" {
+        if declined.on == Operation::Payment {
             self.history = self.history.with(Event::Payment(false), at).unwrap_or(self.history);
         }
-        if declined.on == "payment" || declined.on.starts_with("payout") {
+        if Operations::PAYOUTS.with(Operation::Payment).contains(declined.on) {
             self.enter(Status::Failed, at);
         }
         self.declined = Some(declined);
@@ -191,10 +179,10 @@ impl Order {
             self.changes.iter().chain(&ended).map(|(status, at)| (*status, at.to_string()));
         Shown {
             status,
-            scenario: order.scenario.map(Feature::name),
-            amount: order.amount.map(|amount| amount.to_string()),
-            captured: captured.to_string(),
-            refunded: order.refunded.map(|refunded| refunded.to_string()),
+            scenario: order.scenario,
+            amount: order.amount,
+            captured,
+            refunded: order.refunded,
             currency: order.currency,
             issued: self.changes[0].1.to_string(),
             modified: self.last.to_string(),

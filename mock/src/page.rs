@@ -41,7 +41,7 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
         return to.map_or_else(|| Outcome::Json("{}".to_owned()), |to| Outcome::sent_to(&to));
     }
     let declined = (choice == "decline")
-        .then(|| Declined { on: Operation::Payment.name(), code: "declined".to_owned() });
+        .then(|| Declined { on: Operation::Payment, code: "declined".to_owned() });
     let order = state.order(asked).map(|order| order.facts());
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);

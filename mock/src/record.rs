@@ -23,7 +23,7 @@ pub(crate) struct Record {
     query: String,
     #[serde(serialize_with = "as_json")]
     headers: String,
-    operation: Option<&'static str>,
+    operation: Option<Operation>,
     #[serde(serialize_with = "as_json")]
     body: String,
     #[serde(flatten, serialize_with = "as_found")]
@@ -87,7 +87,7 @@ impl Record {
             path: path(parts),
             query: masked(Value::from_iter(query)),
             headers: masked(Value::from_iter(headers)),
-            operation: operation.map(Operation::name),
+            operation,
             body: body(operation, asked),
             report: report.map(Report::to_json).unwrap_or_default(),
             answer: Answer { status, body: unless_long(response.body()) },
@@ -104,7 +104,8 @@ impl Record {
     /// The line of a log, with its end: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
     pub(crate) fn line(&self, report: Option<&Report>) -> String {
         let Record { method, path, operation, answer, .. } = self;
-        let mut line = format!("{method} {path} {} {}", operation.unwrap_or("-"), answer.status);
+        let name = operation.map_or("-", Operation::name);
+        let mut line = format!("{method} {path} {} {}", name, answer.status);
         let mut last = "";
         for finding in report.iter().flat_map(|report| report.findings()) {
             let rule = finding.rule().name;
