@@ -5,7 +5,6 @@ use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
 use crate::next::Declined;
 use crate::order::{Order, Shown};
-use crate::record::text_of;
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
 use paylint::history::Event;
@@ -32,9 +31,10 @@ pub(crate) struct Created {
     saved: Vec<Value>,
 }
 
-/// Values that the templates of answers know.
+/// Values that the templates of answers know. They are searched in this order: most names are of the order.
 #[derive(Serialize)]
 struct Values<'a> {
+    order: Option<Shown>,
     id: &'a str,
     number: String,
     operation: Operation,
@@ -43,7 +43,6 @@ struct Values<'a> {
     client: Option<Client<'a>>,
     products: Option<Vec<Product<'a>>>,
     request: minijinja::Value,
-    order: Option<Shown>,
     capabilities: FeatureSet,
     card: &'a Value,
     saved: &'a [Value],
@@ -169,7 +168,7 @@ impl Gateway {
         }
         let created = Created {
             operation,
-            request: text_of(&request),
+            request: asked.text.clone(),
             capabilities: report.capabilities(),
             order,
             card: Value::Null,
@@ -237,14 +236,14 @@ impl Created {
             let known = given.get("original_client").and_then(Value::as_str);
             Client { given, id: known.unwrap_or(&id) }
         });
-        let behind = format!("{:016x}/{id}", asked.key);
-        let address = |what: &str| format!("{}/{what}/{behind}/", asked.base);
+        let behind = format!("/{:016x}/{id}/", asked.key);
+        let address = |what: &str| [&asked.base, what, &behind].concat();
         let values = Values {
             id: &id,
             number: number.to_string(),
             operation: self.operation,
-            pay: address("pay"),
-            checkout: address("checkout"),
+            pay: address("/pay"),
+            checkout: address("/checkout"),
             client,
             products: products(request),
             request: read_late(request),

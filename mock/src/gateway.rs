@@ -47,6 +47,8 @@ pub(crate) struct Asked<'a> {
     pub(crate) body: &'a [u8],
     /// The body as JSON, if it is that; without card data, but in a card post.
     pub(crate) json: Option<Arc<Value>>,
+    /// That JSON, or `null`.
+    pub(crate) text: String,
     /// The hash of its key.
     pub(crate) key: u64,
     /// The serial number of its space.
@@ -126,6 +128,7 @@ impl Gateway {
             parts,
             body,
             json: None,
+            text: String::new(),
             key,
             serial,
             number: known.and_then(|place| place.number),
@@ -155,6 +158,7 @@ impl Gateway {
         });
         let mut json: Option<Value> = serde_json::from_slice(&body).ok();
         json.iter_mut().filter(|_| !is_post).for_each(mask);
+        asked.text = serde_json::to_string(&json).unwrap_or_default();
         let asked = Asked { body: &body, json: json.map(Arc::new), ..asked };
         // That of a card post is freed, and so overwritten.
         let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };

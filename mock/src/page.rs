@@ -46,8 +46,8 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
     let json = serde_json::from_slice::<Value>(MADE_UP_CARD).map(Into::into).ok();
-    let base = asked.base.clone();
-    let asked = Asked { body: MADE_UP_CARD, json, base, ..*asked };
+    let (text, base) = (String::new(), asked.base.clone());
+    let asked = Asked { body: MADE_UP_CARD, json, text, base, ..*asked };
     let outcome = gateway.perform(state, &asked, &report, declined);
     returned(&asked, outcome, true)
 }

@@ -128,7 +128,7 @@ fn path(parts: &Parts) -> String {
 
 fn masked(mut value: Value) -> String {
     mask(&mut value);
-    text_of(&value)
+    serde_json::to_string(&value).unwrap_or_default()
 }
 
 /// A body as it may be kept: of a card post only the number's last digits.
@@ -137,18 +137,11 @@ fn body(operation: Option<Operation>, asked: &Asked<'_>) -> String {
     match &asked.json {
         _ if length > LONGEST => too_long(length),
         Some(post) if operation == Some(Operation::Payment) => {
-            let number = post["card_number"].as_str().map(last_four);
-            text_of(&json!({ "card_number": number }))
+            json!({ "card_number": post["card_number"].as_str().map(last_four) }).to_string()
         }
-        Some(json) => text_of(json),
-        None if length == 0 => "null".to_owned(),
-        None => format!("(not JSON: {length} bytes)"),
+        None if length > 0 => format!("(not JSON: {length} bytes)"),
+        _ => asked.text.clone(),
     }
-}
-
-/// Takes less than half as long as [`Value::to_string`].
-pub(crate) fn text_of(value: &Value) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn unless_long(text: &str) -> String {
