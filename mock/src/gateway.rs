@@ -314,13 +314,10 @@ impl Gateway {
 impl State {
     /// The space of a key. What belonged to one that is forgotten for it goes with that.
     pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
-        let (space, forgotten) = self.spaces.get(key);
-        if let Some(serial) = forgotten {
-            self.created.forget(serial);
-            self.records.forget(serial);
-            self.webhooks.forget(serial);
+        if let Some(oldest) = self.spaces.too_many(key) {
+            self.reset(oldest);
         }
-        space
+        self.spaces.get(key)
     }
 
     /// Forgets all that stands behind a key.

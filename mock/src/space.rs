@@ -38,14 +38,16 @@ impl Spaces {
         Spaces { all: HashMap::new(), most: most.max(1), last: 0, now, webhook }
     }
 
-    /// The space of a key's hash, and the serial number of one that was forgotten for it.
-    pub(crate) fn get(&mut self, key: u64) -> (&mut Space, Option<u64>) {
+    /// The key that was used longest ago, if there is no room for the space of another.
+    pub(crate) fn too_many(&self, key: u64) -> Option<u64> {
+        let is_full = self.all.len() >= self.most && !self.all.contains_key(&key);
+        let oldest = || self.all.iter().min_by_key(|(_, space)| space.used);
+        is_full.then(oldest)?.map(|(key, _)| *key)
+    }
+
+    /// The space of a key's hash.
+    pub(crate) fn get(&mut self, key: u64) -> &mut Space {
         self.last += 1;
-        let forgotten = (!self.all.contains_key(&key) && self.all.len() >= self.most).then(|| {
-            let oldest = self.all.iter().min_by_key(|(_, space)| space.used);
-            oldest.map(|(key, _)| *key)
-        });
-        let forgotten = forgotten.flatten().and_then(|key| self.forget(key));
         let new = || Space {
             serial: self.last,
             clock: Clock::new(self.now),
@@ -60,7 +62,7 @@ impl Spaces {
         };
         let space = self.all.entry(key).or_insert_with(new);
         space.used = self.last;
-        (space, forgotten)
+        space
     }
 
     pub(crate) fn forget(&mut self, key: u64) -> Option<u64> {
