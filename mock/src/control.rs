@@ -7,9 +7,10 @@ use crate::webhooks::is_address;
 use http::{Method, StatusCode, Uri};
 use paylint::Timestamp;
 use paylint::history::Event;
-use serde::Deserialize;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use std::collections::BTreeMap;
 
 /// The controls, as `GET /` and `--help` list them.
 pub const CONTROLS: &str = "\
@@ -28,30 +29,6 @@ Controls, each for the orders behind its own Authorization header:
 The header Paylint-Mock-Now is the time of its request alone.
 ";
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Time {
-    now: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Latency {
-    delay_ms: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Chargeback {
-    order: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Receiver {
-    url: Option<String>,
-}
-
 /// Does what a call of `/_mock/` asks for.
 pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
     let parts: Vec<&str> = asked.parts.uri.path().split('/').skip(2).collect();
@@ -65,16 +42,12 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             return Outcome::Json(now.to_string());
         }
         ["requests"] if reads => {
-            let all: Vec<_> = state.records.iter(asked.serial).map(|(_, record)| record).collect();
-            let all = serde_json::to_string(&all).unwrap_or_default();
-            return Outcome::Json(format!("{{\"requests\":{all}}}"));
+            return list("requests", state.records.iter(asked.serial));
         }
         ["webhooks"] if reads => {
-            let all = state.webhooks.iter(asked.serial);
-            let all: Vec<_> = all.map(|(number, webhook)| webhook.shown(number)).collect();
-            return Outcome::Json(json!({ "webhooks": all }).to_string());
+            return list("webhooks", state.webhooks.iter(asked.serial));
         }
-        ["now"] if posts => read(asked).and_then(|Time { now }| {
+        ["now"] if posts => only::<String>(asked, "now").and_then(|now| {
             let to = now.parse::<Timestamp>().map_err(|_| WRONG_TIME.to_owned())?;
             space.clock.set(to)
         }),
@@ -87,9 +60,9 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             Ok(())
         }),
         ["latency"] if posts => {
-            read(asked).map(|Latency { delay_ms }| space.latency_ms = delay_ms)
+            only(asked, "delay_ms").map(|delay_ms| space.latency_ms = delay_ms)
         }
-        ["webhooks"] if posts => read(asked).and_then(|Receiver { url }| {
+        ["webhooks"] if posts => only(asked, "url").and_then(|url: Option<String>| {
             let url = url.map(|url| url.parse::<Uri>().ok().filter(is_address));
             space.webhook = match url {
                 Some(None) => return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned()),
@@ -106,7 +79,7 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
                 None => return Outcome::plain(404, "there is no webhook with this number"),
             }
         }
-        ["chargeback"] if posts => read(asked).and_then(|Chargeback { order }| {
+        ["chargeback"] if posts => only::<String>(asked, "order").and_then(|order| {
             let now = now.ok_or(WRONG_TIME)?;
             let place = (asked.serial, number_of(&order).unwrap_or_default());
             let created = state.created.get_mut(place);
@@ -125,6 +98,19 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
     }
 }
 
+fn list<'v, T: Serialize + 'v>(name: &str, all: impl Iterator<Item = (u64, &'v T)>) -> Outcome {
+    let all: Vec<&T> = all.map(|(_, value)| value).collect();
+    let all = serde_json::to_string(&all).unwrap_or_default();
+    Outcome::Json(format!("{{\"{name}\":{all}}}"))
+}
+
 fn read<T: DeserializeOwned>(asked: &Asked<'_>) -> Result<T, String> {
     serde_json::from_slice(asked.body).map_err(|error| error.to_string())
+}
+
+/// The value of a body's one member.
+fn only<T: DeserializeOwned>(asked: &Asked<'_>, name: &str) -> Result<T, String> {
+    let mut members: BTreeMap<String, T> = read(asked)?;
+    let value = members.remove(name).filter(|_| members.is_empty());
+    value.ok_or_else(|| format!("expected the member {name} alone"))
 }

@@ -7,6 +7,7 @@ use crate::next::Declined;
 use crate::order::{Order, Shown};
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
+use http::Uri;
 use paylint::history::Event;
 use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Report};
 use serde::Serialize;
@@ -192,7 +193,7 @@ impl Gateway {
     /// Queues a webhook, where the space has an address.
     fn notify(&self, state: &mut State, asked: &Asked<'_>, event: String, body: &str) {
         let space = state.enter(asked.key);
-        let Some(to) = space.webhook.clone() else { return };
+        let Some(url) = space.webhook.as_ref().map(Uri::to_string) else { return };
         space.last_webhook += 1;
         let number = space.last_webhook;
         let sender = space.sender.get_or_insert_with(|| {
@@ -201,7 +202,8 @@ impl Gateway {
             sender
         });
         _ = sender.send(number);
-        let webhook = Webhook::new(event, to, body.to_owned());
+        let webhook =
+            Webhook { n: number, event, url, attempts: Vec::new(), body: body.to_owned() };
         state.webhooks.add((asked.serial, number), webhook.bytes(), webhook);
     }
 }

@@ -50,7 +50,7 @@ struct Found<'r> {
 }
 
 /// Writes JSON as it is, and any other text as a string.
-fn as_json<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn as_json<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
     match serde_json::from_str::<&RawValue>(text) {
         Ok(json) => json.serialize(to),
         Err(_) => to.serialize_str(text),

@@ -2,12 +2,14 @@
 
 use crate::gateway::Gateway;
 use crate::kept::EntryId;
+use crate::record::as_json;
 use http::header::{CONTENT_TYPE, HOST};
 use http::{Request, Uri};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Weak;
 use std::time::Duration;
@@ -19,28 +21,20 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const ATTEMPTS: usize = 100;
 
 /// A webhook, and what became of it.
+#[derive(Serialize)]
 pub(crate) struct Webhook {
+    pub(crate) n: u64,
     pub(crate) event: String,
-    pub(crate) to: Uri,
-    pub(crate) body: String,
+    pub(crate) url: String,
     /// With the time, and the status that was answered or why there was none.
-    attempts: Vec<Value>,
+    pub(crate) attempts: Vec<Value>,
+    #[serde(serialize_with = "as_json")]
+    pub(crate) body: String,
 }
 
 impl Webhook {
-    pub(crate) fn new(event: String, to: Uri, body: String) -> Webhook {
-        Webhook { event, to, body, attempts: Vec::new() }
-    }
-
     pub(crate) fn bytes(&self) -> usize {
-        self.event.len() + self.body.len()
-    }
-
-    pub(crate) fn shown(&self, number: u64) -> Value {
-        json!({
-            "n": number, "event": self.event, "url": self.to.to_string(), "attempts": self.attempts,
-            "body": serde_json::from_str::<Value>(&self.body).unwrap_or_else(|_| Value::from(&*self.body)),
-        })
+        self.event.len() + self.url.len() + self.body.len()
     }
 
     pub(crate) fn tried(&mut self, attempt: Value) {
@@ -48,6 +42,17 @@ impl Webhook {
             self.attempts.remove(0);
         }
         self.attempts.push(attempt);
+    }
+
+    pub(crate) fn request(&self) -> Option<Request<Full<Bytes>>> {
+        let to = self.url.parse::<Uri>().ok()?;
+        let request = Request::post(&to)
+            .header(HOST, to.authority()?.as_str())
+            .header(CONTENT_TYPE, "application/json")
+            .header("X-Webhook-Event", &self.event)
+            .header("X-Webhook-Version", "v0.6")
+            .body(Full::from(self.body.clone()));
+        request.ok()
     }
 }
 
@@ -77,18 +82,5 @@ pub(crate) async fn send_all(
         if let Some(gateway) = gateway.upgrade() {
             gateway.tried(key, place, outcome);
         }
-    }
-}
-
-impl Webhook {
-    pub(crate) fn request(&self) -> Option<Request<Full<Bytes>>> {
-        let host = self.to.authority().map_or("", |authority| authority.as_str());
-        let request = Request::post(&self.to)
-            .header(HOST, host)
-            .header(CONTENT_TYPE, "application/json")
-            .header("X-Webhook-Event", &self.event)
-            .header("X-Webhook-Version", "v0.6")
-            .body(Full::from(self.body.clone()));
-        request.ok()
     }
 }
