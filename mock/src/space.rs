@@ -50,7 +50,7 @@ impl Spaces {
         self.last += 1;
         let new = || Space {
             serial: self.last,
-            clock: Clock::new(self.now),
+            clock: Clock { standing: self.now, ahead: 0 },
             next: VecDeque::new(),
             latency_ms: 0,
             webhook: self.webhook.clone(),
@@ -99,27 +99,20 @@ pub(crate) fn key_of(headers: &HeaderMap) -> u64 {
     hasher.finish()
 }
 
-/// The time: that of the system, which passes, moved forward; or one that stands still.
+/// The time: that of the system, which passes, or one that stands still; moved forward.
 #[derive(Clone, Copy)]
-pub(crate) enum Clock {
-    Passing { ahead: i64 },
-    Standing(Timestamp),
+pub(crate) struct Clock {
+    standing: Option<Timestamp>,
+    /// Nanoseconds.
+    ahead: i64,
 }
 
 impl Clock {
-    fn new(now: Option<Timestamp>) -> Clock {
-        now.map_or(Clock::Passing { ahead: 0 }, Clock::Standing)
-    }
-
     /// The time, if it is between 1970 and 2199.
     pub(crate) fn now(self) -> Option<Timestamp> {
-        match self {
-            Clock::Standing(now) => Some(now),
-            Clock::Passing { ahead } => {
-                let system = Timestamp::try_from(SystemTime::now()).ok()?;
-                Timestamp::from_unix_nanos(system.unix_nanos().checked_add(ahead)?)
-            }
-        }
+        let system = || Timestamp::try_from(SystemTime::now()).ok();
+        let start = self.standing.or_else(system)?;
+        Timestamp::from_unix_nanos(start.unix_nanos().checked_add(self.ahead)?)
     }
 
     /// Moves the time, which goes forward only.
@@ -128,12 +121,7 @@ impl Clock {
         if to < now {
             return Err(format!("it is {now} already, and time goes forward only"));
         }
-        *self = match *self {
-            Clock::Standing(_) => Clock::Standing(to),
-            Clock::Passing { ahead } => {
-                Clock::Passing { ahead: ahead + (to.unix_nanos() - now.unix_nanos()) }
-            }
-        };
+        self.ahead += to.unix_nanos() - now.unix_nanos();
         Ok(())
     }
 }
