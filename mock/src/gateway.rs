@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::router::{self, Collection, Route};
 use crate::space::{Space, Spaces, key_of};
 use crate::webhooks::{self, Webhook};
-use crate::{Error, Settings, control, form, page};
+use crate::{Error, Options, Settings, control, form, page};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
@@ -78,24 +78,25 @@ pub(crate) enum Outcome {
 
 impl Gateway {
     pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
-        if let Some(to) = settings.webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
+        let Options { answers, now, webhook, orders: most, quiet, .. } = &settings.options;
+        if let Some(to) = webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
             return Err(Error::Webhook(to.clone()));
         }
-        let most = settings.orders;
+        let most = *most;
         let state = State {
-            spaces: Spaces::new(most, settings.now, settings.webhook.clone()),
+            spaces: Spaces::new(most, *now, webhook.clone()),
             created: Kept::new(most),
             records: Kept::new(most),
             webhooks: Kept::new(most),
             report: Report::new(),
         };
-        let answers = Answers::new(settings.answers.as_deref())?;
+        let answers = Answers::new(answers.as_deref())?;
         Ok(Arc::new_cyclic(|me| Gateway {
             me: me.clone(),
             engine: Engine::new(&settings.policy),
             facts: std::mem::take(&mut settings.facts),
             answers,
-            log: Log::new(settings.quiet),
+            log: Log::new(*quiet),
             state: Mutex::new(state),
         }))
     }

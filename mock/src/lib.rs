@@ -40,46 +40,50 @@ mod webhooks;
 pub use control::CONTROLS;
 
 use ::http::Uri;
+use clap::Args;
 use paylint::{FactsBuf, Policy, Timestamp};
 use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
 /// How a gateway behaves.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Settings {
     /// The policy that requests are checked by.
     pub policy: Policy,
     /// The standing facts: the merchant, the key, the terminal …
     pub facts: FactsBuf,
-    /// A folder of templates that replace the built-in answers: `order.json`, `refund.json` …, by the operation's name,
-    /// and `refusal.json`.
+    /// All else, as the command line has it.
+    pub options: Options,
+}
+
+/// Options of the command line that need nothing read.
+#[derive(Args, Debug)]
+pub struct Options {
+    /// A folder of templates for answers: order.json, refund.json …, refusal.json
+    #[arg(long, value_name = "DIR")]
     pub answers: Option<PathBuf>,
-    /// A file of calls and requests that are done first.
+    /// A file of steps to do before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
+    #[arg(long, value_name = "FILE")]
     pub scenario: Option<PathBuf>,
-    /// The time at the start, which then stands still until a test moves it. Without it, the system's time passes.
+    /// The time, which then stands still until a test moves it: 2026-11-20T10:15:00Z
+    #[arg(long, value_name = "TIME")]
     pub now: Option<Timestamp>,
-    /// Where webhooks are sent, by `http`, unless a key has set an address of its own.
+    /// Where to send webhooks, by http
+    #[arg(long, value_name = "URL")]
     pub webhook: Option<Uri>,
-    /// How many orders, clients and taxes are kept at most, how many requests, and how many webhooks. The oldest are
-    /// forgotten.
+    /// How many orders and requests to remember
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub orders: usize,
-    /// Prints no line for each request.
+    /// Print no line for each request
+    #[arg(long)]
     pub quiet: bool,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            policy: Policy::default(),
-            facts: FactsBuf::new(),
-            answers: None,
-            scenario: None,
-            now: None,
-            webhook: None,
-            orders: 10_000,
-            quiet: false,
-        }
+impl Default for Options {
+    fn default() -> Options {
+        let (answers, scenario, now, webhook) = (None, None, None, None);
+        Options { answers, scenario, now, webhook, orders: 10_000, quiet: false }
     }
 }
 
@@ -123,7 +127,7 @@ impl Mock {
     /// If a template, the scenario or the webhooks' address is wrong.
     pub fn new(listener: TcpListener, mut settings: Settings) -> Result<Mock, Error> {
         let gateway = gateway::Gateway::new(&mut settings)?;
-        if let Some(file) = &settings.scenario {
+        if let Some(file) = &settings.options.scenario {
             scenario::play(&gateway, file, &listener.local_addr()?.to_string())?;
         }
         Ok(Mock { listener, gateway })

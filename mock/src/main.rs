@@ -1,9 +1,8 @@
 //! `paylint-mock`: a card-payment gateway for the tests of its clients.
 
 use clap::Parser;
-use http::Uri;
-use paylint::{FactsBuf, Policy, Timestamp};
-use paylint_mock::{CONTROLS, Mock, Settings};
+use paylint::{FactsBuf, Policy};
+use paylint_mock::{CONTROLS, Mock, Options, Settings};
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,24 +34,8 @@ struct Arguments {
     /// Refuse requests for which a rule at level deny can't be decided
     #[arg(long)]
     refuse_unchecked: bool,
-    /// A folder of templates for answers: order.json, refund.json …, refusal.json
-    #[arg(long, value_name = "DIR")]
-    answers: Option<PathBuf>,
-    /// A file of steps to do before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
-    #[arg(long, value_name = "FILE")]
-    scenario: Option<PathBuf>,
-    /// The time, which then stands still until a test moves it: 2026-11-20T10:15:00Z
-    #[arg(long, value_name = "TIME")]
-    now: Option<Timestamp>,
-    /// Where to send webhooks, by http
-    #[arg(long, value_name = "URL")]
-    webhook: Option<Uri>,
-    /// How many orders and requests to remember
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    orders: usize,
-    /// Print no line for each request
-    #[arg(long)]
-    quiet: bool,
+    #[command(flatten)]
+    options: Options,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -82,12 +65,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     let settings = Settings {
         policy: policy.with_unchecked_rejected(rejects),
         facts: FactsBuf::from_json(facts.as_deref().unwrap_or(b"{}"))?,
-        answers: arguments.answers,
-        scenario: arguments.scenario,
-        now: arguments.now,
-        webhook: arguments.webhook,
-        orders: arguments.orders,
-        quiet: arguments.quiet,
+        options: arguments.options,
     };
     let bound = TcpListener::bind(&*addresses).await;
     let listener = bound.map_err(|error| format!("{listen}: {error}"))?;
