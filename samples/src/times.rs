@@ -1,6 +1,6 @@
 //! Instants near the edges of the time rules.
 
-use chrono::{DateTime, Months, TimeDelta, Timelike, Utc};
+use chrono::{DateTime, FixedOffset, Months, TimeDelta, Utc};
 
 use crate::rng::Rng;
 
@@ -82,26 +82,22 @@ pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> 
 
 /// `±HH:MM`
 fn write_offset(minutes: i64) -> String {
-    let sign = if minutes < 0 { '-' } else { '+' };
-    format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)
+    FixedOffset::east_opt(minutes as i32 * 60).map_or(String::new(), |offset| offset.to_string())
 }
 
 /// RFC 3339, at one offset or another.
 fn write(rng: &mut Rng, instant: DateTime<Utc>, calm: bool) -> String {
     let minutes =
         if calm { 0 } else { rng.pick(&[0, 0, 0, 120, -300, 345, 840, -720, 1439, -1439]) };
-    let local = instant + TimeDelta::minutes(minutes);
-    let nanos = instant.timestamp_subsec_nanos();
-    let fraction = match nanos {
-        0 if calm => String::new(),
-        0 => rng.pick(&["", "", "", ".0", ".000", ".000000000"]).to_owned(),
-        nanos => format!(".{nanos:09}"),
+    let fraction = match instant.timestamp_subsec_nanos() {
+        0 if !calm => rng.pick(&["", "", "", ".0", ".000", ".000000000"]),
+        _ => "",
     };
     let zone = match minutes {
         0 if calm => "Z".to_owned(),
         0 => rng.pick(&["Z", "Z", "Z", "+00:00", "-00:00"]).to_owned(),
         minutes => write_offset(minutes),
     };
-    let (day, clock) = (local.date_naive(), local.time());
-    format!("{day}T{:02}:{:02}:{:02}{fraction}{zone}", clock.hour(), clock.minute(), clock.second())
+    // Debug has the letter T between day and time, and the nanoseconds if there are any.
+    format!("{:?}{fraction}{zone}", instant.naive_utc() + TimeDelta::minutes(minutes))
 }
