@@ -1,8 +1,10 @@
 //! The world of made-up requests: people, places, goods, cards, money.
 
 use std::cell::Cell;
+use std::sync::LazyLock;
 
 use chrono::{DateTime, Datelike, TimeDelta, Utc};
+use serde::Deserialize;
 
 use paylint::compatibility::Additions;
 use paylint::{Feature, FeatureSet, Operation};
@@ -15,8 +17,8 @@ use crate::times::{Times, at};
 
 type Name = (&'static str, &'static str);
 
-/// A city, with people who could live there.
-#[derive(Clone, Copy)]
+/// A city, with people who could live there: a row of `places.json`.
+#[derive(Clone, Copy, Deserialize)]
 struct City {
     country: &'static str,
     state: &'static str,
@@ -31,56 +33,8 @@ struct City {
 /// A currency: its code, its minor units, and how many of them are about as much as a hundred euro cents.
 type Currency = (&'static str, u32, usize);
 
-const EUR: Currency = ("EUR", 2, 100);
-
-/// A row has the country, the subdivision, the city, the postal code, two streets, the language, the currency,
-/// and three people.
-macro_rules! places {
-    ($($country:literal $state:literal $city:literal $zip:literal [$($street:literal),*] $language:literal
-        $currency:expr, [$($name:expr),*];)*) => {
-        const CITIES: &[City] = &[$(City {
-            country: $country,
-            state: $state,
-            city: $city,
-            zip: $zip,
-            streets: [$($street),*],
-            language: $language,
-            currency: $currency,
-            people: [$($name),*],
-        }),*];
-    };
-}
-
-places! {
-    "LV" "RIX" "Rīga" "LV-1011" ["Parauga iela 41", "Izdomātā iela 7-12"] "lv"
-        EUR, [("Līga", "Kalniņa"), ("Jānis", "Bērziņš"), ("Māra", "Ozoliņa")];
-    "DE" "BE" "Berlin" "10115" ["Musterstraße 118", "Große Beispielstraße 3"] "de"
-        EUR, [("Jürgen", "Müller"), ("Käthe", "Groß"), ("Aylin", "Öztürk")];
-    "FR" "69" "Lyon" "69002" ["12 rue de l'Échantillon", "3 place du Modèle"] "fr"
-        EUR, [("Hélène", "Dupont"), ("François", "Lefèvre"), ("Chloé", "Gauthier")];
-    "ES" "MD" "Madrid" "28013" ["Calle del Ejemplo 21, 3º B", "Calle de la Muestra 9"] "es"
-        EUR, [("Íñigo", "Muñoz"), ("María José", "Peña"), ("Andrés", "Gutiérrez")];
-    "IE" "D" "Dublin" "D02 X285" ["14 Sample Street", "7 Example Row"] "en"
-        EUR, [("Siobhán", "O'Brien"), ("Pádraig", "Byrne"), ("Áine", "Kelly")];
-    "PL" "MZ" "Warszawa" "00-020" ["ul. Przykładowa 8/3", "ul. Wzorcowa 14"] "pl"
-        ("PLN", 2, 430), [("Łukasz", "Wiśniewski"), ("Małgorzata", "Zając"), ("Anna", "Nowak")];
-    "CZ" "10" "Praha" "110 00" ["Ukázková 37", "Vzorová 12"] "cs"
-        ("CZK", 2, 2500), [("Žofie", "Dvořáková"), ("Jiří", "Černý"), ("Tomáš", "Novák")];
-    "SE" "AB" "Stockholm" "111 22" ["Exempelgatan 50", "Provgatan 7"] "sv"
-        ("SEK", 2, 1100), [("Åsa", "Öberg"), ("Björn", "Lindström"), ("Elsa", "Nyström")];
-    "IS" "1" "Reykjavík" "101" ["Dæmisgata 22", "Prufustígur 5"] "is"
-        ("ISK", 0, 150), [("Þóra", "Jónsdóttir"), ("Björk", "Ævarsdóttir"), ("Óli", "Ásgeirsson")];
-    "GB" "LND" "London" "EC1A 1BB" ["10 Specimen Lane", "Flat 4, 22 Sample Road"] "en-GB"
-        ("GBP", 2, 85), [("Zoë", "Clarke"), ("Oliver", "Hughes"), ("Priya", "Shah")];
-    "US" "OR" "Portland" "97205" ["1220 SW Example St", "411 NW Sample Ave, Apt 5"] "en-US"
-        ("USD", 2, 110), [("Grace", "Miller"), ("José", "Ramírez"), ("Noah", "Nguyen")];
-    "CA" "QC" "Montréal" "H2Y 1C6" ["404 rue du Spécimen", "1050 côte de l'Exemple"] "fr-CA"
-        ("CAD", 2, 150), [("Zoé", "Tremblay"), ("Benoît", "Gagné"), ("Liam", "Roy")];
-    "JP" "13" "Tōkyō" "150-0001" ["1-5-8 Mihonchō", "3-2-1 Reidai"] "ja"
-        ("JPY", 0, 160), [("Haruka", "Satō"), ("Yūki", "Itō"), ("健", "山田")];
-    "KW" "KU" "Kuwait City" "13001" ["Example Street 12", "Sample Street 4"] "ar"
-        ("KWD", 3, 330), [("Noura", "Al-Ajmi"), ("Yousef", "Al-Mutairi"), ("ليلى", "الرشيد")];
-}
+static CITIES: LazyLock<Vec<City>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("places.json")).expect("places.json"));
 
 /// Goods: title, description, price in cents of a euro.
 const GOODS: &[(&str, &str, usize)] = &[
