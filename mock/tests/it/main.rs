@@ -139,16 +139,13 @@ impl Mock {
 
     /// The webhooks that were sent, once it is so many attempts.
     fn webhooks(&self, attempts: usize) -> Vec<Value> {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        loop {
-            let webhooks = self.get("/_mock/webhooks").1["webhooks"].as_array().unwrap().clone();
-            let tried =
-                webhooks.iter().map(|webhook| webhook["attempts"].as_array().unwrap().len());
-            if tried.sum::<usize>() >= attempts {
-                return webhooks;
-            }
-            assert!(Instant::now() < deadline, "{webhooks:?}");
-        }
+        let mut webhooks = Vec::new();
+        wait_until("webhooks", || {
+            webhooks = self.get("/_mock/webhooks").1["webhooks"].as_array().unwrap().clone();
+            let tried = webhooks.iter().map(|hook| hook["attempts"].as_array().unwrap().len());
+            tried.sum::<usize>() >= attempts
+        });
+        webhooks
     }
 }
 
@@ -165,6 +162,15 @@ fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_paylint-mock"));
     command.args(["--listen", "127.0.0.1:0", "--facts"]).arg(&*FILE);
     command
+}
+
+/// Waits until it is so, for a minute at most.
+#[track_caller]
+fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !is_so() {
+        assert!(Instant::now() < deadline, "{what}");
+    }
 }
 
 /// A file for one test.
