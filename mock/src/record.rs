@@ -5,7 +5,7 @@ use crate::mask::{last_four, mask, mask_text};
 use http::Response;
 use http::request::Parts;
 use paylint::{Operation, Report};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -26,8 +26,10 @@ pub(crate) struct Record {
     operation: Option<Operation>,
     #[serde(serialize_with = "as_json")]
     body: String,
-    #[serde(flatten, serialize_with = "as_found")]
-    report: String,
+    #[serde(serialize_with = "as_json")]
+    findings: String,
+    #[serde(serialize_with = "as_json")]
+    unchecked: String,
     answer: Answer,
     /// Whether the client got the answer. `None` while it waits for it.
     pub(crate) delivered: Option<bool>,
@@ -40,25 +42,12 @@ struct Answer {
     body: String,
 }
 
-/// The part of a report that is shown.
-#[derive(Default, Deserialize, Serialize)]
-struct Found<'r> {
-    #[serde(borrow)]
-    findings: Option<&'r RawValue>,
-    #[serde(borrow)]
-    unchecked: Option<&'r RawValue>,
-}
-
 /// Writes JSON as it is, and any other text as a string.
 pub(crate) fn as_json<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
     match serde_json::from_str::<&RawValue>(text) {
         Ok(json) => json.serialize(to),
         Err(_) => to.serialize_str(text),
     }
-}
-
-fn as_found<S: Serializer>(report: &str, to: S) -> Result<S::Ok, S::Error> {
-    serde_json::from_str::<Found<'_>>(report).unwrap_or_default().serialize(to)
 }
 
 impl Record {
@@ -89,15 +78,16 @@ impl Record {
             headers: masked(Value::from_iter(headers)),
             operation,
             body: body(operation, asked),
-            report: report.map(Report::to_json).unwrap_or_default(),
+            findings: written(report.map(|report| Vec::from_iter(report.findings()))),
+            unchecked: written(report.map(|report| Vec::from_iter(report.unchecked()))),
             answer: Answer { status, body: unless_long(response.body()) },
             delivered: None,
         }
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        let Record { method, path, query, headers, body, report, answer, .. } = self;
-        let texts = [method, path, query, headers, body, report, &answer.body];
+        let Record { method, path, query, headers, body, findings, unchecked, answer, .. } = self;
+        let texts = [method, path, query, headers, body, findings, unchecked, &answer.body];
         texts.into_iter().map(String::len).sum()
     }
 
@@ -128,6 +118,10 @@ fn path(parts: &Parts) -> String {
 
 fn masked(mut value: Value) -> String {
     mask(&mut value);
+    written(value)
+}
+
+fn written(value: impl Serialize) -> String {
     serde_json::to_string(&value).unwrap_or_default()
 }
 
