@@ -118,17 +118,9 @@ impl Gateway {
         let rendered = created.rendered(self, asked, number, Some(operation));
         let Ok(json) = &rendered else { return rendered.into() };
         let saves = operation == Operation::Payment && !is_declined && created.saves(body);
-        let card = saves.then(|| created.saved_card(self, number, body));
         self.notify(state, asked, format!("order.{operation}_{}", outcome(is_declined)), json);
-        if let Some((client, card, event)) = card {
-            if let Some(client) = state.created.get_mut((asked.serial, client)) {
-                let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
-                client.saved.drain(..too_many);
-                client.saved.push(card);
-            }
-            event
-                .into_iter()
-                .for_each(|body| self.notify(state, asked, "card.created".to_owned(), &body));
+        if saves {
+            self.save_card(state, asked, body);
         }
         rendered.into()
     }
@@ -188,6 +180,33 @@ impl Gateway {
             self.notify(state, asked, event, json);
         }
         rendered.into()
+    }
+
+    /// Saves the card of an order for its client, and sends a webhook of it.
+    fn save_card(&self, state: &mut State, asked: &Asked<'_>, post: &Value) {
+        let Some((number, order)) = state.created(asked) else { return };
+        let request: Value = serde_json::from_str(&order.request).unwrap_or_default();
+        let client = &request["client"]["original_client"];
+        let owner = client.as_str().and_then(number_of).unwrap_or_default();
+        let card = json!({ "card": order.card, "setup_future_use": request["setup_future_use"] });
+        let values = json!({
+            "id": format!("card-{number}"),
+            "client": if client.is_null() { Value::from(id_of(number)) } else { client.clone() },
+            "card": order.card,
+            "post": {
+                "exp_month": post["exp_month"],
+                "exp_year": post["exp_year"],
+                "cardholder_name": post["cardholder_name"],
+            },
+        });
+        if let Some(client) = state.created.get_mut((asked.serial, owner)) {
+            let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
+            client.saved.drain(..too_many);
+            client.saved.push(card);
+        }
+        if let Ok(body) = self.answers.render(Operation::CardWebhook.name(), values) {
+            self.notify(state, asked, "card.created".to_owned(), &body);
+        }
     }
 
     /// Queues a webhook, where the space has an address.
@@ -274,30 +293,6 @@ impl Created {
     fn saves(&self, post: &Value) -> bool {
         self.capabilities.contains(Feature::PaymentMethodSaving)
             || post["saved_by_merchant"] == true
-    }
-
-    /// A saved card: the number of the client that it is for, how that shows it, and the webhook's body.
-    fn saved_card(
-        &self,
-        gateway: &Gateway,
-        number: u64,
-        post: &Value,
-    ) -> (u64, Value, Option<String>) {
-        let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
-        let client = &request["client"]["original_client"];
-        let owner = client.as_str().and_then(number_of).unwrap_or_default();
-        let card = json!({ "card": self.card, "setup_future_use": request["setup_future_use"] });
-        let values = json!({
-            "id": format!("card-{number}"),
-            "client": if client.is_null() { Value::from(id_of(number)) } else { client.clone() },
-            "card": self.card,
-            "post": {
-                "exp_month": post["exp_month"],
-                "exp_year": post["exp_year"],
-                "cardholder_name": post["cardholder_name"],
-            },
-        });
-        (owner, card, gateway.answers.render(Operation::CardWebhook.name(), values).ok())
     }
 }
 
