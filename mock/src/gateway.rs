@@ -112,7 +112,7 @@ impl Gateway {
         let place = router::place(method, path);
         let route = place.as_ref().map(|place| place.route);
         let whole = match route {
-            Ok(Route::Help) => Some(text("text/plain", control::CONTROLS)),
+            Ok(Route::Help) => Some(text(200, "text/plain", control::CONTROLS)),
             Ok(Route::Preflight) => Some(status(StatusCode::NO_CONTENT)),
             _ => None,
         };
@@ -181,9 +181,7 @@ impl Gateway {
                         plain_problem(code, "the mock gateway was told to answer this").to_string()
                     }
                 };
-                let mut response = text("application/json", body);
-                *response.status_mut() =
-                    StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+                let mut response = text(code, "application/json", body);
                 response.headers_mut().extend(next.headers());
                 response
             }
@@ -266,7 +264,7 @@ impl Gateway {
     /// The response of an outcome, as the client accepts it.
     fn respond(&self, parts: &Parts, outcome: Outcome) -> Response<String> {
         let problem = match outcome {
-            Outcome::Json(body) => return text("application/json", body),
+            Outcome::Json(body) => return text(200, "application/json", body),
             Outcome::Whole(response) => return response,
             Outcome::Refused(problem) => problem,
         };
@@ -283,10 +281,7 @@ impl Gateway {
         let values = json!({ "problem": problem, "all": is_json.then_some(all) });
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
-        let mut response = text(kind, body.unwrap_or_else(|error| error));
-        *response.status_mut() =
-            StatusCode::from_u16(code.unwrap_or(400)).unwrap_or(StatusCode::BAD_REQUEST);
-        response
+        text(code.unwrap_or(400), kind, body.unwrap_or_else(|error| error))
     }
 
     /// Notes whether the client got its answer.
@@ -382,8 +377,10 @@ pub(crate) fn status(status: StatusCode) -> Response<String> {
     response
 }
 
-pub(crate) fn text(kind: &'static str, body: impl Into<String>) -> Response<String> {
+pub(crate) fn text(code: u16, kind: &'static str, body: impl Into<String>) -> Response<String> {
     let mut response = Response::new(body.into());
+    *response.status_mut() =
+        StatusCode::from_u16(code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     response
 }

@@ -25,7 +25,7 @@ pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
          <button name=do value=cancel>Cancel</button></form>\n",
         facts.currency.unwrap_or_default()
     );
-    Outcome::Whole(text("text/html; charset=utf-8", page))
+    Outcome::Whole(text(200, "text/html; charset=utf-8", page))
 }
 
 /// Does what the shopper chose; without a choice, pays.
