@@ -282,13 +282,6 @@ impl Created {
         request[name].as_str().map(str::to_owned)
     }
 
-    pub(crate) fn is_of(&self, email: Option<&str>, phone: Option<&str>) -> bool {
-        let is = |name, wanted: Option<&str>| {
-            wanted.is_none_or(|wanted| self.requested(name).as_deref() == Some(wanted))
-        };
-        is("email", email) && is("phone", phone)
-    }
-
     /// Whether a card post to this order saves the card.
     fn saves(&self, post: &Value) -> bool {
         self.capabilities.contains(Feature::PaymentMethodSaving)

@@ -77,11 +77,15 @@ pub(crate) fn list(
         let mut pairs = form_urlencoded::parse(query.as_bytes());
         pairs.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
     };
-    let (email, phone) = (get("filter_email"), get("filter_phone"));
+    let filters = ["filter_email", "filter_phone"].iter();
+    let filters: Vec<_> = filters.filter_map(|name| Some((*name, get(name)?))).collect();
     let page = get("page").and_then(|page| page.parse().ok()).unwrap_or(1_usize).max(1);
     let of_kind = state.created.iter(asked.serial).rev().filter(|(_, created)| {
+        let fits = |(name, value): &(&str, String)| {
+            created.requested(name.trim_start_matches("filter_")).as_ref() == Some(value)
+        };
         Collection::of(created.operation) == kind
-            && (kind == Collection::Orders || created.is_of(email.as_deref(), phone.as_deref()))
+            && (kind == Collection::Orders || filters.iter().all(fits))
     });
     let mut found = of_kind.skip((page - 1).saturating_mul(PER_PAGE));
     let shown: Result<Vec<String>, String> = found
@@ -91,10 +95,7 @@ pub(crate) fn list(
         .collect();
     let address = |page: usize| {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        for (name, value) in [("filter_email", &email), ("filter_phone", &phone)] {
-            value.iter().for_each(|value| _ = query.append_pair(name, value));
-        }
-        let query = query.append_pair("page", &page.to_string()).finish();
+        let query = query.extend_pairs(&filters).append_pair("page", &page.to_string()).finish();
         format!("{}{}?{query}", asked.base, asked.parts.uri.path())
     };
     let next = found.next().map(|_| address(page + 1));
