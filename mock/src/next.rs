@@ -12,6 +12,9 @@ use std::num::NonZero;
 /// Faults that wait at most in a space.
 pub(crate) const MOST: usize = 1000;
 
+const NO_MONEY: &str =
+    "decline: no money moves there; an order is declined when its card is posted";
+
 /// A fault, and the requests it is for.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -69,28 +72,6 @@ impl Next {
                 return Err(format!("path: nothing is at {path}; an id is written as *"));
             }
         }
-        let reason = match self.decline.as_ref() {
-            None | Some(Value::Bool(true)) => "",
-            Some(Value::String(code)) => code,
-            Some(_) => return Err("decline: expected true, or the reason as a text".to_owned()),
-        };
-        if reason.len() > 40
-            || !reason.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
-        {
-            return Err("decline: a reason is up to 40 small letters and _".to_owned());
-        }
-        if self.decline.is_some() && self.operation.is_some_and(|of| !can_be_declined(of)) {
-            return Err(
-                "decline: no money moves there; an order is declined when its card is posted"
-                    .to_owned(),
-            );
-        }
-        if self.status.is_some_and(|status| !(200..=599).contains(&status)) {
-            return Err("status: expected a number from 200 to 599".to_owned());
-        }
-        if self.status.is_none() && (self.body.is_some() || !self.headers.is_empty()) {
-            return Err("body and headers need a status".to_owned());
-        }
         for (name, value) in &self.headers {
             // The length of an answer is the mock's to say.
             let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
@@ -101,14 +82,28 @@ impl Next {
                 ));
             }
         }
+        let reason = match self.decline.as_ref() {
+            None | Some(Value::Bool(true)) => Some(""),
+            Some(reason) => reason.as_str(),
+        };
+        let is_small = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
+        let is_reason = |reason: &str| reason.len() <= 40 && reason.bytes().all(is_small);
+        let moves_nothing = self.operation.is_some_and(|operation| !can_be_declined(operation));
+        let is_possible = self.status.is_none_or(|status| (200..=599).contains(&status));
+        let needs_status = self.body.is_some() || !self.headers.is_empty();
         let given = [self.decline.is_some(), self.status.is_some(), self.cut.is_some()];
-        match given.into_iter().filter(|is_given| *is_given).count() {
-            0 if self.delay_ms == 0 => {
-                Err("expected one of decline, status, delay_ms, cut".to_owned())
-            }
-            0 | 1 => Ok(self),
-            _ => Err("decline, status and cut exclude each other".to_owned()),
-        }
+        let given = given.into_iter().filter(|is_given| *is_given).count();
+        let problems = [
+            (reason.is_none(), "decline: expected true, or the reason as a text"),
+            (!reason.is_none_or(is_reason), "decline: a reason is up to 40 small letters and _"),
+            (self.decline.is_some() && moves_nothing, NO_MONEY),
+            (!is_possible, "status: expected a number from 200 to 599"),
+            (self.status.is_none() && needs_status, "body and headers need a status"),
+            (given == 0 && self.delay_ms == 0, "expected one of decline, status, delay_ms, cut"),
+            (given > 1, "decline, status and cut exclude each other"),
+        ];
+        let problem = problems.into_iter().find(|(is_there, _)| *is_there);
+        problem.map_or(Ok(self), |(_, problem)| Err(problem.to_owned()))
     }
 
     /// Whether it is for this request; a decline only for one that the rules accept.
