@@ -19,7 +19,7 @@ const NO_MONEY: &str =
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Next {
-    method: Option<Verb>,
+    method: Option<String>,
     /// A path, or its end; `*` stands for any part.
     path: Option<String>,
     operation: Option<Operation>,
@@ -32,14 +32,6 @@ pub(crate) struct Next {
     headers: BTreeMap<String, String>,
     pub(crate) delay_ms: u64,
     pub(crate) cut: Option<Cut>,
-}
-
-/// A method that leads somewhere.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-enum Verb {
-    Get,
-    Post,
 }
 
 /// When the connection is cut.
@@ -93,7 +85,9 @@ impl Next {
         let needs_status = self.body.is_some() || !self.headers.is_empty();
         let given = [self.decline.is_some(), self.status.is_some(), self.cut.is_some()];
         let given = given.into_iter().filter(|is_given| *is_given).count();
+        let is_method = |name: &str| ["GET", "POST"].contains(&name);
         let problems = [
+            (!self.method.as_deref().is_none_or(is_method), "method: expected \"GET\" or \"POST\""),
             (reason.is_none(), "decline: expected true, or the reason as a text"),
             (!reason.is_none_or(is_reason), "decline: a reason is up to 40 small letters and _"),
             (self.decline.is_some() && moves_nothing, NO_MONEY),
@@ -114,13 +108,9 @@ impl Next {
         operation: Option<Operation>,
         is_accepted: bool,
     ) -> bool {
-        let verb = match *method {
-            Method::GET | Method::HEAD => Some(Verb::Get),
-            Method::POST => Some(Verb::Post),
-            _ => None,
-        };
+        let method = if method == Method::HEAD { &Method::GET } else { method };
         let can_decline = is_accepted && operation.is_some_and(can_be_declined);
-        (self.method.is_none() || self.method == verb)
+        self.method.as_deref().is_none_or(|wanted| wanted == method.as_str())
             && (self.operation.is_none() || self.operation == operation)
             && self.path.as_deref().is_none_or(|wanted| is_end(wanted, path))
             && (self.decline.is_none() || can_decline)
