@@ -12,7 +12,8 @@ pub(crate) type EntryId = (u64, u64);
 
 /// At most so many values, and 64 MiB of texts in them.
 pub(crate) struct Kept<T> {
-    values: BTreeMap<EntryId, (usize, T)>,
+    /// Boxed: nodes of the tree are half empty.
+    values: BTreeMap<EntryId, Box<(usize, T)>>,
     /// The oldest first; those that were forgotten with their space among them.
     ages: VecDeque<EntryId>,
     most: usize,
@@ -28,33 +29,33 @@ impl<T> Kept<T> {
     pub(crate) fn add(&mut self, place: EntryId, bytes: usize, value: T) {
         let bytes = bytes + OVERHEAD;
         self.bytes += bytes;
-        self.values.insert(place, (bytes, value));
+        self.values.insert(place, Box::new((bytes, value)));
         self.ages.push_back(place);
         while self.values.len() > self.most.max(1)
             || self.values.len() > 1 && self.bytes > MAX_BYTES
         {
             let Some(oldest) = self.ages.pop_front() else { break };
             let forgotten = self.values.remove(&oldest);
-            self.bytes -= forgotten.map_or(0, |(bytes, _)| bytes);
+            self.bytes -= forgotten.map_or(0, |forgotten| forgotten.0);
         }
     }
 
     pub(crate) fn get_mut(&mut self, place: EntryId) -> Option<&mut T> {
-        self.values.get_mut(&place).map(|(_, value)| value)
+        self.values.get_mut(&place).map(|kept| &mut kept.1)
     }
 
     /// A space's values with their numbers, the oldest first.
     pub(crate) fn iter(&self, space: u64) -> impl DoubleEndedIterator<Item = (u64, &T)> {
         let of_space = self.values.range((space, 0)..=(space, u64::MAX));
-        of_space.map(|((_, number), (_, value))| (*number, value))
+        of_space.map(|((_, number), kept)| (*number, &kept.1))
     }
 
     /// Forgets a space's values.
     pub(crate) fn forget(&mut self, space: u64) {
         let bytes = &mut self.bytes;
-        self.values.retain(|place, (its_bytes, _)| {
+        self.values.retain(|place, kept| {
             let stays = place.0 != space;
-            *bytes -= if stays { 0 } else { *its_bytes };
+            *bytes -= if stays { 0 } else { kept.0 };
             stays
         });
         self.ages.retain(|place| place.0 != space);

@@ -16,20 +16,20 @@ const LONGEST: usize = 1 << 20;
 #[derive(Serialize)]
 pub(crate) struct Record {
     n: u64,
-    at: String,
-    method: String,
-    path: String,
+    at: Box<str>,
+    method: Box<str>,
+    path: Box<str>,
     #[serde(serialize_with = "as_json")]
-    query: String,
+    query: Box<str>,
     #[serde(serialize_with = "as_json")]
-    headers: String,
+    headers: Box<str>,
     operation: Option<Operation>,
     #[serde(serialize_with = "as_json")]
-    body: String,
+    body: Box<str>,
     #[serde(serialize_with = "as_json")]
-    findings: String,
+    findings: Box<str>,
     #[serde(serialize_with = "as_json")]
-    unchecked: String,
+    unchecked: Box<str>,
     answer: Answer,
     /// Whether the client got the answer. `None` while it waits for it.
     pub(crate) delivered: Option<bool>,
@@ -39,7 +39,7 @@ pub(crate) struct Record {
 struct Answer {
     status: u16,
     #[serde(serialize_with = "as_json")]
-    body: String,
+    body: Box<str>,
 }
 
 /// Writes JSON as it is, and any other text as a string.
@@ -71,16 +71,16 @@ impl Record {
         let status = response.status().as_u16();
         Record {
             n: number,
-            at: asked.now.to_string(),
-            method: parts.method.to_string(),
-            path: path(parts),
+            at: asked.now.to_string().into(),
+            method: parts.method.as_str().into(),
+            path: path(parts).into(),
             query: masked(Value::from_iter(query)),
             headers: masked(Value::from_iter(headers)),
             operation,
-            body: body(operation, asked),
+            body: body(operation, asked).into(),
             findings: written(report.map(|report| Vec::from_iter(report.findings()))),
             unchecked: written(report.map(|report| Vec::from_iter(report.unchecked()))),
-            answer: Answer { status, body: unless_long(response.body()) },
+            answer: Answer { status, body: unless_long(response.body()).into() },
             delivered: None,
         }
     }
@@ -88,7 +88,7 @@ impl Record {
     pub(crate) fn bytes(&self) -> usize {
         let Record { method, path, query, headers, body, findings, unchecked, answer, .. } = self;
         let texts = [method, path, query, headers, body, findings, unchecked, &answer.body];
-        texts.into_iter().map(String::len).sum()
+        texts.into_iter().map(|text| text.len()).sum()
     }
 
     /// The line of a log, with its end: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
@@ -116,13 +116,13 @@ fn path(parts: &Parts) -> String {
     if is_masked { decoded.escape_default().to_string() } else { path.to_owned() }
 }
 
-fn masked(mut value: Value) -> String {
+fn masked(mut value: Value) -> Box<str> {
     mask(&mut value);
     written(value)
 }
 
-fn written(value: impl Serialize) -> String {
-    serde_json::to_string(&value).unwrap_or_default()
+fn written(value: impl Serialize) -> Box<str> {
+    serde_json::to_string(&value).unwrap_or_default().into()
 }
 
 /// A body as it may be kept: of a card post only the number's last digits.
