@@ -112,5 +112,5 @@ fn read<T: DeserializeOwned>(asked: &Asked<'_>) -> Result<T, String> {
 fn only<T: DeserializeOwned>(asked: &Asked<'_>, name: &str) -> Result<T, String> {
     let mut members: BTreeMap<String, T> = read(asked)?;
     let value = members.remove(name).filter(|_| members.is_empty());
-    value.ok_or_else(|| format!("expected the member {name} alone"))
+    value.ok_or_else(|| format!("expected one member, {name}"))
 }

@@ -35,6 +35,8 @@ pub(crate) struct Record {
     pub(crate) delivered: Option<bool>,
 }
 
+const _: () = assert!(size_of::<Record>() <= 192, "what is counted beside its texts");
+
 #[derive(Serialize)]
 struct Answer {
     status: u16,
