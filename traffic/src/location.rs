@@ -34,8 +34,10 @@ impl Location {
     }
 }
 
-/// The member of a finding: its path, in which `*` stands for every element of an array.
-pub(crate) fn member_of(finding: Finding<'_>) -> String {
-    let steps = finding.steps().map(|step| if let Segment::Name(name) = step { name } else { "*" });
-    steps.fold(String::new(), |member, step| member + "/" + step)
+/// Appends the member of a finding: its path, in which `*` stands for every element of an array.
+pub(crate) fn write_member(finding: Finding<'_>, out: &mut String) {
+    for step in finding.steps() {
+        out.push('/');
+        out.push_str(if let Segment::Name(name) = step { name } else { "*" });
+    }
 }

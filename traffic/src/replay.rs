@@ -1,6 +1,6 @@
 //! Changes for a request if another policy, or another version of the rules, decides.
 
-use crate::location::member_of;
+use crate::location::write_member;
 use paylint::{Engine, Level, Report, Verdict};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,9 +143,12 @@ impl<'r> Outcome<'r> {
     fn of(report: &'r Report, by_member: &BTreeSet<String>) -> Outcome<'r> {
         let findings = report.findings().map(|entry| {
             let rule = entry.rule().name;
-            let is_by_member = by_member.contains(rule);
-            let name = is_by_member.then(|| format!("{rule}@{}", member_of(entry)));
-            (name.map_or(rule.into(), Cow::Owned), entry.level())
+            if !by_member.contains(rule) {
+                return (rule.into(), entry.level());
+            }
+            let mut name = format!("{rule}@");
+            write_member(entry, &mut name);
+            (Cow::Owned(name), entry.level())
         });
         let unchecked = report.unchecked().map(|entry| (entry.rule().name.into(), entry.level()));
         Outcome {

@@ -3,7 +3,7 @@
 use super::named::{KnownPaths, Named};
 use super::walk::{Member, walk};
 use super::{Answer, Observation, Refusals};
-use crate::location::member_of;
+use crate::location::write_member;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
 use std::fmt;
@@ -117,28 +117,32 @@ impl<'a> Looker<'a> {
     pub fn look(&self, report: &Report, exchange: &Exchange<'_>) -> Seen {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
         let answer = self.refusals.answer(status, text);
-        let (mut findings, mut masked) = (String::from("["), Vec::new());
+        let (mut findings, mut starts, mut masked) = (String::from("["), Vec::new(), Vec::new());
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
-            let is_deny = finding.level() == Level::Deny;
-            let member = member_of(finding);
-            let span = std::str::from_utf8(body.get(finding.span()).unwrap_or_default());
-            if span
-                .is_ok_and(|json| json.starts_with('"') && is_masked_text(json.trim_matches('"')))
-            {
-                masked.push((finding.rule().name.to_owned(), member, finding.level()));
-                is_denial_masked |= is_deny;
+            let (rule, level) = (finding.rule().name, finding.level());
+            if is_masked_json(body.get(finding.span()).unwrap_or_default()) {
+                let mut member = String::new();
+                write_member(finding, &mut member);
+                masked.push((rule.to_owned(), member, level));
+                is_denial_masked |= level == Level::Deny;
                 continue;
             }
-            denies |= is_deny;
-            let one = format!("[\"{}\",\"{member}\",\"{}\"]", finding.rule().name, finding.level());
+            denies |= level == Level::Deny;
+            let start = findings.len();
+            findings.extend(["[\"", rule, "\",\""]);
+            write_member(finding, &mut findings);
+            findings.extend(["\",\"", level.name(), "\"],"]);
             // The elements of an array are one member.
-            if findings.len() == 1 {
-                findings += &one;
-            } else if !findings.contains(&one) {
-                findings.push(',');
-                findings += &one;
+            let (before, one) = findings.split_at(start);
+            if starts.iter().any(|start| before[*start..].starts_with(one)) {
+                findings.truncate(start);
+            } else {
+                starts.push(start);
             }
+        }
+        if findings.ends_with(',') {
+            findings.pop();
         }
         findings.push(']');
         let is_rejected = report.verdict() == Verdict::Reject;
@@ -220,6 +224,12 @@ fn split_name(name: &str) -> String {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     let is_shown = digits < 12 && name.len() <= 64 && !name.chars().any(char::is_control);
     if is_shown { name } else { "*" }.to_owned()
+}
+
+/// Whether the JSON of a value is a string that a log has masked.
+fn is_masked_json(json: &[u8]) -> bool {
+    json.starts_with(b"\"")
+        && std::str::from_utf8(json).is_ok_and(|text| is_masked_text(text.trim_matches('"')))
 }
 
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
