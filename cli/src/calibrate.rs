@@ -12,7 +12,6 @@ use crate::log;
 use crate::names::counted;
 use crate::output::pretty;
 use nothing::Shape;
-use paylint::facts::Fact;
 use paylint::{Engine, Level, Operation, Policy, Report};
 use paylint_traffic::Location;
 use paylint_traffic::calibration::{
@@ -21,7 +20,7 @@ use paylint_traffic::calibration::{
 };
 use paylint_traffic::log::LogMap;
 use serde_json::value::RawValue;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -60,8 +59,8 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
         }
         counts.observations += observations;
         counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
-        for (fact, count) in needs {
-            *counts.needs.entry(fact).or_default() += count;
+        for (facts, count) in needs {
+            *counts.needs.entry(facts).or_default() += count;
         }
         counts.shape = counts.shape.take().or(shape);
     })?;
@@ -192,8 +191,8 @@ struct Counts {
     observations: u64,
     /// Whether some line has a body, an answer, a time, a part, a customer, and an id.
     given: [bool; 6],
-    /// Missing facts that left a rule at level deny unchecked, each with its number of requests.
-    needs: BTreeMap<Fact, u64>,
+    /// Missing facts that left a rule at level deny unchecked, a bit for each, with the number of requests.
+    needs: BTreeMap<u64, u64>,
     /// Shape of the first line of a log.
     shape: Option<Shape>,
 }
@@ -293,12 +292,11 @@ impl Check for Checker<'_> {
             id.is_some(),
         ];
         line.output.given = std::array::from_fn(|at| line.output.given[at] || given[at]);
-        let unchecked =
-            self.report.unchecked().filter(|unchecked| unchecked.level() == Level::Deny);
-        let needs: BTreeSet<Fact> = unchecked.flat_map(|unchecked| unchecked.needs()).collect();
-        for fact in needs {
-            *line.output.needs.entry(fact).or_default() += 1;
-        }
+        let unchecked = self.report.unchecked();
+        let unchecked = unchecked.filter(|unchecked| unchecked.level() == Level::Deny);
+        let needs = unchecked.flat_map(|unchecked| unchecked.needs());
+        let needs = needs.fold(0_u64, |needs, fact| needs | 1 << fact as u8);
+        *line.output.needs.entry(needs).or_default() += 1;
         line.output.seen.push((line.number, case.id.as_deref().map(Box::from), seen));
         Ok(())
     }

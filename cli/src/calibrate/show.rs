@@ -5,6 +5,7 @@ use crate::names::{counted, level_style as style};
 use crate::page::{decided_by, period};
 use anstyle::Style;
 use paylint::Level;
+use paylint::facts::Fact;
 use paylint_traffic::calibration::{
     Answer, ByAnswer, Calibration, Figures, LayerOf, Missed, Outcome, Prevented, Reason, RuleRow,
     Stopped, Terms,
@@ -403,8 +404,13 @@ pub(super) fn unseen(answered: &Answered<'_>) -> Vec<String> {
         let requests = counted(calibration.masked, "request", "requests");
         lines.push(format!("masked values in {requests}: what is found there isn't counted"));
     }
-    let mut needs: Vec<_> = counts.needs.iter().collect();
-    needs.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let lacking = |fact: Fact| {
+        let with_it = counts.needs.iter().filter(|(facts, _)| *facts >> fact as u8 & 1 == 1);
+        with_it.map(|(_, count)| count).sum::<u64>()
+    };
+    let needs = Fact::ALL.iter().map(|fact| (fact, lacking(*fact)));
+    let mut needs: Vec<_> = needs.filter(|(_, count)| *count > 0).collect();
+    needs.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let needs: Vec<String> =
         needs.iter().take(4).map(|(fact, count)| format!("{} ({count})", fact.name())).collect();
     if !needs.is_empty() {

@@ -66,8 +66,25 @@ pub(super) struct KnownPath {
     pub(super) is_code: bool,
     /// The position of this path in [`CUSTOMERS`].
     pub(super) customer: Option<usize>,
+    /// Whether the operation has it.
+    pub(super) is_known: bool,
     /// The positions of what is inside, by key.
     inside: HashMap<Box<str>, usize, RandomState>,
+}
+
+impl KnownPath {
+    /// The path of a member that the operation doesn't have, which is looked no further into.
+    pub(super) fn unknown(path: &str) -> KnownPath {
+        KnownPath {
+            path: path.into(),
+            kind: None,
+            is_object: false,
+            is_code: is_code(path),
+            customer: None,
+            is_known: false,
+            inside: HashMap::default(),
+        }
+    }
 }
 
 impl KnownPaths {
@@ -75,12 +92,10 @@ impl KnownPaths {
     #[must_use]
     pub fn new(engine: &Engine, operation: Operation) -> KnownPaths {
         let path = |path: &str| KnownPath {
-            path: path.into(),
-            kind: None,
             is_object: path.is_empty(),
-            is_code: is_code(path),
             customer: CUSTOMERS.iter().position(|place| *place == path),
-            inside: HashMap::default(),
+            is_known: true,
+            ..KnownPath::unknown(path)
         };
         let mut paths = vec![path("")];
         for member in engine.members(operation) {

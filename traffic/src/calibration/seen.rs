@@ -4,6 +4,7 @@ use super::named::{KnownPaths, Named};
 use super::walk::{Member, walk};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
+use foldhash::fast::FixedState;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
 use std::fmt;
@@ -48,6 +49,11 @@ impl Key {
     #[must_use]
     pub fn new(secret: &str) -> Key {
         Key(hash(Key(0, 0), secret), hash(Key(0, 1), secret))
+    }
+
+    /// The state for hashes of values, which are many and need only differ.
+    fn of_values(self) -> FixedState {
+        FixedState::with_seed(self.0)
     }
 }
 
@@ -117,7 +123,9 @@ impl<'a> Looker<'a> {
     pub fn look(&self, report: &Report, exchange: &Exchange<'_>) -> Seen {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
         let answer = self.refusals.answer(status, text);
-        let (mut findings, mut starts, mut masked) = (String::from("["), Vec::new(), Vec::new());
+        let mut findings = String::with_capacity(256);
+        findings.push('[');
+        let (mut starts, mut masked) = (Vec::new(), Vec::new());
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
             let (rule, level) = (finding.rule().name, finding.level());
@@ -148,9 +156,9 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let walked = walk(body, self.known, self.key);
+        let walked = walk(body, self.known, self.key.of_values());
         let is_cut =
-            !body.trim_ascii().is_empty() && walked.as_ref().is_err_and(serde_json::Error::is_eof);
+            !body.trim_ascii().is_empty() && walked.as_ref().is_err_and(|error| error.is_cut);
         let walked = walked.unwrap_or_default();
         let who = exchange.who.map(|who| who.trim().to_lowercase()).filter(|who| !who.is_empty());
         let who = who.or_else(|| walked.who.into_iter().flatten().next());
@@ -239,8 +247,10 @@ pub(super) fn is_masked_text(text: &str) -> bool {
     let is_rest =
         |sign: u8| is_crossed(&sign) || sign.is_ascii_digit() || matches!(sign, b' ' | b'.' | b'-');
     let is_word = || {
-        let word = text.trim_matches(['[', ']', '(', ')', '{', '}', '<', '>']);
-        WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+        let is_bracket = |sign: char| matches!(sign, '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>');
+        let word = text.trim_matches(is_bracket);
+        matches!(word.len(), 6..=8)
+            && WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
             && (word.len() < text.len() || !word.contains(|sign: char| sign.is_lowercase()))
     };
     // Most texts have none of these signs, and one pass says so.

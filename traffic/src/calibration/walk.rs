@@ -1,13 +1,16 @@
-//! A walk through the members that a body has, as it is parsed: nothing of it is kept but what follows from its values.
+//! A walk through the members that a body has: nothing of it is kept but what follows from its values.
 
 use super::evidence::OTHER_MEMBERS;
 use super::named::{KnownPath, KnownPaths};
-use super::seen::{Key, hash, is_code, is_masked_text};
+use super::seen::is_masked_text;
+use foldhash::fast::FixedState;
 use paylint::schema::Kind;
 use paylint::{Decimal, shown_name};
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Number;
-use std::fmt;
+use std::borrow::Cow;
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// A member that a body has.
@@ -44,239 +47,214 @@ pub(super) struct Walked {
     pub(super) who: [Option<String>; 4],
 }
 
-/// Walks through a body.
+/// Error of a body that isn't JSON.
+#[derive(Debug)]
+pub(super) struct NotJson {
+    /// It ends before its JSON does.
+    pub(super) is_cut: bool,
+}
+
+impl From<serde_json::Error> for NotJson {
+    fn from(error: serde_json::Error) -> NotJson {
+        NotJson { is_cut: error.is_eof() }
+    }
+}
+
+/// Walks through a body. Hashes of values with the same state can be compared.
 ///
 /// # Errors
-/// It isn't JSON, or nested deeper than 128.
-pub(super) fn walk(body: &[u8], known: &KnownPaths, key: Key) -> serde_json::Result<Walked> {
-    let mut walked = Walked { found: Vec::with_capacity(16), ..Walked::default() };
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let body = ValuePath::Known(known.body());
-    At { walked: &mut walked, known, key, place: body, is_element: false }
-        .deserialize(&mut json)?;
-    json.end()?;
-    Ok(walked)
-}
-
-/// The place of a value: one that the operation knows, or that of an unknown member, which is looked no further into.
-#[derive(Clone)]
-enum ValuePath<'k> {
-    Known(&'k KnownPath),
-    Unknown(Arc<str>),
-}
-
-impl ValuePath<'_> {
-    fn path(&self) -> &Arc<str> {
-        match self {
-            ValuePath::Known(known) => &known.path,
-            ValuePath::Unknown(path) => path,
-        }
+/// It isn't JSON.
+pub(super) fn walk(body: &[u8], known: &KnownPaths, state: FixedState) -> Result<Walked, NotJson> {
+    let body = std::str::from_utf8(body)
+        .map_err(|error| NotJson { is_cut: error.error_len().is_none() })?;
+    let walked = Walked { found: Vec::with_capacity(16), ..Walked::default() };
+    let mut walk = Walk { rest: body, known, state, walked };
+    walk.value(known.body())?;
+    match walk.peek() {
+        Ok(_) => Err(NotJson { is_cut: false }),
+        Err(_) => Ok(walk.walked),
     }
 }
 
-/// A value that is a member, or an element of an array.
-struct At<'w> {
-    walked: &'w mut Walked,
+/// A walk as far as it has come. What is most common is read here, and the rest by `serde_json`.
+struct Walk<'w> {
+    rest: &'w str,
     known: &'w KnownPaths,
-    key: Key,
-    place: ValuePath<'w>,
-    is_element: bool,
+    state: FixedState,
+    walked: Walked,
 }
 
-/// A value as it is parsed.
-enum Parsed<'v> {
-    Null,
-    Bool(bool),
-    Number(Number),
-    Text(&'v str),
-    /// An object or an array.
-    Composite,
-}
-
-impl<'de> DeserializeSeed<'de> for At<'_> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<(), D::Error> {
-        json.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for At<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("JSON")
+impl<'w> Walk<'w> {
+    /// The next byte that isn't white space.
+    fn peek(&mut self) -> Result<u8, NotJson> {
+        self.rest = self.rest.trim_start_matches([' ', '\n', '\r', '\t']);
+        self.rest.bytes().next().ok_or(NotJson { is_cut: true })
     }
 
-    fn visit_unit<E: Error>(mut self) -> Result<(), E> {
-        self.note(&Parsed::Null);
-        Ok(())
+    /// Passes over a sign, if it is the next one.
+    fn takes(&mut self, sign: u8) -> Result<bool, NotJson> {
+        let is_next = self.peek()? == sign;
+        self.rest = &self.rest[usize::from(is_next)..];
+        Ok(is_next)
     }
 
-    fn visit_bool<E: Error>(mut self, value: bool) -> Result<(), E> {
-        self.note(&Parsed::Bool(value));
-        Ok(())
+    /// Whether an array or object has another element or member.
+    fn has_more(&mut self, end: u8, is_first: bool) -> Result<bool, NotJson> {
+        if self.takes(end)? {
+            return Ok(false);
+        }
+        match is_first || self.takes(b',')? {
+            true => Ok(true),
+            false => Err(NotJson { is_cut: false }),
+        }
     }
 
-    fn visit_u64<E: Error>(mut self, value: u64) -> Result<(), E> {
-        self.note(&Parsed::Number(value.into()));
-        Ok(())
+    fn parse<T: Deserialize<'w>>(&mut self) -> Result<T, NotJson> {
+        let mut values = serde_json::Deserializer::from_str(self.rest).into_iter();
+        let value = values.next().ok_or(NotJson { is_cut: true })??;
+        self.rest = &self.rest[values.byte_offset()..];
+        Ok(value)
     }
 
-    fn visit_i64<E: Error>(mut self, value: i64) -> Result<(), E> {
-        self.note(&Parsed::Number(value.into()));
-        Ok(())
+    fn text(&mut self) -> Result<Cow<'w, str>, NotJson> {
+        self.peek()?;
+        let content = self.rest.strip_prefix('"').unwrap_or_default();
+        let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+        let (content, rest) = content.split_at(content.bytes().position(is_special).unwrap_or(0));
+        match rest.strip_prefix('"') {
+            Some(rest) => {
+                self.rest = rest;
+                Ok(Cow::Borrowed(content))
+            }
+            None => self.parse().map(Cow::Owned),
+        }
     }
 
-    fn visit_f64<E: Error>(mut self, value: f64) -> Result<(), E> {
-        self.note(&Number::from_f64(value).map_or(Parsed::Null, Parsed::Number));
-        Ok(())
+    /// A number, and its shortest form.
+    fn number(&mut self) -> Result<(Value, Cow<'w, str>), NotJson> {
+        let is_other = |byte: u8| !matches!(byte, b'0'..=b'9' | b'.');
+        let length = self.rest.bytes().position(is_other).unwrap_or(self.rest.len());
+        let (digits, rest) = self.rest.split_at(length);
+        let is_json = matches!(digits.as_bytes(), [b'0'] | [b'0', b'.', ..] | [b'1'..=b'9', ..]);
+        if is_json && length <= 15 && !rest.starts_with(['e', 'E']) {
+            if let value @ Value::Number(..) = number(digits) {
+                self.rest = rest;
+                return Ok((value, Cow::Borrowed(digits)));
+            }
+        }
+        let digits = self.parse::<Number>()?.to_string();
+        Ok((number(&digits), Cow::Owned(digits)))
     }
 
-    fn visit_str<E: Error>(mut self, value: &str) -> Result<(), E> {
-        self.note(&Parsed::Text(value));
-        Ok(())
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut members: A) -> Result<(), A::Error> {
-        self.note(&Parsed::Composite);
-        let object = match self.place {
-            ValuePath::Known(object) if object.is_object => Some(object),
-            _ => None,
-        };
-        while let Some(place) = members.next_key_seed(MemberOf { known: self.known, object })? {
-            match place {
-                Some(place) => members.next_value_seed(self.at(place, false))?,
-                None => _ = members.next_value::<IgnoredAny>()?,
+    fn value(&mut self, place: &KnownPath) -> Result<(), NotJson> {
+        match self.peek()? {
+            b'"' => {
+                let text = self.text()?;
+                let value = self.value_of(place, &text);
+                self.note(place, value, &text);
+            }
+            b'n' | b't' | b'f' => match self.parse()? {
+                None => self.note(place, Value::Absent, ""),
+                Some(true) => self.note(place, Value::Other, "true"),
+                Some(false) => self.note(place, Value::Other, "false"),
+            },
+            first @ (b'{' | b'[') => {
+                self.note(place, Value::Other, "");
+                let element = self.known.inside(place, "*").filter(|element| element.is_object);
+                match (first, element) {
+                    (b'{', _) if place.is_object => self.object(place)?,
+                    (b'[', Some(element)) => self.objects(element)?,
+                    _ => _ = self.parse::<IgnoredAny>()?,
+                }
+            }
+            _ => {
+                let (value, digits) = self.number()?;
+                self.note(place, value, &digits);
             }
         }
         Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(mut self, mut elements: A) -> Result<(), A::Error> {
-        self.note(&Parsed::Composite);
-        let element = match self.place {
-            ValuePath::Known(array) => {
-                self.known.inside(array, "*").filter(|inside| inside.is_object)
+    fn object(&mut self, object: &KnownPath) -> Result<(), NotJson> {
+        self.takes(b'{')?;
+        let mut is_first = true;
+        while self.has_more(b'}', std::mem::take(&mut is_first))? {
+            let key = self.text()?;
+            if !self.takes(b':')? {
+                return Err(NotJson { is_cut: false });
             }
-            ValuePath::Unknown(_) => None,
-        };
-        let Some(element) = element else {
-            while elements.next_element::<IgnoredAny>()?.is_some() {}
-            return Ok(());
-        };
-        let mut count = 0;
-        while elements.next_element_seed(self.at(ValuePath::Known(element), true))?.is_some() {
+            if let Some(known) = self.known.inside(object, &key) {
+                self.value(known)?;
+            } else if shown_name(&key).is_some() {
+                self.value(&KnownPath::unknown(&[&object.path, "/", &key].concat()))?;
+            } else {
+                self.parse::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The objects of an array. They have no names; their members do.
+    fn objects(&mut self, element: &KnownPath) -> Result<(), NotJson> {
+        self.takes(b'[')?;
+        let (mut count, mut is_first) = (0, true);
+        while self.has_more(b']', std::mem::take(&mut is_first))? {
+            match self.peek()? {
+                b'{' => self.object(element)?,
+                _ => _ = self.parse::<IgnoredAny>()?,
+            }
             count += 1;
         }
         for (path, member) in &mut self.walked.found {
-            if path.rsplit_once('/').is_some_and(|(outer, _)| outer == &*element.path) {
+            let key = path.strip_prefix(&*element.path).and_then(|rest| rest.strip_prefix('/'));
+            if key.is_some_and(|key| !key.contains('/')) {
                 member.is_in_all = member.count >= count;
             }
         }
         Ok(())
     }
-}
 
-/// A key of an object: the place of its member, if the object is known, and the key is known or may be shown.
-struct MemberOf<'k> {
-    known: &'k KnownPaths,
-    object: Option<&'k KnownPath>,
-}
-
-impl<'de, 'k> DeserializeSeed<'de> for MemberOf<'k> {
-    type Value = Option<ValuePath<'k>>;
-
-    fn deserialize<D: Deserializer<'de>>(self, key: D) -> Result<Self::Value, D::Error> {
-        key.deserialize_str(self)
-    }
-}
-
-impl<'k> Visitor<'_> for MemberOf<'k> {
-    type Value = Option<ValuePath<'k>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<Self::Value, E> {
-        let Some(object) = self.object else { return Ok(None) };
-        if let Some(known) = self.known.inside(object, key) {
-            return Ok(Some(ValuePath::Known(known)));
+    /// The value that a text is. Notes the customer, if it names one.
+    fn value_of(&mut self, place: &KnownPath, text: &str) -> Value {
+        let is_text = matches!(place.kind, Some(Kind::String | Kind::Text) | None);
+        if is_text && text.trim().is_empty() {
+            return Value::Absent;
         }
-        let is_shown = shown_name(key).is_some();
-        Ok(is_shown.then(|| ValuePath::Unknown(format!("{}/{key}", object.path).into())))
-    }
-}
-
-impl<'w> At<'w> {
-    fn at<'a>(&'a mut self, place: ValuePath<'a>, is_element: bool) -> At<'a>
-    where
-        'w: 'a,
-    {
-        At { walked: self.walked, known: self.known, key: self.key, place, is_element }
-    }
-
-    /// Notes the member with this value.
-    fn note(&mut self, parsed: &Parsed<'_>) {
-        // The objects in an array have no names; their members do.
-        if self.is_element {
-            return;
+        if is_masked_text(text) {
+            return Value::Other;
         }
-        let (kind, customer, holds_codes) = match &self.place {
-            ValuePath::Known(known) => (known.kind, known.customer, known.is_code),
-            ValuePath::Unknown(path) => (None, None, is_code(path)),
-        };
-        let is_text = matches!(kind, Some(Kind::String | Kind::Text) | None);
-        let text = if let Parsed::Text(text) = parsed { Some(*text) } else { None };
-        let is_blank = is_text && text.is_some_and(|text| text.trim().is_empty());
-        let is_masked = text.is_some_and(is_masked_text);
-        if let (Some(place), Some(text)) = (customer, text.filter(|_| !is_blank && !is_masked)) {
-            self.walked.who[place] = Some(text.trim().to_lowercase());
+        if let Some(rank) = place.customer {
+            self.walked.who[rank] = Some(text.trim().to_lowercase());
         }
-        let is_number = matches!(kind, Some(Kind::Number | Kind::Integer | Kind::NumberOrText));
-        let number = |text: &str| match text.parse::<Decimal>() {
-            Ok(number) => Value::Number(number.units(), number.units()),
-            Err(_) => Value::Other,
-        };
-        let (value, hash) = match parsed {
-            Parsed::Null => (Value::Absent, hash(self.key, "")),
-            Parsed::Composite => (Value::Other, hash(self.key, "")),
-            Parsed::Bool(flag) => {
-                (Value::Other, hash(self.key, if *flag { "true" } else { "false" }))
-            }
-            Parsed::Number(digits) => {
-                let digits = digits.to_string();
-                (number(&digits), hash(self.key, &digits))
-            }
-            Parsed::Text(text) => {
-                let value = match () {
-                    () if is_blank => Value::Absent,
-                    () if is_masked => Value::Other,
-                    () if is_number => number(text),
-                    () if is_text && holds_codes && is_code_like(text) => {
-                        Value::Code((*text).to_owned())
-                    }
-                    () if is_text => Value::Text(text.chars().count()),
-                    () => Value::Other,
-                };
-                (value, hash(self.key, text))
-            }
-        };
+        match place.kind {
+            Some(Kind::Number | Kind::Integer | Kind::NumberOrText) => number(text),
+            _ if is_text && place.is_code && is_code_like(text) => Value::Code(text.to_owned()),
+            _ if is_text => Value::Text(text.chars().count()),
+            _ => Value::Other,
+        }
+    }
+
+    /// Notes the member with this value. Different values are told apart by the text.
+    fn note(&mut self, place: &KnownPath, value: Value, text: &str) {
         let count = u64::from(value != Value::Absent);
+        let hash = self.state.hash_one(text);
         let member = Member { value, hash, count, is_in_all: count > 0 };
-        let path = self.place.path();
-        let is_unknown = matches!(self.place, ValuePath::Unknown(_));
-        let is_same = |known: &Arc<str>| Arc::ptr_eq(known, path) || is_unknown && known == path;
-        match self.walked.found.iter_mut().rev().find(|(known, _)| is_same(known)) {
-            Some((_, known)) => known.add(member),
-            None if is_unknown && self.walked.unknown == OTHER_MEMBERS => {}
+        let KnownPath { path, is_known, .. } = place;
+        let is_same = |other: &Arc<str>| Arc::ptr_eq(other, path) || !is_known && other == path;
+        match self.walked.found.iter_mut().rev().find(|(other, _)| is_same(other)) {
+            Some((_, found)) => found.add(member),
+            None if !is_known && self.walked.unknown == OTHER_MEMBERS => {}
             None => {
-                self.walked.unknown += usize::from(is_unknown);
+                self.walked.unknown += usize::from(!is_known);
                 self.walked.found.push((Arc::clone(path), member));
             }
         }
     }
+}
+
+fn number(text: &str) -> Value {
+    let number = text.parse::<Decimal>().map(Decimal::units);
+    number.map_or(Value::Other, |units| Value::Number(units, units))
 }
 
 /// Whether a text of a member that holds codes could be one.
@@ -311,7 +289,7 @@ mod tests {
         let members: Vec<String> = (0..100_000).map(|at| format!("\"x{at}\":{at}")).collect();
         let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
         let known = KnownPaths::new(&Engine::default(), Operation::Order);
-        let found = walk(body.as_bytes(), &known, Key::default()).expect("JSON").found;
+        let found = walk(body.as_bytes(), &known, FixedState::default()).expect("JSON").found;
         // The body itself, and the member that is known.
         assert_eq!(found.len(), OTHER_MEMBERS + 2);
         assert!(found.iter().any(|(path, _)| &**path == "/currency"));
