@@ -1,6 +1,6 @@
 //! Decisions: a pure function of answers.
 
-use super::evidence::{Count, Customers};
+use super::evidence::{Count, Customers, Mixed};
 use paylint::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -178,7 +178,7 @@ pub(super) struct Decision {
 /// The days on which somebody was answered, first and last.
 #[derive(Default)]
 struct Side {
-    customers: HashMap<u64, (u32, u32)>,
+    customers: HashMap<u64, (u32, u32), Mixed>,
     more: BTreeMap<u32, u64>,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct Cell {
 }
 
 /// Hashes numbers that nobody chooses: those of customers and attempts are hashed with a key already.
-type Mixed = foldhash::fast::FixedState;
+pub(super) type Mixed = foldhash::fast::FixedState;
 /// Attempts by customer.
 pub(super) type Customers = HashMap<u64, u64, Mixed>;
 type BySplitAndDay = HashMap<(u32, Option<u32>), Count, Mixed>;
