@@ -58,9 +58,9 @@ impl<'a> Case<'a> {
         match self.answer {
             CaseAnswer::Logged { status, body } => Ok((status, body)),
             CaseAnswer::Member(json) => {
-                let answer: AnswerMember<'a> = serde_json::from_str(json.get())
+                let answer: AnswerMember<'a> = serde_json::from_str(json)
                     .map_err(|_| "answer: expected an object with status and body".to_owned())?;
-                let status = answer.status.map_or(Ok(None), values::status)?;
+                let status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
                 Ok((status, answer.body.map(RawValue::get)))
             }
         }
@@ -70,7 +70,7 @@ impl<'a> Case<'a> {
 /// The gateway's answer in a line. That of a case isn't looked at before it is asked for.
 enum CaseAnswer<'a> {
     Logged { status: Option<u16>, body: Option<&'a str> },
-    Member(&'a RawValue),
+    Member(&'a str),
 }
 
 /// Members of a line about the sending of its request.
@@ -181,9 +181,9 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         (Ok(operation), Ok(body)) => Ok(Case {
             sent,
             id,
-            facts: members.get("facts").map(RawValue::get),
-            policy: members.get("policy").map(RawValue::get),
-            history: members.get("history").map(RawValue::get),
+            facts: members.get("facts"),
+            policy: members.get("policy"),
+            history: members.get("history"),
             answer: members
                 .get("answer")
                 .map_or(CaseAnswer::Logged { status: None, body: None }, CaseAnswer::Member),
@@ -196,8 +196,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
 fn sent<'a>(members: &Members<'a>) -> Result<Sent<'a>, String> {
     let text_at = |member| members.get(member).map(|json| text(member, json)).transpose();
     let at = members.get("at").map(values::time).transpose()?;
-    let http =
-        members.get("http").and_then(|json| serde_json::from_str::<[String; 2]>(json.get()).ok());
+    let http = members.get("http").and_then(|json| serde_json::from_str::<[String; 2]>(json).ok());
     let path = http.map(|[_, path]| Cow::Owned(path_of_url(&path).to_owned()));
     Ok(Sent { at, by: text_at("by")?, who: text_at("who")?, path })
 }
@@ -228,8 +227,8 @@ fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Result<Ope
 }
 
 /// The operation that a method and a path, or a URL, lead to.
-fn routed(json: &RawValue) -> Result<Operation, String> {
-    let [method, url]: [String; 2] = serde_json::from_str(json.get())
+fn routed(json: &str) -> Result<Operation, String> {
+    let [method, url]: [String; 2] = serde_json::from_str(json)
         .map_err(|_| "http: expected a method and a path, such as [\"POST\",\"/orders/\"]")?;
     let operation = Operation::route(&method, path_of_url(&url));
     operation.ok_or_else(|| "http: this method and path lead to no operation".to_owned())
@@ -252,7 +251,7 @@ fn body_of<'a>(members: &Members<'a>) -> Result<Cow<'a, [u8]>, String> {
             let bytes = BASE64.decode(text.as_bytes());
             Cow::Owned(bytes.map_err(|_| "raw_base64: not base64 (RFC 4648, with padding)")?)
         }
-        _ => Cow::Borrowed(json.get().as_bytes()),
+        _ => Cow::Borrowed(json.as_bytes()),
     })
 }
 
@@ -290,9 +289,9 @@ struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    /// The member's value, `null` too.
-    fn get(&self, name: &str) -> Option<&'a RawValue> {
-        self.values.iter().find(|(member, _)| *member == name).map(|(_, value)| *value)
+    /// The member's value as JSON, `null` too.
+    fn get(&self, name: &str) -> Option<&'a str> {
+        self.values.iter().find(|(member, _)| *member == name).map(|(_, value)| value.get())
     }
 }
 

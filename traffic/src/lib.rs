@@ -10,6 +10,7 @@ pub mod expect;
 mod location;
 pub mod log;
 pub mod replay;
+mod scan;
 pub mod tally;
 pub mod values;
 

@@ -1,15 +1,13 @@
-//! Values in lines of JSON that aren't read any further.
+//! Values in lines of JSON, as JSON, that aren't read any further.
 
 use paylint::Timestamp;
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// The content of a JSON string.
 ///
 /// # Errors
 /// What is wrong with the `member`, if it isn't one; without its value.
-pub fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
-    let json = json.get();
+pub fn text<'a>(member: &str, json: &'a str) -> Result<Cow<'a, str>, String> {
     match json.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(content) if !content.contains('\\') => Ok(Cow::Borrowed(content)),
         Some(_) => serde_json::from_str::<String>(json)
@@ -23,8 +21,8 @@ pub fn text<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String
 ///
 /// # Errors
 /// As [`status_in`], without the value.
-pub fn status(json: &RawValue) -> Result<Option<u16>, String> {
-    match json.get() {
+pub fn status(json: &str) -> Result<Option<u16>, String> {
+    match json {
         "null" => Ok(None),
         text if text.starts_with('"') => status_in(&self::text("status", json)?),
         number => status_in(number),
@@ -50,7 +48,7 @@ pub fn status_in(text: &str) -> Result<Option<u16>, String> {
 ///
 /// # Errors
 /// If it isn't one. The text doesn't show the value.
-pub fn time(json: &RawValue) -> Result<Timestamp, String> {
+pub fn time(json: &str) -> Result<Timestamp, String> {
     let read = text("at", json).ok().and_then(|text| text.parse().ok());
     read.ok_or_else(|| "at: expected an instant, such as \"2026-11-20T10:15:00Z\"".to_owned())
 }
@@ -59,17 +57,17 @@ pub fn time(json: &RawValue) -> Result<Timestamp, String> {
 ///
 /// # Errors
 /// What is wrong, if it is neither; without its value.
-pub fn id(json: &RawValue) -> Result<Cow<'_, str>, String> {
-    let digits = json.get().strip_prefix('-').unwrap_or(json.get());
+pub fn id(json: &str) -> Result<Cow<'_, str>, String> {
+    let digits = json.strip_prefix('-').unwrap_or(json);
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Ok(Cow::Borrowed(json.get()));
+        return Ok(Cow::Borrowed(json));
     }
-    if !json.get().starts_with('"') {
+    if !json.starts_with('"') {
         return Err("id: expected a string or an integer".to_owned());
     }
     Ok(match text("id", json)? {
         // Without escapes it is canonical already.
-        Cow::Borrowed(_) => Cow::Borrowed(json.get()),
+        Cow::Borrowed(_) => Cow::Borrowed(json),
         Cow::Owned(text) => Cow::Owned(serde_json::to_string(&text).unwrap_or_default()),
     })
 }

@@ -54,7 +54,7 @@ pub struct Observation<'a> {
 }
 
 fn status<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u16>, D::Error> {
-    values::status(<&RawValue>::deserialize(from)?).map_err(serde::de::Error::custom)
+    values::status(<&RawValue>::deserialize(from)?.get()).map_err(serde::de::Error::custom)
 }
 
 /// Instants as RFC 3339.
@@ -118,7 +118,7 @@ impl<'a> Observation<'a> {
             ))
         })?;
         if let Some(id) = &observation.id {
-            values::id(id).map_err(InvalidObservation)?;
+            values::id(id.get()).map_err(InvalidObservation)?;
         }
         let is_path = |path: &str| {
             let mut parts = path.split('/');

@@ -3,11 +3,10 @@
 use super::evidence::OTHER_MEMBERS;
 use super::named::{KnownPath, KnownPaths};
 use super::seen::is_masked_text;
+use crate::scan::{NotJson, Scan};
 use foldhash::fast::FixedState;
 use paylint::schema::Kind;
 use paylint::{Decimal, shown_name};
-use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::Number;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
@@ -47,113 +46,48 @@ pub(super) struct Walked {
     pub(super) who: [Option<String>; 4],
 }
 
-/// Error of a body that isn't JSON.
-#[derive(Debug)]
-pub(super) struct NotJson {
-    /// It ends before its JSON does.
-    pub(super) is_cut: bool,
-}
-
-impl From<serde_json::Error> for NotJson {
-    fn from(error: serde_json::Error) -> NotJson {
-        NotJson { is_cut: error.is_eof() }
-    }
-}
-
 /// Walks through a body. Hashes of values with the same state can be compared.
 ///
 /// # Errors
 /// It isn't JSON.
 pub(super) fn walk(body: &[u8], known: &KnownPaths, state: FixedState) -> Result<Walked, NotJson> {
-    let body = std::str::from_utf8(body)
-        .map_err(|error| NotJson { is_cut: error.error_len().is_none() })?;
+    let body = std::str::from_utf8(body).map_err(|error| NotJson {
+        is_cut: error.error_len().is_none(),
+        column: error.valid_up_to(),
+    })?;
     let walked = Walked { found: Vec::with_capacity(16), ..Walked::default() };
-    let mut walk = Walk { rest: body, known, state, walked };
+    let mut walk = Walk { json: Scan::new(body), known, state, walked };
     walk.value(known.body())?;
-    match walk.peek() {
-        Ok(_) => Err(NotJson { is_cut: false }),
-        Err(_) => Ok(walk.walked),
-    }
+    walk.json.end()?;
+    Ok(walk.walked)
 }
 
-/// A walk as far as it has come. What is most common is read here, and the rest by `serde_json`.
+/// A walk as far as it has come.
 struct Walk<'w> {
-    rest: &'w str,
+    json: Scan<'w>,
     known: &'w KnownPaths,
     state: FixedState,
     walked: Walked,
 }
 
 impl<'w> Walk<'w> {
-    /// The next byte that isn't white space.
-    fn peek(&mut self) -> Result<u8, NotJson> {
-        self.rest = self.rest.trim_start_matches([' ', '\n', '\r', '\t']);
-        self.rest.bytes().next().ok_or(NotJson { is_cut: true })
-    }
-
-    /// Passes over a sign, if it is the next one.
-    fn takes(&mut self, sign: u8) -> Result<bool, NotJson> {
-        let is_next = self.peek()? == sign;
-        self.rest = &self.rest[usize::from(is_next)..];
-        Ok(is_next)
-    }
-
-    /// Whether an array or object has another element or member.
-    fn has_more(&mut self, end: u8, is_first: bool) -> Result<bool, NotJson> {
-        if self.takes(end)? {
-            return Ok(false);
-        }
-        match is_first || self.takes(b',')? {
-            true => Ok(true),
-            false => Err(NotJson { is_cut: false }),
-        }
-    }
-
-    fn parse<T: Deserialize<'w>>(&mut self) -> Result<T, NotJson> {
-        let mut values = serde_json::Deserializer::from_str(self.rest).into_iter();
-        let value = values.next().ok_or(NotJson { is_cut: true })??;
-        self.rest = &self.rest[values.byte_offset()..];
-        Ok(value)
-    }
-
-    fn text(&mut self) -> Result<Cow<'w, str>, NotJson> {
-        self.peek()?;
-        let content = self.rest.strip_prefix('"').unwrap_or_default();
-        let is_special = |byte: u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-        let (content, rest) = content.split_at(content.bytes().position(is_special).unwrap_or(0));
-        match rest.strip_prefix('"') {
-            Some(rest) => {
-                self.rest = rest;
-                Ok(Cow::Borrowed(content))
-            }
-            None => self.parse().map(Cow::Owned),
-        }
-    }
-
     /// A number, and its shortest form.
     fn number(&mut self) -> Result<(Value, Cow<'w, str>), NotJson> {
-        let is_other = |byte: u8| !matches!(byte, b'0'..=b'9' | b'.');
-        let length = self.rest.bytes().position(is_other).unwrap_or(self.rest.len());
-        let (digits, rest) = self.rest.split_at(length);
-        let is_json = matches!(digits.as_bytes(), [b'0'] | [b'0', b'.', ..] | [b'1'..=b'9', ..]);
-        if is_json && length <= 15 && !rest.starts_with(['e', 'E']) {
-            if let value @ Value::Number(..) = number(digits) {
-                self.rest = rest;
-                return Ok((value, Cow::Borrowed(digits)));
-            }
+        if let Some(digits) = self.json.plain_number() {
+            return Ok((number(digits), Cow::Borrowed(digits)));
         }
-        let digits = self.parse::<Number>()?.to_string();
+        let digits = self.json.value::<Number>()?.to_string();
         Ok((number(&digits), Cow::Owned(digits)))
     }
 
     fn value(&mut self, place: &KnownPath) -> Result<(), NotJson> {
-        match self.peek()? {
+        match self.json.peek()? {
             b'"' => {
-                let text = self.text()?;
+                let text = self.json.text()?;
                 let value = self.value_of(place, &text);
                 self.note(place, value, &text);
             }
-            b'n' | b't' | b'f' => match self.parse()? {
+            b'n' | b't' | b'f' => match self.json.value()? {
                 None => self.note(place, Value::Absent, ""),
                 Some(true) => self.note(place, Value::Other, "true"),
                 Some(false) => self.note(place, Value::Other, "false"),
@@ -164,7 +98,7 @@ impl<'w> Walk<'w> {
                 match (first, element) {
                     (b'{', _) if place.is_object => self.object(place)?,
                     (b'[', Some(element)) => self.objects(element)?,
-                    _ => _ = self.parse::<IgnoredAny>()?,
+                    _ => _ = self.json.json()?,
                 }
             }
             _ => {
@@ -176,19 +110,15 @@ impl<'w> Walk<'w> {
     }
 
     fn object(&mut self, object: &KnownPath) -> Result<(), NotJson> {
-        self.takes(b'{')?;
+        self.json.takes(b'{')?;
         let mut is_first = true;
-        while self.has_more(b'}', std::mem::take(&mut is_first))? {
-            let key = self.text()?;
-            if !self.takes(b':')? {
-                return Err(NotJson { is_cut: false });
-            }
+        while let Some(key) = self.json.next_key(&mut is_first)? {
             if let Some(known) = self.known.inside(object, &key) {
                 self.value(known)?;
             } else if shown_name(&key).is_some() {
                 self.value(&KnownPath::unknown(&[&object.path, "/", &key].concat()))?;
             } else {
-                self.parse::<IgnoredAny>()?;
+                self.json.json()?;
             }
         }
         Ok(())
@@ -196,12 +126,12 @@ impl<'w> Walk<'w> {
 
     /// The objects of an array. They have no names; their members do.
     fn objects(&mut self, element: &KnownPath) -> Result<(), NotJson> {
-        self.takes(b'[')?;
+        self.json.takes(b'[')?;
         let (mut count, mut is_first) = (0, true);
-        while self.has_more(b']', std::mem::take(&mut is_first))? {
-            match self.peek()? {
+        while self.json.next(b']', &mut is_first)? {
+            match self.json.peek()? {
                 b'{' => self.object(element)?,
-                _ => _ = self.parse::<IgnoredAny>()?,
+                _ => _ = self.json.json()?,
             }
             count += 1;
         }

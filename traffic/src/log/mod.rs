@@ -3,11 +3,11 @@
 
 mod pointers;
 
+use crate::scan::NotJson;
 use crate::values::{self, text};
 use paylint::facts::{Fact, FactsBuf, FactsError};
 use paylint::{Operation, Timestamp, path_of_url, unknown_name};
 use pointers::Pointers;
-use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -82,7 +82,7 @@ pub struct LogRequest<'a> {
 /// The facts that a line has, not yet looked at.
 #[derive(Clone)]
 pub struct LogFacts<'a> {
-    facts: Vec<(Fact, &'a RawValue)>,
+    facts: Vec<(Fact, &'a str)>,
     /// The path, if a prefix was taken off.
     path: Option<String>,
 }
@@ -117,7 +117,7 @@ pub struct LogError<'a> {
 pub struct InvalidPointer(String);
 
 /// Values at the pointers of a line.
-type Values<'a> = [Option<&'a RawValue>];
+type Values<'a> = [Option<&'a str>];
 
 impl LogMap {
     /// A map of lines whose body is here. The bytes of an object or an array are the body, and so is
@@ -280,9 +280,8 @@ impl LogMap {
     /// where something is. Its facts aren't looked at.
     pub fn read<'a>(&self, line: &'a [u8]) -> Result<Option<LogRequest<'a>>, LogError<'a>> {
         let found = object(line).and_then(|line| {
-            let not_json = |error: serde_json::Error| {
-                // The library's own words may show what stands there.
-                format!("not a line of a log: not JSON at column {}", error.column())
+            let not_json = |error: NotJson| {
+                format!("not a line of a log: not JSON at column {}", error.column)
             };
             self.pointers.find(line).map_err(not_json)
         });
@@ -310,7 +309,7 @@ impl LogMap {
         let body = self.body(values)?;
         let at = |pointer: Option<usize>| pointer.and_then(|at| value(values, at));
         let status = at(self.status).map_or(Ok(None), values::status)?;
-        let given = |pointer| at(pointer).filter(|json| json.get() != "null");
+        let given = |pointer| at(pointer).filter(|json| *json != "null");
         let when = given(self.at).map(values::time).transpose()?;
         let part = given(self.by).map(|json| scalar("by", json)).transpose()?;
         let who = given(self.who).map(|json| scalar("who", json)).transpose()?;
@@ -320,7 +319,7 @@ impl LogMap {
         };
         let path = given(routed).map(|json| text("path", json)).transpose()?;
         let path = path.map(|path| Cow::Owned(self.own_path(&path).to_owned()));
-        let answer = at(self.answer).map(RawValue::get);
+        let answer = at(self.answer);
         let facts = self.facts(values);
         let request = LogRequest {
             id: None,
@@ -380,7 +379,7 @@ impl LogMap {
     fn body<'a>(&self, values: &Values<'a>) -> Result<Cow<'a, [u8]>, String> {
         const NONE: Cow<'_, [u8]> = Cow::Borrowed(b"");
         let Some(json) = value(values, self.body) else { return Ok(NONE) };
-        let found = match json.get().as_bytes() {
+        let found = match json.as_bytes() {
             bytes @ [b'{' | b'[', ..] => return Ok(Cow::Borrowed(bytes)),
             [b'n', ..] => return Ok(NONE),
             b"\"-\"" => return Ok(NONE),
@@ -424,7 +423,7 @@ impl LogFacts<'_> {
         facts.clear();
         let mut read = self.facts.iter().map(|(fact, json)| match self.path(*fact, json) {
             Some(path) => facts.set_text(*fact, &path),
-            None => facts.set_json(*fact, json.get().as_bytes()),
+            None => facts.set_json(*fact, json.as_bytes()),
         });
         let read = read.try_for_each(|set| set);
         if read.is_err() {
@@ -434,11 +433,11 @@ impl LogFacts<'_> {
     }
 
     /// The path, where the line has more than it: a URL, or a prefix.
-    fn path(&self, fact: Fact, json: &RawValue) -> Option<String> {
+    fn path(&self, fact: Fact, json: &str) -> Option<String> {
         if fact != Fact::RequestPath {
             return None;
         }
-        let url = || json.get().contains("://").then(|| text("path", json).ok()).flatten();
+        let url = || json.contains("://").then(|| text("path", json).ok()).flatten();
         self.path.clone().or_else(|| url().map(|url| path_of_url(&url).to_owned()))
     }
 
@@ -464,7 +463,7 @@ impl LogFacts<'_> {
             out.extend(["\"", member, "\":"]);
             match self.path(*fact, json) {
                 Some(path) => out += &serde_json::to_string(&path).unwrap_or_default(),
-                None => out += json.get(),
+                None => out += json,
             }
         }
         out.push_str(if open.is_some() { "}}" } else { "}" });
@@ -473,14 +472,14 @@ impl LogFacts<'_> {
 }
 
 /// A text, or a number as it is written.
-fn scalar<'a>(member: &str, json: &'a RawValue) -> Result<Cow<'a, str>, String> {
-    match json.get().as_bytes() {
-        [b'0'..=b'9' | b'-', ..] => Ok(Cow::Borrowed(json.get())),
+fn scalar<'a>(member: &str, json: &'a str) -> Result<Cow<'a, str>, String> {
+    match json.as_bytes() {
+        [b'0'..=b'9' | b'-', ..] => Ok(Cow::Borrowed(json)),
         _ => text(member, json),
     }
 }
 
-fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a RawValue> {
+fn value<'a>(values: &Values<'a>, at: usize) -> Option<&'a str> {
     values.get(at).copied().flatten()
 }
 
@@ -496,7 +495,7 @@ fn object(line: &[u8]) -> Result<&str, String> {
     }
 }
 
-fn operation_named(json: &RawValue) -> Result<Operation, String> {
+fn operation_named(json: &str) -> Result<Operation, String> {
     let name = text("operation", json)?;
     let known = || Operation::ALL.iter().map(|operation| operation.name());
     Operation::from_name(&name).ok_or_else(|| unknown_name("operation", &name, known()))

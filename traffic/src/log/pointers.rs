@@ -1,10 +1,6 @@
 //! JSON Pointers (RFC 6901), all of which are looked up in one pass over a line.
 
-use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
-use serde_json::value::RawValue;
-use std::fmt;
+use crate::scan::{NotJson, Scan};
 
 /// Pointers, as a tree of the names in them.
 #[derive(Debug, Default)]
@@ -38,7 +34,7 @@ impl Token {
 }
 
 /// Values found, by the number of the pointer, and the first problem.
-type Found<'a> = (Vec<Option<&'a RawValue>>, Option<String>);
+type Found<'a> = (Vec<Option<&'a str>>, Option<String>);
 
 impl Pointers {
     /// Adds a pointer. Returns its number.
@@ -77,11 +73,10 @@ impl Pointers {
     }
 
     /// Finds the values that the pointers lead to in a line.
-    pub(super) fn find<'a>(&self, line: &'a str) -> serde_json::Result<Found<'a>> {
-        let mut search =
-            Search { pointers: self, values: vec![None; self.texts.len()], problem: None };
-        let mut json = serde_json::Deserializer::from_str(line);
-        At { node: &self.root, search: &mut search }.deserialize(&mut json)?;
+    pub(super) fn find<'a>(&self, line: &'a str) -> Result<Found<'a>, NotJson> {
+        let (values, mut json) = (vec![None; self.texts.len()], Scan::new(line));
+        let mut search = Search { pointers: self, values, problem: None };
+        search.value(&mut json, &self.root)?;
         json.end()?;
         Ok((search.values, search.problem))
     }
@@ -89,126 +84,60 @@ impl Pointers {
 
 struct Search<'m, 'a> {
     pointers: &'m Pointers,
-    values: Vec<Option<&'a RawValue>>,
+    values: Vec<Option<&'a str>>,
     /// The first thing that is wrong.
     problem: Option<String>,
 }
 
-/// The search at a place.
-struct At<'s, 'm, 'a> {
-    node: &'s Node,
-    search: &'s mut Search<'m, 'a>,
-}
-
-impl<'m, 'a> At<'_, 'm, 'a> {
-    /// Goes on at a member or an element, or passes it over.
-    fn inner(&mut self, at: Option<usize>) -> Option<At<'_, 'm, 'a>> {
-        let (_, node) = self.node.inner.get(at?)?;
-        Some(At { node, search: self.search })
-    }
-}
-
-impl<'a> DeserializeSeed<'a> for At<'_, '_, 'a> {
-    type Value = ();
-
-    fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<(), D::Error> {
-        let At { node, search } = self;
+impl<'a> Search<'_, 'a> {
+    fn value(&mut self, json: &mut Scan<'a>, node: &Node) -> Result<(), NotJson> {
         if node.ends.is_empty() {
-            return from.deserialize_any(At { node, search });
+            return self.inside(json, node);
         }
-        let value = <&RawValue>::deserialize(from)?;
+        let value = json.json()?;
         for number in &node.ends {
-            let place = search.values.get_mut(*number);
+            let place = self.values.get_mut(*number);
             if place.is_some_and(|place| place.replace(value).is_some()) {
-                let pointer = search.pointers.text(*number);
+                let pointer = self.pointers.text(*number);
                 let twice = || format!("the line has two values at {pointer}");
-                search.problem.get_or_insert_with(twice);
+                self.problem.get_or_insert_with(twice);
             }
         }
         if node.inner.is_empty() {
             return Ok(());
         }
-        let mut inside = serde_json::Deserializer::from_str(value.get());
-        inside.deserialize_any(At { node, search }).map_err(D::Error::custom)
-    }
-}
-
-impl<'a> Visitor<'a> for At<'_, '_, 'a> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value")
+        self.inside(&mut Scan::new(value), node)
     }
 
-    fn visit_map<A: MapAccess<'a>>(mut self, mut map: A) -> Result<(), A::Error> {
-        while let Some(at) = map.next_key_seed(Key(self.node))? {
-            match self.inner(at) {
-                Some(inner) => map.next_value_seed(inner)?,
-                None => _ = map.next_value::<IgnoredAny>()?,
+    fn inside(&mut self, json: &mut Scan<'a>, node: &Node) -> Result<(), NotJson> {
+        let mut is_first = true;
+        if json.takes(b'{')? {
+            while let Some(key) = json.next_key(&mut is_first)? {
+                self.inner(json, node, |token| token.name == key)?;
             }
+        } else if json.takes(b'[')? {
+            let mut indices = 0..;
+            while json.next(b']', &mut is_first)? {
+                let index = indices.next();
+                self.inner(json, node, |token| token.index == index)?;
+            }
+        } else {
+            json.json()?;
         }
         Ok(())
     }
 
-    fn visit_seq<A: SeqAccess<'a>>(mut self, mut elements: A) -> Result<(), A::Error> {
-        for index in 0.. {
-            let at = self.node.inner.iter().position(|(token, _)| token.index == Some(index));
-            let more = match self.inner(at) {
-                Some(inner) => elements.next_element_seed(inner)?.is_some(),
-                None => elements.next_element::<IgnoredAny>()?.is_some(),
-            };
-            if !more {
-                break;
-            }
+    /// Goes on at a member or an element, or passes it over.
+    fn inner(
+        &mut self,
+        json: &mut Scan<'a>,
+        node: &Node,
+        is_there: impl Fn(&Token) -> bool,
+    ) -> Result<(), NotJson> {
+        match node.inner.iter().find(|(token, _)| is_there(token)) {
+            Some((_, inner)) => self.value(json, inner),
+            None => json.json().map(drop),
         }
-        Ok(())
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<(), E> {
-        Ok(())
-    }
-}
-
-/// A key, as the position of the node behind it.
-struct Key<'s>(&'s Node);
-
-impl<'a> DeserializeSeed<'a> for Key<'_> {
-    type Value = Option<usize>;
-
-    fn deserialize<D: Deserializer<'a>>(self, from: D) -> Result<Option<usize>, D::Error> {
-        from.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key<'_> {
-    type Value = Option<usize>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Option<usize>, E> {
-        Ok(self.0.inner.iter().position(|(token, _)| token.name == name))
     }
 }
 
@@ -223,7 +152,7 @@ mod tests {
         }
         let (values, problem) = all.find(line).unwrap();
         assert_eq!(problem, None, "{line}");
-        values.into_iter().map(|value| value.map(RawValue::get)).collect()
+        values
     }
 
     #[test]

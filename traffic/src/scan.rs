@@ -1,0 +1,191 @@
+//! A pass over JSON that reads what is asked for, and nothing twice.
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use std::borrow::Cow;
+
+/// The text isn't JSON.
+#[derive(Debug)]
+pub(crate) struct NotJson {
+    /// It ends before its JSON does.
+    pub(crate) is_cut: bool,
+    /// The bytes up to the fault, and with it.
+    pub(crate) column: usize,
+}
+
+/// A pass as far as it has come. What is most common is read here, and the rest by `serde_json`.
+pub(crate) struct Scan<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Scan<'t> {
+    pub(crate) fn new(text: &'t str) -> Scan<'t> {
+        Scan { text, at: 0 }
+    }
+
+    fn error(&self, is_cut: bool, column: usize) -> NotJson {
+        NotJson { is_cut, column: self.at + column }
+    }
+
+    /// The next byte that isn't white space.
+    pub(crate) fn peek(&mut self) -> Result<u8, NotJson> {
+        loop {
+            match self.text.as_bytes().get(self.at) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                Some(byte) => return Ok(*byte),
+                None => return Err(self.error(true, 0)),
+            }
+        }
+    }
+
+    /// Passes over a sign, if it is the next one.
+    pub(crate) fn takes(&mut self, sign: u8) -> Result<bool, NotJson> {
+        let is_next = self.peek()? == sign;
+        self.at += usize::from(is_next);
+        Ok(is_next)
+    }
+
+    fn expect(&mut self, sign: u8) -> Result<(), NotJson> {
+        if self.takes(sign)? { Ok(()) } else { Err(self.error(false, 1)) }
+    }
+
+    /// Goes to the next element or member of an array or object, if there is one.
+    pub(crate) fn next(&mut self, end: u8, is_first: &mut bool) -> Result<bool, NotJson> {
+        if self.takes(end)? {
+            return Ok(false);
+        }
+        if !std::mem::take(is_first) {
+            self.expect(b',')?;
+        }
+        Ok(true)
+    }
+
+    /// Goes to the next member of an object, and to its value. Returns its key.
+    pub(crate) fn next_key(
+        &mut self,
+        is_first: &mut bool,
+    ) -> Result<Option<Cow<'t, str>>, NotJson> {
+        if !self.next(b'}', is_first)? {
+            return Ok(None);
+        }
+        if self.peek()? != b'"' {
+            return Err(self.error(false, 1));
+        }
+        let key = self.text()?;
+        self.expect(b':')?;
+        Ok(Some(key))
+    }
+
+    /// A string's content.
+    pub(crate) fn text(&mut self) -> Result<Cow<'t, str>, NotJson> {
+        match self.plain_text() {
+            Some(content) => Ok(Cow::Borrowed(content)),
+            None => self.value().map(Cow::Owned),
+        }
+    }
+
+    /// The content of a string, if that is next, and has no escapes.
+    fn plain_text(&mut self) -> Option<&'t str> {
+        let content = self.text.as_bytes()[self.at..].strip_prefix(b"\"")?;
+        let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+        let length = content.iter().position(is_special)?;
+        if content[length] != b'"' {
+            return None;
+        }
+        let start = self.at + 1;
+        self.at = start + length + 1;
+        Some(&self.text[start..start + length])
+    }
+
+    /// The digits of a number that is neither long nor negative, and has no exponent.
+    pub(crate) fn plain_number(&mut self) -> Option<&'t str> {
+        let bytes = &self.text.as_bytes()[self.at..];
+        let is_other = |byte: &u8| !matches!(byte, b'0'..=b'9' | b'.');
+        let length = bytes.iter().position(is_other).filter(|length| *length <= 15)?;
+        let has_exponent = matches!(bytes.get(length), Some(b'e' | b'E'));
+        let digits = &self.text[self.at..self.at + length];
+        let (whole, decimals) = digits.split_once('.').unwrap_or((digits, "0"));
+        let is_whole = whole == "0" || !whole.is_empty() && !whole.starts_with('0');
+        if has_exponent || !is_whole || decimals.is_empty() || decimals.contains('.') {
+            return None;
+        }
+        self.at += length;
+        Some(digits)
+    }
+
+    /// Any value.
+    pub(crate) fn value<T: Deserialize<'t>>(&mut self) -> Result<T, NotJson> {
+        self.peek()?;
+        let mut values = serde_json::Deserializer::from_str(&self.text[self.at..]).into_iter();
+        match values.next() {
+            Some(Ok(value)) => {
+                self.at += values.byte_offset();
+                Ok(value)
+            }
+            Some(Err(error)) => Err(self.error(error.is_eof(), error.column())),
+            None => Err(self.error(true, 0)),
+        }
+    }
+
+    /// The JSON of any value.
+    pub(crate) fn json(&mut self) -> Result<&'t str, NotJson> {
+        self.peek()?;
+        let start = self.at;
+        if self.plain_text().is_none() && self.plain_number().is_none() {
+            self.value::<IgnoredAny>()?;
+        }
+        Ok(&self.text[start..self.at])
+    }
+
+    /// Makes sure that nothing is left.
+    pub(crate) fn end(mut self) -> Result<(), NotJson> {
+        if self.peek().is_ok() { Err(self.error(false, 1)) } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_is_what_serde_json_takes_for_it() {
+        for text in [
+            r#""a""#,
+            r#""a\"b""#,
+            r#""\ud800""#,
+            r#""\x""#,
+            r#""a"#,
+            "\"\t\"",
+            "0",
+            "0.5",
+            "12",
+            "12.50",
+            "-1",
+            "1e5",
+            "1E5",
+            "01",
+            "1.",
+            ".5",
+            "1.2.3",
+            "1e",
+            "-",
+            "12345678901234567890",
+            "null",
+            "nul",
+            "{}",
+            "[1,]",
+            "[",
+            " 1 ",
+            "1 2",
+            "",
+            "\u{c}1",
+        ] {
+            let mut scan = Scan::new(text);
+            let scanned =
+                scan.json().and_then(|_| scan.end()).map_err(|fault| (fault.is_cut, fault.column));
+            let parsed = serde_json::from_str::<IgnoredAny>(text).map(|_| ());
+            assert_eq!(scanned, parsed.map_err(|error| (error.is_eof(), error.column())), "{text}");
+        }
+    }
+}
