@@ -18,7 +18,7 @@ use paylint_traffic::calibration::{
     Calibration, Exchange, Gatherer, Key, KnownPaths, Layer, Looker, Observation, Refusals, Seen,
     Terms,
 };
-use paylint_traffic::log::LogMap;
+use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
@@ -87,8 +87,10 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             arguments,
         )));
     }
-    for (option, place) in nowhere(arguments, counts.given) {
-        note(&format_args!("no line has anything at {place} ({option})"));
+    for (part, option, place) in places(arguments) {
+        if let (Some(place), false) = (place, counts.given[part as usize]) {
+            note(&format_args!("no line has anything at {place} ({option})"));
+        }
     }
     let is_stopped = calibration.of.first().is_some_and(|all| all.stopped.count > 0);
     let exit = outcome.exit.and(if is_stopped { Exit::Rejected } else { Exit::Accepted });
@@ -111,22 +113,17 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     exit.unless_interrupted(arguments.format == CalibrateFormat::Human, &text)
 }
 
-/// The options whose places no line has, with those.
-fn nowhere(
-    arguments: &CalibrateArguments,
-    given: [bool; 6],
-) -> impl Iterator<Item = (&'static str, &str)> {
+/// The options that say where the parts of a line are, with their places.
+fn places(arguments: &CalibrateArguments) -> [(Part, &'static str, &Option<String>); 6] {
     let CalibrateArguments { lines, answer_at, at, by, who, .. } = arguments;
-    let places = [
-        ("--body-at", &lines.log.body_at),
-        ("--answer-at", answer_at),
-        ("--at", at),
-        ("--by", by),
-        ("--who", who),
-        ("--id-at", &lines.log.id_at),
-    ];
-    let places = places.into_iter().zip(given).filter(|(_, is_given)| !is_given);
-    places.filter_map(|((option, place), _)| Some((option, place.as_deref()?)))
+    [
+        (Part::Body, "--body-at", &lines.log.body_at),
+        (Part::Answer, "--answer-at", answer_at),
+        (Part::Time, "--at", at),
+        (Part::Split, "--by", by),
+        (Part::Customer, "--who", who),
+        (Part::Id, "--id-at", &lines.log.id_at),
+    ]
 }
 
 /// Says on standard error which lines can't be read.
@@ -145,17 +142,13 @@ fn with_answers(log: LogMap, arguments: &CalibrateArguments) -> Result<LogMap> {
     let Some(status) = &arguments.status_at else {
         return Err(Error::unusable("a log needs --status-at: where the gateway's answer is"));
     };
-    let mut log = log.with_status(status).map_err(log::wrong("--status-at"))?;
-    type With =
-        fn(LogMap, &str) -> std::result::Result<LogMap, paylint_traffic::log::InvalidPointer>;
-    for (option, pointer, with) in [
-        ("--answer-at", &arguments.answer_at, LogMap::with_answer as With),
-        ("--at", &arguments.at, LogMap::with_time),
-        ("--by", &arguments.by, LogMap::with_part),
-        ("--who", &arguments.who, LogMap::with_customer),
-    ] {
-        if let Some(pointer) = pointer {
-            log = with(log, pointer).map_err(log::wrong(option))?;
+    let mut log = log.with(Part::Status, status).map_err(log::wrong("--status-at"))?;
+    for (part, option, pointer) in places(arguments) {
+        match pointer {
+            Some(pointer) if !matches!(part, Part::Body | Part::Id) => {
+                log = log.with(part, pointer).map_err(log::wrong(option))?;
+            }
+            _ => {}
         }
     }
     Ok(log)
@@ -189,8 +182,8 @@ struct Counts {
     seen: Vec<(u64, Option<Box<str>>, Seen)>,
     /// Lines that bring their verdict with them.
     observations: u64,
-    /// Whether some line has a body, an answer, a time, a part, a customer, and an id.
-    given: [bool; 6],
+    /// Whether some line has each part, by position.
+    given: [bool; 8],
     /// Missing facts that left a rule at level deny unchecked, a bit for each, with the number of requests.
     needs: BTreeMap<u64, u64>,
     /// Shape of the first line of a log.
@@ -284,14 +277,16 @@ impl Check for Checker<'_> {
         let seen = self.lookers[case.operation as usize].look(&self.report, &exchange);
         let Exchange { id, at, by, who, .. } = exchange;
         let given = [
-            !case.body.is_empty(),
-            answer.is_some(),
-            at.is_some(),
-            by.is_some(),
-            who.is_some(),
-            id.is_some(),
+            (Part::Body, !case.body.is_empty()),
+            (Part::Answer, answer.is_some()),
+            (Part::Time, at.is_some()),
+            (Part::Split, by.is_some()),
+            (Part::Customer, who.is_some()),
+            (Part::Id, id.is_some()),
         ];
-        line.output.given = std::array::from_fn(|at| line.output.given[at] || given[at]);
+        for (part, is_given) in given {
+            line.output.given[part as usize] |= is_given;
+        }
         let unchecked = self.report.unchecked();
         let unchecked = unchecked.filter(|unchecked| unchecked.level() == Level::Deny);
         let needs = unchecked.flat_map(|unchecked| unchecked.needs());

@@ -3,7 +3,7 @@
 use crate::args::Lines;
 use crate::exit::{Error, Result};
 use crate::host;
-use paylint_traffic::log::{InvalidPointer, LogMap};
+use paylint_traffic::log::{InvalidPointer, LogMap, Part};
 
 /// The map that the command line draws, if the lines are those of a log.
 pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
@@ -20,7 +20,7 @@ pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
         map = map.with_route(method, path).map_err(wrong("--method-at, --path-at"))?;
     }
     if let (None, Some(path)) = (&log.method_at, &log.path_at) {
-        map = map.with_path(path).map_err(wrong("--path-at"))?;
+        map = map.with(Part::Path, path).map_err(wrong("--path-at"))?;
     }
     if let Some(operation) = lines.operation {
         map = map.with_operation(operation);

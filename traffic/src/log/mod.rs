@@ -26,18 +26,11 @@ use std::fmt;
 /// assert_eq!(&*request.body, br#"{"email": 7}"#);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LogMap {
     pointers: Pointers,
-    body: usize,
-    id: Option<usize>,
-    status: Option<usize>,
-    answer: Option<usize>,
-    at: Option<usize>,
-    by: Option<usize>,
-    who: Option<usize>,
-    /// The path, beside a name of the operation.
-    path: Option<usize>,
+    /// By position of the part.
+    parts: [Option<usize>; 8],
     path_prefix: String,
     operation: ByLine,
     /// The operation of lines that name none.
@@ -46,12 +39,38 @@ pub struct LogMap {
     facts: Vec<(Fact, usize)>,
 }
 
+/// A part of a request in a line, beside its operation and its facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The body. The bytes of an object or an array are the body, and so is the text of a string; a missing value or
+    /// null means no body.
+    Body,
+    /// The request's name: a string or an integer.
+    Id,
+    /// The HTTP status of the gateway's answer, as [`values::status`] reads it.
+    Status,
+    /// The body of the gateway's answer.
+    Answer,
+    /// The time of the request (RFC 3339).
+    Time,
+    /// The part of the log that the line belongs to, such as a terminal.
+    Split,
+    /// The customer.
+    Customer,
+    /// The path of the request, beside the name of its operation. It only tells requests apart: it isn't a fact.
+    Path,
+}
+
 /// How a line names its operation.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 enum ByLine {
+    #[default]
     No,
     Name(usize),
-    Route { method: usize, path: usize },
+    Route {
+        method: usize,
+        path: usize,
+    },
 }
 
 /// A request that a line has.
@@ -120,32 +139,21 @@ pub struct InvalidPointer(String);
 type Values<'a> = [Option<&'a str>];
 
 impl LogMap {
-    /// A map of lines whose body is here. The bytes of an object or an array are the body, and so is
-    /// the text of a string; a missing value or null means no body.
+    /// A map of lines whose body is here.
     ///
     /// # Errors
     /// If the text isn't a JSON Pointer.
     pub fn new(body: &str) -> Result<LogMap, InvalidPointer> {
-        let mut pointers = Pointers::default();
-        let body = pointers.add(body).map_err(InvalidPointer)?;
-        let (operation, facts) = (ByLine::No, Vec::new());
-        let [id, status, answer, at, by, who, path] = [None; 7];
-        let (default, path_prefix) = (None, String::new());
-        Ok(LogMap {
-            pointers,
-            body,
-            id,
-            status,
-            answer,
-            at,
-            by,
-            who,
-            path,
-            path_prefix,
-            operation,
-            default,
-            facts,
-        })
+        LogMap::default().with(Part::Body, body)
+    }
+
+    /// A part of the request is here.
+    ///
+    /// # Errors
+    /// If the text isn't a JSON Pointer.
+    pub fn with(mut self, part: Part, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.parts[part as usize] = Some(self.add(pointer)?);
+        Ok(self)
     }
 
     /// The operation of lines that name none; if method and path are known, of all lines.
@@ -172,6 +180,7 @@ impl LogMap {
     pub fn with_route(mut self, method: &str, path: &str) -> Result<LogMap, InvalidPointer> {
         let (method, path) = (self.add(method)?, self.add(path)?);
         self.operation = ByLine::Route { method, path };
+        self.parts[Part::Path as usize] = Some(path);
         self.put_fact(Fact::RequestMethod, method);
         self.put_fact(Fact::RequestPath, path);
         Ok(self)
@@ -181,63 +190,8 @@ impl LogMap {
     ///
     /// # Errors
     /// If the text isn't a JSON Pointer.
-    pub fn with_id(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.id = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The HTTP status of the gateway's answer is here, as [`values::status`] reads it.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_status(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.status = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The body of the gateway's answer is here.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_answer(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.answer = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The time of the request is here (RFC 3339).
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_time(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.at = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The part of the log that a line belongs to, such as a terminal, is here.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_part(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.by = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The customer is here.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_customer(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.who = Some(self.add(pointer)?);
-        Ok(self)
-    }
-
-    /// The path of the request is here, beside the name of its operation. It only tells requests apart: it isn't a fact.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_path(mut self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.path = Some(self.add(pointer)?);
-        Ok(self)
+    pub fn with_id(self, pointer: &str) -> Result<LogMap, InvalidPointer> {
+        self.with(Part::Id, pointer)
     }
 
     /// Takes off what stands before the gateway's own paths in the log, such as `/gw`.
@@ -289,7 +243,7 @@ impl LogMap {
             Ok(found) => found,
             Err(problem) => return Err(LogError { id: None, problem }),
         };
-        let (id, id_problem) = match self.id.and_then(|id| value(&values, id)).map(values::id) {
+        let (id, id_problem) = match self.part(&values, Part::Id).map(values::id) {
             None => (None, None),
             Some(Ok(id)) => (Some(id), None),
             Some(Err(problem)) => (None, Some(problem)),
@@ -307,33 +261,22 @@ impl LogMap {
     fn request<'a>(&self, values: &Values<'a>) -> Result<Option<LogRequest<'a>>, String> {
         let Some(operation) = self.operation(values)? else { return Ok(None) };
         let body = self.body(values)?;
-        let at = |pointer: Option<usize>| pointer.and_then(|at| value(values, at));
-        let status = at(self.status).map_or(Ok(None), values::status)?;
-        let given = |pointer| at(pointer).filter(|json| *json != "null");
-        let when = given(self.at).map(values::time).transpose()?;
-        let part = given(self.by).map(|json| scalar("by", json)).transpose()?;
-        let who = given(self.who).map(|json| scalar("who", json)).transpose()?;
-        let routed = match self.operation {
-            ByLine::Route { path, .. } => Some(path),
-            _ => self.path,
-        };
-        let path = given(routed).map(|json| text("path", json)).transpose()?;
+        let status = self.part(values, Part::Status).map_or(Ok(None), values::status)?;
+        let given = |part| self.part(values, part).filter(|json| *json != "null");
+        let at = given(Part::Time).map(values::time).transpose()?;
+        let by = given(Part::Split).map(|json| scalar("by", json)).transpose()?;
+        let who = given(Part::Customer).map(|json| scalar("who", json)).transpose()?;
+        let path = given(Part::Path).map(|json| text("path", json)).transpose()?;
         let path = path.map(|path| Cow::Owned(self.own_path(&path).to_owned()));
-        let answer = at(self.answer);
+        let answer = self.part(values, Part::Answer);
         let facts = self.facts(values);
-        let request = LogRequest {
-            id: None,
-            operation,
-            body,
-            facts,
-            status,
-            answer,
-            at: when,
-            by: part,
-            who,
-            path,
-        };
+        let id = None;
+        let request = LogRequest { id, operation, body, facts, status, answer, at, by, who, path };
         Ok(Some(request))
+    }
+
+    fn part<'a>(&self, values: &Values<'a>, part: Part) -> Option<&'a str> {
+        value(values, self.parts[part as usize]?)
     }
 
     /// A path, or that of a URL, without the prefix.
@@ -378,7 +321,7 @@ impl LogMap {
 
     fn body<'a>(&self, values: &Values<'a>) -> Result<Cow<'a, [u8]>, String> {
         const NONE: Cow<'_, [u8]> = Cow::Borrowed(b"");
-        let Some(json) = value(values, self.body) else { return Ok(NONE) };
+        let Some(json) = self.part(values, Part::Body) else { return Ok(NONE) };
         let found = match json.as_bytes() {
             bytes @ [b'{' | b'[', ..] => return Ok(Cow::Borrowed(bytes)),
             [b'n', ..] => return Ok(NONE),
