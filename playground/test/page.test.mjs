@@ -113,6 +113,8 @@ test('the page works in Firefox, by keyboard alone', async (t) => {
     await page.keyboard.type('x');
     await says(page, '#findings', /the body isn't valid JSON/);
     assert.deepEqual(errors, []);
+    // So that the next page gets what is typed.
+    await page.close();
   }
 });
 
