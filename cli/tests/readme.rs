@@ -8,18 +8,10 @@ mod common;
 use common::{beside_examples, in_workspace, shell};
 use paylint::facts::Fact;
 use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint_tests::workspace::{blocks, fences, read};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// A fenced block: its language, and its text.
-type Fence<'a> = (&'a str, &'a str);
-
-/// The fenced blocks of a page, in order.
-fn fences(page: &str) -> Vec<Fence<'_>> {
-    let blocks = page.split("```").skip(1).step_by(2);
-    blocks.filter_map(|block| block.split_once('\n')).collect()
-}
 
 /// Runs a line as a shell does, `paylint` being this build, and gives all that it wrote. What its
 /// remark says of the end is held against it: `# exit 1`, else 0.
@@ -44,7 +36,7 @@ fn is_excerpt(shown: &str, wrote: &str) {
 
 #[test]
 fn commands_do_what_is_shown() {
-    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
+    let page = read("README.md");
     let root = beside_examples("readme");
     let (mut lines, mut excerpts) = (0, 0);
     let mut wrote = Vec::new();
@@ -63,7 +55,7 @@ fn commands_do_what_is_shown() {
             }
             // What the first command of the block before writes.
             "text" => {
-                is_excerpt(text, &wrote[0]);
+                is_excerpt(&format!("{text}\n"), &wrote[0]);
                 excerpts += 1;
             }
             _ => {}
@@ -75,7 +67,7 @@ fn commands_do_what_is_shown() {
 /// Each row of the table of mistakes: what is sent is found fault with in these words, and what mends it isn't.
 #[test]
 fn mistakes_are_found_as_the_table_says() {
-    let page = fs::read_to_string(in_workspace("README.md")).unwrap();
+    let page = read("README.md");
     let part = page.split("\n## ").find(|part| part.starts_with("Why not ")).expect("the table");
     let rows = part.lines().filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"));
     let rows: Vec<Vec<&str>> = rows.map(|row| row.split(" | ").collect()).skip(1).collect();
@@ -162,7 +154,7 @@ fn links_lead_somewhere() {
 /// stand in a table of their own, which `tests/tests/it/areas.rs` looks after.
 #[test]
 fn the_map_is_of_this_place() {
-    let page = fs::read_to_string(in_workspace("docs/ARCHITECTURE.md")).unwrap();
+    let page = read("docs/ARCHITECTURE.md");
     let map = page.split("\n## ").find(|part| part.starts_with("The map")).expect("the map");
     let rows = map.lines().filter_map(|line| line.strip_prefix("| `")?.split_once(" |"));
     let mut shown = Vec::new();
@@ -178,7 +170,7 @@ fn the_map_is_of_this_place() {
             shown.push(path);
         }
     }
-    let cargo = fs::read_to_string(in_workspace("Cargo.toml")).unwrap();
+    let cargo = read("Cargo.toml");
     let members = cargo.lines().find_map(|line| line.strip_prefix("members = ")).unwrap();
     for member in members.split('"').skip(1).step_by(2) {
         let member_path = Path::new(member);
@@ -188,19 +180,14 @@ fn the_map_is_of_this_place() {
     }
 }
 
-/// The first block of JSON on a page.
-fn first_json(page: &str) -> &str {
-    fences(page).into_iter().find(|fence| fence.0 == "json").expect("a block of JSON").1
-}
-
 /// docs/facts.md has every fact, in order, with values that are taken; what it and docs/policies.md
 /// show is read.
 #[test]
 fn facts_and_policies_are_as_shown() {
-    let page = fs::read_to_string(in_workspace("docs/facts.md")).unwrap();
-    let policies = fs::read_to_string(in_workspace("docs/policies.md")).unwrap();
-    assert!(FactsBuf::from_json(first_json(&page).as_bytes()).is_ok());
-    let policy = Policy::from_json(first_json(&policies).as_bytes()).unwrap();
+    let page = read("docs/facts.md");
+    let policies = read("docs/policies.md");
+    assert!(FactsBuf::from_json(blocks(&page, "json")[0].as_bytes()).is_ok());
+    let policy = Policy::from_json(blocks(&policies, "json")[0].as_bytes()).unwrap();
     assert_eq!(policy.rules().filter(|(rule, _)| rule.number == 0).count(), 1);
     let mut listed = Vec::new();
     for row in page.lines().filter_map(|line| line.strip_prefix("| `")) {
@@ -228,9 +215,8 @@ fn first_cells(page: &str) -> Vec<&str> {
 
 #[test]
 fn the_report_is_as_shown() {
-    let page = fs::read_to_string(in_workspace("docs/report.md")).unwrap();
-    let shown: Vec<_> = fences(&page).into_iter().filter(|fence| fence.0 == "json").collect();
-    let [(_, body), (_, facts), (_, report)] = shown[..] else { panic!("{} blocks", shown.len()) };
+    let page = read("docs/report.md");
+    let [body, facts, report] = blocks(&page, "json")[..] else { panic!("{page}") };
     let facts = FactsBuf::from_json(facts.as_bytes()).unwrap();
     let engine = Engine::default();
     let is = engine.check(Operation::Order, body.as_bytes(), &facts.as_facts()).to_json();

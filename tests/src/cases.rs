@@ -13,6 +13,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use crate::engine::order_facts;
+use crate::workspace;
 
 /// A case as a binding gets it.
 #[derive(Clone)]
@@ -141,9 +142,8 @@ pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
 /// # Panics
 /// The folder or a file in it can't be read.
 pub fn lines_of(folder: &str) -> Vec<Placed> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let mut lines = Vec::new();
-    for file in files(&folder, "ndjson").expect("the folder of cases") {
+    for file in files(&workspace::path(folder), "ndjson").expect("the folder of cases") {
         let text = fs::read_to_string(&file).expect("a file of cases");
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         lines.extend(text.lines().enumerate().map(|(index, line)| Placed {

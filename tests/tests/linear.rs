@@ -87,20 +87,11 @@ fn backwards() -> CustomRule {
 
 /// The instructions of a process that checks or reads this text.
 fn instructions(kind: &str, path: &Path) -> u64 {
-    let output = Command::new("valgrind")
-        .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
-        .arg(env::current_exe().expect("this test's own path"))
-        .args(["--exact", "one_check", "--test-threads=1"])
-        .env(BODY, path)
-        .env(KIND, kind)
-        .output()
-        .expect("valgrind is installed");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    // Before version 3.21 there are three spaces in it.
-    let (_, count) = said.split_once(" refs:").expect("a count of instructions");
-    let count = count.lines().next().unwrap_or_default().trim().replace(',', "");
-    count.parse().expect("a number")
+    let mut test = Command::new(env::current_exe().expect("this test's own path"));
+    test.args(["--exact", "one_check", "--test-threads=1"]).env(BODY, path).env(KIND, kind);
+    let (count, code) = paylint_tests::instructions(&mut test);
+    assert_eq!(code, Some(0), "{kind}");
+    count
 }
 
 /// The instructions of a process that checks almost nothing.

@@ -1,19 +1,9 @@
 //! The stack doesn't grow with the input: every case, and the worst bodies there are, on a small
 //! stack.
 
-use std::thread;
-
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Verdict};
 use paylint_tests::well_formed::nested;
-use paylint_tests::{cases, engine};
-
-/// The stack of a thread. If it overflows, the whole process ends, and the test with it.
-const STACK: usize = 64 << 10;
-
-fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
-    thread.join().expect("no panic")
-}
+use paylint_tests::{cases, engine, on_a_small_stack};
 
 #[test]
 fn every_case_is_checked_on_a_small_stack() {

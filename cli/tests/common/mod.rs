@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub, reason = "not every test needs all")]
 
+pub use paylint_tests::workspace::path as in_workspace;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -97,11 +98,6 @@ pub fn scratch(name: &str, content: &[u8]) -> PathBuf {
 /// A path as an argument.
 pub fn text(path: &Path) -> &str {
     path.to_str().unwrap()
-}
-
-/// A file of the workspace.
-pub fn in_workspace(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
 /// A folder from which the samples are found as from the root, and where commands may write.

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use paylint_tests::workspace;
+
 /// The areas, the lowest first.
 const AREAS: [&str; 5] = ["base", "model", "check", "ask", "interop"];
 
@@ -32,11 +34,10 @@ fn used(source: &str) -> Vec<String> {
 
 #[test]
 fn no_area_looks_up() {
-    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src");
     let mut count = 0;
     for (at, area) in AREAS.iter().enumerate() {
         let mut files = Vec::new();
-        sources(&core.join(area), &mut files);
+        sources(&workspace::path("core/src").join(area), &mut files);
         for file in files {
             let source = fs::read_to_string(&file).expect("a source");
             for name in used(&source) {

@@ -8,9 +8,10 @@
 //! Files, folders and items that the pages for developers name are there.
 
 use super::areas::sources;
+use paylint_tests::workspace::{blocks, fences, path, read};
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is
 /// left out.
@@ -19,25 +20,13 @@ struct Excerpt<'a> {
     parts: Vec<Vec<&'a str>>,
 }
 
-fn in_workspace(path: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-/// The page's code in the language, line by line.
-fn blocks<'a>(page: &'a str, language: &str) -> Vec<Vec<&'a str>> {
-    let blocks = page.split("\n```").skip(1).step_by(2);
-    let blocks = blocks.filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'));
-    blocks.map(|block| block.lines().collect()).collect()
-}
-
 /// Excerpts that a block shows, file by file.
 ///
 /// # Panics
 /// A line stands before the name of a file.
-fn excerpts<'a>(block: &[&'a str], name: fn(&'a str) -> Option<&'a str>) -> Vec<Excerpt<'a>> {
+fn excerpts<'a>(block: &'a str, name: fn(&'a str) -> Option<&'a str>) -> Vec<Excerpt<'a>> {
     let mut all: Vec<Excerpt<'_>> = Vec::new();
-    for line in block {
+    for line in block.lines() {
         if let Some(path) = name(line) {
             all.push(Excerpt { path, parts: vec![Vec::new()] });
             continue;
@@ -65,8 +54,8 @@ fn of_change(line: &str) -> Option<&str> {
 
 /// Everything that the page shows of the tree.
 fn shown(page: &str) -> Vec<Excerpt<'_>> {
-    let sources = blocks(page, "rust").into_iter().flat_map(|block| excerpts(&block, of_source));
-    let changes = blocks(page, "diff").into_iter().flat_map(|block| excerpts(&block, of_change));
+    let sources = blocks(page, "rust").into_iter().flat_map(|block| excerpts(block, of_source));
+    let changes = blocks(page, "diff").into_iter().flat_map(|block| excerpts(block, of_change));
     sources.chain(changes).collect()
 }
 
@@ -85,12 +74,12 @@ fn missing<'a>(excerpt: &Excerpt<'a>, text: &str) -> Option<Vec<&'a str>> {
 
 #[test]
 fn code_on_the_page_is_in_the_tree() {
-    let page = in_workspace("docs/ARCHITECTURE.md");
+    let page = read("docs/ARCHITECTURE.md");
     let shown = shown(&page);
     // A change that has no line of the tree is a new file.
     for excerpt in shown.iter().filter(|excerpt| excerpt.parts.iter().any(|part| !part.is_empty()))
     {
-        if let Some(part) = missing(excerpt, &in_workspace(excerpt.path)) {
+        if let Some(part) = missing(excerpt, &read(excerpt.path)) {
             panic!("docs/ARCHITECTURE.md: not in {}:\n{}", excerpt.path, part.join("\n"));
         }
     }
@@ -101,9 +90,8 @@ fn code_on_the_page_is_in_the_tree() {
 /// language.
 #[test]
 fn every_block_is_of_a_known_kind() {
-    let page = in_workspace("docs/ARCHITECTURE.md");
-    for block in page.split("\n```").skip(1).step_by(2) {
-        let language = block.lines().next().unwrap_or_default();
+    let page = read("docs/ARCHITECTURE.md");
+    for (language, _) in fences(&page) {
         assert!(["", "sh", "rust", "diff"].contains(&language), "a block of {language}");
     }
 }
@@ -140,10 +128,9 @@ const FOLDERS: [&str; 10] = [
 
 #[test]
 fn names_on_the_pages_are_in_the_tree() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for folder in ["core", "cli", "tests", "bindings-c", "bindings-wasm", "xtask"] {
-        sources(&root.join(folder), &mut files);
+        sources(&path(folder), &mut files);
     }
     let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
     let words = |file: &PathBuf| {
@@ -153,7 +140,7 @@ fn names_on_the_pages_are_in_the_tree() {
     let names: HashSet<String> = files.iter().flat_map(words).collect();
     let mut named = 0;
     for page in ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md"] {
-        let text = in_workspace(page);
+        let text = read(page);
         // Without blocks, every other piece between backticks is a word.
         let prose: String = text.split("\n```").step_by(2).collect();
         for word in prose.split('`').skip(1).step_by(2) {
@@ -161,7 +148,7 @@ fn names_on_the_pages_are_in_the_tree() {
                 Some(name) => names.contains(name),
                 // What a build makes is there, or somewhere else.
                 None if is_path(word) && !word.starts_with("target/") => {
-                    FOLDERS.iter().any(|at| root.join(at).join(word).exists())
+                    FOLDERS.iter().any(|at| path(at).join(word).exists())
                 }
                 None => continue,
             };

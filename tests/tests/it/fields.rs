@@ -7,6 +7,7 @@ use paylint::fields::{Fields, State};
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
 use paylint_tests::fields::{Question, each, filled, shown};
 use paylint_tests::generate::Generated;
+use paylint_tests::workspace;
 use serde_json::{Value, json};
 
 #[test]
@@ -124,14 +125,14 @@ fn nothing_is_forbidden_for_length_near_limit() {
 /// The examples of the docs, each a body, facts, and one of its fields.
 #[test]
 fn the_page_shows_what_is_answered() {
-    let page = include_str!("../../../docs/fields.md");
+    let page = workspace::read("docs/fields.md");
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
     assert_eq!(sections.len(), 3);
     let engine = Engine::default();
     for section in sections {
-        let blocks =
-            section.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
-        let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{section}") };
+        let [body, facts, shown] = workspace::blocks(section, "json")[..] else {
+            panic!("{section}")
+        };
         let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
         let answer = engine.fields(Operation::Order, body.as_bytes(), &facts.as_facts());
         let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");

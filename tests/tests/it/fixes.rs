@@ -10,6 +10,7 @@ use paylint::{
 use paylint_tests::engine::ready;
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
+use paylint_tests::workspace;
 use serde_json::Value;
 
 #[test]
@@ -32,9 +33,8 @@ fn fixes_are_as_cases_expect() {
 /// The example of the docs: a body, facts, and an entry of the answer.
 #[test]
 fn the_page_shows_what_is_answered() {
-    let page = include_str!("../../../docs/fixes.md");
-    let blocks = page.split("```json\n").skip(1).filter_map(|block| block.split("```").next());
-    let [body, facts, shown] = Vec::from_iter(blocks)[..] else { panic!("{page}") };
+    let page = workspace::read("docs/fixes.md");
+    let [body, facts, shown] = workspace::blocks(&page, "json")[..] else { panic!("{page}") };
     let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
     let engine = Engine::default();
     let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());

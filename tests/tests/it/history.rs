@@ -4,6 +4,7 @@ use paylint::history::{Event, History};
 use paylint::{Decimal, Engine, Facts, FactsBuf, Operation, Policy, Timestamp, Verdict};
 use paylint_tests::generate::Rng;
 use paylint_tests::model::{Sent, order_facts};
+use paylint_tests::workspace::{fences, read};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
@@ -421,20 +422,15 @@ fn no_more_is_refunded_than_was_captured() {
     assert!(refunds > 1_000 && refused > 1_000, "{refunds} and {refused}");
 }
 
-/// The fences of a page: what is behind the three marks, and the text.
-fn fences(page: &str) -> Vec<(&str, &str)> {
-    page.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
-}
-
 /// `docs/history.md`: each request is checked with the facts of those before it, and what is accepted
 /// is kept.
 #[test]
 fn the_page_shows_what_happens() {
-    let page = include_str!("../../../docs/history.md");
+    let page = read("docs/history.md");
     let engine = Engine::default();
     let (mut standing, mut events, mut last) = (Value::Null, Vec::new(), Value::Null);
     let (mut requests, mut states) = (0, 0);
-    for (kind, text) in fences(page) {
+    for (kind, text) in fences(&page) {
         match kind {
             "json standing" => standing = serde_json::from_str(text).expect("facts"),
             "json request" => {

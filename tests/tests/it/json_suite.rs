@@ -4,19 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use paylint::{Engine, Report};
+use paylint_tests::on_a_small_stack;
 use paylint_tests::well_formed::{Deviation, Syntax, blank, depth, deviation, nested, read};
 
 /// The suite's undecided texts: the verdict of ours, and why.
 const UNDECIDED: &str = include_str!("../../data/json-suite-i.tsv");
-
-/// Runs on a thread with 64 KiB of stack: nothing here recurses with the input.
-fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let thread = thread::Builder::new().stack_size(64 << 10).spawn(work).expect("a thread");
-    thread.join().expect("no panic")
-}
 
 /// The result in a sentence, which `cargo xtask long json-suite` prints last.
 #[allow(clippy::print_stdout, reason = "who runs the tests should know what was left out")]

@@ -1,18 +1,21 @@
 //! Tests of what is published: the files of the crate, and what registries show.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use paylint_tests::workspace;
 use serde_json::Value;
 
 use crate::areas::sources;
 
 fn cargo(arguments: &[&str]) -> String {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let output = Command::new(cargo).current_dir(root).args(arguments).output().expect("cargo");
+    let output = Command::new(cargo)
+        .current_dir(workspace::path("."))
+        .args(arguments)
+        .output()
+        .expect("cargo");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -42,8 +45,7 @@ fn every_feature_is_documented() {
     let metadata: Value = serde_json::from_str(&metadata).expect("JSON");
     let packages = metadata["packages"].as_array().expect("packages");
     let core = packages.iter().find(|package| package["name"] == "paylint").expect("the core");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/src/lib.rs");
-    let documentation = fs::read_to_string(root).expect("the crate's documentation");
+    let documentation = workspace::read("core/src/lib.rs");
     let default = core["features"]["default"].as_array().expect("default features");
     let shown = core["metadata"]["docs"]["rs"]["features"].as_array().expect("features of docs.rs");
     let features: Vec<_> = core["features"].as_object().expect("features").keys().collect();
@@ -90,7 +92,6 @@ fn manifests_have_what_registries_show() {
 /// Manifests that cargo doesn't write and that name the version. (Cargo itself compares those of crates.)
 #[test]
 fn every_manifest_has_the_workspace_version() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     for (file, line) in [
         ("bindings-c/Cargo.toml", "name = \"paylint\"\nversion = \"X.Y.Z\"\n"),
         ("bindings-c/include/paylint.h", "#define PAYLINT_VERSION \"X.Y.Z\"\n"),
@@ -107,8 +108,7 @@ fn every_manifest_has_the_workspace_version() {
         ("README.md", "`rev: vX.Y.Z`"),
     ] {
         let line = line.replace("X.Y.Z", env!("CARGO_PKG_VERSION"));
-        let text = fs::read_to_string(root.join(file)).expect(file);
-        assert!(text.contains(&line), "{file}: no {line}");
+        assert!(workspace::read(file).contains(&line), "{file}: no {line}");
     }
 }
 
@@ -132,16 +132,14 @@ fn the_promised_compiler_can_build_every_crate() {
 /// A tag of somebody else's can be moved, and an input can hold commands of the log.
 #[test]
 fn workflows_trust_neither_tags_nor_inputs() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let read = |file: &str| fs::read_to_string(root.join(file)).expect(file);
-    let release = read(".github/workflows/release.yml");
+    let release = workspace::read(".github/workflows/release.yml");
     for action in release.lines().filter_map(|line| line.trim().strip_prefix("- uses: ")) {
         let version = action.split(['@', ' ']).nth(1).unwrap_or_default();
         let is_commit = version.len() == 40 && version.bytes().all(|byte| byte.is_ascii_hexdigit());
         let is_own = action.starts_with("actions/") || action.starts_with("./");
         assert!(is_own || is_commit, "{action}");
     }
-    for line in read("action.yml").lines().filter(|line| line.contains("echo \"::")) {
+    for line in workspace::read("action.yml").lines().filter(|line| line.contains("echo \"::")) {
         assert!(!line.contains('$'), "{line}");
     }
 }
@@ -175,12 +173,11 @@ fn openings(source: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn doc_comments_open_with_their_noun() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     for folder in
         ["arrow", "benches", "cli", "core", "mock", "samples", "tests", "tower", "traffic", "xtask"]
     {
-        sources(&root.join(folder), &mut files);
+        sources(&workspace::path(folder), &mut files);
     }
     let (mut count, mut unclear) = (0, Vec::new());
     for file in files {

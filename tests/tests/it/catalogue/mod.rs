@@ -4,12 +4,12 @@
 mod reach;
 
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::{env, fs};
 
 use paylint::{Basis, Level, Rule, catalogue};
 use paylint_tests::cases::{self, of_example};
 use paylint_tests::engine::{ready, report};
+use paylint_tests::workspace;
 
 /// The rules that end the reading of a body: after them nothing else is checked.
 const UNREAD: [&str; 3] = ["json.too_large", "json.malformed", "body.required"];
@@ -218,21 +218,22 @@ fn forgotten(listed: &str, rules: &[Rule<'_>]) -> Vec<String> {
     faults
 }
 
+const NUMBERS: &str = "tests/data/rule-numbers.txt";
+
 /// A rule's number is its identity in the C binding: assigned once, never reused. `PAYLINT_BLESS=1`
 /// adds the numbers of new rules, and never changes one.
 #[test]
 fn numbers_stay() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/rule-numbers.txt");
-    let listed = fs::read_to_string(path).expect("the list of numbers");
+    let listed = workspace::read(NUMBERS);
     let mut rules: Vec<Rule> = catalogue().to_vec();
     rules.sort_by_key(|rule| rule.number);
     assert!(rules.iter().all(|rule| rule.number > 0), "0 isn't a rule's number");
-    assert_eq!(forgotten(&listed, &rules), [""; 0], "by tests/data/rule-numbers.txt");
+    assert_eq!(forgotten(&listed, &rules), [""; 0], "by {NUMBERS}");
     let numbers: Vec<String> =
         rules.iter().map(|rule| format!("{} {}\n", rule.number, rule.name)).collect();
     let numbers = numbers.concat();
     if env::var_os("PAYLINT_BLESS").is_some() {
-        fs::write(path, &numbers).expect("the list can be written");
+        fs::write(workspace::path(NUMBERS), &numbers).expect("the list can be written");
     } else {
         assert_eq!(numbers, listed, "PAYLINT_BLESS=1 adds the new numbers");
     }
@@ -271,9 +272,9 @@ fn an_old_name_leads_to_one_rule() {
 /// Adding a rule takes one Rust file, a page and cases, as docs/ARCHITECTURE.md says.
 #[test]
 fn rule_is_in_one_file_with_a_page_and_cases() {
-    let folder = |path| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path);
-    let entries =
-        |path| fs::read_dir(folder(path)).expect("a folder").map(|entry| entry.unwrap().path());
+    let entries = |name| {
+        fs::read_dir(workspace::path(name)).expect("a folder").map(|entry| entry.unwrap().path())
+    };
     let sources = entries("core/src/check/rules").filter(|path| path.is_file());
     let sources: Vec<String> = sources.map(|path| fs::read_to_string(path).unwrap()).collect();
     let lines = cases::lines_of("tests/cases");
