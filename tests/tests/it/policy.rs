@@ -405,11 +405,6 @@ fn replaced_rule_ignores_later_declarations() {
     );
 }
 
-/// The error of a policy.
-fn problem(json: &str) -> String {
-    Policy::from_json(json.as_bytes()).expect_err(json).to_string()
-}
-
 #[test]
 fn level_at_a_member_outlives_later_layers() {
     let layers = [
@@ -446,59 +441,9 @@ fn level_at_a_member_counts_where_it_differs() {
 }
 
 #[test]
-fn verdict_alone_goes_by_levels_at_members() {
-    let policies = [
-        (r#"{"field.blank@/client/city":"deny"}"#, false),
-        (r#"{"field.blank@/client/state":"deny"}"#, true),
-        (r#"{"field.blank":"deny","field.blank@/client/city":"warn"}"#, true),
-        (r#"{"field.unknown@/client/phone":"deny"}"#, false),
-        (r#"{"field.unknown@/client/*":"deny"}"#, true),
-        (r#"{"field.unknown":"deny","field.unknown@/client/phone":"allow"}"#, true),
-    ];
-    let body = br#"{"client":{"email":"ada@mail.example","city":" ","pho\u006ee":"1"},
-        "products":[{"title":"Mug","price":12}]}"#;
-    for (levels, accepts) in policies {
-        let Ok(policy) = Policy::from_json(format!(r#"{{"levels":{levels}}}"#).as_bytes()) else {
-            assert!(levels.contains("/*"), "{levels}");
-            continue;
-        };
-        let engine = Engine::new(&policy);
-        let report = engine.check(Operation::Order, body, &Facts::default());
-        assert_eq!(engine.accepts(Operation::Order, body, &Facts::default()), accepts, "{levels}");
-        assert_eq!(report.verdict() == Verdict::Accept, accepts, "{levels}");
-    }
-}
-
-#[test]
-fn possible_expiry_is_no_matter_where_allowed() {
-    let body = br#"{"cardholder_name":"ADA L","card_number":"4111111111111111","exp_month":9,
-        "exp_year":29,"csc":"123"}"#;
-    let unchecked = |levels: &str| {
-        let engine = Engine::new(&policy(&format!(r#"{{"levels":{{{levels}}}}}"#)));
-        let report = engine.check(Operation::Payment, body, &Facts::default());
-        report.unchecked().any(|entry| entry.rule().name == "payment.card_expired")
-    };
-    assert!(unchecked(""));
-    assert!(unchecked(r#""payment.card_expired@/exp_month":"allow""#));
-    assert!(!unchecked(r#""payment.card_expired@/exp_year":"allow""#));
-}
-
-#[test]
-fn level_at_a_member_names_what_is_wrong() {
-    let problems = [
-        ("field.blank@/client/emial", r#"order: unknown member "emial"; did you mean "email"?"#),
-        ("field.blnak@/client/email", r#"unknown rule "field.blnak"; did you mean "field.blank"?"#),
-        ("custom.x@/currency", "custom.x is a rule about one member: leave out @ and the path"),
-        ("code.*@/currency", "only a rule by its name can have a level at a member"),
-    ];
-    let rule = r#"{"name":"custom.x","on":["order"],"member":"/currency","required":true}"#;
-    for (entry, expected) in problems {
-        let error = problem(&format!(r#"{{"rules":[{rule}],"levels":{{"{entry}":"warn"}}}}"#));
-        assert_eq!(error, format!("invalid policy: levels.\"{entry}\": {expected}"));
-    }
-    let secret = problem(r#"{"levels":{"field.unknown@/4111111111111111":"warn"}}"#);
-    assert!(!secret.contains("4111"), "{secret}");
+fn levels_at_members_are_at_most_1024() {
     let many = (0..1025).map(|n| format!(r#""field.unknown@/a{n}":"deny""#));
     let many = many.collect::<Vec<_>>().join(",");
-    assert!(problem(&format!(r#"{{"levels":{{{many}}}}}"#)).contains("more than 1024"));
+    let error = Policy::from_json(format!(r#"{{"levels":{{{many}}}}}"#).as_bytes());
+    assert!(error.expect_err("too many").to_string().contains("more than 1024"));
 }

@@ -4,6 +4,7 @@ use paylint::facts::Fact;
 use paylint::{CustomRule, Engine, Facts, FactsBuf, Operation, Operations, Policy, rule};
 use paylint_tests::cases;
 use paylint_tests::engine::outcome;
+use paylint_tests::workspace::{self, blocks};
 use serde_json::{Value as Json, json};
 
 fn policy(rules: Json) -> Policy {
@@ -29,91 +30,6 @@ fn findings(rules: Json, operation: &str, body: Json, facts: &str) -> Vec<Json> 
 }
 
 #[test]
-fn each_constraint_says_what_it_compared() {
-    let body = json!({
-        "client": {}, "currency": "EUR", "language": "latvian",
-        "products": [{ "title": "Tea", "price": 4 }, { "title": "Pot", "price": 12.50 }],
-    });
-    let cases = [
-        (
-            json!({"member": "/client/email", "required": true}),
-            "/client/email",
-            "`client.email` is missing; the policy requires it",
-            json!({}),
-        ),
-        (
-            json!({"member": "/currency", "forbidden": true}),
-            "/currency",
-            "`currency` must be left out; the policy forbids it",
-            json!({}),
-        ),
-        (
-            json!({"member": "/language", "one_of": ["lv", "en"]}),
-            "/language",
-            "`language` must be one of the values that the policy lists",
-            json!({}),
-        ),
-        (
-            json!({"member": "/products/*/price", "minimum": "4.01"}),
-            "/products/0/price",
-            "`products[0].price` must be at least 4.01, not 4",
-            json!({"minimum": "4.01", "actual": "4"}),
-        ),
-        (
-            json!({"member": "/products/*/price", "maximum": 12.40}),
-            "/products/1/price",
-            "`products[1].price` must be at most 12.4, not 12.5",
-            json!({"maximum": "12.4", "actual": "12.5"}),
-        ),
-        (
-            json!({"member": "/language", "max_length": 2}),
-            "/language",
-            "`language` must have at most 2 characters, not 7",
-            json!({"maximum": 2, "actual": 7}),
-        ),
-        (
-            json!({"member": "/language", "max_length": 1}),
-            "/language",
-            "`language` must have at most 1 character, not 7",
-            json!({"maximum": 1, "actual": 7}),
-        ),
-        (
-            json!({"member": "total", "minimum": "16.51"}),
-            "/products",
-            "the total must be at least 16.51, not 16.5",
-            json!({"minimum": "16.51", "actual": "16.5"}),
-        ),
-    ];
-    for (mut rule, path, message, params) in cases {
-        rule["name"] = json!("custom.it");
-        rule["on"] = json!(["order"]);
-        let found = findings(json!([rule]), "order", body.clone(), "{}");
-        let expected = json!({
-            "rule": "custom.it", "level": "deny", "basis": "custom", "source": null, "path": path,
-            "message": message, "params": params,
-        });
-        assert_eq!(found, [expected], "{rule}");
-    }
-}
-
-#[test]
-fn at_a_limit_nothing_fires() {
-    let body = json!({ "client": {}, "products": [{ "title": "Tee ß", "price": 4.00 }] });
-    for constraint in [
-        json!({"member": "/products/*/price", "minimum": 4}),
-        json!({"member": "/products/*/price", "maximum": "4.0"}),
-        json!({"member": "/products/*/title", "max_length": 5}),
-        json!({"member": "/products/*/title", "one_of": ["x", "Tee ß"]}),
-        json!({"member": "total", "maximum": 4}),
-    ] {
-        let mut rule = constraint;
-        rule["name"] = json!("custom.it");
-        rule["on"] = json!(["order"]);
-        assert_eq!(findings(json!([rule]), "order", body.clone(), "{}"), [Json::Null; 0], "{rule}");
-    }
-}
-
-#[test]
 fn a_message_is_shown_as_it_stands() {
     let message = "say \"{actual}\" \\ {} {minimum} – ß";
     let rules = json!([{ "name": "custom.it", "on": ["tax"], "member": "/percent", "minimum": 5,
@@ -131,49 +47,29 @@ fn a_message_is_shown_as_it_stands() {
     assert_eq!(kept.findings().next().expect("a finding").rule().message, message);
 }
 
-/// `required` of a member of every operation that has members, and of one in every type of object.
+/// A body that has the objects around a member, but not the member.
+fn body_without(path: &str) -> Json {
+    let (around, _) = path.rsplit_once('/').expect("a path");
+    let around = around.rsplit('/').filter(|step| !step.is_empty());
+    around.fold(json!({}), |inner, step| match step {
+        "*" => json!([inner]),
+        name => json!({ name: inner }),
+    })
+}
+
 #[test]
-fn every_operation_with_members_has_its_say() {
-    let travel = |part: &str| json!({ "client": {}, "products": [], "travel_data": { part: {} } });
-    let legs =
-        json!({ "travel_data": { "airline_addendum": { "legs": [{}, 1, {"trip_number": "1"}] } } });
-    let cases = [
-        ("order", "/language", json!({})),
-        ("order", "/client/state", json!({ "client": {} })),
-        ("order", "/service_location/region", json!({ "service_location": {} })),
-        ("order", "/recipient_client/city", json!({ "recipient_client": {} })),
-        ("order", "/travel_data/lodging/booking_number", travel("lodging")),
-        ("order", "/travel_data/car_rental/pickup_date", travel("car_rental")),
-        ("order", "/travel_data/cruise/departure_date", travel("cruise")),
-        (
-            "order",
-            "/travel_data/ground_transportation/return_date",
-            travel("ground_transportation"),
-        ),
-        ("order", "/travel_data/airline_addendum/customer_ref", travel("airline_addendum")),
-        ("order", "/travel_data/airline_addendum/legs/*/trip_number", legs),
-        ("capture", "/total", json!({})),
-        ("refund", "/amount", json!({})),
-        ("payout_a2a", "/sender_city", json!({})),
-        ("payout_b2p", "/client/zip_code", json!({ "client": {} })),
-        ("payout_p2p", "/sdwo_merchant_id", json!({})),
-        ("payout_og", "/language", json!({})),
-        ("payout_sdwo", "/amount", json!({ "amount": " " })),
-        ("client", "/email", json!({})),
-        ("tax", "/name", json!({})),
-        ("payment", "/avs", json!({})),
-        ("card_webhook", "/card_type", json!({})),
-    ];
-    for (operation, member, body) in cases {
-        let rule =
-            json!({ "name": "custom.it", "on": [operation], "member": member, "required": true });
-        let found = findings(json!([rule]), operation, body, "{}");
-        let paths: Vec<&str> =
-            found.iter().filter_map(|finding| finding["path"].as_str()).collect();
-        assert_eq!(paths, [member.replace('*', "0")], "{operation} {member}");
-        // Where the object isn't there, the rule has nothing to say.
-        let nothing = findings(json!([rule]), operation, json!([]), "{}");
-        assert_eq!(nothing, [Json::Null; 0], "{operation} {member}");
+fn every_member_can_be_required() {
+    for operation in Operation::ALL {
+        let (members, operation) = (paylint::members(*operation), operation.name());
+        for member in members.iter().map(|member| &member.path) {
+            let rule = json!({ "name": "custom.it", "on": [operation], "member": member, "required": true });
+            let found = findings(json!([rule]), operation, body_without(member), "{}");
+            let paths: Vec<_> = found.iter().map(|finding| &finding["path"]).collect();
+            assert_eq!(paths, [&json!(member.replace('*', "0"))], "{operation} {member}");
+            // Where the object isn't there, the rule has nothing to say.
+            let nothing = findings(json!([rule]), operation, json!([]), "{}");
+            assert_eq!(nothing, [Json::Null; 0], "{operation} {member}");
+        }
     }
 }
 
@@ -340,19 +236,16 @@ fn message_shows_bidi_marks() {
     assert_eq!(message("שלום \u{200d}"), "שלום \u{200d}", "and nothing else");
 }
 
-/// The fenced block of docs/policies.md that begins with a language and contains a text.
-fn block_of_the_page(language: &str, text: &str) -> &'static str {
-    let page = include_str!("../../../docs/policies.md");
-    let fence = format!("```{language}\n");
-    let mut blocks = page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next());
-    blocks.find(|block| block.contains(text)).expect("a block of the page")
-}
-
 #[test]
 fn everyday_rules_of_the_page_pass_its_tests() {
-    let policy = block_of_the_page("json", "custom.gift_most").as_bytes();
+    let page = workspace::read("docs/policies.md");
+    let block = |language, text| {
+        let found = blocks(&page, language).into_iter().find(|block| block.contains(text));
+        found.expect("a block of the page")
+    };
+    let policy = block("json", "custom.gift_most").as_bytes();
     let mut fired = std::collections::BTreeSet::new();
-    for line in block_of_the_page("ndjson", "april").lines() {
+    for line in block("ndjson", "april").lines() {
         let line = cases::read(line);
         let (case, expect) = (line.case.expect("a case"), line.expect.expect("an expectation"));
         let (operation, body, facts, _) = case.parts();
@@ -374,164 +267,17 @@ fn everyday_rules_of_the_page_pass_its_tests() {
     }
 }
 
+/// The notes of `tests/data/conflicts.ndjson` on rules that exclude or repeat each other, or can never fire.
 #[test]
-fn policy_mistakes_name_rule_and_line() {
-    let mistakes = [
-        (
-            r#""when":{"currency":"eur"},"member":"/language","required":true"#,
-            r#"when.currency: unknown currency "eur"; did you mean "EUR"?"#,
-        ),
-        (
-            r#""when":{"merchant.contry":"LV"},"member":"/language","required":true"#,
-            r#"when.merchant.contry: unknown condition "merchant.contry"; did you mean "merchant.country"?"#,
-        ),
-        (
-            r#""member":"/client/emial","required":true"#,
-            r#"member: order: unknown member "emial"; did you mean "email"?"#,
-        ),
-        (
-            r#""member":"/client/country","none_of":["KP","Kongo"]"#,
-            r#"none_of: unknown country "Kongo""#,
-        ),
-        (
-            r#""member":"/products","max_length":3"#,
-            "member: order: /products is of a type that can't have this constraint",
-        ),
-        (r#""member":"/products/*/quantity","one_of":[1,"1.0"]"#, "one_of: has a value twice"),
-        (
-            r#""member":"/currency","same_as":"/products/*/title""#,
-            "same_as: order: /products/*/title is in an array that the rule's member isn't in",
-        ),
-        (
-            r#""member":"/currency","required":true,"from":"2027-05-01T00:00:00Z","until":"2027-04-01T00:00:00Z""#,
-            "until: is not after from",
-        ),
-        (
-            r#""member":"/products/*/price","maximum":{"member":"/products/*/title"}"#,
-            "maximum: order: /products/*/title is of another type",
-        ),
-        (
-            r#""member":"/client/country","none_of":["UK"]"#,
-            r#"none_of: unknown country "UK"; did you mean "GB"?"#,
-        ),
-        (
-            r#""member":"/client/country","same_as":"/client/country""#,
-            "same_as: order: /client/country is the rule's own member",
-        ),
-        (
-            r#""member":"/currency","required":true,"mesage":"no""#,
-            r#"unknown member "mesage"; did you mean "message"?"#,
-        ),
-    ];
-    for (rule, expected) in mistakes {
-        let text =
-            format!("{{\"rules\":[\n{{\"name\":\"custom.a\",\"on\":[\"order\"],\n{rule}}}]}}");
-        let error = Policy::from_json(text.as_bytes()).expect_err(rule);
-        let dot = if expected.starts_with("unknown") { ": " } else { "." };
-        assert_eq!(error.to_string(), format!("invalid policy: rules.custom.a{dot}{expected}"));
-        let line = text[..error.offset().expect("a place")].matches('\n').count();
-        assert!(line >= 1, "{error}");
+fn rules_to_look_at_are_named() {
+    #[derive(serde::Deserialize)]
+    struct Row {
+        rules: Json,
+        notes: Vec<String>,
     }
-    let pairs = [
-        (
-            r#""minimum":900"#,
-            r#""maximum":500"#,
-            "custom.b and custom.a.minimum exclude each other: nothing satisfies both",
-        ),
-        (
-            r#""maximum":500"#,
-            r#""maximum":5000"#,
-            "custom.b says nothing that custom.a.maximum doesn't say",
-        ),
-        // A rule that a later one is stricter than.
-        (r#""maximum":5000"#, r#""maximum":500,"until":"2028-01-01T00:00:00Z""#, ""),
-        (
-            r#""maximum":5000,"when":{"currency":"EUR"},"from":"2027-01-01T00:00:00Z""#,
-            r#""maximum":500"#,
-            "custom.a says nothing that custom.b.maximum doesn't say",
-        ),
-        (
-            r#""maximum":500,"from":"2027-01-01T00:00:00Z""#,
-            r#""minimum":900,"until":"2028-01-01T00:00:00Z""#,
-            "custom.b and custom.a.maximum exclude each other: nothing satisfies both",
-        ),
-        (
-            r#""maximum":500,"from":"2027-01-01T00:00:00Z""#,
-            r#""minimum":900,"until":"2027-01-01T00:00:00Z""#,
-            "",
-        ),
-        (r#""maximum":500,"level":"allow""#, r#""minimum":900"#, "custom.a is at level allow"),
-        // Of another member's value nothing is known.
-        (r#""maximum":500"#, r#""minimum":{"member":"/products/*/quantity"}"#, ""),
-        (r#""maximum":{"member":"/products/*/quantity"}"#, r#""minimum":9"#, ""),
-    ];
-    for (one, other, expected) in pairs {
-        let is_of_price = [one, other].iter().any(|rule| rule.contains("/products"));
-        let rules = ["custom.a", "custom.b"].iter().zip([one, other]).map(|(name, constraint)| {
-            let member = if is_of_price { "/products/*/price" } else { "total" };
-            format!(r#"{{"name":"{name}","on":["order"],"member":"{member}",{constraint}}}"#)
-        });
-        let text = format!(r#"{{"rules":[{}]}}"#, rules.collect::<Vec<_>>().join(","));
-        let policy = Policy::from_json(text.as_bytes()).expect("a policy");
-        let expected: Vec<&str> = [expected].into_iter().filter(|note| !note.is_empty()).collect();
-        assert_eq!(policy.conflicts(None), expected, "{one} {other}");
-    }
-}
-
-#[test]
-fn lists_that_leave_no_value_exclude_each_other() {
-    for (list, notes) in [("one_of", 1), ("none_of", 0)] {
-        let rules = json!([
-            {"name": "custom.a", "on": ["order"], "member": "/currency", "one_of": ["EUR", "USD"]},
-            {"name": "custom.b", "on": ["order"], "member": "/currency", list: ["GBP"]},
-        ]);
-        assert_eq!(policy(rules).conflicts(None).len(), notes, "{list}");
-    }
-}
-
-/// A rule that is for more operations than the other isn't covered by it.
-#[test]
-fn rule_for_more_operations_says_more() {
-    let rules = json!([
-        {"name": "custom.a", "on": ["payout_a2a"], "member": "/amount", "maximum": 100},
-        {"name": "custom.b", "on": ["payout_a2a", "payout_og"], "member": "/amount", "maximum": 100},
-    ]);
-    let expected = ["custom.a says nothing that custom.b.maximum doesn't say"];
-    assert_eq!(policy(rules).conflicts(None), expected);
-}
-
-#[test]
-fn rules_that_can_never_fire_are_named() {
-    let never = [
-        r#""member":"total","maximum":5,"when":{"scenario":"full_refund"}"#,
-        r#""member":"total","maximum":5,"when":{"given":"/client/email","absent":"/client"}"#,
-        r#""member":"total","maximum":5,"when":{"absent":"/products"}"#,
-        r#""member":"/client/email","required":true,"when":{"absent":"/client"}"#,
-        r#""member":"/client","required":true,"when":{"given":"/client/email"}"#,
-        r#""member":"/client/city","required":true,"when":{"member":{"/client/city":"Riga"}}"#,
-        r#""member":"/client/country","one_of":["US","CA"],"when":{"member":{"/client/country":"US"}}"#,
-        r#""member":"/client/country","none_of":["US"],"when":{"member":{"/client/country":"CA"}}"#,
-        r#""member":"/currency","one_of":["EUR","USD"],"when":{"currency":"EUR"}"#,
-        r#""member":"/skip_capture","one_of":[true,false]"#,
-    ];
-    let can = [
-        r#""member":"total","maximum":5,"when":{"scenario":["full_refund","one_step"]}"#,
-        r#""member":"/client","required":true,"when":{"absent":"/client/email"}"#,
-        r#""member":"/client/country","one_of":["US"],"when":{"member":{"/client/country":["US","CA"]}}"#,
-        r#""member":"/client/city","forbidden":true,"when":{"given":"/client/city"}"#,
-        r#""member":"/client/email","required":true,"when":{"given":"/client"}"#,
-        r#""member":"/skip_capture","none_of":[true,false]"#,
-    ];
-    for (rules, fire) in [(&never[..], false), (&can[..], true)] {
-        for rule in rules {
-            let text = format!(r#"{{"rules":[{{"name":"custom.a","on":["order"],{rule}}}]}}"#);
-            let notes = Policy::from_json(text.as_bytes()).expect(rule).conflicts(None);
-            assert_eq!(notes.is_empty(), fire, "{rule}: {notes:?}");
-            assert!(
-                notes.iter().all(|note| note.starts_with("custom.a can never fire")),
-                "{notes:?}"
-            );
-        }
+    for line in include_str!("../../data/conflicts.ndjson").lines() {
+        let Row { rules, notes } = serde_json::from_str(line).expect("a row");
+        assert_eq!(policy(rules).conflicts(None), notes, "{line}");
     }
 }
 
