@@ -6,8 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use boon::{Compiler, Schemas};
 use paylint::door::{self, AskStatus, QUESTIONS};
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
+use paylint::{Engine, Facts, Operation};
 use paylint_tests::cases;
+use paylint_tests::engine::ready;
 use serde_json::{Value, json};
 
 fn ask(question: &Value) -> Result<String, door::AskError> {
@@ -44,17 +45,14 @@ fn every_case_is_answered_as_the_engine_does() {
                 rest += &format!(r#","{name}":{json}"#);
             }
         }
-        let facts = case.facts.as_deref().map(|facts| FactsBuf::from_json(facts.as_bytes()));
-        let policy = case.policy.as_deref().map(|policy| Policy::from_json(policy.as_bytes()));
-        let (Ok(facts), Ok(policy)) = (facts.transpose(), policy.transpose()) else {
+        let (name, body, facts, policy) = case.parts();
+        let Some(operation) = Operation::from_name(name) else { continue };
+        let Some((engine, _, facts)) = ready(name, facts, policy) else {
             let question = format!(r#"{{"ask":"check",{rest}}}"#);
             let status = door::ask(&standing, question.as_bytes()).expect_err("an error").status;
             assert!(matches!(status, AskStatus::InvalidFacts | AskStatus::InvalidPolicy));
             continue;
         };
-        let (facts, engine) = (facts.unwrap_or_default(), Engine::new(&policy.unwrap_or_default()));
-        let Some(operation) = Operation::from_name(&case.operation) else { continue };
-        let body = case.body.as_deref().unwrap_or_default();
         let report = engine.check(operation, body, &facts.as_facts());
         let fixes = || engine.fixes(operation, body, &facts.as_facts()).to_json();
         let expected: [(&str, &dyn Fn() -> String); 3] = [
@@ -200,75 +198,36 @@ fn the_page_of_languages_lists_every_question() {
     assert!(page.contains(&format!("|---|---|\n{table}\n")), "docs/languages.md lacks\n{table}");
 }
 
+/// Questions without an answer, each with the status and a part of what is said.
+const WRONG: &str = r#" => InvalidQuestion: empty, expected a JSON object
+[] => InvalidQuestion: expected an object, found array
+{ => InvalidQuestion: not JSON: line 1, column 2
+{} => InvalidQuestion: ask: is missing
+{"ask":"brnd"} => InvalidQuestion: ask: unknown question "brnd"; did you mean "brand"?
+{"ask":"brand","digits":"4","digts":1} => InvalidQuestion: unknown member "digts"; did you mean "digits"?
+{"ask":"brand","digits":"4","body":1} => InvalidQuestion: body: isn't a member of the question brand
+{"ask":"brand","digits":"4","digits":"4"} => InvalidQuestion: digits: given twice
+{"ask":"notes","id":7.5} => InvalidQuestion: id: expected a string or an integer
+{"ask":"check","operation":"ordr"} => InvalidQuestion: operation: unknown operation "ordr"; did you mean "order"?
+{"ask":"check","operation":"order","body":1,"raw":"1"} => InvalidQuestion: raw: a question has one of body, raw and raw_base64
+{"ask":"check","operation":"order","raw_base64":"e"} => InvalidQuestion: raw_base64: not base64 (RFC 4648, with padding)
+{"ask":"check","operation":"order","facts":[{},{"now":7}]} => InvalidFacts: now: expected a string
+{"ask":"check","operation":"order","policy":[{},{"max_findings":0}]} => InvalidPolicy: max_findings: 0 is not in 1..=10000
+{"ask":"notes","policy":"strct"} => InvalidPolicy: unknown preset "strct"; did you mean "strict"?
+{"ask":"history","events":[]} => InvalidHistory: invalid history
+{"ask":"rule","rule":"avs.adress_required"} => InvalidQuestion: did you mean "avs.address_required"?
+{"ask":"schema","schema":"ordr"} => InvalidQuestion: unknown schema "ordr"; did you mean "order"?"#;
+
 #[test]
 fn what_cannot_be_used_is_named() {
-    use AskStatus::{InvalidFacts, InvalidHistory, InvalidPolicy, InvalidQuestion};
-    for (question, status, text) in [
-        ("", InvalidQuestion, "empty, expected a JSON object"),
-        ("[]", InvalidQuestion, "expected an object, found array"),
-        ("{", InvalidQuestion, "not JSON: line 1, column 2"),
-        ("{}", InvalidQuestion, "ask: is missing"),
-        (
-            r#"{"ask":"brnd"}"#,
-            InvalidQuestion,
-            "ask: unknown question \"brnd\"; did you mean \"brand\"?",
-        ),
-        (
-            r#"{"ask":"brand","digits":"4","digts":1}"#,
-            InvalidQuestion,
-            "unknown member \"digts\"; did you mean \"digits\"?",
-        ),
-        (
-            r#"{"ask":"brand","digits":"4","body":1}"#,
-            InvalidQuestion,
-            "body: isn't a member of the question brand",
-        ),
-        (r#"{"ask":"brand","digits":"4","digits":"4"}"#, InvalidQuestion, "digits: given twice"),
-        (r#"{"ask":"notes","id":7.5}"#, InvalidQuestion, "id: expected a string or an integer"),
-        (
-            r#"{"ask":"check","operation":"ordr"}"#,
-            InvalidQuestion,
-            "operation: unknown operation \"ordr\"; did you mean \"order\"?",
-        ),
-        (
-            r#"{"ask":"check","operation":"order","body":1,"raw":"1"}"#,
-            InvalidQuestion,
-            "raw: a question has one of body, raw and raw_base64",
-        ),
-        (
-            r#"{"ask":"check","operation":"order","raw_base64":"e"}"#,
-            InvalidQuestion,
-            "raw_base64: not base64 (RFC 4648, with padding)",
-        ),
-        (
-            r#"{"ask":"check","operation":"order","facts":[{},{"now":7}]}"#,
-            InvalidFacts,
-            "now: expected a string",
-        ),
-        (
-            r#"{"ask":"check","operation":"order","policy":[{},{"max_findings":0}]}"#,
-            InvalidPolicy,
-            "max_findings: 0 is not in 1..=10000",
-        ),
-        (
-            r#"{"ask":"notes","policy":"strct"}"#,
-            InvalidPolicy,
-            "unknown preset \"strct\"; did you mean \"strict\"?",
-        ),
-        (r#"{"ask":"history","events":[]}"#, InvalidHistory, "invalid history"),
-        (
-            r#"{"ask":"rule","rule":"avs.adress_required"}"#,
-            InvalidQuestion,
-            "did you mean \"avs.address_required\"?",
-        ),
-        (
-            r#"{"ask":"schema","schema":"ordr"}"#,
-            InvalidQuestion,
-            "unknown schema \"ordr\"; did you mean \"order\"?",
-        ),
-    ] {
-        let error = door::ask(&Engine::default(), question.as_bytes()).expect_err(question);
-        assert!(error.status == status && error.text.contains(text), "{question}: {error}");
+    for row in WRONG.lines() {
+        let (question, expected) = row.split_once(" => ").expect("a row");
+        let (status, text) = expected.split_once(": ").expect("a status");
+        let error = door::ask(&Engine::default(), question.as_bytes()).expect_err(row);
+        assert!(
+            format!("{:?}", error.status) == status && error.text.contains(text),
+            "{row}: {error}"
+        );
     }
 }
 
