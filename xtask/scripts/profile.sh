@@ -29,10 +29,6 @@ part() {
         END { printf "%d", (all - setup) / times + 0.5 }' "$CARGO_TARGET_DIR/none" "$CARGO_TARGET_DIR/all"
 }
 
-# One line for each request: its name, and the instructions of the yardstick, of a check, and of a report as JSON.
-counts=${out%.md}.tsv
-: > "$counts"
-
 {
     echo '## Where the instructions go'
     echo
@@ -53,7 +49,6 @@ counts=${out%.md}.tsv
         reading=$(part 'paylint::(check::read|base::json)')
         rules=$(part 'paylint::(check::(rules?|policy|compatibility)|model::(facts::lists|operation)|base::(card|codes|text|time))')
         [ "$reading" -gt 0 ] && [ "$rules" -gt 0 ] || fail "no function has these names any more"
-        printf '%s\t%s\t%s\t%s\n' "$request" "$yardstick" "$all" "$((written - all))" >> "$counts"
         # A reversal has no body to read.
         [ "$request" != reversal ] || yardstick=
         echo "| \`$request\` | $reading | $rules | $((all - reading - rules)) | $all | $yardstick |" \

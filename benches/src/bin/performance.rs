@@ -1,11 +1,10 @@
 //! Writes the page of a run (docs/performance.md) from the results of the benchmarks.
 //!
-//! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`,
-//! the instructions (`profile.tsv`) and the sections (`*.md`) that other benchmarks left; the page to
-//! write; the command to name on it.
+//! `performance CRITERION RESULTS OUT COMMAND`: criterion's folder; the folder with `batch.json`
+//! and the sections (`*.md`) that other benchmarks left; the page to write; the command to name on it.
 
+use paylint_benches::requests::{OPERATIONS, Request};
 use serde_json::Value;
-use std::collections::HashMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::fs;
@@ -60,21 +59,6 @@ const PEERS: [Row; 6] = [
     ("jsonschema_iter_errors", "`serde_json` into a `Value`, and `jsonschema`: all errors"),
 ];
 
-const OPERATIONS: [&str; 12] = [
-    "capture",
-    "refund",
-    "reversal",
-    "payout_a2a",
-    "payout_b2p",
-    "payout_p2p",
-    "payout_og",
-    "payout_sdwo",
-    "client",
-    "tax",
-    "payment",
-    "card_webhook",
-];
-
 const BATCH: [Row; 6] = [
     ("yardstick", "**yardstick**: every line into its type"),
     ("yardstick_two_threads", "the same on two threads: what the machine's second core gives"),
@@ -84,18 +68,8 @@ const BATCH: [Row; 6] = [
     ("command_two_jobs", "`paylint batch --bodies --jobs 2`, from file to file"),
 ];
 
-struct Results {
-    criterion: PathBuf,
-    /// By request: the instructions of the yardstick, of `check_into` and of `write_json`.
-    instructions: HashMap<String, [u64; 3]>,
-}
-
-/// The counts beside the times of orders, and their place among the instructions.
-const COUNTED: [(usize, &str); 3] = [
-    (0, "instructions of the yardstick"),
-    (1, "instructions of `check_into`"),
-    (2, "instructions of `write_json`"),
-];
+/// The folder where criterion keeps its results.
+struct Results(PathBuf);
 
 /// The samples that criterion keeps of a round: nanoseconds, and how many times each sample ran.
 #[derive(serde::Deserialize)]
@@ -111,7 +85,7 @@ impl Results {
             let read = self.fastest(group, "check_into_all_allowed")?;
             return Some(self.fastest(group, "check_into")? - read);
         }
-        let rounds = fs::read_dir(self.criterion.join(group).join(way)).ok()?;
+        let rounds = fs::read_dir(self.0.join(group).join(way)).ok()?;
         let rounds =
             rounds.filter_map(|round| fs::read(round.ok()?.path().join("sample.json")).ok());
         let fastest = rounds.filter_map(|round| {
@@ -155,62 +129,23 @@ impl Results {
         Ok(out)
     }
 
-    /// The rows of the same table for instructions.
-    fn instructions(&self) -> Result<String, std::fmt::Error> {
-        let mut out = String::new();
-        for (at, title) in COUNTED {
-            write!(out, "| {title} |")?;
-            for (order, _) in ORDERS {
-                match self.instructions.get(order) {
-                    Some(counts) => {
-                        write!(out, " {:.2} ({}) |", ratio(counts[at], counts[0]), counts[at])?;
-                    }
-                    None => write!(out, " |")?,
-                }
-            }
-            out.push('\n');
-        }
-        Ok(out)
-    }
-
     fn operations(&self) -> Result<String, std::fmt::Error> {
         let mut out = String::from(
-            "| operation | yardstick | `check_into` | ratio | instructions of the yardstick | of `check_into` | ratio |\n\
-             |---|---:|---:|---:|---:|---:|---:|\n",
+            "| operation | yardstick | `check_into` | ratio |\n|---|---:|---:|---:|\n",
         );
-        for operation in OPERATIONS {
-            let Some(checked) = self.fastest(operation, "check_into") else { continue };
-            write!(out, "| `{operation}` |")?;
-            let counts = self.instructions.get(operation).copied();
-            let [of_yardstick, of_check, _] = counts.unwrap_or_default();
-            match self.fastest(operation, "yardstick") {
+        for Request { name, .. } in OPERATIONS {
+            let Some(checked) = self.fastest(name, "check_into") else { continue };
+            match self.fastest(name, "yardstick") {
                 Some(read) => {
-                    write!(out, " {} | {} | {:.2} |", time(read), time(checked), checked / read)?;
-                    let ratio = ratio(of_check, of_yardstick);
-                    writeln!(out, " {of_yardstick} | {of_check} | {ratio:.2} |")?;
+                    let (ratio, read) = (checked / read, time(read));
+                    writeln!(out, "| `{name}` | {read} | {} | {ratio:.2} |", time(checked))?;
                 }
                 // There is no body to read.
-                None => writeln!(out, " | {} | | | {of_check} | |", time(checked))?,
+                None => writeln!(out, "| `{name}` | | {} | |", time(checked))?,
             }
         }
         Ok(out)
     }
-}
-
-fn ratio(one: u64, other: u64) -> f64 {
-    one as f64 / other as f64
-}
-
-/// The instructions that `xtask/scripts/profile.sh` counted.
-fn instructions(results: &Path) -> HashMap<String, [u64; 3]> {
-    let text = fs::read_to_string(results.join("profile.tsv")).unwrap_or_default();
-    let line = |line: &str| {
-        let mut cells = line.split('\t');
-        let name = cells.next()?.to_owned();
-        let counts: Vec<u64> = cells.filter_map(|cell| cell.parse().ok()).collect();
-        Some((name, counts.try_into().ok()?))
-    };
-    text.lines().filter_map(line).collect()
 }
 
 fn time(nanoseconds: f64) -> String {
@@ -254,8 +189,7 @@ fn output(command: &str, arguments: &[&str]) -> String {
 const HEAD: &str = "\
 Times are the fastest of many short runs, taken in rounds, in processor time of the thread. The number
 before each time is its ratio to the yardstick for the same body: lower is faster, and 1 is as fast as
-the yardstick. Compare the ratios; the times depend on the machine. Instructions depend neither
-on that nor on how busy it is: callgrind counts them, of one check or of writing one report.
+the yardstick. Compare the ratios; the times depend on the machine.
 
 **The yardstick** is `serde_json::from_slice` into a borrowed typed struct, which only reads. It
 favours serde: texts are `&str` borrowed from the body (so an escape would be an error), numbers are
@@ -300,7 +234,6 @@ fn page(results: &Results, folder: &Path, command: &str) -> Result<String, Box<d
     page.push_str(&results.table(REAL, "", &REAL_WAYS)?);
     page.push_str("\n## Orders\n\n");
     page.push_str(&results.table(ORDERS, "", &WAYS)?);
-    page.push_str(&results.instructions()?);
     page.push_str("\n## The other operations\n\n");
     page.push_str(&results.operations()?);
     if let Some(table) = batch(folder)? {
@@ -328,8 +261,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [criterion, folder, out, command] = arguments.as_slice() else {
         return Err("performance CRITERION RESULTS OUT COMMAND".into());
     };
-    let instructions = instructions(Path::new(folder));
-    let results = Results { criterion: criterion.into(), instructions };
+    let results = Results(criterion.into());
     fs::write(out, page(&results, Path::new(folder), command)?)?;
     Ok(())
 }
