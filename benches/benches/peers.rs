@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{CpuTime, config};
+use common::{CpuTime, check_into, config};
 use criterion::{Criterion, criterion_group, criterion_main};
-use paylint::{Engine, Report};
+use paylint::Engine;
 use paylint_benches::requests::{INVALID, ORDERS, Request, standing};
 use paylint_benches::{peers, typed};
 use serde_json::Value;
@@ -16,15 +16,7 @@ fn order(criterion: &mut Criterion<CpuTime>, request: &Request) {
     let mut group = criterion.benchmark_group(format!("peers_{}", request.name));
     group.bench_function("yardstick", |b| b.iter(|| typed::read(operation, black_box(body))));
 
-    let (engine, standing, changing) = (Engine::default(), standing(), request.changing());
-    let mut report = Report::new();
-    group.bench_function("check_into", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(&standing));
-            engine.check_into(operation, black_box(body), &facts, &mut report);
-            black_box(&report);
-        });
-    });
+    check_into(&mut group, "check_into", &Engine::default(), request, &standing());
     group.bench_function("sonic_rs", |b| {
         b.iter(|| sonic_rs::from_slice::<typed::Order<&str>>(black_box(body)));
     });

@@ -25,8 +25,8 @@ measure() { # round, options of cargo
     cargo bench -q --profile dist -p paylint-benches "$@" -- --save-baseline "$round" >"$results/round-$round.log"
 }
 for round in 1 2 3 4 5; do
-    say "orders, the other operations${all:+, others}: round $round of 5"
-    measure "$round" --bench orders --bench operations
+    say "requests${all:+, others}: round $round of 5"
+    measure "$round" --bench requests
     # Not together with those above: they turn on features of serde_json that slow it.
     [ -z "$all" ] || measure "$round" --features peers --bench peers
 done

@@ -1,8 +1,11 @@
 //! Tools that all benchmarks measure with.
 
 use cpu_time::ThreadTime;
-use criterion::Criterion;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
+use criterion::{BenchmarkGroup, Criterion};
+use paylint::{Engine, Facts, Report};
+use paylint_benches::requests::Request;
+use std::hint::black_box;
 use std::time::Duration;
 
 /// The thread's processor time: other work of the machine doesn't count.
@@ -45,4 +48,38 @@ pub(crate) fn config() -> Criterion<CpuTime> {
         .measurement_time(Duration::from_millis(500))
         .sample_size(50)
         .nresamples(2000)
+}
+
+pub(crate) type Group<'a> = BenchmarkGroup<'a, CpuTime>;
+
+/// Measures work on a request's body, with its own facts laid over the standing ones each time.
+pub(crate) fn with_facts(
+    group: &mut Group<'_>,
+    way: &str,
+    request: &Request,
+    standing: &Facts<'_>,
+    mut work: impl FnMut(&[u8], &Facts<'_>),
+) {
+    let changing = request.changing();
+    group.bench_function(way, |b| {
+        b.iter(|| {
+            let facts = black_box(&changing).over(black_box(standing));
+            work(black_box(request.body), &facts);
+        });
+    });
+}
+
+/// Measures an engine: from the bytes to a reused report.
+pub(crate) fn check_into(
+    group: &mut Group<'_>,
+    way: &str,
+    engine: &Engine,
+    request: &Request,
+    standing: &Facts<'_>,
+) {
+    let mut report = Report::new();
+    with_facts(group, way, request, standing, |body, facts| {
+        engine.check_into(request.operation, body, facts, &mut report);
+        black_box(&report);
+    });
 }

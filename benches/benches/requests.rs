@@ -1,18 +1,18 @@
-//! Orders: from the bytes to a report, in the ways that a host can check them, compared with the
+//! Requests: from the bytes to a report, in the ways that a host can check them, compared with the
 //! yardstick.
 //!
 //! Every figure of paylint includes combining the request's own facts with the standing ones.
 
 mod common;
 
-use common::{CpuTime, config};
-use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
+use common::{CpuTime, Group, check_into, config, with_facts};
+use criterion::{Criterion, criterion_group, criterion_main};
 use paylint::{Engine, Facts, Level, Operation, Policy, Report, Workspace};
-use paylint_benches::requests::{INVALID, Layout, ORDERS, Request, real_orders, standing};
+use paylint_benches::requests::{
+    INVALID, Layout, OPERATIONS, ORDERS, Request, real_orders, standing,
+};
 use paylint_benches::typed;
 use std::hint::black_box;
-
-type Group<'a> = BenchmarkGroup<'a, CpuTime>;
 
 /// Every unlocked rule at level allow.
 fn without_rules() -> Engine {
@@ -38,65 +38,28 @@ fn policies() -> [(&'static str, Policy); 2] {
     })
 }
 
-fn yardstick(group: &mut Group<'_>, request: &Request) {
-    group.bench_function("yardstick", |b| {
-        b.iter(|| typed::read(request.operation, black_box(request.body)));
-    });
+/// Orders, in every way.
+fn order(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
     group.bench_function("serde_json_value", |b| {
         b.iter(|| serde_json::from_slice::<serde_json::Value>(black_box(request.body)));
     });
-}
-
-fn paylint(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
     let engine = Engine::default();
     let &Request { operation, body, .. } = request;
-    let changing = request.changing();
-    let mut report = Report::new();
-    group.bench_function("check_into", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(standing));
-            engine.check_into(operation, black_box(body), &facts, &mut report);
-            black_box(&report);
-        });
+    with_facts(group, "check", request, standing, |body, facts| {
+        drop(black_box(engine.check(operation, body, facts)));
     });
-    group.bench_function("check", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(standing));
-            engine.check(operation, black_box(body), &facts)
-        });
-    });
-    group.bench_function("accepts", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(standing));
-            engine.accepts(operation, black_box(body), &facts)
-        });
+    with_facts(group, "accepts", request, standing, |body, facts| {
+        _ = black_box(engine.accepts(operation, body, facts));
     });
     let mut workspace = Workspace::default();
-    group.bench_function("accepts_with", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(standing));
-            engine.accepts_with(operation, black_box(body), &facts, &mut workspace)
-        });
+    with_facts(group, "accepts_with", request, standing, |body, facts| {
+        _ = black_box(engine.accepts_with(operation, body, facts, &mut workspace));
     });
-    let unruled = without_rules();
-    group.bench_function("check_into_all_allowed", |b| {
-        b.iter(|| {
-            let facts = black_box(&changing).over(black_box(standing));
-            unruled.check_into(operation, black_box(body), &facts, &mut report);
-            black_box(&report);
-        });
-    });
+    check_into(group, "check_into_all_allowed", &without_rules(), request, standing);
     for (way, policy) in policies() {
-        let engine = Engine::new(&policy);
-        group.bench_function(way, |b| {
-            b.iter(|| {
-                let facts = black_box(&changing).over(black_box(standing));
-                engine.check_into(operation, black_box(body), &facts, &mut report);
-                black_box(&report);
-            });
-        });
+        check_into(group, way, &Engine::new(&policy), request, standing);
     }
-    let report = engine.check(operation, body, &changing.over(standing));
+    let report = engine.check(operation, body, &request.changing().over(standing));
     let mut json = String::new();
     group.bench_function("write_json", |b| {
         b.iter(|| {
@@ -107,12 +70,19 @@ fn paylint(group: &mut Group<'_>, request: &Request, standing: &Facts<'_>) {
     });
 }
 
-fn orders(criterion: &mut Criterion<CpuTime>) {
-    let standing = standing();
-    for request in ORDERS.iter().chain([&INVALID]) {
+fn requests(criterion: &mut Criterion<CpuTime>) {
+    let (engine, standing) = (Engine::default(), standing());
+    for request in ORDERS.iter().chain([&INVALID]).chain(&OPERATIONS) {
         let mut group = criterion.benchmark_group(request.name);
-        yardstick(&mut group, request);
-        paylint(&mut group, request, &standing);
+        if !request.body.is_empty() {
+            group.bench_function("yardstick", |b| {
+                b.iter(|| typed::read(request.operation, black_box(request.body)));
+            });
+        }
+        check_into(&mut group, "check_into", &engine, request, &standing);
+        if request.operation == Operation::Order {
+            order(&mut group, request, &standing);
+        }
         group.finish();
     }
 }
@@ -158,6 +128,6 @@ fn real(criterion: &mut Criterion<CpuTime>) {
 criterion_group! {
     name = benches;
     config = config();
-    targets = orders, real
+    targets = requests, real
 }
 criterion_main!(benches);
