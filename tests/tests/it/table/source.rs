@@ -1,41 +1,9 @@
 //! The table as the source document has it, read naively.
 
-use paylint::Feature;
 use paylint::compatibility::Compatibility;
+use paylint::{Feature, FeatureSet};
 
 const SOURCE: &str = include_str!("../../../data/compatibility.md");
-
-/// How the document names the features, in their order. A scenario has a long and a short name.
-const NAMES: [(&str, &str); 20] = [
-    ("One-Step", "one_step"),
-    ("Two-Step", "two_step"),
-    ("Zero-Amount", "zero_amount"),
-    ("Full Refund", "full_refund"),
-    ("Partial Refund", "partial_refund"),
-    ("Reversal", "reversal"),
-    ("Recurring", "recurring"),
-    ("Recurring (Automatic)", "recurring_automatic"),
-    ("One-Click", "one_click"),
-    ("Payment Method Saving", "payment_method_saving"),
-    ("Travel Data", "travel_data"),
-    ("Account Funding", "account_funding"),
-    ("Dynamic Descriptor", "dynamic_descriptor"),
-    ("Service Location", "service_location"),
-    ("QCash", "qcash"),
-    ("MOTO", "moto"),
-    ("SDWO Funding", "sdwo_funding"),
-    ("SDWO Purchase", "sdwo_purchase"),
-    ("Taxes", "taxes"),
-    ("AVS", "avs"),
-];
-
-const PAYOUTS: [(&str, &str); 5] = [
-    ("A2A", "payout_a2a"),
-    ("B2P", "payout_b2p"),
-    ("P2P", "payout_p2p"),
-    ("OG", "payout_og"),
-    ("SDWO payout", "payout_sdwo"),
-];
 
 /// A row as the document has it.
 pub(crate) struct SourceRow {
@@ -44,11 +12,13 @@ pub(crate) struct SourceRow {
     pub(crate) lists: Vec<Feature>,
 }
 
-fn feature(words: &str, names: &[(&str, &str)]) -> Feature {
-    let short = words.trim().trim_end_matches(" Payment");
-    let name = names.iter().find(|(known, _)| *known == short);
-    let (_, name) = name.unwrap_or_else(|| panic!("the table names {words:?}"));
-    Feature::from_name(name).expect("a feature of that name")
+/// The feature of a name in the document: `Recurring (Automatic)`, or of a payout `SDWO payout`.
+fn feature(words: &str) -> Feature {
+    let short = words.trim().trim_end_matches(" Payment").to_lowercase();
+    let name = short.replace(['-', ' '], "_").replace(['(', ')'], "");
+    let payout = format!("payout_{}", name.trim_end_matches("_payout"));
+    let feature = Feature::from_name(&name).or_else(|| Feature::from_name(&payout));
+    feature.unwrap_or_else(|| panic!("the table names {words:?}"))
 }
 
 /// Takes the remarks in parentheses out. A remark begins with a small letter; "Recurring
@@ -73,7 +43,7 @@ fn without_remarks(cell: &str) -> String {
 fn listed(cell: &str) -> Vec<Feature> {
     let cell = without_remarks(cell);
     let words = cell.split([',', ';']).map(|words| words.trim().trim_end_matches(" only"));
-    words.map(|words| feature(words, &NAMES)).collect()
+    words.map(feature).collect()
 }
 
 /// The rows of the document, those of the payouts last.
@@ -85,22 +55,21 @@ pub(crate) fn source() -> Vec<SourceRow> {
     let cells: Vec<[&str; 2]> = cells.collect();
     let mut rows: Vec<SourceRow> = Vec::new();
     for [title, lists] in &cells {
-        let items = without_remarks(title).split(',').map(|item| feature(item, &NAMES)).collect();
         let lists = if let Some(other) = lists.strip_prefix("the same as ") {
             let (other, except) = other.split_once(" except ").expect("an exception");
-            let (other, except) = (feature(other, &NAMES), feature(except, &NAMES));
+            let (other, except) = (feature(other), feature(except));
             let row = rows.iter().find(|row| row.items == [other]).expect("the other row");
             row.lists.iter().copied().filter(|listed| *listed != except).collect()
         } else if *lists == "every scenario and capability listed in this table" {
-            NAMES
-                .iter()
-                .filter(|(name, _)| cells.iter().flatten().any(|cell| cell.contains(name)))
-                .map(|(name, _)| feature(name, &NAMES))
-                .collect()
+            let is_list =
+                |cell: &&&str| !cell.starts_with("the same") && !cell.starts_with("every");
+            let all: FeatureSet =
+                cells.iter().flatten().filter(is_list).flat_map(|cell| listed(cell)).collect();
+            all.iter().collect()
         } else {
             listed(lists)
         };
-        rows.push(SourceRow { title: (*title).to_owned(), items, lists });
+        rows.push(SourceRow { title: (*title).to_owned(), items: listed(title), lists });
     }
     rows.push(payouts());
     rows
@@ -111,11 +80,7 @@ fn payouts() -> SourceRow {
     let (_, sentence) = SOURCE.split_once("Payouts (").expect("the sentence on payouts");
     let (items, rest) = sentence.split_once(") are compatible only with the ").expect("its items");
     let (lists, _) = rest.split_once(" scenario.").expect("what they are compatible with");
-    SourceRow {
-        title: "Payouts".to_owned(),
-        items: items.split(',').map(|item| feature(item, &PAYOUTS)).collect(),
-        lists: listed(lists),
-    }
+    SourceRow { title: "Payouts".to_owned(), items: listed(items), lists: listed(lists) }
 }
 
 /// The document's word on a pair; `None` for those that cannot arise.
