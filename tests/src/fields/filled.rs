@@ -4,8 +4,19 @@ use paylint::KnownMember;
 use serde_json::Value;
 
 use super::Question;
-use super::tree::{steps, text, tree, value};
-use crate::generate::node::Node;
+use crate::generate::Rng;
+use crate::generate::node::{Node, Style};
+use crate::model::parse;
+
+/// A tree as text.
+fn text(tree: &Node) -> Vec<u8> {
+    tree.write(&mut Rng::new(0), Style::PLAIN).into_bytes()
+}
+
+/// The steps of a JSON Pointer.
+fn steps(path: &str) -> Vec<&str> {
+    path.split('/').skip(1).collect()
+}
 
 /// The path of a member, whatever the element of an array.
 fn pattern(path: &str) -> String {
@@ -15,9 +26,10 @@ fn pattern(path: &str) -> String {
 }
 
 /// The example of a member.
-fn example<'e>(examples: &'e [KnownMember], path: &str) -> &'e KnownMember {
+fn example(members: &[KnownMember], path: &str) -> Node {
     let pattern = pattern(path);
-    examples.iter().find(|known| known.path == pattern).expect("a known member")
+    let known = members.iter().find(|known| known.path == pattern).expect("a known member");
+    parse(known.example().as_bytes()).expect("JSON")
 }
 
 /// The tree with a member set.
@@ -39,8 +51,8 @@ fn with(tree: &Node, path: &str, value: Node) -> Node {
 /// # Panics
 /// It doesn't end.
 pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
-    let mut tree = tree(body)?;
-    let examples = question.engine.members(question.operation);
+    let mut tree = parse(body).filter(|node| matches!(node, Node::Object(_)))?;
+    let members = question.engine.members(question.operation);
     let paths = |state: &str, of: &Value| -> Vec<String> {
         let fields = of["fields"].as_array().into_iter().flatten();
         let chosen = fields.filter(|field| field["state"] == state && field["under"].is_null());
@@ -58,7 +70,7 @@ pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)
             return Some((text(&tree), paths("given", &answer)));
         }
         for path in required {
-            tree = with(&tree, &path, value(&example(&examples, &path).example()));
+            tree = with(&tree, &path, example(&members, &path));
         }
     }
     panic!("members are required without end: {}", String::from_utf8_lossy(&text(&tree)));

@@ -1,7 +1,6 @@
 //! Questions about random cases, and bodies that are filled in as fields say: trees to which members are added.
 
 mod filled;
-mod tree;
 
 pub use filled::filled;
 
