@@ -230,22 +230,7 @@ java_package() {
   <activeProfiles><activeProfile>release</activeProfile></activeProfiles>
 </settings>
 EOF
-    cat >"$folder/pom.xml" <<EOF
-<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>shop</groupId>
-  <artifactId>checkout</artifactId>
-  <version>1</version>
-  <properties>
-    <maven.compiler.source>17</maven.compiler.source>
-    <maven.compiler.target>17</maven.compiler.target>
-    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-  </properties>
-  <dependencies>
-$(fence xml bindings-java/README.md)
-  </dependencies>
-</project>
-EOF
+    pom </dev/null >"$folder/pom.xml"
     fence java bindings-java/README.md >"$folder/src/main/java/Shop.java"
     cp -R examples/spring "$work/spring"
     # Nothing that was taken from an earlier release helps.
