@@ -4,12 +4,12 @@ use crate::args::{FieldsArguments, Format};
 use crate::exit::{Exit, Result};
 use crate::host::{self, StandingFacts};
 use crate::names::facts;
+use crate::output::print;
 use crate::{input, members};
 use anstyle::{AnsiColor, Style};
 use paylint::Engine;
 use paylint::fields::{Fields, State};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use std::fmt::Write;
 
 /// Runs `paylint fields`.
 pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
@@ -23,9 +23,7 @@ pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
         Format::Human => list(&answer),
         Format::Json => answer.to_json() + "\n",
     };
-    let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    print(&text)?;
     Ok(Exit::Accepted)
 }
 

@@ -5,7 +5,7 @@ mod zstd;
 use crate::exit::{Error, Result};
 use paylint::Policy;
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -159,11 +159,7 @@ pub(crate) fn or_standard_input(files: &[PathBuf], what: &str) -> Result<Vec<Pat
         return Err(Error::unusable("standard input can be read only once: `-` was given twice"));
     }
     if from_standard_input == 1 && io::stdin().is_terminal() {
-        let mut stderr = anstream::stderr().lock();
-        _ = io::Write::write_all(
-            &mut stderr,
-            format!("reading {what} from the terminal …\n").as_bytes(),
-        );
+        _ = writeln!(io::stderr(), "reading {what} from the terminal …");
     }
     Ok(files)
 }

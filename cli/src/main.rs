@@ -31,7 +31,7 @@ mod schema;
 mod stream;
 mod usage;
 
-use args::Command;
+use args::{Arguments, Command};
 use exit::{Error, Exit, Result, complain};
 use std::process::ExitCode;
 
@@ -43,17 +43,7 @@ fn main() -> ExitCode {
         complain(&"this is a bug in paylint");
         std::process::exit(2);
     }));
-    let arguments = match usage::parse() {
-        Ok(arguments) => arguments,
-        Err(exit) => return exit.into(),
-    };
-    match arguments.color {
-        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
-        clap::ColorChoice::Always => anstream::ColorChoice::Always,
-        clap::ColorChoice::Never => anstream::ColorChoice::Never,
-    }
-    .write_global();
-    let exit = match run(&arguments.command) {
+    let exit = match usage::parse().map_or_else(|exit| exit, |arguments| run(&arguments)) {
         Ok(exit) => exit,
         // Commands that check say themselves what was seen before the pipe was closed.
         Err(Error::Closed) => Exit::Accepted,
@@ -65,8 +55,14 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-fn run(command: &Command) -> Result<Exit> {
-    match command {
+fn run(arguments: &Arguments) -> Result<Exit> {
+    match arguments.color {
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    match &arguments.command {
         Command::Check(arguments) => check::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),

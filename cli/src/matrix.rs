@@ -2,15 +2,12 @@
 
 use crate::args::{Format, MatrixArguments};
 use crate::exit::{Exit, Result};
-use crate::output::print;
+use crate::output::{WIDTH, print};
 use crate::schema::indented;
 use anstyle::{AnsiColor, Style};
 use paylint::compatibility::{Additions, Compatibility, Pair, compatibility, row_of};
 use paylint::{Engine, Feature, FeatureSet, door};
 use std::fmt::Write;
-
-/// How wide lists are set.
-const WIDTH: usize = 88;
 
 /// Runs `paylint matrix`.
 pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {

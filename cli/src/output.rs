@@ -3,6 +3,9 @@
 use crate::exit::Result;
 use std::io::Write;
 
+/// How wide prose is set.
+pub(crate) const WIDTH: usize = 88;
+
 /// Writes a text, with colours only where a terminal shows them.
 pub(crate) fn print(text: &str) -> Result<()> {
     write(anstream::stdout().lock(), text.as_bytes())

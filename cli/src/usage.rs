@@ -1,8 +1,9 @@
 //! Help that was asked for, and errors in the command line itself.
 
 use crate::args::Arguments;
-use crate::exit::{self, Exit, complain};
+use crate::exit::{Exit, Result};
 use crate::names::shown_name;
+use crate::output::print;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::Write;
@@ -11,24 +12,16 @@ use std::io::Write;
 const MASK: &str = "…";
 
 /// The command line; or how the command ends without one, after it has said why.
-pub(crate) fn parse() -> Result<Arguments, Exit> {
+pub(crate) fn parse() -> std::result::Result<Arguments, Result<Exit>> {
     Arguments::try_parse().map_err(|mut error| {
         mask(&mut error);
         let text = error.render();
         if error.use_stderr() {
             // Where standard error is closed, too, nobody can be told.
             _ = write!(anstream::stderr().lock(), "{}", text.ansi());
-            return Exit::Unusable;
+            return Ok(Exit::Unusable);
         }
-        let mut out = anstream::stdout().lock();
-        let written = write!(out, "{}", text.ansi()).and_then(|()| out.flush());
-        match written.map_err(exit::Error::from) {
-            Ok(()) | Err(exit::Error::Closed) => Exit::Accepted,
-            Err(error) => {
-                complain(&error);
-                Exit::Unusable
-            }
-        }
+        print(&text.ansi().to_string()).map(|()| Exit::Accepted)
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::Total;
 use crate::names::{counted, level_style};
+use crate::output::WIDTH;
 use crate::page::{DecidedBy, decided_by};
 use anstyle::{AnsiColor, Style};
 use paylint::Level;
@@ -59,7 +60,8 @@ pub(super) fn human(total: &Total<'_>) -> String {
         );
         if title != VIOLATED && !rules.is_empty() {
             // A name is copied whole.
-            let options = textwrap::Options::new(88).initial_indent("  ").subsequent_indent("  ");
+            let options =
+                textwrap::Options::new(WIDTH).initial_indent("  ").subsequent_indent("  ");
             let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
             _ = writeln!(text, "{}", textwrap::fill(&rules.join(", "), options));
         }

@@ -3,6 +3,7 @@
 use super::{Levelled, summary};
 use crate::members;
 use crate::names::{self, level_style};
+use crate::output::WIDTH;
 use anstyle::Style;
 use paylint::facts::Fact;
 use paylint::rule::Example;
@@ -14,8 +15,6 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// How wide prose is set.
-const PROSE: usize = 88;
 const HEAD: Style = Style::new().bold();
 const MORE: &str = "`paylint explain RULE` says more of one\n";
 
@@ -44,7 +43,7 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Resul
 fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     let mut text = format!("{HEAD}{}{HEAD:#}\n", rule.name);
     if !rule.summary().is_empty() {
-        _ = writeln!(text, "{}", textwrap::fill(&rule.summary(), PROSE));
+        _ = writeln!(text, "{}", textwrap::fill(&rule.summary(), WIDTH));
     }
     text.push('\n');
     let colour = level_style(level);
@@ -83,7 +82,7 @@ fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
         entry(&mut text, "params", &rule.params.join(", "));
     }
     if !rule.docs.why.is_empty() {
-        _ = writeln!(text, "\n{HEAD}Why{HEAD:#}\n{}", textwrap::fill(rule.docs.why, PROSE));
+        _ = writeln!(text, "\n{HEAD}Why{HEAD:#}\n{}", textwrap::fill(rule.docs.why, WIDTH));
     }
     example(&mut text, "Violated by", &rule.docs.violated_by);
     example(&mut text, "Held by", &rule.docs.held_by);
@@ -171,7 +170,7 @@ fn reports_at(rule: &Rule<'_>, path: &str) -> bool {
 
 fn entry(text: &mut String, name: &str, value: &str) {
     let indent = " ".repeat(12);
-    let options = textwrap::Options::new(PROSE).subsequent_indent(&indent);
+    let options = textwrap::Options::new(WIDTH).subsequent_indent(&indent);
     let line = format!("{name:12}{value}");
     _ = writeln!(text, "{}", textwrap::fill(&line, options));
 }

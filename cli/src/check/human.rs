@@ -6,6 +6,7 @@ use super::position::{Lines, Position};
 use super::{Checked, help};
 use crate::host;
 use crate::names::{self, counted};
+use crate::output::WIDTH;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use paylint::fixes::{Choice, Fixes};
 use paylint::report::Segment;
@@ -13,9 +14,6 @@ use paylint::{Facts, Finding, Report, Verdict, schema};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
-
-/// How wide prose is set.
-const PROSE: usize = 88;
 
 /// The most findings of a rule that are all drawn. Where a rule has more, only the first is, and the paths of the
 /// others are listed: a serializer that writes every member as null has dozens.
@@ -127,7 +125,7 @@ impl<'a> Body<'a> {
             let more = others.len() - listed.len();
             _ = write!(all, " and {more} more; `--format json` has all");
         }
-        format!("{}\n\n", textwrap::fill(&all, PROSE))
+        format!("{}\n\n", textwrap::fill(&all, WIDTH))
     }
 
     fn draw(
@@ -171,11 +169,11 @@ impl<'a> Body<'a> {
         }
         if explain {
             let why = Some(rule.docs.why).filter(|why| !why.is_empty());
-            let why = why.map(|why| Level::HELP.message(textwrap::fill(why, PROSE)));
+            let why = why.map(|why| Level::HELP.message(textwrap::fill(why, WIDTH)));
             let explain = Level::HELP.message(format!("paylint explain {}", rule.name));
             group = group.elements(why).element(explain);
         }
-        let drawn = Renderer::styled().term_width(4 * PROSE).render(&[group]);
+        let drawn = Renderer::styled().term_width(4 * WIDTH).render(&[group]);
         match position {
             Some(position) => moved(&drawn, self.name, position),
             None => drawn,
@@ -284,7 +282,7 @@ fn outlook(report: &Report) -> String {
         let title = format!("the verdict holds until {until}, if nothing else changes");
         groups.push(Group::with_title(named("valid").primary_title(title)));
     }
-    let renderer = Renderer::styled().term_width(4 * PROSE);
+    let renderer = Renderer::styled().term_width(4 * WIDTH);
     let mut text = String::new();
     for group in groups {
         text.push_str(&renderer.render(&[group]));

@@ -2,7 +2,7 @@
 
 use super::Effects;
 use crate::names::counted;
-use crate::output::pretty;
+use crate::output::{WIDTH, pretty};
 use anstyle::{AnsiColor, Style};
 use paylint::{Engine, Policy};
 use serde::Serialize;
@@ -12,8 +12,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
-/// How wide lists are set.
-const WIDTH: usize = 88;
 
 pub(super) fn human(effects: &Effects<'_>) -> String {
     let mut text = String::new();
