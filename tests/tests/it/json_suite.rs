@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use paylint::{Engine, Report};
+use paylint_tests::cases::files;
 use paylint_tests::on_a_small_stack;
 use paylint_tests::well_formed::{Deviation, Syntax, blank, depth, deviation, nested, read};
 
@@ -22,13 +23,11 @@ fn say(result: &str) {
 /// The suite's files, by name; none if it is not at hand.
 fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
     let folder = env::var_os("JSON_TEST_SUITE").map(PathBuf::from)?;
-    let entries = fs::read_dir(folder.join("test_parsing")).expect("the suite's test_parsing");
-    let paths = entries.map(|entry| entry.expect("an entry of the folder").path());
-    let files =
-        paths.filter(|path| path.extension().is_some_and(|ending| ending == "json")).map(|path| {
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            (name, fs::read(&path).expect("a text of the suite"))
-        });
+    let paths = files(&folder.join("test_parsing"), "json").expect("the suite's test_parsing");
+    let files = paths.iter().map(|path| {
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        (name, fs::read(path).expect("a text of the suite"))
+    });
     let files: BTreeMap<_, _> = files.collect();
     assert!(files.len() > 300, "the suite is whole: {} texts", files.len());
     Some(files)

@@ -10,7 +10,7 @@ use paylint::{
     CustomRule, Engine, Facts, FactsBuf, FeatureSet, Fingerprint, Level, Operation, Operations,
     Policy,
 };
-use paylint_tests::cases::{self, Case};
+use paylint_tests::cases;
 use paylint_tests::engine::check;
 use serde::Deserialize;
 use serde::de::DeserializeSeed;
@@ -20,16 +20,9 @@ use serde::de::value::{
 };
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 
-/// All cases and samples.
-fn all_cases() -> Vec<Case> {
-    let cases = cases::all();
-    assert!(cases.len() >= 600);
-    cases
-}
-
 #[test]
 fn other_formats_hold_the_same_data() {
-    for report in all_cases().iter().filter_map(check) {
+    for report in cases::all().iter().filter_map(check) {
         let expected: Value = from_str(&report.to_json()).expect("JSON");
         assert_eq!(to_string(&report).expect("JSON"), report.to_json());
         assert_eq!(to_value(&report).expect("a value"), expected);
@@ -42,7 +35,7 @@ fn other_formats_hold_the_same_data() {
 
 #[test]
 fn the_parts_of_a_report_are_written_alone() {
-    for report in all_cases().iter().filter_map(check) {
+    for report in cases::all().iter().filter_map(check) {
         let whole = to_value(&report).expect("a value");
         for (at, finding) in report.findings().enumerate() {
             let expected = &whole["findings"][at];
@@ -100,7 +93,7 @@ where
 
 #[test]
 fn serde_reads_facts_and_policies_as_text() {
-    let cases = all_cases();
+    let cases = cases::all();
     let facts = |json: &[u8]| FactsBuf::from_json(json).map_err(|error| error.to_string());
     let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());
     let of_facts = cases.iter().filter_map(|case| case.facts.as_deref());
@@ -114,7 +107,7 @@ fn serde_reads_facts_and_policies_as_text() {
 /// The values of facts; their `Debug` says only which there are.
 #[test]
 fn serde_facts_decide_as_those_from_text() {
-    for case in all_cases() {
+    for case in cases::all() {
         let Some(expected) = check(&case) else { continue };
         let json = |text: &Option<String>| text.clone().unwrap_or_else(|| "{}".to_owned());
         let policy: Policy = from_str(&json(&case.policy)).expect("a policy");
