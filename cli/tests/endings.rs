@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{BAD, GOOD, in_workspace, paylint, scratch, text, unprivileged, wait};
+use common::{BAD, GOOD, in_workspace, paylint, scratch, start, text, unprivileged, wait};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -16,12 +16,8 @@ fn a_closed_pipe_is_no_error() {
     for (body, expected) in [(GOOD, 0), (BAD, 1)] {
         for jobs in ["1", "4"] {
             let file = scratch(&format!("pipe-{expected}-{jobs}.ndjson"), input(body).as_bytes());
-            let mut child = paylint()
-                .args(["batch", "--bodies", "-o", "order", "--jobs", jobs, text(&file)])
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let arguments = ["batch", "--bodies", "-o", "order", "--jobs", jobs, text(&file)];
+            let mut child = start(paylint().args(arguments));
             let mut line = String::new();
             // Dropping the reader closes the pipe.
             BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -34,9 +30,7 @@ fn a_closed_pipe_is_no_error() {
 /// Nobody reads the output, and whoever writes the input goes on waiting.
 #[test]
 fn closed_pipe_ends_command_with_open_input() {
-    let mut command = paylint();
-    command.args(["batch", "--bodies", "-o", "order", "--jobs", "2"]).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = start(paylint().args(["batch", "--bodies", "-o", "order", "--jobs", "2"]));
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{GOOD}").unwrap();
@@ -65,8 +59,8 @@ fn commands_survive_closed_pipe_and_full_disk() {
         ("--version", 0),
     ] {
         let mut command = paylint();
-        command.args(line.split(' ')).current_dir(in_workspace("examples")).stderr(Stdio::piped());
-        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        command.args(line.split(' ')).current_dir(in_workspace("examples"));
+        let mut child = start(&mut command);
         drop(child.stdout.take());
         assert_eq!(wait(&mut child), (Some(expected), String::new()), "{line}");
 

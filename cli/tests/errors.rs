@@ -68,6 +68,7 @@ batch --coverage FILE => --summary
 check -otax --fix --stdout --diff FILE => cannot be used with
 check -otax --fix --stdout FILE FILE => --stdout prints one body: name one file
 check -otax --fix - => standard input can't be fixed in place: add --stdout
+policy strict --against => a value is required for '--against
 batch EMPTY => there is no *.ndjson"#;
 
 #[test]

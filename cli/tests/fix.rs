@@ -108,10 +108,8 @@ fn a_body_with_too_many_findings_is_left_alone() {
 fn unwritable_file_is_kept_and_reported() {
     let (folder, file) = body_in("fix-read-only");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
-    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gz.write_all(BODY.as_bytes()).unwrap();
     let compressed = folder.join("order.json.gz");
-    fs::write(&compressed, gz.finish().unwrap()).unwrap();
+    fs::write(&compressed, common::gz(BODY.as_bytes())).unwrap();
     for (file, why) in [(&file, "is read-only\n"), (&compressed, "is compressed; add --stdout")] {
         let before = fs::read(file).unwrap();
         let Run { code, out, err } = check(&["--fix", text(file)], "");

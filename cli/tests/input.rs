@@ -2,19 +2,8 @@
 
 mod common;
 
-use common::{BAD, GOOD, Run, folder, run, scratch, text};
+use common::{BAD, GOOD, Run, folder, gz, run, scratch, text, zst};
 use std::fs;
-use std::io::Write;
-
-fn gz(data: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(data).unwrap();
-    encoder.finish().unwrap()
-}
-
-fn zst(data: &[u8]) -> Vec<u8> {
-    ruzstd::encoding::compress_to_vec(data, ruzstd::encoding::CompressionLevel::Fastest)
-}
 
 const SKIPPABLE: [u8; 11] = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
 const BODIES: [&str; 4] = ["batch", "--bodies", "-o", "order"];

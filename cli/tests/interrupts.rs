@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::{BAD, GOOD, paylint, scratch, text, wait};
+use common::{BAD, GOOD, paylint, scratch, start, text, wait};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 /// The command, with Ctrl-C as it is at a terminal: what a shell runs in the background ignores it,
 /// and this test may be run there.
@@ -17,10 +17,6 @@ fn interruptible() -> Command {
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM", env!("CARGO_BIN_EXE_paylint")]);
     command
-}
-
-fn start(command: &mut Command) -> Child {
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 fn send(signal: &str, child: &Child) {

@@ -4,10 +4,10 @@
 
 mod common;
 
-use common::{GOOD, paylint, scratch, text, wait};
+use common::{GOOD, gz, paylint, scratch, start, text, wait, zst};
 use paylint::{Engine, Facts, Operation};
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 /// The most memory that a process had so far, in kB.
 fn peak(child: &Child) -> u64 {
@@ -18,9 +18,7 @@ fn peak(child: &Child) -> u64 {
 
 /// Runs lines through a batch, and gives what comes out, its peak of memory, and how it ended.
 fn batch(arguments: &[&str], lines: &[&[u8]]) -> (Vec<String>, u64, Option<i32>) {
-    let mut command = paylint();
-    command.arg("batch").args(arguments).stdin(Stdio::piped());
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = start(paylint().arg("batch").args(arguments));
     let mut stdin = BufWriter::new(child.stdin.take().unwrap());
     let (out, count) = (child.stdout.take().unwrap(), lines.len());
     let reader = std::thread::spawn(move || BufReader::new(out).lines().take(count).collect());
@@ -82,24 +80,17 @@ fn a_line_that_is_too_long_is_not_held() {
 #[test]
 fn a_body_that_is_too_large_is_not_held() {
     let blanks = vec![b' '; 8 << 20];
-    let frame =
-        ruzstd::encoding::compress_to_vec(&blanks[..], ruzstd::encoding::CompressionLevel::Fastest);
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    encoder.write_all(&blanks).unwrap();
-    let member = encoder.finish().unwrap();
+    let (frame, member) = (zst(&blanks), gz(&blanks));
     let files =
         [scratch("bomb.json.zst", &frame.repeat(32)), scratch("bomb.json.gz", &member.repeat(32))];
     let actual = format!("\"params\":{{\"maximum\":1048576,\"actual\":{}}}", 256 << 20);
     for file in files {
         for format in ["json", "human", "sarif", "github"] {
             let limited = "ulimit -v 131072; exec \"$@\"";
-            let mut child = Command::new("sh")
-                .args(["-c", limited, "sh", env!("CARGO_BIN_EXE_paylint")])
-                .args(["check", "-o", "order", "--format", format, text(&file)])
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
+            let mut shell = Command::new("sh");
+            shell.args(["-c", limited, "sh", env!("CARGO_BIN_EXE_paylint")]);
+            let mut child =
+                start(shell.args(["check", "-o", "order", "--format", format, text(&file)]));
             let mut out = String::new();
             child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
             let (code, err) = wait(&mut child);

@@ -117,10 +117,3 @@ fn expectation_that_compares_nothing_is_an_error() {
     assert_eq!(short.code, Some(1), "{}", short.out);
     assert_eq!(run(r#"{"findings":[["client.email_required","/email"]]}"#).code, Some(0));
 }
-
-#[test]
-fn missing_value_of_an_option_is_said_to_be_missing() {
-    let run = run(&["policy", "strict", "--against"], b"");
-    assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("a value is required for '--against"), "{}", run.err);
-}

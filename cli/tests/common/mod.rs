@@ -27,9 +27,7 @@ pub fn paylint() -> Command {
 
 /// Runs the command with something on standard input.
 pub fn run(arguments: &[&str], input: &[u8]) -> Run {
-    let mut command = paylint();
-    let piped = command.args(arguments).stdin(Stdio::piped());
-    let mut child = piped.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = start(paylint().args(arguments));
     let mut stdin = child.stdin.take().unwrap();
     let output = std::thread::scope(|scope| {
         // The command may end before it has read everything.
@@ -41,6 +39,11 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Run {
         out: String::from_utf8(output.stdout).expect("output in UTF-8"),
         err: String::from_utf8(output.stderr).expect("errors in UTF-8"),
     }
+}
+
+/// Starts a command whose input and outputs are pipes.
+pub fn start(command: &mut Command) -> Child {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 /// Waits for a command that must not hang: its exit code, and what it says on standard error.
@@ -93,6 +96,18 @@ pub fn scratch(name: &str, content: &[u8]) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).unwrap();
     path
+}
+
+/// Data compressed by gzip.
+pub fn gz(data: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(data).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Data compressed by Zstandard.
+pub fn zst(data: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(data, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
 /// A path as an argument.
