@@ -8,8 +8,7 @@ use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs;
-use std::io::Write as _;
+use std::fs::{self, File};
 use std::path::{Component, Path, PathBuf};
 use std::process::Stdio;
 
@@ -128,7 +127,7 @@ struct Catalogue {
 impl Catalogue {
     fn ask() -> std::result::Result<Catalogue, String> {
         let list = |what: &str| {
-            let list = output(&[what, "--format", "json"], "")?;
+            let list = paylint(&[what, "--format", "json"], Stdio::null())?;
             serde_json::from_str::<Vec<Value>>(&list)
                 .map_err(|error| format!("the {what}: {error}"))
         };
@@ -141,7 +140,9 @@ impl Catalogue {
                 _ = writeln!(questions, "{question}");
             }
         }
-        let answers = output(&["ask"], &questions)?;
+        let file = target_folder().join("site-questions.ndjson");
+        write(&file, &questions)?;
+        let answers = paylint(&["ask"], File::open(&file).map_err(at(&file))?.into())?;
         let answers: Vec<Value> =
             answers.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         let reports = answers.chunks(2).filter_map(|pair| {
@@ -191,20 +192,9 @@ impl Catalogue {
 }
 
 /// Output of `paylint` for these arguments and this input.
-fn output(arguments: &[&str], input: &str) -> std::result::Result<String, String> {
+fn paylint(arguments: &[&str], input: Stdio) -> std::result::Result<String, String> {
     let mut paylint = command("cargo run -q --bin paylint --");
-    let paylint = paylint.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-    let mut paylint = paylint.map_err(|error| format!("cargo: {error}"))?;
-    let mut stdin = paylint.stdin.take().ok_or("no input")?;
-    let input = input.to_owned();
-    // Beside the reading: both have more than a pipe holds.
-    let writing = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
-    let output = paylint.wait_with_output().map_err(|error| error.to_string())?;
-    _ = writing.join();
-    if !output.status.success() {
-        return Err(format!("paylint {}: {}", arguments.join(" "), output.status));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    shell::output(paylint.args(arguments).stdin(input))
 }
 
 /// The files that mdBook reads: paths, and what is in them.
