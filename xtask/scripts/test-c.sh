@@ -58,16 +58,12 @@ for compiler in gcc clang; do
     "$compiler" -std=c++17 "${strict[@]}" "${cflags[@]}" -x c++ -fsyntax-only "$work/alone.c"
 done
 
-say "the cases"
-cases=$work/cases.tsv
-(cd .. && cargo run -q --example expected) >"$cases"
-
 say "C: gcc and clang with the shared library"
 for compiler in gcc clang; do
     for program in cases contract; do
         "$compiler" -std=c99 "${strict[@]}" -O2 "${cflags[@]}" "tests/c/$program.c" \
             -o "$work/$program" "${libs[@]}"
-        "$work/$program" "$cases"
+        "$work/$program" "$PAYLINT_CASES"
     done
 done
 
@@ -140,7 +136,7 @@ for program in cases contract panics; do
     [ "$program" != panics ] || library=$for_tools
     gcc -std=c99 "${strict[@]}" "${san[@]}" "${cflags[@]}" "tests/c/$program.c" \
         -o "$work/asan_$program" "$library" "${private[@]}"
-    "$work/asan_$program" "$cases"
+    "$work/asan_$program" "$PAYLINT_CASES"
 done
 
 grind=(valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,possible)
@@ -148,7 +144,7 @@ say "C: valgrind"
 for program in cases contract panics; do
     gcc -std=c99 "${strict[@]}" -g -O1 "${cflags[@]}" "tests/c/$program.c" \
         -o "$work/grind_$program" "$for_tools" "${private[@]}"
-    "${grind[@]}" "$work/grind_$program" "$cases"
+    "${grind[@]}" "$work/grind_$program" "$PAYLINT_CASES"
 done
 # The boundary is silent: what the C program does not print is not printed.
 [ -z "$("$work/grind_panics" 2>&1 >/dev/null)" ] || fail "a panic was printed"

@@ -12,8 +12,6 @@ PATH=$(bash xtask/scripts/go.sh):$PATH
 # Not another than this one, and with C for the race detector alone.
 export PATH GOTOOLCHAIN=local GOFLAGS=
 need cc:gcc
-. xtask/scripts/wasm-toolchain.sh
-wasm_toolchain
 
 say "the module"
 bindings-c/build-wasm.sh

@@ -4,12 +4,7 @@
 #   cargo xtask test wasm
 . "$(dirname "$0")/common.sh"
 fresh wasm-tests
-module=$target/release/libpaylint.wasm
-
 PATH=$(sh xtask/scripts/node.sh)
-. xtask/scripts/wasm-toolchain.sh
-wasm_toolchain
-
 bindings-c/build-wasm.sh
 expected
-node bindings-c/tests/wasm/cases.mjs "$module" bindings-c/include/paylint.h "$PAYLINT_CASES"
+node bindings-c/tests/wasm/cases.mjs "$target/release/libpaylint.wasm" bindings-c/include/paylint.h "$PAYLINT_CASES"
