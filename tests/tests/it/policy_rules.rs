@@ -114,61 +114,16 @@ fn policy_rules_run_before_custom_rules() {
     assert!(taken.is_err_and(|error| error.member() == "rules.custom.last.name"));
 }
 
+/// A message of one's own shows its braces, though it reads like the one that is made.
 #[test]
-fn the_fingerprint_is_of_what_they_come_to() {
-    let base = json!({ "name": "custom.a", "on": ["order", "payout_og"], "member": "/currency", "one_of": ["EUR", "USD"] });
-    let of = |rule: &Json| policy(json!([rule])).fingerprint();
-    let with = |member: &str, value: Json| {
-        let mut rule = base.clone();
-        rule[member] = value;
-        of(&rule)
-    };
-    assert_eq!(with("on", json!(["payout_og", "order"])), of(&base));
-    assert_eq!(with("one_of", json!(["USD", "EUR"])), of(&base));
-    assert_eq!(with("level", json!("deny")), of(&base));
-    let mut all = vec![
-        of(&base),
-        with("name", json!("custom.b")),
-        with("on", json!(["order"])),
-        with("member", json!("/client/city")),
-        with("one_of", json!(["EUR"])),
-        with("level", json!("warn")),
-        with("message", json!("another")),
-        Policy::default().fingerprint(),
-    ];
-    // A message of one's own shows its braces, though it reads like the one that is made.
-    let made = policy(json!([base])).rules().last().expect("a rule").0.message.to_owned();
+fn a_message_is_not_the_one_that_is_made() {
+    let mut rule =
+        json!({ "name": "custom.a", "on": ["order"], "member": "/currency", "one_of": ["EUR"] });
+    let without = policy(json!([rule]));
+    let made = without.rules().last().expect("a rule").0.message.to_owned();
     assert!(made.contains('{'), "{made}");
-    all.push(with("message", json!(made)));
-    for when in [
-        json!({"currency": "USD"}),
-        json!({"scenario": "one_step"}),
-        json!({"capability": "avs"}),
-        json!({"terminal": "qcash"}),
-        json!({"website": "shop.example"}),
-        json!({"environment": "live"}),
-        json!({"environment": "sandbox"}),
-        json!({"environment": ["live", "sandbox"]}),
-        json!({"given": "/language"}),
-        json!({"absent": "/language"}),
-    ] {
-        all.push(with("when", when));
-    }
-    let limit = |name: &str, value: Json| {
-        of(&json!({ "name": "custom.a", "on": ["refund"], "member": "/amount", name: value }))
-    };
-    assert_eq!(limit("maximum", json!("1.00")), limit("maximum", json!(1)));
-    all.extend([
-        limit("maximum", json!(1)),
-        limit("maximum", json!(2)),
-        limit("minimum", json!(1)),
-        // 2⁶⁴ × 10⁻⁸ more.
-        limit("minimum", json!("184467440738.09551616")),
-    ]);
-    let count = all.len();
-    all.sort_by_key(|fingerprint| fingerprint.text());
-    all.dedup();
-    assert_eq!(all.len(), count);
+    rule["message"] = json!(made);
+    assert_ne!(policy(json!([rule])).fingerprint(), without.fingerprint());
 }
 
 #[test]
@@ -295,16 +250,6 @@ fn words_quote_texts_and_join_what_must_be_given() {
         "`client.city` of an order with `client` and `language` where website is \"a b\" must be Riga, \"a\"\" \
          or \"x orU+001BU+202E\"",
     );
-}
-
-#[test]
-fn dates_a_nanosecond_apart_have_fingerprints_of_their_own() {
-    let fingerprint = |from: &str| {
-        policy(json!([{"name": "custom.a", "on": ["order"], "member": "total", "maximum": 5, "from": from}]))
-            .fingerprint()
-    };
-    let [one, other] = ["2027-04-01T00:00:00Z", "2027-04-01T00:00:00.000000001Z"].map(fingerprint);
-    assert_ne!(one, other);
 }
 
 #[test]
