@@ -4,7 +4,6 @@
 //! (installing packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
 
 mod long;
-mod release;
 mod shell;
 mod site;
 mod test;
@@ -54,7 +53,7 @@ fn main() -> ExitCode {
         Chore::Bench { all } => shell::run(script("bench.sh").args(all.then_some("--all"))),
         Chore::Long(test) => long::run(&test),
         Chore::Site(arguments) => site::run(&arguments),
-        Chore::Release => release::run(),
+        Chore::Release => release(),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -93,6 +92,17 @@ fn bless() -> Result {
     }
     say("what changed");
     shell::run(&mut command("git status --short"))
+}
+
+/// Builds everything that a release has, and uses each file in an empty project of its kind; then the site, in
+/// target/site. Publishes nothing: .github/workflows/release.yml does, what a pushed tag `vVERSION` builds.
+fn release() -> Result {
+    say("the files of a release, in target/release-files");
+    shell::run(&mut script("release.sh"))?;
+    say("each file in an empty project of its kind");
+    shell::run(&mut script("release-check.sh"))?;
+    say("the site, in target/site");
+    site::run(&site::Arguments { check: false })
 }
 
 #[cfg(test)]
