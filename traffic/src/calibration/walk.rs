@@ -71,7 +71,7 @@ struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    /// A number, and its shortest form.
+    /// A number, and its digits.
     fn number(&mut self) -> Result<(Value, Cow<'w, str>), NotJson> {
         if let Some(digits) = self.json.plain_number() {
             return Ok((number(digits), Cow::Borrowed(digits)));
@@ -164,10 +164,13 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Notes the member with this value. Different values are told apart by the text.
+    /// Notes the member with this value. Numbers are told apart by what they are, other values by the text.
     fn note(&mut self, place: &KnownPath, value: Value, text: &str) {
         let count = u64::from(value != Value::Absent);
-        let hash = self.state.hash_one(text);
+        let hash = match &value {
+            Value::Number(units, _) => self.state.hash_one(units),
+            _ => self.state.hash_one(text),
+        };
         let member = Member { value, hash, count, is_in_all: count > 0 };
         let KnownPath { path, is_known, .. } = place;
         let is_same = |other: &Arc<str>| Arc::ptr_eq(other, path) || !is_known && other == path;
@@ -213,6 +216,24 @@ impl Member {
 mod tests {
     use super::*;
     use paylint::{Engine, Operation};
+
+    #[test]
+    fn equal_numbers_have_one_hash() {
+        let known = KnownPaths::new(&Engine::default(), Operation::Refund);
+        let hash = |amount: &str| {
+            let body = format!("{{\"amount\":{amount}}}");
+            let walked = walk(body.as_bytes(), &known, FixedState::default()).expect("JSON");
+            walked
+                .found
+                .into_iter()
+                .find(|(path, _)| &**path == "/amount")
+                .map(|found| found.1.hash)
+        };
+        for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
+            assert_eq!(hash(other), hash("1.50"), "{other}");
+        }
+        assert_ne!(hash("1.51"), hash("1.50"));
+    }
 
     #[test]
     fn of_unknown_members_only_so_many_are_kept() {
