@@ -12,7 +12,7 @@ use paylint_arrow::{
 };
 use paylint_tests::cases;
 use paylint_traffic::calibration::{Key, Refusals};
-use paylint_traffic::log::LogMap;
+use paylint_traffic::log::{LogMap, Part};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ fn errors_are_of_their_rows() {
 fn lines_of_a_log_become_columns() {
     let map = LogMap::new("/body")
         .and_then(|map| map.with_route("/m", "/p"))
-        .and_then(|map| map.with_id("/id"))
+        .and_then(|map| map.with(Part::Id, "/id"))
         .and_then(|map| map.with_fact(Fact::Now, "/t"))
         .expect("a map");
     let lines = texts([

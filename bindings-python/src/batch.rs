@@ -15,7 +15,7 @@ use paylint_arrow::{
     Tally, Want,
 };
 use paylint_traffic::calibration::{Evidence, Key, Refusals, Row, Terms};
-use paylint_traffic::log::{InvalidPointer, LogMap};
+use paylint_traffic::log::{InvalidPointer, LogMap, Part};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -196,7 +196,7 @@ pub(crate) fn log_requests<'py>(
         }
     }
     if let Some(pointer) = id_at {
-        map = map.with_id(pointer).map_err(wrong)?;
+        map = map.with(Part::Id, pointer).map_err(wrong)?;
     }
     for (name, pointer) in facts_at.into_iter().flatten() {
         let known = || Fact::ALL.iter().map(|fact| fact.name());

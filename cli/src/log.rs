@@ -11,7 +11,7 @@ pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
     let (true, Some(body)) = (log.log, &log.body_at) else { return Ok(None) };
     let mut map = LogMap::new(body).map_err(wrong("--body-at"))?;
     if let Some(pointer) = &log.id_at {
-        map = map.with_id(pointer).map_err(wrong("--id-at"))?;
+        map = map.with(Part::Id, pointer).map_err(wrong("--id-at"))?;
     }
     if let Some(pointer) = &log.operation_at {
         map = map.with_operation_at(pointer).map_err(wrong("--operation-at"))?;

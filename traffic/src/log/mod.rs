@@ -186,14 +186,6 @@ impl LogMap {
         Ok(self)
     }
 
-    /// The request's name is here: a string or an integer.
-    ///
-    /// # Errors
-    /// If the text isn't a JSON Pointer.
-    pub fn with_id(self, pointer: &str) -> Result<LogMap, InvalidPointer> {
-        self.with(Part::Id, pointer)
-    }
-
     /// Takes off what stands before the gateway's own paths in the log, such as `/gw`.
     #[must_use]
     pub fn with_path_prefix(self, prefix: &str) -> LogMap {
