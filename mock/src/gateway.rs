@@ -310,7 +310,7 @@ impl Gateway {
 impl State {
     /// The space of a key. What belonged to one that is forgotten for it goes with that.
     pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
-        if let Some(oldest) = self.spaces.too_many(key) {
+        if let Some(oldest) = self.spaces.to_forget(key) {
             self.reset(oldest);
         }
         self.spaces.get(key)

@@ -72,7 +72,7 @@ pub struct Options {
     /// Where to send webhooks, by http
     #[arg(long, value_name = "URL")]
     pub webhook: Option<Uri>,
-    /// How many orders and requests to remember
+    /// Number of orders and requests to remember
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub orders: usize,
     /// Print no line for each request

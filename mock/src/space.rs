@@ -38,8 +38,8 @@ impl Spaces {
         Spaces { all: HashMap::new(), most: most.max(1), last: 0, now, webhook }
     }
 
-    /// The key that was used longest ago, if there is no room for the space of another.
-    pub(crate) fn too_many(&self, key: u64) -> Option<u64> {
+    /// The key to forget for another to have room, the least recently used; `None` while there is room.
+    pub(crate) fn to_forget(&self, key: u64) -> Option<u64> {
         let is_full = self.all.len() >= self.most && !self.all.contains_key(&key);
         let oldest = || self.all.iter().min_by_key(|(_, space)| space.used);
         is_full.then(oldest)?.map(|(key, _)| *key)

@@ -32,7 +32,7 @@ pub fn tries(all: u64) -> u64 {
 /// Runs on a thread with 64 KiB of stack. If it overflows, the whole process ends, and the test with it.
 ///
 /// # Panics
-/// The work panics.
+/// If the work does.
 pub fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(work).expect("a thread");
     thread.join().expect("no panic")
@@ -41,7 +41,7 @@ pub fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
 /// The instructions of a command, which valgrind counts, and its exit code.
 ///
 /// # Panics
-/// There is no valgrind.
+/// If valgrind is missing.
 pub fn instructions(command: &mut Command) -> (u64, Option<i32>) {
     let output = Command::new("valgrind")
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])

@@ -11,7 +11,7 @@ pub fn path(name: &str) -> PathBuf {
 /// The text of a file.
 ///
 /// # Panics
-/// It can't be read.
+/// If it can't be read.
 pub fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

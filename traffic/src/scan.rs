@@ -1,4 +1,4 @@
-//! A pass over JSON that reads what is asked for, and nothing twice.
+//! A pull reader: each part of a JSON text is read as what it is asked for, and once.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 /// The text isn't JSON.
 #[derive(Debug)]
 pub(crate) struct NotJson {
-    /// It ends before its JSON does.
+    /// The text ends too early.
     pub(crate) is_cut: bool,
-    /// The bytes up to the fault, and with it.
+    /// The column of the fault, counted from 1 in bytes.
     pub(crate) column: usize,
 }
 
-/// A pass as far as it has come. What is most common is read here, and the rest by `serde_json`.
+/// A position in a JSON text. Plain strings and numbers are read here, all else by `serde_json`.
 pub(crate) struct Scan<'t> {
     text: &'t str,
     at: usize,
@@ -39,7 +39,7 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over a sign, if it is the next one.
+    /// Skips white space, and then a sign if it is the next one. Returns whether it was.
     pub(crate) fn takes(&mut self, sign: u8) -> Result<bool, NotJson> {
         let is_next = self.peek()? == sign;
         self.at += usize::from(is_next);

@@ -114,7 +114,7 @@ fn policy_rules_run_before_custom_rules() {
     assert!(taken.is_err_and(|error| error.member() == "rules.custom.last.name"));
 }
 
-/// A message of one's own shows its braces, though it reads like the one that is made.
+/// A policy's own message shows its braces as they are, so it isn't the rule's template.
 #[test]
 fn a_message_is_not_the_one_that_is_made() {
     let mut rule =
