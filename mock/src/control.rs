@@ -18,7 +18,7 @@ Controls, each for the orders behind its own Authorization header:
   GET  /_mock/requests               what came, what was found, what was answered, and whether it arrived
   GET  /_mock/webhooks               what was sent, with each attempt
   POST /_mock/webhooks               {\"url\": \"http://127.0.0.1:8080/hook\"}, or null: where to send them
-  POST /_mock/webhooks/{n}/resend    sends one again
+  POST /_mock/webhooks/N/resend      sends webhook N again
   GET  /_mock/now, POST /_mock/now   {\"now\": \"2026-11-28T10:00:00Z\"}: the time, forward only
   POST /_mock/next                   {\"operation\": \"payment\", \"decline\": \"insufficient_funds\"}: what goes wrong next
        for: method, path (* for an id), operation; how often: times

@@ -157,6 +157,8 @@ fn pages_of_this_machine_may_ask() {
     let help = mock.get("/").1;
     let output = command().arg("--help").output().unwrap();
     for text in [help.as_str().unwrap(), &String::from_utf8(output.stdout).unwrap()] {
-        assert!(text.contains("/_mock/next") && text.contains("Paylint-Mock-Now"), "{text}");
+        for control in ["/_mock/next", "/_mock/webhooks/N/resend", "Paylint-Mock-Now"] {
+            assert!(text.contains(control), "{control}: {text}");
+        }
     }
 }
