@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launchFirefox } from '../../bindings-wasm/test/browser.mjs';
-import { address, look, says, startPlayground, tabTo, tooWide, type, verdict, violations } from './playground.mjs';
+import { address, focus, look, says, startPlayground, tabTo, tooWide, type, verdict, violations } from './playground.mjs';
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const folder = pathToFileURL(`${dist}index.html`).href;
@@ -109,6 +109,7 @@ test('the page works in Firefox, by keyboard alone', async (t) => {
     await says(page, '#verdict', /The gateway would refuse this order/);
     await says(page, '#fields', /Optional/);
     await tabTo(page, /^Request body$/);
+    await focus(page, 'body');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('x');
     await says(page, '#findings', /the body isn't valid JSON/);

@@ -551,12 +551,12 @@ test('everything works by keyboard alone', async () => {
   await tabTo(page, /^Skip to the content$/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^Request body$/);
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.insertText(ORDER);
+  await type(page, 'body', ORDER);
   await tabTo(page, /^Line 3$/);
   await page.keyboard.press('Enter');
   assert.equal(await selected(page), '0.001');
   await page.keyboard.insertText('0.01');
+  await settled(page);
   assert.match(await textIn(page, 'body'), /0\.01 /);
   await tabTo(page, /^Set card\.issuer_country to US$|^Set merchant\.avs_permission to false$/);
   await page.keyboard.press('Enter');
