@@ -39,8 +39,8 @@ impl fmt::Display for Fingerprint {
 
 debug_as! { Fingerprint: |fingerprint| &fingerprint.text(); }
 
-/// FNV-1a of 64 bits, which the compiler can work out as well. Every text and list is hashed behind its length, so that
-/// what stands side by side can't run together.
+/// FNV-1a of 64 bits, which the compiler can work out as well. Numbers are hashed as LEB128 writes them, every text and list
+/// behind its length, so that what stands side by side can't run together.
 #[derive(Clone, Copy)]
 pub(crate) struct Hasher(u64);
 
@@ -55,13 +55,12 @@ impl Hasher {
 
     /// Adds a number. Out of line, because dozens of places call it.
     #[inline(never)]
-    pub(crate) const fn number(mut self, number: u64) -> Hasher {
-        let mut shift = 0;
-        while shift < u64::BITS {
-            self = self.byte((number >> shift) as u8);
-            shift += 8;
+    pub(crate) const fn number(mut self, mut number: u64) -> Hasher {
+        while number > 0x7F {
+            self = self.byte(number as u8 | 0x80);
+            number >>= 7;
         }
-        self
+        self.byte(number as u8)
     }
 
     #[inline(never)]
