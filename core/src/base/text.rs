@@ -42,12 +42,14 @@ pub(crate) fn cut_last(text: &str, ascii: u8) -> Option<(&str, &str)> {
 }
 
 /// Hash of a key, by its ends and its length: keys of one sender seldom differ only in between. The upper bits are the best.
+/// Keys that differ only in upper and lower case have the same.
 #[inline]
 pub(crate) fn hash_of_key(key: &[u8]) -> u32 {
     let short = || key.iter().fold(0, |all, byte| all << 8 | u32::from(*byte));
     let first = key.first_chunk().map_or_else(short, |bytes| u32::from_le_bytes(*bytes));
     let last = key.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes));
-    let mixed = first.rotate_left(13) ^ last ^ (key.len() as u32) << 8;
+    let lower = u32::from_ne_bytes([b' '; 4]);
+    let mixed = (first | lower).rotate_left(13) ^ (last | lower) ^ (key.len() as u32) << 8;
     mixed.wrapping_mul(0x9E37_79B1) // Fibonacci hashing
 }
 

@@ -12,6 +12,7 @@ use crate::model::schema::{
 };
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::sync::Arc;
 
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
@@ -25,6 +26,14 @@ pub(super) struct DeclaredMember {
     pub(super) on: Operations,
     kind: Option<Kind>,
     on_total: Option<OnTotal>,
+}
+
+/// The parts of an entry that are the same for every operation: its object's path, and the member in it.
+pub(super) struct Form<'m> {
+    outer: &'m str,
+    name: Arc<str>,
+    letters: u32,
+    kind: Kind,
 }
 
 const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
@@ -67,35 +76,44 @@ impl DeclaredMember {
         error(("members", self.index, ""), self.at, member, problem)
     }
 
-    /// Adds its declarations to those of an operation. The layer is that of the policy.
+    /// Checks what is the same for every operation.
+    pub(super) fn form(&self) -> Result<Form<'_>, PolicyError> {
+        if self.on.is_empty() {
+            return Err(self.error("on", "is missing".to_owned()));
+        }
+        let wrong = |problem: &str| self.error("member", problem.to_owned());
+        let Some(kind) = self.kind else { return Err(self.error("type", "is missing".to_owned())) };
+        let Some((outer, name)) = cut_last(&self.member, b'/') else {
+            return Err(wrong(if self.member.is_empty() { "is missing" } else { "not a path" }));
+        };
+        if !can_be_declared(name) {
+            return Err(wrong(
+                "not a key of 1 to 64 of A–Z a–z 0–9 _ - . : (perhaps with a $ or @ before them) with at most six \
+                 digits, that isn't a token",
+            ));
+        }
+        Ok(Form { outer, name: name.into(), letters: letters(name.as_bytes()), kind })
+    }
+
+    /// Its declaration for an operation, beside those that are known. The layer is that of the policy.
     pub(super) fn of(
         &self,
+        Form { outer, name, letters, kind }: &Form<'_>,
         operation: Operation,
-        declared: &DeclaredMembers,
+        known: &DeclaredMembers,
         layer: usize,
     ) -> Result<Declared, PolicyError> {
         let wrong = |problem: String| self.error("member", problem);
-        let Some(kind) = self.kind else { return Err(self.error("type", "is missing".to_owned())) };
-        let Some((outer, name)) = cut_last(&self.member, b'/') else {
-            let problem = if self.member.is_empty() { "is missing" } else { "not a path" };
-            return Err(wrong(problem.to_owned()));
-        };
-        if !can_be_declared(name) {
-            return Err(wrong("not a key of 1 to 64 of A–Z a–z 0–9 _ - . : (perhaps with a $ or @ before them) with at most six \
-                 digits, that isn't a token".to_owned()));
-        }
         let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
         if shape.position(name.as_bytes()).is_some() {
             return Err(wrong([operation.name(), ": ", name, " is known already"].concat()));
         }
-        let letters = letters(name.as_bytes());
-        let known = declared.and_own(shape).filter(|known| known.letters == letters);
-        for known in known.map(|known| known.name) {
-            if known != name && known.eq_ignore_ascii_case(name) {
-                let problem =
-                    [operation.name(), ": ", name, " differs from ", known, " only in case"];
-                return Err(wrong(problem.concat()));
-            }
+        let own = shape.members.iter().filter(|own| own.letters == *letters);
+        let own = own.map(|own| own.name()).find(|own| own.eq_ignore_ascii_case(name));
+        let declared = || known.in_any_case(shape, name).map(|declared| &*declared.name);
+        if let Some(near) = own.or_else(declared).filter(|near| *near != &**name) {
+            let problem = [operation.name(), ": ", name, " differs from ", near, " only in case"];
+            return Err(wrong(problem.concat()));
         }
         if let Some(on_total) = self.on_total {
             let is_number = matches!(kind, Kind::Number | Kind::Integer);
@@ -111,7 +129,7 @@ impl DeclaredMember {
                 return Err(self.error("total", problem.to_owned()));
             }
         }
-        let (name, on_total) = (name.into(), self.on_total);
-        Ok(Declared { shape, name, letters, kind, on_total, layer })
+        let (name, on_total) = (Arc::clone(name), self.on_total);
+        Ok(Declared { shape, name, letters: *letters, kind: *kind, on_total, layer })
     }
 }

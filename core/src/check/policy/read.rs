@@ -129,14 +129,12 @@ impl Policy {
 
     /// Declares a member, behind those declared before.
     fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
-        if member.on.is_empty() {
-            return Err(member.error("on", "is missing".to_owned()));
-        }
+        let form = member.form()?;
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let mut is_new = false;
         for operation in member.on.iter() {
             let Some(members) = added.members.get_mut(operation as usize) else { continue };
-            let declared = member.of(operation, members, self.layer)?;
+            let declared = member.of(&form, operation, members, self.layer)?;
             match members.put(declared) {
                 Some(before) if before.layer == self.layer => {
                     return Err(member.error("member", "is declared twice".to_owned()));

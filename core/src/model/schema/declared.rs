@@ -5,7 +5,7 @@ use crate::base::fingerprint::Hasher;
 use crate::base::shown::is_shown;
 use crate::base::text::hash_of_key;
 use crate::model::document::MemberRef;
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The types that a declared member can have, by their names in policies.
@@ -36,7 +36,7 @@ pub(crate) struct Declared {
     /// The type of the object that it is a member of. An operation's body has one object of a type,
     /// or the elements of one array.
     pub(crate) shape: &'static Shape,
-    pub(crate) name: Box<str>,
+    pub(crate) name: Arc<str>,
     /// The [`letters`](crate::base::distance::letters) of its name.
     pub(crate) letters: u32,
     pub(crate) kind: Kind,
@@ -106,8 +106,8 @@ impl DeclaredMembers {
         self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
             let Declared { shape, name, kind, on_total, .. } = declared;
             let on_total = on_total.map_or(0, |on_total| on_total as u64 + 1);
-            let hasher = hasher.number(shape.first.into()).text(name).text(kind.expected());
-            hasher.number(on_total)
+            let hasher = hasher.number(shape.first.into()).number(on_total);
+            hasher.text(name).text(kind.expected())
         })
     }
 
@@ -145,10 +145,21 @@ impl DeclaredMembers {
 
     /// The position of the member of an object type with this key.
     pub(crate) fn position(&self, shape: &Shape, name: &[u8]) -> Option<u16> {
+        self.find(shape, name, |known| known == name)
+    }
+
+    /// The member of an object type whose key differs from this one at most in upper and lower case.
+    pub(crate) fn in_any_case(&self, shape: &Shape, name: &str) -> Option<&Declared> {
+        let is_it = |known: &[u8]| known.eq_ignore_ascii_case(name.as_bytes());
+        self.find(shape, name.as_bytes(), is_it).and_then(|position| self.get(position))
+    }
+
+    #[inline]
+    fn find(&self, shape: &Shape, name: &[u8], is_it: impl Fn(&[u8]) -> bool) -> Option<u16> {
         for place in self.places(shape, name) {
             let position = self.table.get(place)?.checked_sub(1)?;
             let declared = self.get(position)?;
-            if declared.shape == shape && declared.name.as_bytes() == name {
+            if declared.shape == shape && is_it(declared.name.as_bytes()) {
                 return Some(position);
             }
         }
