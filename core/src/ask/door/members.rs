@@ -179,7 +179,7 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
 /// The policy that layers come to, each an object or the name of a preset.
 fn layers(text: &[u8]) -> Result<Policy> {
     let layer = |text| {
-        let mut content = String::new();
+        let mut content = Cow::default();
         match Json::new(text).map(|mut json| json.value(&mut content)) {
             Ok(Value::Text(name)) => preset(name),
             _ => Ok(text),

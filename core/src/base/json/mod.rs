@@ -70,15 +70,12 @@ pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
-pub(crate) fn check_syntax(text: &[u8], depth: i32) -> Result<(), Malformed> {
-    let mut beyond = false;
-    let end = skip::value(text, skip_white_space(text, 0), depth, &mut beyond)?;
+/// The text, if it is valid JSON, nested in `depth` arrays and objects.
+pub(crate) fn check_syntax(text: &[u8], depth: i32) -> Result<&str, Malformed> {
+    let end = skip::value(text, skip_white_space(text, 0), depth, &mut false)?;
     let end = skip_white_space(text, end);
     if end != text.len() {
         return malformed(end);
     }
-    match core::str::from_utf8(text) {
-        Err(error) if beyond => malformed(error.valid_up_to()),
-        _ => Ok(()),
-    }
+    core::str::from_utf8(text).or_else(|error| malformed(error.valid_up_to()))
 }

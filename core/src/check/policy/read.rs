@@ -9,16 +9,16 @@ use crate::model::schema::DeclaredMembers;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
-/// The part of a policy's JSON that one pass reads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Pass {
-    Members,
-    Rules,
-    Rest,
+/// Values of layers that are read when all layers are known, each with its layer's place.
+#[derive(Default)]
+struct Later<'a> {
+    rules: Vec<(usize, Json<'a>)>,
+    levels: Vec<(usize, Json<'a>)>,
 }
 
 impl Policy {
@@ -48,40 +48,52 @@ impl Policy {
     /// What is wrong with a layer, as for [`Policy::from_json`]; [`PolicyError::layer`] says with which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
-        // Levels last, since they may be of rules that any layer adds; rules after the members that they may name.
-        for pass in [Pass::Members, Pass::Rules, Pass::Rest] {
-            self.layer = before;
-            for (place, layer) in layers.iter().enumerate() {
-                self.layer += 1;
-                let json =
-                    if pass == Pass::Members { Json::new(layer) } else { Ok(Json::known(layer)) };
-                let read = json.and_then(|mut json| self.read_layer(&mut json, pass));
-                read.map_err(|error| PolicyError(error.in_layer(place)))?;
-            }
-            if pass == Pass::Rules {
-                self.compile_rules(before)?;
-            }
+        let in_layer = |place| move |error: ConfigError| PolicyError(error.in_layer(place));
+        let mut later = Later::default();
+        for (place, layer) in layers.iter().enumerate() {
+            self.layer = before + place + 1;
+            self.read_layer(layer, place, &mut later).map_err(in_layer(place))?;
+        }
+        // Rules after the members that they may name.
+        for (place, json) in &mut later.rules {
+            self.layer = before + *place + 1;
+            self.read_rules(json).map_err(in_layer(*place))?;
+        }
+        self.layer = before + layers.len();
+        self.compile_rules(before)?;
+        // Levels last, since they may be of rules that any layer adds.
+        for (place, json) in &mut later.levels {
+            self.read_levels(json).map_err(in_layer(*place))?;
         }
         Ok(self)
     }
 
-    fn read_layer(&mut self, json: &mut Json<'_>, pass: Pass) -> Result<(), ConfigError> {
+    fn read_layer<'a>(
+        &mut self,
+        layer: &'a [u8],
+        place: usize,
+        later: &mut Later<'a>,
+    ) -> Result<(), ConfigError> {
+        let mut json = Json::new(layer)?;
         json.object()?;
-        json.members(&mut |json, name| match (name, pass) {
-            ("members", Pass::Members) => self.read_members(json),
-            ("rules", Pass::Rules) => self.read_rules(json),
-            ("levels", Pass::Rest) => {
-                json.object()?;
-                json.members(&mut |json, selector| {
-                    json.read(|value| self.set_level(selector, level(value.text()?)?))
-                })
-            }
-            ("levels" | "members" | "rules", _) => {
-                json.skip();
-                Ok(())
-            }
-            (name, _) if MEMBERS.contains(&name) => json.read(|value| self.put(name, value)),
-            _ => Err(json.unknown_member(name, MEMBERS)),
+        json.members(&mut |json, name| {
+            let list = match name {
+                "rules" => &mut later.rules,
+                "levels" => &mut later.levels,
+                "members" => return self.read_members(json),
+                name if MEMBERS.contains(&name) => return json.read(|value| self.put(name, value)),
+                _ => return Err(json.unknown_member(name, MEMBERS)),
+            };
+            list.push((place, json.clone()));
+            json.skip();
+            Ok(())
+        })
+    }
+
+    fn read_levels(&mut self, json: &mut Json<'_>) -> Result<(), ConfigError> {
+        json.object()?;
+        json.members(&mut |json, selector| {
+            json.read(|value| self.set_level(selector, level(value.text()?)?))
         })
     }
 

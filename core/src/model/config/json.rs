@@ -8,19 +8,60 @@ use super::{ConfigError, Value, put_member, sentence};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
 use crate::base::sort::sorted;
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 type Result<T> = core::result::Result<T, ConfigError>;
 
 /// The most names that are compared with each other. More are sorted.
 const FEW: usize = 8;
 
-/// A position in a JSON text that is known to be valid, and the member that it belongs to.
+/// A position in a JSON text that is known to be valid, and the way to it from the outermost value.
+#[derive(Clone)]
 pub(crate) struct Json<'a> {
-    text: &'a [u8],
+    text: &'a str,
     at: usize,
-    member: String,
+    way: Vec<Step<'a>>,
+    /// The first names of the objects on the way, so that one that is given twice is seen.
+    names: Vec<Cow<'a, str>>,
+}
+
+/// A step from a value to one of its parts, as errors name it.
+#[derive(Clone)]
+enum Step<'a> {
+    /// A member: `.name`.
+    Member(Cow<'a, str>),
+    /// An element that has a name: `.name`.
+    Named(String),
+    /// An element: `.2`.
+    Number(usize),
+    /// An element: `[2]`.
+    Index(usize),
+}
+
+/// Writes the steps as errors show them: `merchant.hold_days`, `[2].body.total`.
+#[cold]
+#[inline(never)]
+fn shown(way: &[Step<'_>]) -> String {
+    let mut out = String::new();
+    for step in way {
+        if !out.is_empty() && !matches!(step, Step::Index(_)) {
+            out.push('.');
+        }
+        match step {
+            Step::Member(name) => put_member(&mut out, name),
+            Step::Named(name) => out.push_str(name),
+            Step::Number(number) => put_integer(&mut out, *number as i64),
+            Step::Index(index) => {
+                out.push('[');
+                put_integer(&mut out, *index as i64);
+                out.push(']');
+            }
+        }
+    }
+    out
 }
 
 impl<'a> Json<'a> {
@@ -34,23 +75,17 @@ impl<'a> Json<'a> {
         if json::is_white_space(text) {
             return Err(ConfigError::new("", "empty, expected a JSON object"));
         }
-        if let Err(malformed) = json::check_syntax(text, depth) {
-            return Err(ConfigError::new("", not_json(text, malformed.at)));
-        }
-        Ok(Json::known(text))
-    }
-
-    /// Begins at the value of a text that is known to be valid JSON.
-    pub(crate) fn known(text: &'a [u8]) -> Json<'a> {
-        let mut json = Json { text, at: 0, member: String::new() };
+        let text = json::check_syntax(text, depth)
+            .map_err(|malformed| ConfigError::new("", not_json(text, malformed.at)))?;
+        let mut json = Json { text, at: 0, way: Vec::new(), names: Vec::new() };
         json.skip_white_space();
-        json
+        Ok(json)
     }
 
     #[cold]
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
-        ConfigError::new(&self.member, problem).at(self.at)
+        ConfigError::new(&shown(&self.way), problem).at(self.at)
     }
 
     /// Where the value here begins in the text.
@@ -65,15 +100,19 @@ impl<'a> Json<'a> {
 
     /// Names the value here in errors, in place of its number.
     pub(crate) fn rename(&mut self, name: &str) {
-        let outer = self.member.rfind('.').map_or(0, |dot| dot + 1);
-        self.member.truncate(outer);
-        self.member.push_str(name);
+        if let Some(last) = invariant!(self.way.last_mut()) {
+            *last = Step::Named(name.into());
+        }
+    }
+
+    /// The same position, for a look ahead.
+    fn ahead(&self) -> Json<'a> {
+        Json { text: self.text, at: self.at, way: Vec::new(), names: Vec::new() }
     }
 
     /// The text that a member of the object here is, if there is one.
-    pub(crate) fn text_of(&self, name: &str) -> Option<String> {
-        let (mut ahead, mut found) =
-            (Json { text: self.text, at: self.at, member: String::new() }, None);
+    pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'a, str>> {
+        let (mut ahead, mut found) = (self.ahead(), None);
         let read = ahead.parts(b'}', &mut |json| {
             let is_it = json.string_content() == name;
             json.skip_white_space();
@@ -94,15 +133,15 @@ impl<'a> Json<'a> {
         name: &str,
         problem: impl Into<String>,
     ) -> ConfigError {
-        ConfigError::new(&[&self.member, dot, name].concat(), problem).at(self.at)
+        ConfigError::new(&[&*shown(&self.way), dot, name].concat(), problem).at(self.at)
     }
 
     fn skip_white_space(&mut self) {
-        self.at = scan::skip_white_space(self.text, self.at);
+        self.at = scan::skip_white_space(self.text.as_bytes(), self.at);
     }
 
     fn byte(&self) -> u8 {
-        scan::byte_at(self.text, self.at)
+        scan::byte_at(self.text.as_bytes(), self.at)
     }
 
     /// Skips a byte and the white space after it.
@@ -112,16 +151,16 @@ impl<'a> Json<'a> {
     }
 
     /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
-    /// is decoded into `content`.
-    pub(crate) fn value<'c>(&mut self, content: &'c mut String) -> Value<'c>
+    /// is laid into `content`.
+    pub(crate) fn value<'c>(&mut self, content: &'c mut Cow<'a, str>) -> Value<'c>
     where
         'a: 'c,
     {
         match self.byte() {
             b'{' => Value::Object,
             b'[' => {
-                let after = scan::skip_white_space(self.text, self.at + 1);
-                Value::Array { is_empty: scan::byte_at(self.text, after) == b']' }
+                let after = scan::skip_white_space(self.text.as_bytes(), self.at + 1);
+                Value::Array { is_empty: scan::byte_at(self.text.as_bytes(), after) == b']' }
             }
             b'"' => {
                 *content = self.string_content();
@@ -140,7 +179,7 @@ impl<'a> Json<'a> {
         &mut self,
         read: impl FnOnce(Value<'_>) -> core::result::Result<T, String>,
     ) -> Result<T> {
-        let (start, mut content) = (self.at, String::new());
+        let (start, mut content) = (self.at, Cow::default());
         let value = read(self.value(&mut content));
         value.map_err(|problem| self.error(problem).at(start))
     }
@@ -152,9 +191,9 @@ impl<'a> Json<'a> {
     /// Goes past the value here. Returns its text.
     pub(crate) fn skip(&mut self) -> &'a [u8] {
         let start = self.at;
-        let end = json::skip::value(self.text, start, 0, &mut false);
+        let end = json::skip::value(self.text.as_bytes(), start, 0, &mut false);
         self.at = invariant!(end.ok()).unwrap_or(self.text.len());
-        invariant!(self.text.get(start..self.at)).unwrap_or_default()
+        self.part(start..self.at).as_bytes()
     }
 
     pub(crate) fn object(&mut self) -> Result<()> {
@@ -170,33 +209,32 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
-        let (outer, start) = (self.member.len(), self.at);
-        let (mut before, mut repeated) = (Vec::new(), None);
+        let start = self.ahead();
+        let (outer, mut count, mut repeated) = (self.names.len(), 0, None);
         self.parts(b'}', &mut |json| {
             let at = json.at;
             let name = json.string_content();
-            if before.len() == FEW {
-                repeated =
-                    Json { text: json.text, at: start, member: String::new() }.repeated_member();
-                before.push(String::new());
+            if count == FEW {
+                repeated = start.clone().repeated_member();
             }
-            let is_repeated = repeated == Some(at) || before.len() < FEW && before.contains(&name);
-            if outer > 0 {
-                json.member.push('.');
-            }
-            put_member(&mut json.member, &name);
+            let before = json.names.get(outer..).unwrap_or_default();
+            let is_repeated = repeated == Some(at) || count < FEW && before.contains(&name);
+            json.way.push(Step::Member(name.clone()));
             if is_repeated {
                 return Err(json.error("given twice"));
             }
             json.skip_white_space();
             json.step();
             each(json, &name)?;
-            if before.len() < FEW {
-                before.push(name);
+            if count < FEW {
+                json.names.push(name);
             }
-            json.member.truncate(outer);
+            count += 1;
+            json.way.pop();
             Ok(())
-        })
+        })?;
+        self.names.truncate(outer);
+        Ok(())
     }
 
     /// The position of the first member of the object here whose name another had before it. Names are
@@ -231,7 +269,7 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
     ) -> Result<()> {
-        self.counted([".", ""], each)
+        self.counted(Step::Number, each)
     }
 
     /// Calls `each` at every element of the array here, which errors name by its index: `[2]`.
@@ -239,22 +277,19 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
     ) -> Result<()> {
-        self.counted(["[", "]"], &mut |json, _| each(json))
+        self.counted(Step::Index, &mut |json, _| each(json))
     }
 
     fn counted(
         &mut self,
-        around: [&str; 2],
+        step: fn(usize) -> Step<'a>,
         each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
     ) -> Result<()> {
-        let outer = self.member.len();
         let mut number = 0;
         self.elements(&mut |json| {
-            json.member.push_str(around[0]);
-            put_integer(&mut json.member, number as i64);
-            json.member.push_str(around[1]);
+            json.way.push(step(number));
             each(json, number)?;
-            json.member.truncate(outer);
+            json.way.pop();
             number += 1;
             Ok(())
         })
@@ -281,24 +316,30 @@ impl<'a> Json<'a> {
     }
 
     /// Reads the string here. The caller has checked that it is one.
-    fn string_content(&mut self) -> String {
+    fn string_content(&mut self) -> Cow<'a, str> {
         let start = self.at + 1;
-        let end = invariant!(scan::string(self.text, start).ok());
-        let quote = end.map_or(start, |end| end.quote);
-        let mut content = Vec::new();
-        json::decode(invariant!(self.text.get(start..quote)).unwrap_or_default(), &mut content);
+        let end = invariant!(scan::string(self.text.as_bytes(), start).ok());
+        let (quote, is_escaped) = end.map_or((start, false), |end| (end.quote, end.escaped));
         self.at = quote + 1;
-        invariant!(String::from_utf8(content).ok()).unwrap_or_default()
+        let content = self.part(start..quote);
+        if !is_escaped {
+            return Cow::Borrowed(content);
+        }
+        let mut decoded = Vec::new();
+        json::decode(content.as_bytes(), &mut decoded);
+        Cow::Owned(invariant!(String::from_utf8(decoded).ok()).unwrap_or_default())
     }
 
     fn number_or_word(&mut self) -> &'a str {
-        let rest = invariant!(self.text.get(self.at..)).unwrap_or_default();
-        let is_part =
-            |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
-        let length = rest.iter().take_while(|byte| is_part(byte)).count();
-        self.at += length;
-        let part = invariant!(rest.get(..length)).unwrap_or_default();
-        invariant!(core::str::from_utf8(part).ok()).unwrap_or_default()
+        let start = self.at;
+        while matches!(self.byte(), b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'+' | b'-' | b'.') {
+            self.at += 1;
+        }
+        self.part(start..self.at)
+    }
+
+    fn part(&self, range: Range<usize>) -> &'a str {
+        invariant!(self.text.get(range)).unwrap_or_default()
     }
 
     pub(crate) fn unknown_member<'k>(
@@ -307,11 +348,8 @@ impl<'a> Json<'a> {
         known: impl IntoIterator<Item = &'k str>,
     ) -> ConfigError {
         let mut known = known.into_iter();
-        let mut own = String::new();
-        put_member(&mut own, name);
-        let outer = invariant!(self.member.strip_suffix(&*own)).unwrap_or_default();
-        let outer = outer.strip_suffix('.').unwrap_or(outer);
-        ConfigError::new(outer, sentence("member", name, &mut || known.next())).at(self.at)
+        let outer = self.way.split_last().map_or_else(String::new, |(_, outer)| shown(outer));
+        ConfigError::new(&outer, sentence("member", name, &mut || known.next())).at(self.at)
     }
 }
 
