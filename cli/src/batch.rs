@@ -196,8 +196,9 @@ impl Check for Checker<'_> {
         self.reported(None, line);
     }
 
-    fn error(&mut self, id: Option<&str>, problem: &str, text: &mut String) -> bool {
+    fn error(&mut self, id: Option<&str>, problem: &str, line: Line<'_, Counts>) -> bool {
         if !self.summary {
+            let text = line.text;
             open(id, text);
             text.push_str("\"error\":");
             text.push_str(&serde_json::to_string(problem).unwrap_or_default());

@@ -117,3 +117,10 @@ fn expectation_that_compares_nothing_is_an_error() {
     assert_eq!(short.code, Some(1), "{}", short.out);
     assert_eq!(run(r#"{"findings":[["client.email_required","/email"]]}"#).code, Some(0));
 }
+
+#[test]
+fn expected_error_is_a_case() {
+    let lines = br#"{"operation":"order","facts":{"now":"soon"},"expect":{"error":true}}"#;
+    let out = run(&["batch", "--expect"], lines);
+    assert_eq!((out.code, out.out.as_str()), (Some(0), "1 case as expected\n"), "{}", out.err);
+}

@@ -50,7 +50,7 @@ pub(crate) trait Check: Send {
     fn too_large(&mut self, _: Operation, _length: u64, _: Line<'_, Self::Output>) {}
 
     /// Writes that a line can't be checked. Returns whether that was to be.
-    fn error(&mut self, _id: Option<&str>, _problem: &str, _text: &mut String) -> bool {
+    fn error(&mut self, _id: Option<&str>, _problem: &str, _: Line<'_, Self::Output>) -> bool {
         false
     }
 }
@@ -150,7 +150,8 @@ impl<C: Check> Worker for LineWorker<'_, C> {
                 }
             },
         };
-        if !self.check.error(problem.id.as_deref(), &problem.problem, text) {
+        let line = Line { number, text, output };
+        if !self.check.error(problem.id.as_deref(), &problem.problem, line) {
             problems.add(number, problem.problem);
         }
     }
@@ -162,13 +163,14 @@ impl<C: Check> Worker for LineWorker<'_, C> {
         text: &mut String,
         (output, problems): &mut Self::Output,
     ) {
+        let line = Line { number, text, output };
         if let Some(operation) = self.settings.lines.operation_of_bodies() {
-            return self.check.too_large(operation, length, Line { number, text, output });
+            return self.check.too_large(operation, length, line);
         }
         let longest = longest_line(self.max_body_bytes);
         let limit = "6 × max_body_bytes of --policy, and 1 MiB";
         let problem = format!("not a case: the line is longer than {longest} bytes ({limit})");
-        self.check.error(None, &problem, text);
+        self.check.error(None, &problem, line);
         problems.add(number, problem);
     }
 }
