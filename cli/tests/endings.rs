@@ -30,8 +30,13 @@ fn a_closed_pipe_is_no_error() {
 /// Nobody reads the output, and whoever writes the input goes on waiting.
 #[test]
 fn closed_pipe_ends_command_with_open_input() {
-    let mut child = start(paylint().args(["batch", "--bodies", "-o", "order", "--jobs", "2"]));
-    drop(child.stdout.take());
+    // Closed before the start: a process that another test is starting may hold a copy of the reader for a while.
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut command = paylint();
+    command.args(["batch", "--bodies", "-o", "order", "--jobs", "2"]);
+    command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{GOOD}").unwrap();
     assert_eq!(wait(&mut child), (Some(0), String::new()));
