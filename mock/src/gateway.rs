@@ -17,7 +17,7 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
 use paylint::facts::HttpRequest;
-use paylint::{Engine, Facts, FactsBuf, Operation, Report, Timestamp, Verdict};
+use paylint::{Engine, Facts, FactsBuf, Level, Operation, Report, Timestamp, Verdict};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -194,7 +194,10 @@ impl Gateway {
                         Outcome::Refused(serde_json::from_str(&problem).unwrap_or_default())
                     }
                     (_, Some(report)) => self.perform(state, &asked, report, declined),
-                    (Ok(place), None) => self.look(state, &asked, place.route),
+                    (Ok(place), None) => {
+                        let refused = self.lacks_key(&asked, place.route);
+                        refused.unwrap_or_else(|| self.look(state, &asked, place.route))
+                    }
                 };
                 let outcome =
                     if is_form { page::returned(&asked, outcome, false) } else { outcome };
@@ -224,12 +227,7 @@ impl Gateway {
         report: &mut Report,
     ) {
         let parts = asked.parts;
-        // A value that isn't text becomes an empty one: if it were left out, a second header of that name would
-        // count instead.
-        let headers = parts.headers.iter();
-        let headers: Vec<(&str, &str)> = headers
-            .map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default()))
-            .collect();
+        let headers = headers_of(parts);
         let standing = self.facts.as_facts();
         let request = HttpRequest {
             method: Some(parts.method.as_str()),
@@ -241,6 +239,21 @@ impl Gateway {
         let order = order.or(standing.order);
         let facts = Facts { now: Some(asked.now), request: Some(request), order, ..standing };
         self.engine.check_into(operation, asked.body, &facts, report);
+    }
+
+    /// The refusal of a request that the gateway would want a key for, and that no operation's rules check.
+    fn lacks_key(&self, asked: &Asked<'_>, route: Route) -> Option<Outcome> {
+        if !matches!(route, Route::One(_) | Route::All(_)) {
+            return None;
+        }
+        let headers = headers_of(asked.parts);
+        let request =
+            HttpRequest { headers: Some(headers.as_slice().into()), ..HttpRequest::default() };
+        let facts = Facts { request: Some(request), ..Facts::default() };
+        let report = self.engine.check(Operation::Reversal, b"", &facts);
+        let mut denied = report.findings().filter(|finding| finding.level() == Level::Deny);
+        let finding = denied.find(|finding| finding.rule().name == "http.authorization")?;
+        Some(Outcome::plain(403, finding.message()))
     }
 
     /// Answers what changes nothing, but for the shopper's choice.
@@ -365,6 +378,13 @@ fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
             now.ok_or_else(|| "the system's time isn't between 1970 and 2199".to_owned())
         }
     }
+}
+
+/// The headers of a request. A value that isn't text becomes an empty one: if it were left out, a second header of that
+/// name would count instead.
+fn headers_of(parts: &Parts) -> Vec<(&str, &str)> {
+    let headers = parts.headers.iter();
+    headers.map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect()
 }
 
 fn plain_problem(status: u16, detail: &str) -> Value {

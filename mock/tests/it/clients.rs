@@ -139,6 +139,18 @@ fn undocumented_endpoints_are_not_found() {
 }
 
 #[test]
+fn looking_needs_a_key() {
+    let mut mock = Mock::start(&[]);
+    let new = mock.done("/orders/", order());
+    mock.key = "";
+    for path in ["/api/v0.6/orders/".to_owned(), format!("/api/v0.6{}", path(&new, ""))] {
+        let (status, refused) = mock.get(&path);
+        assert_eq!(status, 403);
+        assert!(refused["detail"].as_str().unwrap().contains("Authorization"), "{refused}");
+    }
+}
+
+#[test]
 fn pages_of_this_machine_may_ask() {
     let mock = Mock::start(&[]);
     for (origin, is_allowed) in [
