@@ -1,11 +1,13 @@
 //! Answers of the gateway: templates, one for each operation, and one for refusals.
 
 use crate::Error;
+use crate::router::id_of;
 use minijinja::value::{Enumerator, Object, Serde};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value as Shown};
 use paylint::Operation;
 use serde::Serialize;
-use serde_json::Value;
+use serde::de::IgnoredAny;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +30,8 @@ impl Answers {
     /// The built-in templates, and over them those of a folder.
     ///
     /// # Errors
-    /// If the folder or a file can't be read, a file has another name than an operation, or isn't a template.
+    /// If the folder or a file can't be read; a file has another name than an operation, isn't a template, names a value that
+    /// templates don't know, or makes something else than JSON.
     pub(crate) fn new(folder: Option<&Path>) -> Result<Answers, Error> {
         let mut templates = Environment::new();
         // A value is written as JSON, and one that isn't there as null.
@@ -46,7 +49,9 @@ impl Answers {
             let added = templates.add_template(name, text);
             added.map_err(|error| wrong(Path::new(name), &error))?;
         }
-        let Some(folder) = folder else { return Ok(Answers(templates)) };
+        let mut answers = Answers(templates);
+        let Some(folder) = folder else { return Ok(answers) };
+        let example = example();
         let files = fs::read_dir(folder).map_err(|error| wrong(folder, &error))?;
         for file in files {
             let file = file.map_err(|error| wrong(folder, &error))?.path();
@@ -58,10 +63,26 @@ impl Answers {
                 return Err(wrong(&file, &unknown));
             }
             let text = fs::read_to_string(&file).map_err(|error| wrong(&file, &error))?;
-            let added = templates.add_template_owned(stem.to_owned(), text);
+            let added = answers.0.add_template_owned(stem.to_owned(), text);
             added.map_err(|error| wrong(&file, &error))?;
+            answers.check(stem, &example).map_err(|problem| wrong(&file, &problem))?;
         }
-        Ok(Answers(templates))
+        Ok(answers)
+    }
+
+    /// Tries a template with values such as it will get.
+    fn check(&self, name: &str, example: &Value) -> Result<(), String> {
+        let template = self.0.get_template(name).map_err(|error| error.to_string())?;
+        for value in template.undeclared_variables(false) {
+            if example.get(&value).is_none() {
+                let known = example.as_object().into_iter().flat_map(|values| values.keys());
+                return Err(paylint::unknown_name("value", &value, known.map(|name| &**name)));
+            }
+        }
+        // It may fail for what these values lack.
+        let Ok(answer) = self.render(name, example) else { return Ok(()) };
+        let json = serde_json::from_str::<IgnoredAny>(&answer);
+        json.map(drop).map_err(|error| format!("what it makes isn't JSON: {error}"))
     }
 
     /// The answer of this name.
@@ -74,6 +95,31 @@ impl Answers {
             .and_then(|template| template.render(Serde(values)))
             .map_err(|error| format!("the template {name}.json: {error:#}"))
     }
+}
+
+/// Every value that a template may name.
+fn example() -> Value {
+    let at = "2026-11-28T10:00:00Z";
+    json!({
+        "id": id_of(1),
+        "number": "1",
+        "operation": "order",
+        "pay": "http://127.0.0.1/pay/",
+        "checkout": "http://127.0.0.1/checkout/",
+        "client": { "id": id_of(1) },
+        "products": [],
+        "request": {},
+        "capabilities": [],
+        "card": { "masked_pan": "************1111", "brand": "visa" },
+        "saved": [],
+        "order": {
+            "status": "issued", "scenario": "one_step", "amount": "1", "captured": "0", "refunded": "0",
+            "currency": "EUR", "issued": at, "modified": at, "changes": [["issued", at]], "permitted": ["pay"],
+        },
+        "post": { "exp_month": 1, "exp_year": 39, "cardholder_name": "A B" },
+        "problem": { "type": "about:blank", "status": 400, "detail": "refused", "errors": [] },
+        "all": [],
+    })
 }
 
 /// A body, of which templates read few members: each is converted when it is read.

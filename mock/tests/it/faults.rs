@@ -215,15 +215,21 @@ fn templates_replace_answers() {
 
 #[test]
 fn what_is_wrong_is_said_at_the_start() {
-    let broken = file("broken/tax.json", "{{ id");
-    let other = file("misnamed/refnd.json", "{}");
-    let [broken, other] = [&broken, &other].map(|file| file.parent().unwrap().to_str().unwrap());
+    let folders = [
+        file("broken/tax.json", "{{ id"),
+        file("misnamed/refnd.json", "{}"),
+        file("unknown/tax.json", "{\"id\": {{ idd }}}"),
+        file("quoted/tax.json", "{\"id\": \"{{ id }}\"}"),
+    ];
+    let folders = folders.each_ref().map(|file| file.parent().unwrap().to_str().unwrap());
     let refused =
         file("refused.json", r#"[{"key": "k", "path": "/api/v0.6/orders/", "body": {}}]"#);
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     for (option, value, message) in [
-        ("--answers", broken, "tax.json: "),
-        ("--answers", other, "did you mean \"refund\"?"),
+        ("--answers", folders[0], "tax.json: "),
+        ("--answers", folders[1], "did you mean \"refund\"?"),
+        ("--answers", folders[2], "tax.json: unknown value \"idd\"; did you mean \"id\"?"),
+        ("--answers", folders[3], "tax.json: what it makes isn't JSON"),
         ("--answers", "nowhere", "nowhere: "),
         ("--scenario", refused.to_str().unwrap(), "[0] POST /api/v0.6/orders/: 400"),
         ("--listen", "0.0.0.0:0", "say --anywhere"),
