@@ -1,6 +1,6 @@
 //! Faults that a test asks for: what is to go wrong with the next requests.
 
-use crate::router;
+use crate::router::{self, Route};
 use http::header::CONTENT_LENGTH;
 use http::{HeaderName, HeaderValue, Method};
 use paylint::Operation;
@@ -57,13 +57,6 @@ impl Next {
     /// # Errors
     /// Says what is wrong with it.
     pub(crate) fn checked(self) -> Result<Next, String> {
-        if let Some(path) = self.path.as_deref() {
-            let path = path.replace('*', &router::id_of(1));
-            let leads = |method| router::place(&method, &path).is_ok();
-            if !path.starts_with('/') || ![Method::GET, Method::POST].into_iter().any(leads) {
-                return Err(format!("path: nothing is at {path}; an id is written as *"));
-            }
-        }
         for (name, value) in &self.headers {
             // The length of an answer is the mock's to say.
             let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
@@ -76,7 +69,7 @@ impl Next {
         }
         let reason = match self.decline.as_ref() {
             None | Some(Value::Bool(true)) => Some(""),
-            Some(reason) => reason.as_str(),
+            Some(reason) => reason.as_str().filter(|reason| !reason.is_empty()),
         };
         let is_small = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
         let is_reason = |reason: &str| reason.len() <= 40 && reason.bytes().all(is_small);
@@ -97,7 +90,39 @@ impl Next {
             (given > 1, "decline, status and cut exclude each other"),
         ];
         let problem = problems.into_iter().find(|(is_there, _)| *is_there);
-        problem.map_or(Ok(self), |(_, problem)| Err(problem.to_owned()))
+        match (problem, &self.path, self.operation) {
+            (Some((_, problem)), ..) => Err(problem.to_owned()),
+            _ if self.can_come() => Ok(self),
+            (_, Some(path), None) => {
+                Err(format!("path: nothing is at {path}; an id is written as *"))
+            }
+            (.., operation) => {
+                let name = operation.map_or("request", Operation::name);
+                Err(format!("operation: no {name} comes by this method and path"))
+            }
+        }
+    }
+
+    /// Whether a request can come that it is for.
+    fn can_come(&self) -> bool {
+        let methods = [Method::GET, Method::POST].into_iter();
+        let mut methods =
+            methods.filter(|method| self.method.as_deref().is_none_or(|name| name == method));
+        let Some(path) = &self.path else {
+            // The gateway sends it, to the shop.
+            let is_sent = self.operation != Some(Operation::CardWebhook);
+            return self.operation.is_none() || is_sent && methods.any(|method| method == "POST");
+        };
+        let path = path.replace('*', &router::id_of(1));
+        let is_meant = |route| match route {
+            Route::Help | Route::Control | Route::Preflight => false,
+            Route::Operation(there) => self.operation.is_none_or(|operation| operation == there),
+            _ => self.operation.is_none(),
+        };
+        path.starts_with('/')
+            && methods.any(|method| {
+                router::place(&method, &path).is_ok_and(|place| is_meant(place.route))
+            })
     }
 
     /// Whether it is for this request; a decline only for one that the rules accept.
@@ -132,9 +157,9 @@ fn can_be_declined(operation: Operation) -> bool {
     ![Order, Client, Tax, CardWebhook].contains(&operation)
 }
 
-/// Whether a path ends with these parts.
+/// Whether a path ends with these parts, a slash at the end or none.
 fn is_end(wanted: &str, path: &str) -> bool {
-    let mut parts = path.rsplit('/');
-    let mut wanted = wanted.trim_start_matches('/').rsplit('/');
+    let mut parts = path.trim_end_matches('/').rsplit('/');
+    let mut wanted = wanted.trim_matches('/').rsplit('/');
     wanted.all(|wanted| parts.next().is_some_and(|part| wanted == "*" || wanted == part))
 }

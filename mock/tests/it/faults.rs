@@ -50,7 +50,8 @@ fn polls_fail_by_method_and_path() {
     mock.control("next", json!({"method": "GET", "path": "/orders/", "status": 502}));
     assert_eq!(mock.card(&order).1["status"], "paid");
     let poll = format!("/api/v0.6{}", path(&order, ""));
-    assert_eq!([(); 3].map(|()| mock.get(&poll).0), [500, 500, 200]);
+    let polls = [&*poll, poll.trim_end_matches('/'), &poll];
+    assert_eq!(polls.map(|poll| mock.get(poll).0), [500, 500, 200]);
     assert_eq!([(); 2].map(|()| mock.get("/api/v0.6/orders/").0), [502, 200]);
 }
 
@@ -137,6 +138,11 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
         (json!({"body": "x", "delay_ms": 1}), "need a status"),
         (json!({"statsu": 503}), "unknown field"),
         (json!({"operation": "refund"}), "expected one of"),
+        (json!({"operation": "payment", "decline": ""}), "or the reason"),
+        (json!({"operation": "order", "path": "/clients/", "status": 500}), "no order comes"),
+        (json!({"operation": "order", "method": "GET", "status": 500}), "no order comes"),
+        (json!({"operation": "card_webhook", "status": 500}), "no card_webhook comes"),
+        (json!({"path": "/_mock/next", "status": 500}), "nothing is at"),
     ] {
         let (status, error) = mock.post("/_mock/next", next);
         assert_eq!((status, error.to_string().contains(message)), (400, true), "{error}");
