@@ -24,6 +24,9 @@ pub(crate) struct Space {
     used: u64,
 }
 
+/// Spaces that there may be at least, however few orders are kept: whoever looks at nothing makes no other forget.
+const LEAST: usize = 1000;
+
 /// The spaces by a hash of their keys, which aren't kept.
 pub(crate) struct Spaces {
     all: HashMap<u64, Space>,
@@ -35,13 +38,15 @@ pub(crate) struct Spaces {
 
 impl Spaces {
     pub(crate) fn new(most: usize, now: Option<Timestamp>, webhook: Option<Uri>) -> Spaces {
-        Spaces { all: HashMap::new(), most: most.max(1), last: 0, now, webhook }
+        Spaces { all: HashMap::new(), most: most.max(LEAST), last: 0, now, webhook }
     }
 
-    /// The key to forget for another to have room, the least recently used; `None` while there is room.
+    /// The key to forget for another to have room: the least recently used of those that made nothing, else of all. `None`
+    /// while there is room.
     pub(crate) fn to_forget(&self, key: u64) -> Option<u64> {
         let is_full = self.all.len() >= self.most && !self.all.contains_key(&key);
-        let oldest = || self.all.iter().min_by_key(|(_, space)| space.used);
+        let oldest =
+            || self.all.iter().min_by_key(|(_, space)| (space.last_created > 0, space.used));
         is_full.then(oldest)?.map(|(key, _)| *key)
     }
 

@@ -84,10 +84,16 @@ fn it_ends_in_the_midst_of_an_answer() {
 
 #[test]
 fn orders_stay_as_long_as_there_is_room() {
-    let mock = Mock::start(&["--orders", "100"]);
+    let mut mock = Mock::start(&["--orders", "100"]);
     send_often(&mock, ORDER, &order().to_string(), 150);
     let id = |number: u64| format!("/api/v0.6/orders/5a3b1e0c-7d2f-4a6b-8c9d-{number:012x}/");
     assert_eq!([50, 51, 150].map(|number| mock.get(&id(number)).0), [404, 200, 200]);
+    for number in 0..1100 {
+        mock.key = format!("sk_{number}").leak();
+        mock.get("/nope");
+    }
+    mock.key = "sk_example";
+    assert_eq!(mock.get(&id(150)).0, 200, "others' keys take no room from it");
 }
 
 #[cfg(target_os = "linux")]
