@@ -5,13 +5,13 @@ use serde_json::Value;
 /// Most characters other than letters between two digits of a number.
 const GAP: usize = 3;
 
-/// Removes card data from a body that isn't a card post, in keys too: of a card number the last four digits stay, and
-/// nothing of a security code.
+/// Removes card data and keys of the gateway from a body that isn't a card post, in its keys too: of a card number the last
+/// four digits stay, and nothing of a security code.
 pub(crate) fn mask(value: &mut Value) {
     match value {
         Value::Object(members) => {
             for (name, value) in members.iter_mut() {
-                if is_code(name) {
+                if is_secret(name) {
                     *value = Value::from("***");
                 } else {
                     mask(value);
@@ -38,11 +38,14 @@ pub(crate) fn mask(value: &mut Value) {
     }
 }
 
-/// Whether a member of this name holds a security code.
-fn is_code(name: &str) -> bool {
+/// Whether a member of this name holds a security code, or opens something.
+fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_short = |part: &[u8]| matches!(part, b"csc" | b"cvc" | b"cvv" | b"cvn");
-    name.as_bytes().windows(3).any(is_short) || name.contains("security")
+    let opens = ["authorization", "password", "secret", "token", "api_key", "apikey", "signature"];
+    name.as_bytes().windows(3).any(is_short)
+        || name.contains("security")
+        || opens.iter().any(|word| name.ends_with(word))
 }
 
 /// A card number as it may be kept: `************1111`.

@@ -2,6 +2,7 @@
 
 use crate::gateway::Asked;
 use crate::mask::{last_four, mask, mask_text};
+use crate::space::bearer_of;
 use http::Response;
 use http::request::Parts;
 use paylint::{Operation, Report};
@@ -11,6 +12,9 @@ use serde_json::{Value, json};
 
 /// Bytes of a body that are kept at most.
 const LONGEST: usize = 1 << 20;
+
+/// Bytes of a key that is hidden where a body or query repeats it; a shorter one may be a word.
+const SHORTEST_KEY: usize = 8;
 
 /// An exchange. Its parts are kept as text, which takes as much memory as is counted and is read when a test asks.
 #[derive(Serialize)]
@@ -71,18 +75,25 @@ impl Record {
             (name.to_owned(), Value::from(if is_secret { "***" } else { &*value }))
         });
         let status = response.status().as_u16();
+        let key = String::from_utf8_lossy(bearer_of(&parts.headers));
+        let without_key = |text: Box<str>| match key.len() {
+            SHORTEST_KEY.. if text.contains(&*key) => text.replace(&*key, "***").into(),
+            _ => text,
+        };
+        let mut answer = unless_long(response.body());
+        mask_text(&mut answer);
         Record {
             n: number,
             at: asked.now.to_string().into(),
             method: parts.method.as_str().into(),
             path: path(parts).into(),
-            query: masked(Value::from_iter(query)),
+            query: without_key(masked(Value::from_iter(query))),
             headers: masked(Value::from_iter(headers)),
             operation,
-            body: body(operation, asked).into(),
+            body: without_key(body(operation, asked).into()),
             findings: written(report.map(|report| Vec::from_iter(report.findings()))),
             unchecked: written(report.map(|report| Vec::from_iter(report.unchecked()))),
-            answer: Answer { status, body: unless_long(response.body()).into() },
+            answer: Answer { status, body: answer.into() },
             delivered: None,
         }
     }

@@ -97,11 +97,16 @@ impl Space {
 
 /// The hash of the key that a request was sent with; the same in every run.
 pub(crate) fn key_of(headers: &HeaderMap) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bearer_of(headers).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The key that a request was sent with; empty without one.
+pub(crate) fn bearer_of(headers: &HeaderMap) -> &[u8] {
     let value = headers.get("authorization").map_or(&b""[..], |value| value.as_bytes());
     let (scheme, key) = value.split_at(value.len().min(7));
-    let mut hasher = DefaultHasher::new();
-    if scheme.eq_ignore_ascii_case(b"Bearer ") { key.trim_ascii() } else { b"" }.hash(&mut hasher);
-    hasher.finish()
+    if scheme.eq_ignore_ascii_case(b"Bearer ") { key.trim_ascii() } else { b"" }
 }
 
 /// The time: that of the system, which passes, or one that stands still; moved forward.

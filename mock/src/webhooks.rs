@@ -2,6 +2,7 @@
 
 use crate::gateway::Gateway;
 use crate::kept::EntryId;
+use crate::mask::mask_text;
 use crate::record::as_json;
 use http::header::{CONTENT_TYPE, HOST};
 use http::{Request, Uri};
@@ -9,7 +10,7 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::sync::Weak;
 use std::time::Duration;
@@ -25,6 +26,7 @@ const ATTEMPTS: usize = 100;
 pub(crate) struct Webhook {
     pub(crate) n: u64,
     pub(crate) event: String,
+    #[serde(serialize_with = "without_secrets")]
     pub(crate) url: String,
     /// With the time, and the status that was answered or why there was none.
     pub(crate) attempts: Vec<Value>,
@@ -54,6 +56,17 @@ impl Webhook {
             .body(Full::from(self.body.clone()));
         request.ok()
     }
+}
+
+/// Writes an address without its user and its query.
+fn without_secrets<S: Serializer>(url: &str, to: S) -> Result<S::Ok, S::Error> {
+    let uri = url.parse::<Uri>().unwrap_or_default();
+    let authority = uri.authority().map_or("", |authority| authority.as_str());
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    let query = if uri.query().is_some() { "?***" } else { "" };
+    let mut path = uri.path().to_owned();
+    mask_text(&mut path);
+    to.serialize_str(&format!("http://{host}{path}{query}"))
 }
 
 /// Whether webhooks can be sent there.

@@ -157,16 +157,22 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
 fn what_came_is_recorded_without_secrets() {
     let mock = Mock::start(&[]);
     let body = with(order(), json!({"note": "4111 1111 1111 1111"}));
+    let key = mock.key;
+    let body = with(body, json!({"api_key": "top", "tags": [format!("of {key}")]}));
     mock.send(
         "POST",
-        "/api/v0.6/orders/?cvc=123",
+        &format!("/api/v0.6/orders/?cvc=123&token=top&by={key}"),
         "X-Api-Key: top\r\nX-Trace: 7\r\nX-Cvc: 123\r\n4111-1111-1111-1111: 8\r\n",
         &body.to_string(),
     );
     mock.get("/api/v0.6/orders/4111%201111%201111%201111/");
     let requests = mock.requests();
     let [made, looked] = requests.as_slice() else { panic!("{requests:?}") };
-    assert_eq!(made["query"], json!({"cvc": "***"}));
+    assert_eq!(made["query"], json!({"cvc": "***", "token": "***", "by": "***"}));
+    assert_eq!(
+        (&made["body"]["api_key"], &made["body"]["tags"][0]),
+        (&json!("***"), &json!("of ***"))
+    );
     assert_eq!(made["body"]["note"], "**** **** **** 1111");
     for (name, value) in [
         ("authorization", "***"),
@@ -177,13 +183,23 @@ fn what_came_is_recorded_without_secrets() {
     ] {
         assert_eq!(made["headers"][name], value);
     }
-    assert_eq!(made["findings"][0]["path"], "/note");
+    assert!(made["findings"].to_string().contains("\"path\":\"/note\""), "{made}");
     assert_eq!((&made["answer"]["status"], &made["delivered"]), (&json!(200), &json!(true)));
     assert_eq!(made["at"], "2026-11-20T10:15:00Z");
     assert_eq!(
         (&looked["path"], &looked["answer"]["status"]),
         (&json!("/api/v0.6/orders/**** **** **** 1111/"), &json!(404))
     );
+    let (to, received) = receive(&["200 OK"]);
+    let to = to.replace("//", "//user:top@");
+    mock.control("webhooks", json!({"url": format!("{to}?token=top")}));
+    mock.paid(order());
+    assert_eq!(received.join().unwrap().len(), 1);
+    mock.control("next", json!({"status": 200, "body": {"pan": CARD}}));
+    assert_eq!(mock.get("/api/v0.6/orders/").1["pan"], CARD);
+    let kept =
+        [mock.get("/_mock/webhooks").1, mock.get("/_mock/requests").1].map(|kept| kept.to_string());
+    assert!(!kept.iter().any(|kept| kept.contains("top") || kept.contains(CARD)), "{kept:?}");
 }
 
 #[test]
