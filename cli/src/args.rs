@@ -1,4 +1,4 @@
-//! The command line: what it takes, and what its help says.
+//! The command line's arguments and help texts.
 
 mod examples;
 
@@ -29,9 +29,9 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Check request bodies, one in each file, and show what is wrong where
+    /// Check request bodies, one per file, and show what is wrong and where
     Check(CheckArguments),
-    /// Check many cases, or bare bodies, one on each line
+    /// Check many cases, or bare bodies, one per line
     Batch(BatchArguments),
     /// Show what would change for a file of cases if one policy replaced another
     Replay(ReplayArguments),
@@ -39,9 +39,9 @@ pub(crate) enum Command {
     Calibrate(CalibrateArguments),
     /// Show which members of a body may be given, and which must be
     Fields(FieldsArguments),
-    /// Add up what was sent for an order: the facts of its next request
+    /// Compute the facts of an order's next request from its earlier ones
     History(HistoryArguments),
-    /// Answer questions in JSON, one on each line: for programs without a binding of their own
+    /// Answer questions in JSON, one per line: for programs without a binding
     Ask(AskArguments),
     /// Make up requests for tests: accepted ones, or each mistake once
     Sample(SampleArguments),
@@ -49,13 +49,13 @@ pub(crate) enum Command {
     Rules(RulesArguments),
     /// Explain a rule, a family of rules, a fact, a feature or a member
     Explain(ExplainArguments),
-    /// List the members of bodies: type, what each is, an example
+    /// List the members of bodies, with type, description and example
     Members(MembersArguments),
     /// Write the JSON Schema of an operation's body, of facts or of policies, or an OpenAPI document
     Schema(SchemaArguments),
     /// Show which features go together
     Matrix(MatrixArguments),
-    /// Show what a policy does, in words; which of its entries change nothing; and what differs from another
+    /// Describe a policy in words, with its redundant entries, or compare it with another
     Policy(PolicyArguments),
     /// Write the completions for a shell to standard output
     Completions {
@@ -69,11 +69,11 @@ pub(crate) enum Command {
     },
 }
 
-/// Facts: what you know and a body can't say.
+/// Facts: what you know and a body doesn't say.
 #[derive(Args)]
 pub(crate) struct FactsArguments {
-    /// Facts, which you know and a body can't say: a JSON file; if given again, the later file replaces
-    /// what both have at the top level [default: nothing]
+    /// Facts, which you know and a body doesn't say: a JSON file; if given again, a later file replaces
+    /// top-level members of an earlier one [default: nothing]
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) facts: Vec<PathBuf>,
     /// One fact, such as `now=2026-11-20T10:15:00Z` or `merchant.avs_permission=true`; it wins over
@@ -89,8 +89,8 @@ pub(crate) struct Standing {
     pub(crate) facts: FactsArguments,
     /// How strict to be: a JSON file, or the name of a preset: default, checkout, shop-members, strict
     ///
-    /// More than one are laid one over another, the last on top. A word without `/` and `.` is a
-    /// preset. Without this option, every rule is at its own level.
+    /// Several are laid one over another, the last on top. A word without `/` and `.` is a preset. Without
+    /// this option, every rule is at its own level.
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
 }
@@ -103,8 +103,8 @@ pub(crate) struct CheckArguments {
     pub(crate) operation: Option<Operation>,
     /// Take the operation from the method and the path of the HTTP request
     ///
-    /// The method and the path only choose the operation. To have them and the headers checked,
-    /// give them as the fact `request`.
+    /// The method and the path only choose the operation. To check them and the headers, pass them as
+    /// the fact `request`.
     #[arg(long, num_args = 2, value_names = ["METHOD", "PATH"], conflicts_with = "operation")]
     pub(crate) http: Option<Vec<String>>,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub(crate) struct CheckArguments {
     /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CheckFormat,
-    /// Further causes for exit code 1; the verdicts stay
+    /// Further causes for exit code 1; verdicts don't change
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
     /// Show every change that would fix a finding, not only the best; with `--format json`, as the
@@ -121,8 +121,8 @@ pub(crate) struct CheckArguments {
     pub(crate) fixes: bool,
     /// Make the changes that are safe, and say what is left
     ///
-    /// A change is safe if the request means the same to its sender and is only written right. What
-    /// no change touches stays as it is. A file is replaced at once, or not at all.
+    /// A change is safe if it corrects the spelling, and the request still means the same to its sender.
+    /// All other bytes stay as they are. A file is replaced as a whole, or not at all.
     #[arg(long)]
     pub(crate) fix: bool,
     /// Also make the changes that only you can confirm, such as removing a member; implies --fix
@@ -136,7 +136,7 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) stdout: bool,
     /// Files with one body each; a directory stands for every *.json below it (hidden directories
-    /// and links to directories are left out); `-`, or no file, means standard input
+    /// and links to directories are skipped); `-`, or no file, means standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
 }
@@ -145,13 +145,13 @@ pub(crate) struct CheckArguments {
 pub(crate) enum CheckFormat {
     /// For people: the line and a caret under what is wrong
     Human,
-    /// The report in its canonical JSON form, one on each line
+    /// The report in its canonical JSON form, one per line
     Json,
     /// SARIF 2.1.0, for code scanning and editors
     Sarif,
-    /// Annotations of GitHub's workflows
+    /// Annotations for GitHub workflows
     Github,
-    /// Problem details (RFC 9457), one on each line; nothing for an accepted body
+    /// Problem details (RFC 9457), one per line; nothing for an accepted body
     Problem,
 }
 
@@ -165,7 +165,7 @@ pub(crate) enum Deny {
 }
 
 impl Deny {
-    /// Whether a report has what counts.
+    /// Whether this cause applies to a report.
     pub(crate) fn concerns(self, report: &Report) -> bool {
         match self {
             Deny::Warnings => report.findings().any(|finding| finding.level() == Level::Warn),
@@ -174,7 +174,7 @@ impl Deny {
     }
 }
 
-/// A file of cases or of bodies, and how to go through it.
+/// Files of cases or bodies, and how to read them.
 #[derive(Args)]
 pub(crate) struct Lines {
     /// The operation of cases that name none, or of the bodies
@@ -189,7 +189,7 @@ pub(crate) struct Lines {
     #[arg(long, short, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
     /// Files with lines of JSON, plain, .gz or .zst; a directory stands for every *.ndjson,
-    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input, which may be
+    /// *.ndjson.gz and *.ndjson.zst below it; `-`, or no file, means standard input, which can be
     /// compressed, too
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) files: Vec<PathBuf>,
@@ -199,7 +199,7 @@ pub(crate) struct Lines {
 #[derive(Args, Clone)]
 pub(crate) struct LogArguments {
     /// The lines are JSON objects of your own logs: the options …-at say where in them the request is,
-    /// as JSON Pointers such as `/request/body`; whatever else is there is passed over
+    /// as JSON Pointers such as `/request/body`; everything else is ignored
     ///
     /// Facts can come from the lines, too: `--fact now@/time`. A line without this member has no such fact.
     #[arg(long, requires = "body_at", conflicts_with = "bodies")]
@@ -213,19 +213,19 @@ pub(crate) struct LogArguments {
     pub(crate) operation_at: Option<String>,
     /// With `--log`: where the method of the HTTP request is
     ///
-    /// Method and path choose the operation, unless `--operation` says it, and are the facts
-    /// `request.method` and `request.path`. Lines that they lead nowhere are passed over, and
-    /// counted on standard error.
+    /// Method and path choose the operation, unless you pass `--operation`, and are the facts
+    /// `request.method` and `request.path`. Lines whose method and path belong to no operation are
+    /// skipped, and counted on standard error.
     #[arg(long, value_name = "POINTER", requires = "log", requires = "path_at")]
     pub(crate) method_at: Option<String>,
-    /// With `--log`: where the path of the HTTP request is, or its URL. Beside `--operation-at`, it tells places
-    /// apart
+    /// With `--log`: where the path of the HTTP request, or its URL, is. With `--operation-at`, it only
+    /// tells requests apart
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) path_at: Option<String>,
-    /// With `--log`: what stands before the gateway's own paths, such as `/gw`
+    /// With `--log`: the prefix of the gateway's own paths, such as `/gw`
     #[arg(long, value_name = "PREFIX", requires = "log")]
     pub(crate) path_prefix: Option<String>,
-    /// With `--log`: where the `id` of what is written is: a string or an integer
+    /// With `--log`: where the `id` for the output is: a string or an integer
     #[arg(long, value_name = "POINTER", requires = "log")]
     pub(crate) id_at: Option<String>,
 }
@@ -244,23 +244,23 @@ pub(crate) struct BatchArguments {
     pub(crate) lines: Lines,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// Further causes for exit code 1; the verdicts stay
+    /// Further causes for exit code 1; verdicts don't change
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) deny: Vec<Deny>,
-    /// Hold each case's `expect` against its report, and write what differs: a policy's tests
+    /// Compare each case's `expect` with its report, and write the differences: a policy's tests
     ///
     /// Only what `expect` names is compared. The exit code is 1 if any case differs.
     #[arg(long, conflicts_with_all = ["summary", "deny"])]
     pub(crate) expect: bool,
-    /// Count by verdict, rule and level instead of writing a line for each line
+    /// Count by verdict, rule and level instead of writing a line for each case
     #[arg(long)]
     pub(crate) summary: bool,
-    /// With `--summary`: also which rules these requests never reach, only hold, or violate
+    /// With `--summary`: also list the rules that these requests never reach, only hold, or violate
     #[arg(long, requires = "summary")]
     pub(crate) coverage: bool,
     /// Output format
     ///
-    /// Lines are JSON in any case; the summary is a table, JSON, or a page to hand on.
+    /// Lines are always JSON; the summary is a table, JSON, or a page to share.
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: CountsFormat,
 }
@@ -270,8 +270,8 @@ pub(crate) struct BatchArguments {
 pub(crate) struct ReplayArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
-    /// The policy in use: a JSON file, or the name of a preset such as `default`; more than one are
-    /// laid one over another
+    /// The policy in use: a JSON file, or the name of a preset such as `default`; several are laid one
+    /// over another
     #[arg(long, required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// The policy that would replace it, likewise
@@ -345,7 +345,7 @@ pub(crate) enum CountsFormat {
     Human,
     /// For programs
     Json,
-    /// A page to hand on: one file, with nothing to load
+    /// A page to share: one file, with nothing to load
     Html,
 }
 
@@ -376,8 +376,8 @@ pub(crate) struct FieldsArguments {
 #[derive(Args)]
 #[command(after_help = HISTORY_EXAMPLES)]
 pub(crate) struct HistoryArguments {
-    /// The policy, whose members can change a total: a JSON file, or the name of a preset; more than
-    /// one are laid one over another
+    /// The policy, whose members can change a total: a JSON file, or the name of a preset; several are
+    /// laid one over another
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// The file with the events, a JSON array; `-`, or no file, means standard input
@@ -388,8 +388,8 @@ pub(crate) struct HistoryArguments {
 #[derive(Args)]
 #[command(after_help = ASK_EXAMPLES)]
 pub(crate) struct AskArguments {
-    /// The policy of questions that have none: a JSON file, or the name of a preset; more than one are
-    /// laid one over another
+    /// The policy for questions without one: a JSON file, or the name of a preset; several are laid one
+    /// over another
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// Write the JSON Schema of all questions and answers
@@ -403,12 +403,12 @@ pub(crate) struct SampleArguments {
     /// Operations that the requests ask the gateway for
     #[arg(value_name = "OPERATION", value_parser = operation(), required = true)]
     pub(crate) operations: Vec<Operation>,
-    /// Number of samples of each operation, or mistakes of each rule; of samples, 0 means as many as it
-    /// takes until all members, and all features, that go together have been together [default: 10
+    /// Number of samples of each operation, or mistakes of each rule; for samples, 0 means as many as it
+    /// takes until every compatible pair of members, and of features, has occurred together [default: 10
     /// samples, 1 mistake]
     #[arg(long, value_name = "N")]
     pub(crate) count: Option<usize>,
-    /// Where the random numbers begin: the same seed gives the same samples on every machine
+    /// Seed of the random numbers: the same seed gives the same samples on every machine
     #[arg(long, value_name = "S", default_value = "1")]
     pub(crate) seed: u64,
     /// Scripts of people's names
@@ -416,16 +416,16 @@ pub(crate) struct SampleArguments {
     pub(crate) scripts: Scripts,
     #[command(flatten)]
     pub(crate) standing: Standing,
-    /// Each mistake: a sample, and the same with one smallest change that violates a rule
+    /// Write each mistake: a sample, and the same with one minimal change that violates a rule
     #[arg(long)]
     pub(crate) mistakes: bool,
-    /// Write the bodies alone, not cases
+    /// Write only the bodies, not cases
     #[arg(long)]
     pub(crate) bodies: bool,
-    /// Write a file for each into this directory, which is made if it is missing, and must be empty
+    /// Write a file for each into this directory, which must be empty, and is created if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) dir: Option<PathBuf>,
-    /// With `--dir`: write into a directory that isn't empty, over files of the same names
+    /// With `--dir`: write into a directory that isn't empty, and replace files of the same names
     #[arg(long, requires = "dir")]
     pub(crate) overwrite: bool,
 }
@@ -445,7 +445,7 @@ pub(crate) struct RulesArguments {
     /// Only rules of this family: `avs`
     #[arg(long, value_name = "FAMILY")]
     pub(crate) family: Option<String>,
-    /// Show the levels that a policy gives, and its policy rules: a JSON file or a preset
+    /// Show the levels under a policy, and its policy rules: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
     /// Output format
@@ -459,7 +459,7 @@ pub(crate) struct ExplainArguments {
     /// A rule, a family of rules, a fact, a group of facts, or the path of a member
     #[arg(value_name = "NAME", required = true)]
     pub(crate) names: Vec<String>,
-    /// Explain with the levels that a policy gives, and its policy rules: a JSON file or a preset
+    /// Explain with the levels under a policy, and its policy rules: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
 }
@@ -467,17 +467,17 @@ pub(crate) struct ExplainArguments {
 #[derive(Args)]
 #[command(after_help = MEMBERS_EXAMPLES, mut_arg("log", |log| log.requires("learn")))]
 pub(crate) struct MembersArguments {
-    /// Only those of this operation's body [default: of every operation]; with `--learn`, the
+    /// Only members of this operation's body [default: of every operation]; with `--learn`, the
     /// operation of cases that name none, or of the bodies
     #[arg(value_name = "OPERATION", value_parser = operation())]
     pub(crate) operation: Option<Operation>,
-    /// With the members that a policy declares: a JSON file or a preset
+    /// Include the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    /// Write a policy that declares the members which requests have and `--policy` doesn't know
+    /// Write a policy that declares the members of requests that `--policy` doesn't know
     ///
-    /// The files have cases, one on each line, or bodies; `-`, or no file, means standard input.
-    /// How often each member was met, and what is left out, is said on standard error.
+    /// The files have cases, one per line, or bodies; `-`, or no file, means standard input. Standard
+    /// error shows how often each member occurs, and what is left out.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     #[arg(num_args = 0.., conflicts_with = "format")]
     pub(crate) learn: Option<Vec<PathBuf>>,
@@ -494,11 +494,11 @@ pub(crate) struct MembersArguments {
 #[derive(Args)]
 #[command(after_help = SCHEMA_EXAMPLES)]
 pub(crate) struct SchemaArguments {
-    /// Whose schema: an operation, `facts` or `policy`; or `openapi`, for one OpenAPI 3.1 document
-    /// of all endpoints
+    /// An operation, `facts` or `policy`; or `openapi`, for one OpenAPI 3.1 document of all
+    /// endpoints
     #[arg(value_name = "NAME", value_parser = schema())]
     pub(crate) schema: Schema,
-    /// With the members that a policy declares: a JSON file or a preset
+    /// Include the members that a policy declares: a JSON file or a preset
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
 }
@@ -509,7 +509,7 @@ pub(crate) struct MatrixArguments {
     /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
     pub(crate) format: Format,
-    /// With features: what the table says of each pair, and what can still be added
+    /// Features: show each pair of them, and what can still be added
     #[arg(value_name = "FEATURE", value_parser = feature())]
     pub(crate) features: Vec<Feature>,
 }
@@ -517,12 +517,12 @@ pub(crate) struct MatrixArguments {
 #[derive(Args)]
 #[command(after_help = POLICY_EXAMPLES)]
 pub(crate) struct PolicyArguments {
-    /// The policy: a JSON file, or the name of a preset; more than one are laid one over another,
-    /// the last on top
+    /// The policy: a JSON file, or the name of a preset; several are laid one over another, the last
+    /// on top
     #[arg(required = true, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Vec<PathBuf>,
-    /// Show what differs in this policy instead: a JSON file, or the name of a preset; more than one
-    /// are laid one over another
+    /// Show the differences from this policy instead: a JSON file, or the name of a preset; several are
+    /// laid one over another
     #[arg(long, value_name = "POLICY", value_hint = ValueHint::FilePath)]
     pub(crate) against: Vec<PathBuf>,
     /// Write the policy compiled instead, as a JavaScript module, for pages that import paylint/check
@@ -535,12 +535,12 @@ pub(crate) struct PolicyArguments {
     pub(crate) format: Format,
 }
 
-/// Reads one of some names.
+/// A parser that accepts only these names.
 fn named<T: Clone + Send + Sync + 'static>(
     names: impl Iterator<Item = &'static str>,
     from: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
-    // No other name comes so far.
+    // Other names have already been refused.
     PossibleValuesParser::new(names).try_map(move |name| from(&name).ok_or("it isn't listed"))
 }
 
@@ -548,7 +548,7 @@ fn operation() -> impl TypedValueParser<Value = Operation> {
     named(Operation::ALL.iter().map(|operation| operation.name()), Operation::from_name)
 }
 
-/// A document that `schema` writes.
+/// A document that the command `schema` writes.
 #[derive(Clone, Copy)]
 pub(crate) enum Schema {
     Json(JsonSchema),

@@ -1,4 +1,4 @@
-//! `paylint ask`: questions in, answers out, a line each.
+//! `paylint ask`: reads a question per line, and writes its answer on a line.
 
 use crate::args::AskArguments;
 use crate::cases::{Cache, longest_line};
@@ -28,14 +28,14 @@ pub(crate) fn run(arguments: &AskArguments) -> Result<Exit> {
             line => answered(&engine, &mut engines, line.trim_ascii_end()),
         };
         answer.push('\n');
-        // Whoever asks waits for it.
+        // The asking program waits for it.
         output.write_all(answer.as_bytes()).and_then(|()| output.flush())?;
         line.clear();
     }
     Ok(Exit::Accepted)
 }
 
-/// The line that answers a question.
+/// Answers a question, as a line.
 fn answered(engine: &Engine, engines: &mut Engines, line: &[u8]) -> String {
     let id = door::id(line).map(|id| format!("\"id\":{id},")).unwrap_or_default();
     match answer(engine, engines, line) {
@@ -58,8 +58,8 @@ fn answer(
     question.answer(engine.map_err(AskError::clone)?)
 }
 
-/// Reads a line, with its end, into an empty buffer. Of one with more bytes than `longest` not all is kept. `false` at
-/// the end of the input.
+/// Reads a line, with its end, into an empty buffer. A line with more than `longest` bytes is truncated. Returns `false`
+/// at the end of the input.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> io::Result<bool> {
     input.by_ref().take(longest as u64 + 1).read_until(b'\n', line)?;
     if line.len() > longest && !line.ends_with(b"\n") {

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let said_by_std = std::panic::take_hook();
-    // Threads that wait for one that panicked would wait forever.
+    // Other threads would wait forever for one that panicked.
     std::panic::set_hook(Box::new(move |panic| {
         said_by_std(panic);
         complain(&"this is a bug in paylint");
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
     }));
     let exit = match usage::parse().map_or_else(|exit| exit, |arguments| run(&arguments)) {
         Ok(exit) => exit,
-        // Commands that check say themselves what was seen before the pipe was closed.
+        // Commands that check return the outcome up to the closed pipe themselves.
         Err(Error::Closed) => Exit::Accepted,
         Err(error) => {
             complain(&error);

@@ -1,4 +1,4 @@
-//! Completions and manual pages, from the same description of the command line as the help.
+//! Completions and manual pages, generated from the same definition as the help.
 
 use crate::args::Arguments;
 use crate::exit::{Error, Exit, Result};
@@ -14,9 +14,9 @@ pub(crate) fn completions(shell: clap_complete::Shell) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-/// Writes the manual page of a command, or of the whole.
+/// Writes the manual page of a command, or of paylint itself.
 pub(crate) fn man(command: Option<&str>) -> Result<Exit> {
-    // The page of `help` would say nothing.
+    // A page for `help` would be empty.
     let mut all = Arguments::command().disable_help_subcommand(true);
     all.build();
     let wanted = match command {

@@ -1,4 +1,4 @@
-//! Help that was asked for, and errors in the command line itself.
+//! Help output, and errors in the command line itself.
 
 use crate::args::Arguments;
 use crate::exit::{Exit, Result};
@@ -8,16 +8,16 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::io::Write;
 
-/// Stands for an argument that may not be shown.
+/// Replaces an argument that may be secret.
 const MASK: &str = "…";
 
-/// The command line; or how the command ends without one, after it has said why.
+/// Parses the command line. If that fails, or help was requested, prints the text and returns the exit.
 pub(crate) fn parse() -> std::result::Result<Arguments, Result<Exit>> {
     Arguments::try_parse().map_err(|mut error| {
         mask(&mut error);
         let text = error.render();
         if error.use_stderr() {
-            // Where standard error is closed, too, nobody can be told.
+            // If standard error is closed, too, there is nowhere to report it.
             _ = write!(anstream::stderr().lock(), "{}", text.ansi());
             return Ok(Exit::Unusable);
         }
@@ -25,17 +25,17 @@ pub(crate) fn parse() -> std::result::Result<Arguments, Result<Exit>> {
     })
 }
 
-/// Takes out of an error what it repeats of the command line, unless that cannot be a card number.
+/// Masks arguments that an error repeats, unless they can't be card numbers.
 fn mask(error: &mut clap::Error) {
     let repeated = match error.kind() {
         ErrorKind::UnknownArgument => ContextKind::InvalidArg,
         ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
         _ => ContextKind::InvalidValue,
     };
-    // A tip that repeats the argument whole, of which the error itself may show but a part.
+    // A tip that repeats the whole argument, of which the error may only show a part.
     error.remove(ContextKind::Suggested);
     if let Some(ContextValue::String(text)) = error.get(repeated)
-        // An empty one stands for a value that is missing.
+        // An empty text means that the value is missing.
         && !text.is_empty()
         && shown_name(text.trim_start_matches('-')).is_none()
     {

@@ -1,11 +1,11 @@
-//! The end of each command's help: examples, and what they leave open.
+//! The end of each command's help: examples and notes.
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   paylint check --operation order order.json             what is wrong with a body, and where
   paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
   paylint fields --operation order order.json            what may be given, and what must be
-  paylint batch --facts facts.json cases.ndjson          many cases, one on each line
+  paylint batch --facts facts.json cases.ndjson          many cases, one per line
   paylint explain avs.zip_code_required                  what a rule says, and why
   paylint matrix two_step account_funding                whether two features go together
   paylint policy strict.json                             what a policy changes
@@ -14,15 +14,15 @@ Exit codes: 0 nothing is rejected; 1 something is rejected; 2 the command, the f
 a case can't be used (2 wins over 1); 130 interrupted (Ctrl-C). `replay` exits with 1 if a verdict \
 changes.
 
-Facts are never made up, not even the present time. A rule that lacks a fact is unchecked; unless \
-the policy says otherwise, that rejects nothing.";
+Facts are never made up, not even the current time. A rule that lacks a fact is unchecked, and doesn't \
+reject unless the policy says so.";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   paylint check --operation order order.json
   paylint check --operation order --facts facts.json --policy strict.json orders/
   paylint check --http POST /api/v0.6/orders/ord-1/capture/ --format json - < capture.json
-  paylint check --operation order --format github requests/*.json      in a workflow of GitHub
+  paylint check --operation order --format github requests/*.json      in a GitHub workflow
   paylint check --operation order --format sarif orders/ > paylint.sarif
   paylint check --operation capture --facts shop.json --fact now=2026-11-20T10:15:00Z capture.json
   paylint check --operation order --deny warnings,unchecked order.json
@@ -35,9 +35,9 @@ so that the output can go into a log.
 With `--format json` and `--format problem` there is one line for each body, in order, with \"file\" \
 put first if there may be more than one file. An accepted body has no problem details and no line.
 
-A fix is `safe` if the request means the same and is only written right, `unsafe` if it is what you \
-likely mean, or a placeholder for a value that only you know, which nothing fills in for you. The exit \
-code is that of the body as it is after fixing, or as it would be.";
+A fix is `safe` if it corrects the spelling and the request means the same, `unsafe` if it is what you \
+probably mean, or a placeholder for a value that only you know and have to fill in. The exit code is for \
+the body after fixing, even if nothing is written.";
 
 pub(super) const CALIBRATE_EXAMPLES: &str = "\
 Examples:
@@ -47,20 +47,20 @@ Examples:
   paylint calibrate --format policy cases.ndjson > calibrated.json
   paylint calibrate --policy calibrated.json cases.ndjson
 
-2xx accepts a request, 400 and 422 refuse it (--refused names others). 401 and 403 say something about
-the token and the key alone. Any other status, or none, is counted, and says nothing. A line that was logged
-twice counts once, and so does a request that was sent again within a day.
+2xx accepts a request, 400 and 422 refuse it (--refused names others). 401 and 403 are only about the
+token and the key. Any other status, or none, is counted as no answer. A line that was logged twice counts
+once, and so does a request that was repeated within a day.
 
 The exit code is 1 if a request that the gateway accepted would have been rejected, 2 if nothing can be
-compared. A case's own policy is put aside: it is this policy that is compared with the answers.";
+compared. A case's own policy is ignored: the command line's policy is compared with the answers.";
 
 pub(super) const FIELDS_EXAMPLES: &str = "\
 Examples:
   paylint fields --operation order order.json
   paylint fields --operation order --facts merchant.json --format json < draft.json
 
-One line for each member: `given`; `required`, if a rule asks for it; `forbidden`, if a rule refuses \
-it; `advised` and `discouraged`, if that is only a warning; else `optional`; then the rules behind it. \
+Writes a line for each member: `given`; `required` if a rule asks for it; `forbidden` if a rule refuses \
+it; `advised` or `discouraged` if that is only a warning; else `optional`; then the rules behind it. \
 Members of absent objects are listed as if these were there and empty.";
 
 pub(super) const HISTORY_EXAMPLES: &str = "\
@@ -94,15 +94,15 @@ A case is a JSON object on one line. All its members are optional:
 The body is the exact bytes of `body` (any JSON value), the text `raw`, or the bytes `raw_base64`; \
 with none of the three there is no body. `id` is a string or an integer. A case without `operation` \
 or `policy` takes that of the command line; `http`, such as [\"POST\", \"/orders/42/refund/\"], can \
-stand for the operation. A case's own facts replace those of the command line that have the same \
-name at the top level. `history`, what was sent for the order before, can stand for the facts \
-`order` (`paylint history`). One line is written for each line read, in order: the report, \
+replace the operation. A case's own facts replace those of the command line that have the same \
+name at the top level. `history`, the order's earlier requests, can replace the facts `order` \
+(`paylint history`). One line is written for each line read, in order: the report, \
 with the case's `id` put first; or {\"id\":…,\"error\":\"…\"} for a line that isn't a case, \
 such as an empty one, or one longer than 6 × max_body_bytes + 1 MiB (of the policy of the command \
 line, since a line is read before its own policy).
 
-Parquet isn't read here: the Python package checks it, also on DuckDB, Polars, DataFusion and Spark \
-(docs/data.md).";
+This command doesn't read Parquet: the Python package checks it, also on DuckDB, Polars, DataFusion and \
+Spark (docs/data.md).";
 
 pub(super) const REPLAY_EXAMPLES: &str = "\
 Examples:
@@ -118,8 +118,8 @@ Examples:
   paylint ask --schema
 
 A question is a JSON object whose member `ask` names it. Its answer is the line `{\"answer\":…}`, or
-`{\"error\":\"…\",\"status\":\"…\"}`; an `id` of the question comes back in front. A question may have a
-`policy`: an object, the name of a preset, or an array of these. An answer is written before the next
+`{\"error\":\"…\",\"status\":\"…\"}`; an `id` in the question is repeated in front. A question can have a
+`policy`: an object, the name of a preset, or an array of these. Each answer is written before the next
 question is read.";
 
 pub(super) const RULES_EXAMPLES: &str = "\
@@ -140,7 +140,8 @@ Examples:
   paylint policy checkout shop.json                     two, the second on top
   paylint policy strict.json --format json
 
-Shows the rules whose level the policy changes, by which entry, and the entries that change nothing. Of several policies it says which one each comes from.";
+Shows the rules whose level the policy changes, the entry that changes each, and entries without an \
+effect. With several policies, it names the one that each entry comes from.";
 
 pub(super) const MEMBERS_EXAMPLES: &str = "\
 Examples:
@@ -154,8 +155,8 @@ Examples:
   paylint schema policy > policy.schema.json
   paylint schema openapi --policy shop-members > gateway.openapi.json
 
-The schemas are JSON Schema, draft 2020-12. Whatever is accepted with the default policy satisfies \
-its operation's schema; the other way round doesn't hold, since a schema can't say what depends on \
+The schemas are JSON Schema, draft 2020-12. Every body that is accepted with the default policy is valid \
+under its operation's schema. The converse doesn't hold, since a schema can't express conditions on \
 facts, for example.";
 
 pub(super) const MATRIX_EXAMPLES: &str = "\
@@ -166,10 +167,10 @@ Examples:
 pub(super) const SAMPLE_EXAMPLES: &str = "\
 Examples:
   paylint sample order refund --count 20                 lines for `paylint batch`
-  paylint sample order --facts shop.json --count 0       all that goes together
+  paylint sample order --facts shop.json --count 0       every compatible pair of members
   paylint sample order --mistakes --dir tests/mistakes   a file for each
   paylint sample client --bodies
 
-The facts that you give are laid over made-up ones, which each case shows. All requests are accepted, \
-without findings and unchecked rules; of a mistake, `expect` names the rule and the path. Names, \
-addresses and card numbers are made up, or are those that card networks publish for tests.";
+Your facts are laid over made-up ones, which each case shows. All requests are accepted, without findings \
+and unchecked rules; in a mistake, `expect` names the rule and the path. Names and addresses are made \
+up; card numbers are those that card networks publish for tests.";
