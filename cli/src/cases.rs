@@ -1,4 +1,4 @@
-//! Cases: line-delimited JSON, each an operation, a body, facts and a policy; or lines of a log.
+//! Cases, one per line: JSON with an operation, a body, facts and a policy, or a line of a log.
 
 mod cache;
 mod facts;
@@ -22,11 +22,11 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::fmt;
 
-/// A case. What was given as JSON is still text.
+/// A case. JSON values are still text.
 pub(crate) struct Case<'a> {
     /// The name, as JSON: a string in its canonical form, or an integer.
     pub(crate) id: Option<Cow<'a, str>>,
-    /// Operation that is asked of the gateway.
+    /// The operation.
     pub(crate) operation: Operation,
     /// The body; empty for none.
     pub(crate) body: Cow<'a, [u8]>,
@@ -34,18 +34,18 @@ pub(crate) struct Case<'a> {
     pub(crate) facts: Option<&'a str>,
     /// The policy, if the case has its own.
     pub(crate) policy: Option<&'a str>,
-    /// History of the order, in place of the facts' `order`.
+    /// The order's history, which replaces the facts `order`.
     pub(crate) history: Option<&'a str>,
     /// The gateway's answer.
     answer: CaseAnswer<'a>,
-    /// When it was sent, as part of what, for whom, and to which path.
+    /// When it was sent, in which part of a split, for which customer, and to which path.
     pub(crate) sent: Sent<'a>,
-    /// The facts that a line of a log has.
+    /// Facts from a line of a log.
     of_line: Option<LogFacts<'a>>,
 }
 
 impl<'a> Case<'a> {
-    /// A case without anything of its own.
+    /// A case without any other members.
     fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
         let (id, facts, policy, history, of_line) = (None, None, None, None, None);
         let answer = CaseAnswer::Logged { status: None, body: None };
@@ -67,13 +67,13 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The gateway's answer in a line. That of a case isn't looked at before it is asked for.
+/// The gateway's answer in a line. A case's `answer` is only read on demand.
 enum CaseAnswer<'a> {
     Logged { status: Option<u16>, body: Option<&'a str> },
     Member(&'a str),
 }
 
-/// Members of a line about the sending of its request.
+/// Members of a line about how its request was sent.
 #[derive(Default)]
 pub(crate) struct Sent<'a> {
     pub(crate) at: Option<Timestamp>,
@@ -95,23 +95,23 @@ struct AnswerMember<'a> {
 pub(crate) struct NoCase<'a> {
     /// The name, if there is one.
     pub(crate) id: Option<Cow<'a, str>>,
-    /// Why it isn't one. Never shows a value.
+    /// The reason, which never shows a value.
     pub(crate) problem: String,
 }
 
-/// Why a line that breaks off isn't a case.
+/// Error for a line that ends inside the JSON.
 const INCOMPLETE: &str = "not a case: the JSON is not complete at the end of the line; a case takes \
                           one line, and `paylint check` takes a body over several";
 
-/// Why a line of a log that is laid out over several can't be read.
+/// Error for a log whose JSON is spread over several lines.
 const LAID_OUT: &str = "not a line of a log: the JSON is not complete at the end of the line; each \
                         request takes one line (`jq -c .` writes it so)";
 
-/// Why a line of nothing isn't a case.
+/// Error for an empty line.
 const EMPTY: &str = "an empty line isn't a case";
 
-/// Reads a line: of a log if there is a map of it, a body if lines are bodies, else a case. `None` for a
-/// line of a log whose method and path lead to no operation.
+/// Reads a line: of a log if there is a map of it, a body if lines are bodies, else a case. Returns `None` for
+/// a line of a log whose method and path belong to no operation.
 pub(crate) fn read_line<'a>(
     line: &'a [u8],
     lines: &Lines,
@@ -146,7 +146,7 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
     }
 }
 
-/// Reads a case. `operation` is for one that names none.
+/// Reads a case. `operation` applies if the case names none.
 fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_>> {
     let no_case = |problem: String| NoCase { id: None, problem };
     if let Some(mark) = host::byte_order_mark(line) {
@@ -165,7 +165,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
         if error.is_eof() {
             return no_case(INCOMPLETE.to_owned());
         }
-        // The library's own words may show what stands there.
+        // The library's message may show a value.
         no_case(format!("not a case: not JSON at column {}", error.column()))
     })?;
     let (id, id_problem) = match members.get("id").map(values::id) {
@@ -201,13 +201,13 @@ fn sent<'a>(members: &Members<'a>) -> Result<Sent<'a>, String> {
     Ok(Sent { at, by: text_at("by")?, who: text_at("who")?, path })
 }
 
-/// Whether a line is empty, but for the carriage return of a line end.
+/// Whether a line is empty, apart from a carriage return.
 fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"" | b"\r")
 }
 
-/// The longest line that can be a case whose body has at most so many bytes: every byte of it may
-/// be escaped (`\u007b`), and there is room for a name, facts and a policy.
+/// The maximum length of a case's line, given that of its body: every byte of the body may be escaped
+/// (`\u007b`), and there is room for a name, facts and a policy.
 pub(crate) fn longest_line(max_body_bytes: usize) -> usize {
     6 * max_body_bytes + (1 << 20)
 }
@@ -226,7 +226,7 @@ fn operation_of(members: &Members<'_>, default: Option<Operation>) -> Result<Ope
     Operation::from_name(&name).ok_or_else(|| names::unknown("operation", &name, known()))
 }
 
-/// The operation that a method and a path, or a URL, lead to.
+/// The operation of a method and a path, or a URL, given as a JSON array.
 fn routed(json: &str) -> Result<Operation, String> {
     let [method, url]: [String; 2] = serde_json::from_str(json)
         .map_err(|_| "http: expected a method and a path, such as [\"POST\",\"/orders/\"]")?;
@@ -255,7 +255,7 @@ fn body_of<'a>(members: &Members<'a>) -> Result<Cow<'a, [u8]>, String> {
     })
 }
 
-/// The members that a case may have. Tests of fixes and of histories have `fixes` or `order` in the place of `expect`.
+/// The members that a case can have. Tests of fixes and of histories have `fixes` or `order` instead of `expect`.
 const MEMBERS: [&str; 16] = [
     "id",
     "operation",
@@ -279,17 +279,16 @@ const MEMBERS: [&str; 16] = [
 const BARE_BODY: &str =
     "a case has its body in the member body; lines that are bodies need --bodies";
 
-/// The members of a case, as text. A line that has more than a case may have is read to its end all the same, for the
-/// sake of its `id`.
+/// The members of a case, as text. A line with a wrong member is still read to its end, to find its `id`.
 #[derive(Default)]
 struct Members<'a> {
     values: Vec<(&'static str, &'a RawValue)>,
-    /// The first thing that is wrong.
+    /// The first error.
     problem: Option<String>,
 }
 
 impl<'a> Members<'a> {
-    /// The member's value as JSON, `null` too.
+    /// The member's value as JSON, which can be `null`.
     fn get(&self, name: &str) -> Option<&'a str> {
         self.values.iter().find(|(member, _)| *member == name).map(|(_, value)| value.get())
     }

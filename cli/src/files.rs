@@ -1,4 +1,4 @@
-//! The files of a command line, directories resolved.
+//! The files of a command line, with directories resolved.
 
 use crate::exit::{Error, Result};
 use crate::input;
@@ -6,25 +6,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
-/// Files that a directory stands for, by the ends of their names.
+/// Endings of files with bodies, for which a directory stands.
 pub(crate) const BODIES: &[&str] = &[".json"];
-/// The endings of files with lines.
+/// Endings of files with lines.
 pub(crate) const LINES: &[&str] = &[".ndjson", ".ndjson.gz", ".ndjson.zst"];
 
-/// A file to check, or why there is none at this path.
+/// A file to check, or the problem with its path.
 pub(crate) struct Found {
     pub(crate) path: PathBuf,
     pub(crate) problem: Option<Error>,
 }
 
-/// The files named, and for a directory every file below it whose name ends with one of `ends`, in
-/// the bytewise order of their paths. Also whether there may be more than one: a directory, or
-/// several files.
+/// The files named and, for a directory, every file below it whose name ends with one of `ends`, in
+/// bytewise order of their paths. Also returns whether there can be more than one: a directory, or several
+/// files.
 pub(crate) fn find(named: &[PathBuf], ends: &[&str]) -> Result<(Vec<Found>, bool)> {
     let mut files = Vec::new();
     let mut several = named.len() > 1;
     for path in named {
-        // A file that can't be read is reported when its turn comes.
+        // Reading reports a file that can't be read.
         if input::is_standard_input(path) || !path.is_dir() {
             files.push(Found { path: path.clone(), problem: None });
             continue;
@@ -45,8 +45,8 @@ fn bytes(path: &Path) -> &[u8] {
     path.as_os_str().as_encoded_bytes()
 }
 
-/// Every file below a directory that is wanted, and every directory that can't be read. Links to
-/// directories are not followed: they may lead in a circle. Hidden ones, such as `.git`, are left out.
+/// Every wanted file below a directory, and every directory that can't be read. Links to directories are
+/// not followed, since they may form a cycle. Hidden directories, such as `.git`, are skipped.
 fn below<'a>(directory: &'a Path, ends: &'a [&'a str]) -> impl Iterator<Item = Found> + 'a {
     let hidden = |entry: &DirEntry| {
         entry.depth() > 0
@@ -68,14 +68,14 @@ fn below<'a>(directory: &'a Path, ends: &'a [&'a str]) -> impl Iterator<Item = F
 
 fn file(entry: DirEntry, ends: &[&str]) -> Option<Found> {
     let name = entry.file_name().as_encoded_bytes();
-    // A name that is nothing but the end is a hidden file of no kind.
+    // A name that is only the ending is a hidden file.
     let is_wanted = |end: &&str| name.len() > end.len() && name.ends_with(end.as_bytes());
     let is_wanted = ends.iter().any(is_wanted);
     let path = entry.into_path();
     if !is_wanted || path.is_dir() {
         return None;
     }
-    // Nobody may ever write to a pipe. A link that leads nowhere is reported when its turn comes.
+    // A pipe may never have a writer. Reading reports a broken link.
     let is_special = path.metadata().is_ok_and(|metadata| !metadata.is_file());
     let problem = is_special.then(|| {
         Error::unusable(format!("cannot read {}: it is not a file", input::name_of(&path)))

@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// The facts of the command line.
 pub(crate) struct StandingFacts {
-    /// From files; each is laid over those before it by top-level member.
+    /// From files; each is laid over the earlier ones by top-level member.
     files: Vec<FactsBuf>,
-    /// Single facts, which are laid over the files' member by member.
+    /// Single facts, laid over those of the files member by member.
     single: Vec<FactsBuf>,
 }
 
@@ -24,7 +24,7 @@ impl StandingFacts {
         StandingFacts::beside(false, arguments)
     }
 
-    /// The standing facts; beside a log, without those that come from its lines.
+    /// The standing facts; for a log, without those that come from its lines.
     pub(crate) fn beside(log: bool, arguments: &FactsArguments) -> Result<StandingFacts> {
         let files = arguments.facts.iter().map(|file| facts(file));
         let standing = arguments.fact.iter().filter(|text| !log || fact_from_line(text).is_none());
@@ -64,7 +64,7 @@ fn fact_named(name: &str) -> std::result::Result<Fact, String> {
     fact.ok_or_else(|| unknown_fact(name))
 }
 
-/// Reads `NAME=VALUE`, the value as the fact's type asks for.
+/// Reads `NAME=VALUE`, with the value as the fact's type requires.
 fn single(text: &str) -> std::result::Result<FactsBuf, String> {
     let facts = FactsBuf::from_json(single_json(text)?.as_bytes());
     let name = text.split_once('=').map_or(text, |(name, _)| name);
@@ -89,7 +89,7 @@ pub(crate) fn single_json(text: &str) -> std::result::Result<String, String> {
     })
 }
 
-/// Why there is no fact of a name, and which one may be meant.
+/// Error for an unknown fact, with the one that may be meant.
 pub(crate) fn unknown_fact(name: &str) -> String {
     let of_group =
         |fact: &&Fact| fact.name().split_once('.').is_some_and(|(group, _)| group == name);
@@ -101,7 +101,7 @@ pub(crate) fn unknown_fact(name: &str) -> String {
     }
 }
 
-/// A value of the command line as JSON.
+/// A value from the command line as JSON.
 fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
     match fact.kind() {
         FactKind::Flag if matches!(value, "true" | "false") => Ok(value.to_owned()),
@@ -120,13 +120,13 @@ fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
     }
 }
 
-/// A value that is JSON already.
+/// The value, if it is valid JSON.
 fn as_written(value: &str) -> Option<String> {
     serde_json::from_str::<&RawValue>(value).ok().map(|json| json.get().to_owned())
 }
 
-/// Reads policies, each a file or a preset, and lays them one over another, the last on top; without
-/// any, the default one. Writes the policy's notes to standard error.
+/// Reads policies, each a file or a preset, and lays them one over another, the last on top. Without any,
+/// returns the default policy. Writes the policy's notes to standard error.
 pub(crate) fn policy(sources: &[PathBuf]) -> Result<Policy> {
     let policy = laid_over(sources, &policy_texts(sources)?)?;
     policy.notes().iter().for_each(|line| note(line));
@@ -138,14 +138,14 @@ pub(crate) fn policy_texts(sources: &[PathBuf]) -> Result<Vec<Cow<'static, [u8]>
     sources.iter().map(|source| policy_text(source)).collect()
 }
 
-/// The policies as they were given, to be shown.
+/// The policies' texts, for output.
 pub(crate) fn policy_as_given(sources: &[PathBuf]) -> String {
     let texts = policy_texts(sources).unwrap_or_default();
     let texts: Vec<_> = texts.iter().map(|text| String::from_utf8_lossy(text)).collect();
     if texts.is_empty() { "{}".to_owned() } else { texts.join("\n") }
 }
 
-/// Lays policies one over another, whose texts have been read.
+/// Lays policies one over another, given their texts.
 pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Result<Policy> {
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     Policy::default().with_layers(&layers).map_err(|error| {
@@ -154,7 +154,7 @@ pub(crate) fn laid_over(sources: &[PathBuf], texts: &[Cow<'static, [u8]>]) -> Re
     })
 }
 
-/// A place in one of several policies: the policy's name, and line and column of a byte.
+/// A byte's place in one of several policies: the policy's name, line and column.
 pub(crate) fn place(
     sources: &[PathBuf],
     texts: &[Cow<'static, [u8]>],
@@ -168,7 +168,7 @@ pub(crate) fn place(
     format!("{source}:{line}:{column}")
 }
 
-/// The text of a policy: a word without `/` and `.` is the name of a preset, anything else a file.
+/// The text of a policy: a word without `/` and `.` names a preset, anything else a file.
 fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));
     let Some(name) = name else { return read("policy", source).map(Cow::Owned) };
@@ -177,7 +177,7 @@ fn policy_text(source: &Path) -> Result<Cow<'static, [u8]>> {
     })
 }
 
-/// Name of the policies in output: the names of the files or presets.
+/// Name of the policies in output, from the files or presets.
 pub(crate) fn policy_name(sources: &[PathBuf]) -> String {
     if sources.is_empty() {
         return "default".to_owned();
@@ -185,7 +185,7 @@ pub(crate) fn policy_name(sources: &[PathBuf]) -> String {
     sources.iter().map(|source| crate::input::name_of(source)).collect::<Vec<_>>().join(" + ")
 }
 
-/// Reads a file of facts or a policy.
+/// Reads a file with facts or a policy.
 pub(crate) fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
     let text = std::fs::read(file).map_err(|error| {
         Error::unusable(format!("cannot read the {what} file {}: {error}", file.display()))
@@ -196,7 +196,7 @@ pub(crate) fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
     }
 }
 
-/// Hint for a text that begins with a byte order mark, as some editors and shells write it.
+/// Hint for a text that begins with a byte order mark, which some editors and shells write.
 pub(crate) fn byte_order_mark(text: &[u8]) -> Option<&'static str> {
     match text {
         [0xef, 0xbb, 0xbf, ..] => Some(

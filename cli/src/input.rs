@@ -1,4 +1,4 @@
-//! Where bytes come from: files, standard input, plain or compressed.
+//! Input from files and standard input, plain or compressed.
 
 mod zstd;
 
@@ -10,18 +10,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How standard input is named in what people read.
+/// Name of standard input in output for people.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
-/// Something to read from.
+/// An open input.
 pub(crate) struct Source {
-    /// As people know it.
+    /// Its name in output.
     pub(crate) name: String,
     /// The bytes, decompressed.
     pub(crate) reader: Box<dyn Read + Send>,
 }
 
-/// The name by which people know a file.
+/// A file's name in output.
 pub(crate) fn name_of(file: &Path) -> String {
     if is_standard_input(file) {
         return STANDARD_INPUT.to_owned();
@@ -29,7 +29,7 @@ pub(crate) fn name_of(file: &Path) -> String {
     shown(&file.display().to_string())
 }
 
-/// A text as people see it. What would play tricks on a terminal is replaced.
+/// A text that is safe to show: characters that could manipulate a terminal are replaced.
 pub(crate) fn shown(text: &str) -> String {
     let is_tricky = |character: char| {
         character.is_control()
@@ -38,13 +38,13 @@ pub(crate) fn shown(text: &str) -> String {
     text.replace(is_tricky, "\u{fffd}")
 }
 
-/// Whether `-` was given in a file's place.
+/// Whether the file is `-`.
 pub(crate) fn is_standard_input(file: &Path) -> bool {
     file.as_os_str() == "-"
 }
 
-/// Opens a file, or standard input for `-`. Files `.gz` and `.zst` are decompressed, and so is standard input that
-/// begins like them. `bytes` counts what is read of the file itself.
+/// Opens a file, or standard input for `-`. Decompresses files `.gz` and `.zst`, and standard input that begins like
+/// them. `bytes` counts the bytes read before decompression.
 pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
     let name = name_of(file);
     if is_standard_input(file) {
@@ -69,12 +69,12 @@ enum Compression {
     Zstandard,
 }
 
-/// How compressed data begins. No JSON text begins with either's first byte.
+/// Magic numbers of compressed data. No JSON text begins with either's first byte.
 const BEGINNINGS: [(&[u8], Compression); 2] =
     [(b"\x1f\x8b", Compression::Gzip), (b"\x28\xb5\x2f\xfd", Compression::Zstandard)];
 
-/// Decompresses what begins as compressed data does. Reads no further than it must to tell, since there may be nothing
-/// more yet.
+/// Decompresses an input that begins with a magic number. Reads no further than necessary, since more may not have
+/// arrived yet.
 fn by_beginning(mut plain: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let mut start = Vec::new();
     let can_be_more = |start: &[u8]| {
@@ -97,16 +97,16 @@ fn decompressed(
     }
 }
 
-/// A body that was read.
+/// A body as read.
 pub(crate) enum Body {
     /// All of it.
     Whole(Vec<u8>),
-    /// It is longer than it may be; how long.
+    /// The length of a body over the limit.
     TooLarge(u64),
 }
 
 impl Body {
-    /// The bytes; none of a body that is too large.
+    /// The bytes; empty for a body that is too large.
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Body::Whole(body) => body,
@@ -115,8 +115,8 @@ impl Body {
     }
 }
 
-/// Reads a file, or standard input for `-`. Of what is longer than `most` bytes only the length is
-/// found out.
+/// Reads a file, or standard input for `-`. If it is longer than `most` bytes, only determines its
+/// length.
 pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
     let Source { name, mut reader } = open(file, &Arc::default())?;
     let mut text = Vec::new();
@@ -130,8 +130,8 @@ pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
     read().map_err(|error| cannot_read(&name, &error))
 }
 
-/// Reads the one file of a command, or standard input. The policy's size limit doesn't matter. Returns
-/// the file's name, too, as people know it.
+/// Reads the one file of a command, or standard input, whatever the policy's size limit. Also returns the
+/// file's name in output.
 pub(crate) fn whole(file: Option<&PathBuf>, what: &str) -> Result<(String, Vec<u8>)> {
     let file: Vec<PathBuf> = file.into_iter().cloned().collect();
     let file = or_standard_input(&file, what)?;
@@ -151,7 +151,7 @@ pub(crate) fn cannot_read(name: &str, error: &io::Error) -> Error {
     Error::unusable(format!("cannot read {name}: {error}"))
 }
 
-/// The files named, or standard input where none is. Says so if somebody has to type.
+/// The files named, or else standard input; if that is a terminal, writes a hint.
 pub(crate) fn or_standard_input(files: &[PathBuf], what: &str) -> Result<Vec<PathBuf>> {
     let files = if files.is_empty() { vec![PathBuf::from("-")] } else { files.to_vec() };
     let from_standard_input = files.iter().filter(|file| is_standard_input(file)).count();
@@ -168,7 +168,7 @@ fn buffered<R: Read>(reader: R) -> BufReader<R> {
     BufReader::with_capacity(1 << 16, reader)
 }
 
-/// Counts what is read, for those who watch.
+/// Counts the bytes read, for the progress bar.
 struct Counted<R> {
     inner: R,
     bytes: Arc<AtomicU64>,

@@ -1,11 +1,11 @@
-//! Where in the lines of a log requests are, as the command line says.
+//! The map of a log's lines, from the command line.
 
 use crate::args::Lines;
 use crate::exit::{Error, Result};
 use crate::host;
 use paylint_traffic::log::{InvalidPointer, LogMap, Part};
 
-/// The map that the command line draws, if the lines are those of a log.
+/// The map of a log's lines; `None` without `--log`.
 pub(crate) fn map(lines: &Lines, facts: &[String]) -> Result<Option<LogMap>> {
     let log = &lines.log;
     let (true, Some(body)) = (log.log, &log.body_at) else { return Ok(None) };

@@ -1,8 +1,8 @@
-//! Millions of lines: one thread reads blocks of whole lines, others work on them in turn, and the caller's writes what
-//! they give, in the order of the lines.
+//! Parallel processing of many lines: one thread reads blocks of whole lines, workers process them in turn, and the
+//! calling thread writes their output, in the order of the lines.
 //!
-//! Memory is bounded: few blocks wait anywhere, they hold no more [bytes](MOST_BYTES) of long lines, and no more
-//! [text](MOST_TEXT) is kept of any.
+//! Memory is bounded: few blocks wait in the queues, and the bytes of [input](MOST_BYTES) and [output](MOST_TEXT) in
+//! them are limited.
 
 mod run;
 mod source;
@@ -18,31 +18,30 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 
-/// How much is read at a time: with what comes of it, it stays in a core's cache.
+/// Bytes to read at a time: a block and its output stay in a core's cache.
 const READ: usize = 256 << 10;
-/// Blocks that wait before a worker, and after it. More than one would leave its core's cache.
+/// Capacity of the queues before and after a worker. More than one block would leave its core's cache.
 const WAITING: usize = 1;
-/// While blocks hold more bytes of input than this, no other is read.
+/// While blocks hold more bytes of input than this, nothing more is read.
 const MOST_BYTES: usize = 16 << 20;
-/// Lines that give more text than this wait until it is written.
+/// Output of a block that is longer than this is sent on before the next line.
 const MOST_TEXT: usize = 4 << 20;
 
-/// Work done to lines. A worker belongs to one thread.
+/// Processes lines. A worker belongs to one thread.
 pub(crate) trait Worker {
     /// Result of a block of lines.
     type Output: Default + Send;
 
-    /// Works on a line, without its line feed, the `number`th of its block from 0. What is to be written goes into
-    /// `text`.
+    /// Processes a line, without its line feed, the `number`th of its block from 0. Appends its output to `text`.
     fn line(&mut self, number: u64, line: &[u8], text: &mut String, output: &mut Self::Output);
 
-    /// Works on a line that is longer than the plan's `longest_line`: only its length is known.
+    /// Processes a line that is longer than the plan's `longest_line`: only its length is known.
     fn too_long(&mut self, number: u64, length: u64, text: &mut String, output: &mut Self::Output);
 }
 
-/// A block of lines that was worked on.
+/// A processed block of lines.
 pub(crate) struct Done<'a, T> {
-    /// The file, as people know it.
+    /// The file's name in output.
     pub(crate) source: &'a str,
     /// The number of the first line in the file, from 1.
     pub(crate) first_line: u64,
@@ -56,15 +55,15 @@ pub(crate) struct Done<'a, T> {
 pub(crate) struct Plan {
     /// The files; `-` for standard input.
     pub(crate) files: Vec<PathBuf>,
-    /// Number of blocks that are worked on at a time.
+    /// Number of workers.
     pub(crate) jobs: usize,
-    /// Whether lines are written to standard output while others are read.
+    /// Whether output is written to standard output during the run.
     pub(crate) writes: bool,
-    /// The most bytes of a line that is read; of a longer one only the length is known.
+    /// Maximum length of a line, in bytes; of a longer one only the length is known.
     pub(crate) longest_line: usize,
 }
 
-/// Whole lines of one file; or the length of a single line that is too long.
+/// Whole lines of one file, or the length of a single line that is too long.
 #[derive(Default)]
 struct Block {
     /// The name of the file, if these are its first lines.
@@ -73,7 +72,7 @@ struct Block {
     too_long: Option<u64>,
     /// The error that ended the file.
     failed: Option<Error>,
-    /// Memory of text that was written, to write into again.
+    /// Buffer of written output, for reuse.
     text: String,
 }
 
@@ -81,12 +80,12 @@ struct Block {
 struct Worked<T> {
     text: String,
     lines: u64,
-    /// The block, and what it came to, with its last lines.
+    /// With the last lines of a block: the block and its result.
     whole: Option<(Block, T)>,
 }
 
-/// Runs lines through workers, writes what they give, and hands what they came to to `done`, all in the order of the
-/// lines. What cannot be read is reported, and makes the outcome [`Exit::Unusable`].
+/// Processes lines on worker threads; writes their output and passes each block's result to `done`, in input order.
+/// Reports files that can't be read; the outcome is then [`Exit::Unusable`].
 pub(crate) fn run<W: Worker>(
     plan: &Plan,
     make: impl Fn() -> W + Sync,
@@ -116,15 +115,15 @@ pub(crate) fn run<W: Worker>(
             held: 0,
         };
         let files = plan.files.clone();
-        // It isn't joined, since it may wait for what never comes.
+        // It isn't joined, since it may wait forever for input.
         let read = move || files.iter().all(|file| reader.read(file));
         thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(cannot_start)?;
         let exit = write(&worked, &give_back, &run, done);
-        // Whoever reads may wait, and the workers with it.
+        // The reader may be waiting, and the workers with it.
         run.over.store(true, Ordering::SeqCst);
         exit
     });
-    // At a terminal Ctrl-C ends whoever reads the output, and the input, too.
+    // At a terminal Ctrl-C also ends the processes that write our input and read our output.
     if run.is_interrupted() {
         run.say_interrupted();
         return Ok(Exit::Interrupted);
@@ -134,25 +133,25 @@ pub(crate) fn run<W: Worker>(
 }
 
 fn cannot_start(error: std::io::Error) -> Error {
-    Error::unusable(format!("cannot start a thread: {error}; fewer may do (--jobs)"))
+    Error::unusable(format!("cannot start a thread: {error}; try fewer with --jobs"))
 }
 
 /// Reads files for the workers.
 struct Reader {
     run: Arc<Run>,
     longest: usize,
-    /// Where each worker takes its blocks.
+    /// The workers' queues.
     blocks: Vec<SyncSender<Block>>,
-    /// Blocks that were written.
+    /// Written blocks, for reuse.
     free: Receiver<Block>,
     /// Blocks given to workers.
     given: usize,
-    /// Bytes of input in those that aren't free yet.
+    /// Bytes of input in blocks that aren't free yet.
     held: usize,
 }
 
 impl Reader {
-    /// Reads a file, block by block. `false` if nobody wants more.
+    /// Reads a file, block by block. Returns `false` if the run is over.
     fn read(&mut self, file: &Path) -> bool {
         let mut block = self.free_block();
         let mut source = match Source::open(file, &self.run) {
@@ -177,7 +176,7 @@ impl Reader {
         }
     }
 
-    /// A block to fill, in memory of one that was written if there is any.
+    /// An empty block, with the memory of a written one if possible. Waits while too many bytes are held.
     fn free_block(&mut self) -> Block {
         let mut free = self.free.try_recv().ok();
         loop {
@@ -195,7 +194,7 @@ impl Reader {
         }
     }
 
-    /// Gives a block to the next worker. `false` if the run is over.
+    /// Gives a block to the next worker. Returns `false` if the run is over.
     fn give(&mut self, block: Block) -> bool {
         self.held += block.data.len();
         self.given += 1;
@@ -203,7 +202,7 @@ impl Reader {
     }
 }
 
-/// Works on blocks until none is left.
+/// Processes blocks until none is left.
 fn work<W: Worker>(
     blocks: &Receiver<Block>,
     worked: &SyncSender<Worked<W::Output>>,
@@ -232,7 +231,7 @@ fn work<W: Worker>(
             }
             number += 1;
             if line.len() > READ {
-                // What it holds doesn't stay as large.
+                // Frees the memory that a long line took.
                 worker = make();
             }
             if text.len() >= MOST_TEXT && !rest.is_empty() {
@@ -250,7 +249,7 @@ fn work<W: Worker>(
     }
 }
 
-/// Writes what lines gave, worker by worker, and hands over what blocks came to.
+/// Writes the workers' output in turn, and passes each block's result to `done`.
 fn write<T>(
     workers: &[Receiver<Worked<T>>],
     give_back: &Sender<Block>,
@@ -266,7 +265,7 @@ fn write<T>(
             if let Some(file) = block.file.take() {
                 (source, first_line) = (file, 1);
             }
-            // What was seen counts, even if nobody is there to read it.
+            // The results count even if the reader of the output has gone.
             done(Done { source: &source, first_line, lines, output });
             first_line += std::mem::take(&mut lines);
             if let Some(error) = block.failed.take() {
@@ -327,7 +326,7 @@ mod tests {
         assert_eq!(lines, 200_000);
     }
 
-    /// Gives each line's number, and a lot of text.
+    /// Writes each line's number, and a lot of text.
     struct Chatty;
 
     impl Worker for Chatty {

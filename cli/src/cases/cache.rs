@@ -1,12 +1,11 @@
-//! Cache of the facts and policies that cases carry: they are often the same, case after
-//! case.
+//! Cache of the facts and policies of cases, which are often the same in consecutive cases.
 
 use std::collections::VecDeque;
 
-/// Number of texts to keep. More that differ are met in turn, and then keeping them is of no use.
+/// Number of texts to keep. Where more occur in turn, a larger cache would rarely help.
 const KEPT: usize = 8;
 
-/// The last few things that were made, by the text they were made from, the latest first.
+/// The last few values, each with the text it was made from, the latest first.
 pub(crate) struct Cache<T, E = String>(VecDeque<(Box<str>, Result<T, E>)>);
 
 impl<T, E> Default for Cache<T, E> {
@@ -16,7 +15,7 @@ impl<T, E> Default for Cache<T, E> {
 }
 
 impl<T, E> Cache<T, E> {
-    /// Returns what `make` makes of the text: now, or a few texts ago.
+    /// Returns the cached value of a text, or makes it with `make`.
     pub(crate) fn get(
         &mut self,
         text: &str,

@@ -3,7 +3,7 @@
 use super::{Cache, Case};
 use paylint::{Engine, Facts, FactsBuf};
 
-/// The facts of the command line, over which those of each case are laid.
+/// The command line's facts, over which each case's are laid.
 pub(crate) struct CaseFacts<'a> {
     standing: Facts<'a>,
     own: Cache<FactsBuf>,
@@ -15,8 +15,7 @@ impl<'a> CaseFacts<'a> {
         CaseFacts { standing, own: Cache::default(), of_line: FactsBuf::new() }
     }
 
-    /// The facts of a case, or what is wrong with its own. What follows from its history depends on
-    /// the policy that the engine has.
+    /// The facts of a case, or the error in its own. Facts from a history depend on the engine's policy.
     pub(crate) fn of(&mut self, case: &Case<'_>, engine: &Engine) -> Result<Facts<'_>, String> {
         let mut facts = self.standing;
         if let Some(of_line) = &case.of_line {

@@ -4,18 +4,18 @@ use crate::exit::note;
 use crate::host;
 use crate::names::counted;
 
-/// Problems that are kept.
+/// Problems to keep.
 const KEPT: usize = 20;
-/// Most paths that are kept of lines that are passed over.
+/// Paths to keep of skipped lines.
 const PATHS: usize = 3;
 
 /// Problems of a block's lines.
 #[derive(Default)]
 pub(crate) struct Problems {
     count: u64,
-    /// The first lines that aren't cases: the number of each, and why.
+    /// The first lines that aren't cases, each with its number and the reason.
     first: Vec<(u64, String)>,
-    /// Lines of a log that lead to no operation.
+    /// Lines of a log whose path belongs to no operation.
     passed_over: u64,
     /// Some of their paths.
     paths: Vec<String>,
@@ -33,7 +33,7 @@ impl Problems {
         }
     }
 
-    /// Adds a line of a log that leads to no operation.
+    /// Adds a line of a log whose path belongs to no operation.
     pub(crate) fn pass_over(&mut self, path: impl Fn() -> Option<String>) {
         self.passed_over += 1;
         if self.paths.len() < PATHS {
@@ -42,7 +42,7 @@ impl Problems {
         }
     }
 
-    /// Looks whether the lines of a file are bodies, by the first.
+    /// Checks by a file's first line whether the file holds cases.
     pub(crate) fn look_at_first(&mut self, line: &[u8]) {
         self.oddity = oddity(line);
     }
@@ -53,20 +53,20 @@ impl Problems {
 pub(crate) struct AllProblems {
     /// Number of lines that aren't cases.
     pub(crate) count: u64,
-    /// The first of them, as people find them: `cases.ndjson:17: …`.
+    /// The first of them, with their place: `cases.ndjson:17: …`.
     pub(crate) first: Vec<String>,
-    /// Lines of a log that lead to no operation.
+    /// Lines of a log whose path belongs to no operation.
     pub(crate) passed_over: u64,
     /// Some of their paths.
     pub(crate) paths: Vec<String>,
-    /// Cases with a policy of their own, which some commands put aside.
+    /// Cases with a policy of their own, which some commands ignore.
     pub(crate) own_policies: u64,
-    /// Files whose first line is odd, and how.
+    /// Files whose first line is odd, with the reason.
     oddities: Vec<String>,
 }
 
 impl AllProblems {
-    /// Adds those of the block that begins at a line of a file.
+    /// Adds the problems of the block that begins at a line of a file.
     pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
         self.count += block.count;
         self.passed_over += block.passed_over;
@@ -84,13 +84,13 @@ impl AllProblems {
         }
     }
 
-    /// That cases had a policy of their own; nothing if none had.
+    /// A note that cases had policies of their own, if any had.
     pub(crate) fn put_aside(&self) -> Option<String> {
         let cases = counted(self.own_policies, "case has", "cases have");
         (self.own_policies > 0).then(|| format!("{cases} a policy of its own, which was put aside"))
     }
 
-    /// Says on standard error what people may have overlooked.
+    /// Writes notes to standard error about lines that the user may not expect.
     pub(crate) fn note(&self) {
         if self.passed_over > 0 {
             let lines = counted(
@@ -106,7 +106,7 @@ impl AllProblems {
     }
 }
 
-/// Oddity of a first line, if the file isn't one of lines of JSON.
+/// The reason why a first line suggests that the file doesn't hold lines of JSON.
 fn oddity(line: &[u8]) -> Option<&'static str> {
     const LAID_OUT: &str = "looks like one body laid out over several lines, but each line is read as a body: \
                             `paylint check` takes such a file";

@@ -1,4 +1,4 @@
-//! Cases, or the lines of a log, from files through the threads of a stream.
+//! Reads cases, or lines of a log, from files and checks them on several threads.
 
 use super::{AllProblems, Case, CaseFacts, NoCase, Problems, longest_line, read_line};
 use crate::args::{FactsArguments, Lines};
@@ -9,13 +9,13 @@ use crate::{files, input, log};
 use paylint::Operation;
 use paylint_traffic::log::LogMap;
 
-/// More threads would wait for the one that reads and the one that writes.
+/// Maximum number of threads: more would wait for the ones that read and write.
 const MOST_JOBS: usize = 64;
 
-/// Settings of the command line, for all lines.
+/// The command line's settings for all lines.
 pub(crate) struct RunSettings<'a> {
     lines: &'a Lines,
-    /// Where requests are in the lines, if these are a log's.
+    /// Where requests are in the lines of a log.
     pub(crate) log: Option<LogMap>,
     facts: StandingFacts,
 }
@@ -28,12 +28,12 @@ impl<'a> RunSettings<'a> {
     }
 }
 
-/// Checks cases. One for each thread.
+/// Checks cases; each thread has its own.
 pub(crate) trait Check: Send {
     /// Result of a block of lines.
     type Output: Default + Send;
 
-    /// Checks a case. An error says what is wrong with its facts, its policy, its history or its answer.
+    /// Checks a case. The error is about its facts, policy, history or answer.
     fn case(
         &mut self,
         case: &Case<'_>,
@@ -41,7 +41,7 @@ pub(crate) trait Check: Send {
         line: Line<'_, Self::Output>,
     ) -> std::result::Result<(), String>;
 
-    /// Looks at a line before it is read as a case; true if it is something else.
+    /// Handles a line that isn't a case, and returns true; false if it should be read as a case.
     fn takes(&mut self, _: &[u8], _: Line<'_, Self::Output>) -> std::result::Result<bool, String> {
         Ok(false)
     }
@@ -49,15 +49,15 @@ pub(crate) trait Check: Send {
     /// Reports a bare body that is too large: only its length is known.
     fn too_large(&mut self, _: Operation, _length: u64, _: Line<'_, Self::Output>) {}
 
-    /// Writes that a line can't be checked. Returns whether that was to be.
+    /// Writes that a line can't be checked. Returns whether the case expects this error.
     fn error(&mut self, _id: Option<&str>, _problem: &str, _: Line<'_, Self::Output>) -> bool {
         false
     }
 }
 
-/// Where a case stands, and what becomes of it.
+/// A case's line number, and the outputs to write to.
 pub(crate) struct Line<'l, O> {
-    /// The line of its block, from 0.
+    /// The number of the line in its block, from 0.
     pub(crate) number: u64,
     /// Output of the block.
     pub(crate) text: &'l mut String,
@@ -65,17 +65,17 @@ pub(crate) struct Line<'l, O> {
     pub(crate) output: &'l mut O,
 }
 
-/// How the lines were read, and how many there were.
+/// Outcome of reading the lines.
 pub(crate) struct Outcome {
     pub(crate) exit: Exit,
     pub(crate) lines: u64,
     pub(crate) problems: AllProblems,
-    /// Nobody reads the output any more.
+    /// The reader of the output has gone.
     pub(crate) is_closed: bool,
 }
 
-/// Reads all lines and checks their cases. `add` gets what each block of lines came to, in their order. Bodies have at
-/// most `max_body_bytes`.
+/// Reads all lines and checks their cases. Passes each block's result to `add`, in order. Bodies have at most
+/// `max_body_bytes`.
 pub(crate) fn run<C: Check>(
     settings: &RunSettings<'_>,
     max_body_bytes: usize,
@@ -103,7 +103,7 @@ pub(crate) fn run<C: Check>(
     Ok(Outcome { exit, lines, problems, is_closed })
 }
 
-/// Plan of a run: the files, and how they are read.
+/// Plan of a run.
 fn plan(lines: &Lines, writes: bool, max_body_bytes: usize) -> Result<Plan> {
     let jobs = lines.jobs.or_else(|| std::thread::available_parallelism().ok());
     let jobs = jobs.map_or(1, std::num::NonZero::get).min(MOST_JOBS);

@@ -10,7 +10,7 @@ pub(super) struct Decoder<R> {
     source: R,
     frame: FrameDecoder,
     in_frame: bool,
-    /// A source of no bytes is not compressed data: there must be one frame, though it be empty.
+    /// Whether there was a frame: an input without any, even an empty one, isn't compressed data.
     has_frames: bool,
 }
 
@@ -19,7 +19,7 @@ impl<R: BufRead> Decoder<R> {
         Decoder { source, frame: FrameDecoder::new(), in_frame: false, has_frames: false }
     }
 
-    /// Begins the next frame that holds data; `false` at the end of the source.
+    /// Begins the next frame with data; returns `false` at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             self.has_frames = true;
@@ -74,8 +74,8 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
-/// Why the source can't be read, or that its data is wrong. The library's own words are its types'
-/// names, and show bytes.
+/// The I/O error of the source, or an error that its data is wrong. The library's messages are names of
+/// its types, and show bytes.
 fn unreadable(error: FrameDecoderError) -> io::Error {
     let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
     while let Some(error) = cause {

@@ -1,5 +1,5 @@
-//! How a run is going, for somebody who watches; and Ctrl-C: the first one ends the run between two blocks of lines, the
-//! second one ends the process.
+//! Progress of a run, and Ctrl-C: the first one ends the run between two blocks of lines, the second one ends the
+//! process.
 
 use crate::exit::complain;
 use crate::names::counted;
@@ -13,24 +13,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// As shells report a command that SIGINT ended.
+/// The exit code with which shells report a command that SIGINT ended.
 const INTERRUPTED: i32 = 130;
-/// How soon an interrupt is noticed where nothing else happens.
+/// Interval at which waiting threads look for an interrupt.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long the run may take to end: longer only if standard output is blocked.
+/// Time for the run to end after an interrupt. It takes longer only if standard output is blocked.
 const GRACE: Duration = Duration::from_secs(1);
-/// A short run needs no progress.
+/// Delay before progress is shown: short runs don't need it.
 const DELAY: Duration = Duration::from_millis(500);
 
-/// State of a run that its threads share.
+/// State that a run's threads share.
 pub(super) struct Run {
-    /// It was interrupted.
+    /// Set when the run was interrupted.
     stop: Arc<AtomicBool>,
-    /// Nobody wants more.
+    /// Set when the calling thread has stopped writing.
     pub(super) over: AtomicBool,
-    /// How much was read of the files.
+    /// Bytes read from the files.
     pub(super) bytes: Arc<AtomicU64>,
-    /// Lines that are done: written, if they are to be written.
+    /// Lines that are done, with their output written.
     pub(super) lines: AtomicU64,
     pub(super) progress: Progress,
     said: AtomicBool,
@@ -46,7 +46,7 @@ impl Run {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Says, once, how far the run came.
+    /// Reports, once, how many lines were done before the interrupt.
     pub(super) fn say_interrupted(&self) {
         if !self.said.swap(true, Ordering::SeqCst) {
             self.progress.clear();
@@ -56,7 +56,7 @@ impl Run {
     }
 }
 
-/// Waits for what comes next: nothing, if the run is over or was interrupted.
+/// Waits for the next item; returns `None` if the run is over or was interrupted.
 pub(super) fn next<T>(receiver: &Receiver<T>, run: &Run) -> Option<T> {
     while !run.is_interrupted() && !run.over.load(Ordering::SeqCst) {
         match receiver.recv_timeout(LOOK) {
@@ -67,8 +67,8 @@ pub(super) fn next<T>(receiver: &Receiver<T>, run: &Run) -> Option<T> {
     None
 }
 
-/// Watches for Ctrl-C, and for SIGTERM. The signal handler itself sets the flag, so that a run whose
-/// input ends at the same moment, as that of a pipe does, still knows it was interrupted.
+/// Watches for Ctrl-C and SIGTERM. The signal handler itself sets the flag, so that a run whose input
+/// ends at the same moment, as a pipe's does, still knows that it was interrupted.
 pub(super) fn watch(run: &Arc<Run>) -> io::Result<()> {
     for signal in [SIGINT, SIGTERM].into_iter().filter(|signal| !is_ignored(*signal)) {
         flag::register_conditional_shutdown(signal, INTERRUPTED, Arc::clone(&run.stop))?;
@@ -91,8 +91,8 @@ pub(super) fn watch(run: &Arc<Run>) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether whoever started the command keeps a signal from it, as a shell keeps Ctrl-C from its
-/// background jobs. Only Linux tells.
+/// Whether the parent process has set a signal to be ignored, as a shell does with Ctrl-C for its
+/// background jobs. Known only on Linux.
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -100,7 +100,7 @@ fn is_ignored(signal: i32) -> bool {
     mask.unwrap_or_default() >> (signal - 1) & 1 == 1
 }
 
-/// A line on standard error, where that is a terminal and lines of output don't run over it.
+/// A progress line on standard error, if that is a terminal and the output doesn't scroll over it.
 pub(super) struct Progress {
     bar: Option<ProgressBar>,
     size: Option<u64>,
@@ -123,7 +123,7 @@ impl Progress {
         Progress { bar, size, start: Instant::now() }
     }
 
-    /// Says something where the line is.
+    /// Writes something while the line is hidden.
     pub(super) fn hide(&self, say: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(say),
@@ -131,7 +131,7 @@ impl Progress {
         }
     }
 
-    /// Shows how many lines are done.
+    /// Shows the number of lines that are done.
     pub(super) fn show(&self, lines: u64, bytes: &AtomicU64) {
         let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > DELAY) else { return };
         let bytes = bytes.load(Ordering::Relaxed);

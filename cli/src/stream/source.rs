@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 
 /// A source of lines.
 pub(super) struct Source {
-    /// As people know it.
+    /// Its name in output.
     pub(super) name: String,
     reader: Box<dyn Read + Send>,
-    /// Somebody may be waiting for the lines as they come.
+    /// Whether lines should be processed as they arrive.
     is_live: bool,
     /// Buffer for one read of a live source.
     buffer: Vec<u8>,
-    /// The beginning of what comes next.
+    /// The beginning of the next block.
     rest: Vec<u8>,
 }
 
-/// Checks, before anything is written, that all files can be opened. The sum of their sizes, if it
-/// is known.
+/// Checks, before anything is written, that all files can be opened. Returns the sum of their sizes, if
+/// known.
 pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
     let mut sum = Some(0);
     for file in files {
@@ -36,7 +36,7 @@ pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
             return Err(Error::unusable(format!("cannot read {name}: it is a directory")));
         }
         if metadata.is_file() {
-            // A pipe that has a name would lose what its writer has for us.
+            // Opening and closing a named pipe would lose its data.
             File::open(file).map_err(|error| cannot_read(&name, &error))?;
             sum = sum.map(|sum| sum + metadata.len());
         } else {
@@ -54,7 +54,7 @@ impl Source {
         Ok(Source { name, reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
     }
 
-    /// Appends what comes next, and says how many bytes that is: none at the end.
+    /// Reads and appends more bytes. Returns how many: 0 at the end.
     fn more(&mut self, data: &mut Vec<u8>) -> io::Result<usize> {
         let count = loop {
             match self.reader.read(&mut self.buffer) {
@@ -66,8 +66,8 @@ impl Source {
         Ok(count)
     }
 
-    /// Fills an empty block with the next lines: of a live source what has come, else a good deal. Of a line with more
-    /// bytes than `longest` only the length is found out. `false` at the end, where the block has whatever is left.
+    /// Fills an empty block with the next lines: those that have arrived from a live source, else at least half of
+    /// [`READ`]. If a line is longer than `longest`, finds only its length. Returns `false` with the last lines.
     pub(super) fn fill(
         &mut self,
         data: &mut Vec<u8>,
@@ -90,7 +90,7 @@ impl Source {
                 Ok(0) => return Ok(false),
                 Ok(_) => {}
                 Err(error) => {
-                    // The end of the last line is missing.
+                    // The last line is incomplete.
                     data.truncate(whole);
                     return Err(error);
                 }
@@ -126,7 +126,7 @@ impl Source {
 mod tests {
     use super::*;
 
-    /// Gives a few bytes at a time.
+    /// Returns a few bytes at a time.
     struct Slow(Vec<u8>, usize);
 
     impl Read for Slow {
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// The blocks that come of an input, line by line.
+    /// The blocks of an input, as lines.
     fn blocks(input: &[u8], step: usize, is_live: bool, longest: usize) -> Vec<Vec<String>> {
         let reader = Box::new(Slow(input.to_vec(), step));
         let (name, buffer, rest) = (String::new(), vec![0; READ], Vec::new());
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(blocks(b"01234\n012345\n", 99, false, 5).concat(), ["01234", "6 bytes"]);
     }
 
-    /// Lines behind one that is too long have come already: nothing more is read first.
+    /// The lines after one that is too long have already arrived: nothing more is read first.
     #[test]
     fn a_live_line_waits_for_no_other() {
         let input = [&vec![b'x'; READ][..], b"\nb\nc\nrest"].concat();
