@@ -1,4 +1,4 @@
-//! `paylint check`: bodies, one a file, and what is wrong with each.
+//! `paylint check`: checks bodies, one per file.
 
 mod excerpt;
 mod fix;
@@ -26,7 +26,7 @@ use std::path::Path;
 
 pub(crate) use human::excerpts;
 
-/// The first fix of a finding, by its place in the report, in words.
+/// The first fix, in words, of the finding at a position in the report.
 pub(crate) fn help(fixes: &Fixes<'_>, finding: usize) -> Option<String> {
     help::choices(fixes, finding).first().map(help::text)
 }
@@ -36,9 +36,9 @@ pub(crate) fn help(fixes: &Fixes<'_>, finding: usize) -> Option<String> {
 struct Checked<'a> {
     /// The file, or `-`.
     path: &'a Path,
-    /// The file, as people know it.
+    /// The file's name in output.
     name: &'a str,
-    /// The file's bytes; none of a body that is too large.
+    /// The file's bytes; empty if the body is too large.
     body: &'a [u8],
     report: &'a Report,
 }
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
     }
 }
 
-/// The operation that was named, or that the request line leads to.
+/// The operation from `--operation` or `--http`.
 fn operation(arguments: &CheckArguments) -> Result<Operation> {
     match (arguments.operation, arguments.http.as_deref()) {
         (Some(operation), _) => Ok(operation),
@@ -90,7 +90,7 @@ fn operation(arguments: &CheckArguments) -> Result<Operation> {
     }
 }
 
-/// After a larger body a report is made anew, so that what it holds does not stay as large.
+/// After a larger body the report is replaced, to free its memory.
 const LARGE: usize = 1 << 20;
 
 struct Run<'a> {
@@ -148,14 +148,14 @@ impl<'a> Run<'a> {
                         report = Report::new();
                     }
                 }
-                // The others are still worth a look.
+                // The other files are still checked.
                 Err(error) => self.unread(&name, &error)?,
             }
         }
         self.end()
     }
 
-    /// A body as it is once it is fixed, if that was asked for. One whose file can't be written stays as it is.
+    /// Fixes a body if `--fix` was given. If its file can't be written, returns the body unchanged.
     fn fixed(&mut self, path: &Path, body: Body) -> Result<Body> {
         let (Some(fixing), Body::Whole(before)) = (self.fixing, &body) else { return Ok(body) };
         let Run { engine, operation, facts, .. } = self;
@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
         if findings.any(|finding| finding.rule().name == "json.too_large") {
             return Fixes::of_too_large();
         }
-        // They are hints beside the report, for which nobody waits.
+        // Fixes are only hints here, so they mustn't take long.
         self.engine.fixes_within(1 << 18, self.operation, checked.body, &self.facts)
     }
 
@@ -228,7 +228,7 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Writes an object of JSON, with the file's name put first if there may be more than one.
+    /// Writes a JSON object, with the file's name as the first member if there may be several files.
     fn line(&self, checked: &Checked<'_>, mut json: String) -> Result<()> {
         if self.several {
             let name = serde_json::to_string(checked.name).unwrap_or_default();
@@ -238,10 +238,10 @@ impl<'a> Run<'a> {
         self.print(json.as_bytes())
     }
 
-    /// Writes a part of the report: to standard error if something else goes to standard output.
+    /// Writes a part of the report: to standard error if standard output has the fixed body or a diff.
     fn print(&self, text: &[u8]) -> Result<()> {
         if self.fixing.is_some_and(Fixing::takes_output) {
-            // Where standard error is closed, nobody can be told.
+            // If standard error is closed, there is nowhere to report it.
             _ = std::io::stderr().lock().write_all(text);
             return Ok(());
         }

@@ -1,23 +1,23 @@
-//! The line to show for a finding: masked, and no longer than a terminal is wide.
+//! The line to show for a finding: masked, and cut to the width of a terminal.
 
 use super::position::Lines;
 
-/// No excerpt is longer, in characters.
+/// Maximum length of an excerpt, in characters.
 const WIDTH: usize = 96;
 /// Bytes shown before the caret, if the line is cut.
 const BEFORE: usize = 40;
-/// An object or array that is longer is marked at its bracket alone.
+/// If an object or array is longer, only its bracket is marked.
 const LONGEST_CONTAINER: usize = 40;
-/// Stands for what was cut off.
+/// Marks a cut.
 const CUT: &str = "...";
 
-/// A masked text, to show parts of. What is needed of its lines is found once: one of them may be as
-/// long as the text, and many findings may stand in it.
+/// A masked text, to show parts of. The lines are found once: one of them may be as long as the text, and
+/// have many findings.
 pub(super) struct Excerpts {
     text: String,
     lines: Lines,
-    /// Where each line ends, but for blanks: they would be room for the caret of what is missing
-    /// there.
+    /// Where each line ends, without trailing blanks: a caret for something missing there would be put
+    /// after them.
     ends: Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Excerpts {
         };
         let to = self.ends[line - 1].max(end).max(start);
         let excerpt = cut(&self.text[from..to], start - from, end - from);
-        // What ends too early ends on an empty line: the one before says more.
+        // A text that ends early may end with an empty line: the one before says more.
         if excerpt.text.is_empty() && line > 1 {
             return excerpt.below(&self.text[self.lines.start(line - 1)..self.ends[line - 2]]);
         }
@@ -74,9 +74,9 @@ impl Excerpt {
     }
 }
 
-/// Cuts a line that is too long, and what is marked with it.
+/// Cuts a line that is too long, together with its mark.
 fn cut(line: &str, start: usize, end: usize) -> Excerpt {
-    // A character is four bytes at most: the rest of a very long line need not be counted.
+    // A character has at most four bytes, so a longer line needn't be counted.
     if line.len() <= 4 * WIDTH && line.chars().count() <= WIDTH {
         return Excerpt { lines_before: 0, text: line.to_owned(), start, end };
     }
@@ -98,8 +98,8 @@ fn cut(line: &str, start: usize, end: usize) -> Excerpt {
     Excerpt { lines_before: 0, text, start, end }
 }
 
-/// Where a long line is cut on the left: behind a comma or an opening bracket, if there is one at
-/// hand.
+/// Where to cut a long line on the left: after a comma or an opening bracket, if there is one
+/// nearby.
 fn left_edge(line: &str, start: usize) -> usize {
     let before = &line[..start];
     let Some((far, _)) = before.char_indices().rev().nth(BEFORE) else { return 0 };

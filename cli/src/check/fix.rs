@@ -11,7 +11,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Destination of a body that is fixed.
+/// Destination of a fixed body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Into {
     /// Its file.
@@ -25,7 +25,7 @@ enum Into {
 /// How bodies are fixed.
 #[derive(Clone, Copy)]
 pub(super) struct Fixing {
-    /// With the changes that aren't safe, too.
+    /// Whether to make unsafe changes, too.
     pub(super) also_unsafe: bool,
     into: Into,
 }
@@ -58,12 +58,12 @@ impl Fixing {
         Ok(Some(Fixing { also_unsafe, into }))
     }
 
-    /// Whether standard output has something else than the report.
+    /// Whether standard output has a diff or the body instead of the report.
     pub(super) fn takes_output(self) -> bool {
         self.into != Into::File
     }
 
-    /// Hands over a body that was `before` and is `fixed` now.
+    /// Writes the body `fixed`, which was `before`.
     pub(super) fn deliver(self, path: &Path, before: &[u8], fixed: &[u8]) -> Result<()> {
         match self.into {
             Into::Output => print_bytes(fixed),
@@ -87,7 +87,7 @@ impl Fixing {
 /// A unified diff, of the bytes as they are.
 fn diff(name: &str, before: &[u8], fixed: &[u8]) -> Vec<u8> {
     let mut out = format!("--- {name}\n+++ {name}\n").into_bytes();
-    // The whole diff would be written as text, its parts are written as they are.
+    // A whole diff can only be written as text, but its hunks as bytes.
     for hunk in similar::TextDiff::from_lines(before, fixed).unified_diff().iter_hunks() {
         _ = hunk.to_writer(&mut out);
     }
@@ -97,7 +97,7 @@ fn diff(name: &str, before: &[u8], fixed: &[u8]) -> Vec<u8> {
     out.split_inclusive(|byte| *byte == b'\n').map(coloured).collect::<Vec<_>>().concat()
 }
 
-/// A line of a diff, where a terminal shows it.
+/// A line of a diff with the colours for a terminal.
 fn coloured(line: &[u8]) -> Vec<u8> {
     let style = match line.first() {
         Some(b'+') => AnsiColor::Green.on_default(),
@@ -110,9 +110,9 @@ fn coloured(line: &[u8]) -> Vec<u8> {
     [start.as_bytes(), text, end.as_bytes(), &line[text.len()..]].concat()
 }
 
-/// Replaces a file's content, which was `before`. Whoever reads it sees the old content or the new, never a part: it is
-/// written beside the file, which is then replaced by it. The file keeps its mode, and its owner and group where that is
-/// allowed; a symbolic link stays one. Returns how many names the file had.
+/// Replaces a file's content, which was `before`, atomically: the new content is written to a new file, which then
+/// replaces the old one. The file keeps its mode, and its owner and group where that is allowed; a symbolic link stays
+/// one. Returns the number of names (hard links) that the file had.
 fn replace(path: &Path, before: &[u8], content: &[u8]) -> Result<u64> {
     let name = name_of(path);
     if matches!(path.extension().and_then(|ending| ending.to_str()), Some("gz" | "zst")) {
@@ -124,7 +124,7 @@ fn replace(path: &Path, before: &[u8], content: &[u8]) -> Result<u64> {
         .map_err(|error| Error::unusable(format!("cannot write {name}: {error}")))
 }
 
-/// Calls `meanwhile` with the new file before it takes the old one's place.
+/// Calls `meanwhile` with the new file before it replaces the old one.
 fn written(
     path: &Path,
     before: &[u8],
@@ -133,11 +133,11 @@ fn written(
 ) -> io::Result<u64> {
     let target = fs::canonicalize(path)?;
     let metadata = fs::metadata(&target)?;
-    // A pipe that has a name would be waited for, and then replaced.
+    // A named pipe would block, and then be replaced.
     if !metadata.is_file() {
         return Err(io::Error::other("it is not a file"));
     }
-    // A rename would pass over both.
+    // A rename would ignore both.
     if metadata.permissions().readonly() {
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
     }
@@ -171,7 +171,7 @@ fn written(
     Ok(names(&metadata))
 }
 
-/// A file that has no name, so that nothing of it is left if the process is killed; `None` where there are none.
+/// A file without a name, which disappears if the process is killed; `None` where the file system has none.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path) -> Option<File> {
     let flags = OFlags::WRONLY | OFlags::TMPFILE | OFlags::CLOEXEC;
@@ -196,7 +196,7 @@ fn link(_: &File, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Gives a file the owner and the group of another where that is allowed; or else the group.
+/// Gives a file the owner and the group of another if allowed, or else only the group.
 #[cfg(unix)]
 fn keep_owner(file: &File, of: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -208,7 +208,7 @@ fn keep_owner(file: &File, of: &Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) {}
 
-/// Number of names that a file has.
+/// Number of names (hard links) of a file.
 #[cfg(unix)]
 fn names(of: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(of)
@@ -235,7 +235,7 @@ mod tests {
         let error = written(&file, b"changed", b"fixed", change).expect_err("an error");
         assert_eq!(error.to_string(), "it was changed since it was read");
         assert_eq!((fs::read(&file).expect("a file"), count()), (b"changed again".to_vec(), 1));
-        // Whoever is killed meanwhile leaves nothing, and nobody else can read it.
+        // A process killed now leaves nothing behind, and nobody else can read the file.
         let meanwhile = |new: &File| {
             #[cfg(target_os = "linux")]
             {

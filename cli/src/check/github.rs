@@ -1,4 +1,4 @@
-//! Annotations of GitHub's workflows: one workflow command for each finding.
+//! Annotations for GitHub workflows: one workflow command per finding.
 
 use super::position::Lines;
 use super::{Checked, help};
@@ -7,7 +7,7 @@ use paylint::fixes::Fixes;
 use paylint::{Level, Verdict};
 use std::fmt::Write;
 
-/// The workflow commands for a report. Columns are in bytes. Each says the first choice of the finding's fix.
+/// The workflow commands for a report, each with the first choice of the finding's fix. Columns are in bytes.
 pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
     let Checked { body, report, .. } = checked;
     let lines = Lines::of(body);
@@ -21,7 +21,7 @@ pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
             let (start, end) = (lines.position(span.start), lines.position(span.end));
             _ = write!(text, "line={},", start.line);
             if start.line == end.line {
-                // GitHub takes columns only for what lies in one line.
+                // GitHub accepts columns only within one line.
                 _ = write!(
                     text,
                     "col={},endColumn={},",
@@ -66,7 +66,7 @@ fn file(checked: &Checked<'_>) -> String {
     }
 }
 
-/// The text of a command, escaped as the runner's own toolkit does it.
+/// The text of a command, escaped as GitHub's toolkit does it.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }

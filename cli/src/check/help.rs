@@ -1,8 +1,8 @@
-//! Choices of fixes in words: no value of the body, and always whether it is safe.
+//! Choices of fixes in words, which always say whether the choice is safe and show no value of the body.
 
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 
-/// The choices of the finding at a place in the report, the best first.
+/// The choices for the finding at a position in the report, the best first.
 pub(super) fn choices<'f>(fixes: &'f Fixes<'_>, finding: usize) -> &'f [Choice] {
     let of_finding = fixes.fixes.binary_search_by_key(&finding, |fix| fix.finding);
     of_finding.ok().and_then(|at| fixes.fixes.get(at)).map_or(&[], |fix| &fix.choices)

@@ -1,4 +1,4 @@
-//! Reports for people: the line, a caret under what is wrong, and what it rests on.
+//! Reports for people: the line, a caret under the mistake, and the rule's basis.
 
 use super::excerpt::Excerpts;
 use super::mask::{self, MaskedByte};
@@ -15,14 +15,13 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The most findings of a rule that are all drawn. Where a rule has more, only the first is, and the paths of the
-/// others are listed: a serializer that writes every member as null has dozens.
+/// Maximum number of findings of a rule to draw. If a rule has more, only the first is drawn, and the paths of the
+/// others are listed: a serializer that writes every member as null causes dozens.
 const MOST_OF_A_RULE: usize = 2;
-/// The most paths that are listed.
+/// Maximum number of paths to list.
 const MOST_PATHS: usize = 50;
 
-/// Everything that a report says, drawn over the body that it is about. Of the fixes of a finding, the first is shown,
-/// or all.
+/// Draws a report over its body. Shows the first fix of each finding, or all.
 pub(super) fn render(
     checked: &Checked<'_>,
     facts: &Facts<'_>,
@@ -31,7 +30,7 @@ pub(super) fn render(
 ) -> String {
     let mut text = String::new();
     let body = Body::of(checked);
-    // As they stand in the body, and then what the facts alone are to blame for.
+    // In the order of the body, and then those that only facts caused.
     let mut findings: Vec<_> = checked.report.findings().enumerate().collect();
     findings.sort_by_key(|(index, finding)| {
         body.spans[*index].map_or(usize::MAX, |_| finding.span().start)
@@ -69,7 +68,7 @@ pub(super) fn render(
     text
 }
 
-/// For each finding of a report, the masked part of the line that it stands in, if it stands in the body.
+/// The masked part of each finding's line, if the finding is in the body.
 pub(crate) fn excerpts(body: &[u8], report: &Report) -> Vec<Option<String>> {
     let body = Body::of(&Checked { path: Path::new("-"), name: "", body, report });
     let excerpt =
@@ -77,12 +76,12 @@ pub(crate) fn excerpts(body: &[u8], report: &Report) -> Vec<Option<String>> {
     body.spans.iter().map(|span| span.map(excerpt)).collect()
 }
 
-/// The body, as far as it is needed to show findings in it.
+/// A body prepared for showing findings in it.
 struct Body<'a> {
     name: &'a str,
     lines: Lines,
     excerpts: Excerpts,
-    /// For each finding that is shown in the body, where in the masked text it begins and ends.
+    /// For each finding that is in the body, where it begins and ends in the masked text.
     spans: Vec<Option<(MaskedByte, MaskedByte)>>,
     /// Hint about a byte order mark, if the body begins with one.
     mark: Option<&'static str>,
@@ -96,7 +95,7 @@ impl<'a> Body<'a> {
             shown.iter().flatten().flat_map(|span| [span.start, span.end]).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        // A body that is too large is not looked at here, either.
+        // A body without findings in it needn't be masked; it may be too large.
         let text = if wanted.is_empty() { &[] as &[u8] } else { body };
         let broken_at = broken_at(report);
         let masked = mask::mask(text, schema::body(report.operation()), broken_at, &wanted);
@@ -112,7 +111,7 @@ impl<'a> Body<'a> {
         Body { name, lines: Lines::of(text), excerpts: Excerpts::of(masked.text), spans, mark }
     }
 
-    /// Says where else a rule has findings, like the one that was drawn.
+    /// Lists the places of a rule's other findings.
     fn fold(&self, rule: &str, others: &[Finding<'_>]) -> String {
         let place = |finding: &Finding<'_>| {
             let line = self.lines.position(finding.span().start).line;
@@ -181,8 +180,8 @@ impl<'a> Body<'a> {
     }
 }
 
-/// A drawing with the place it gives behind the file's name put right. The renderer reckons it from
-/// the excerpt; that is masked, and cut.
+/// A drawing with the right line and column after the file's name. The renderer computes them from
+/// the excerpt, which is masked and cut.
 fn moved(drawn: &str, name: &str, Position { line, column }: Position) -> String {
     for (at, _) in drawn.match_indices(name) {
         let (before, behind) = drawn.split_at(at + name.len());
@@ -195,7 +194,7 @@ fn moved(drawn: &str, name: &str, Position { line, column }: Position) -> String
     drawn.to_owned()
 }
 
-/// Where the body stops being valid JSON, if it does.
+/// Where the body stops being valid JSON, if it isn't valid.
 fn broken_at(report: &Report) -> Option<usize> {
     if schema::body(report.operation()).is_none() {
         return Some(0);
@@ -211,7 +210,7 @@ fn shown_span(finding: Finding<'_>, body: &[u8]) -> Option<std::ops::Range<usize
     let unread = matches!(rule.name, "json.too_large" | "body.required");
     let span = finding.span();
     (!of_facts && !unread && !body.is_empty() && span.end <= body.len()).then(|| {
-        // The whole of the body: from where it begins.
+        // A finding about the whole body starts after the leading white space.
         let blank = body[span.clone()].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         span.start + blank..span.end
     })
@@ -231,7 +230,7 @@ fn label(finding: Finding<'_>, start: &MaskedByte) -> String {
     }
 }
 
-/// Whether the object shown is the one around the member: then the member is not there.
+/// Whether the span is that of the surrounding object, because the member is missing.
 fn is_missing(finding: Finding<'_>, start: &MaskedByte) -> bool {
     start.depth + 1 == steps(finding)
 }
@@ -243,7 +242,7 @@ fn level(level: paylint::Level) -> Level<'static> {
     }
 }
 
-/// The end of a report: rules left unchecked, obligations, and until when the verdict lasts.
+/// The end of a report: unchecked rules, obligations, and until when the verdict is valid.
 fn outlook(report: &Report) -> String {
     let mut groups = Vec::new();
     let unchecked = report.unchecked();
@@ -295,7 +294,7 @@ fn named(name: &'static str) -> Level<'static> {
     Level::NOTE.with_name(name)
 }
 
-/// One line: the verdict, and how much there is.
+/// Writes the last line: the verdict and the counts.
 fn summary(text: &mut String, checked: &Checked<'_>) {
     let Checked { name, report, .. } = checked;
     let colour = match report.verdict() {
@@ -318,7 +317,7 @@ fn summary(text: &mut String, checked: &Checked<'_>) {
         .map(|(count, one, many)| counted(count as u64, one, many))
         .collect();
     if report.truncated() {
-        counts.push("and findings that were not kept".to_owned());
+        counts.push("and more findings than the policy keeps".to_owned());
     }
     text.push_str(&if counts.is_empty() {
         "nothing is wrong".to_owned()

@@ -1,17 +1,17 @@
-//! Masks a body for an excerpt: values are shown only of members that the schema marks as harmless.
+//! Masks a body for an excerpt: only values of members that the schema marks as harmless are shown.
 //!
-//! An iterative tokenizer walks the text along the schema, and writes it anew with `…` for whatever
-//! may not be shown. Lines stay lines. Of a text that isn't valid JSON, no value is shown at all, nor
-//! an unknown key: a card number that is cut in two is short, and where a quote is missing a value
-//! looks like a key. Its known keys are shown up to the byte at which it goes wrong.
+//! An iterative tokenizer walks the text along the schema, and copies it with `…` for everything that
+//! may be secret. Line breaks stay. If the text isn't valid JSON, no values and no unknown keys are shown:
+//! half of a card number is short, and after a missing quote a value looks like a key. Known keys
+//! are shown up to the error.
 
 use crate::names::shown_name;
 use paylint::schema::{Kind, Member, Shape};
 
-/// Stands for what is not shown.
+/// Replaces a text that may be secret.
 const MASK: char = '…';
-/// No harmless value is longer, in bytes, or has more digits: a card number is longer, and has
-/// more.
+/// Maximum length of a harmless value, in bytes, and its maximum number of digits. A card number has more
+/// of both.
 const LONGEST: usize = 11;
 const MOST_DIGITS: usize = 8;
 
@@ -19,7 +19,7 @@ const MOST_DIGITS: usize = 8;
 pub(crate) struct Masked {
     /// The text; as many lines as the body has.
     pub(crate) text: String,
-    /// Where the bytes of the body that were asked for are now.
+    /// Places of the wanted bytes of the body.
     pub(crate) places: Vec<MaskedByte>,
 }
 
@@ -28,12 +28,12 @@ pub(crate) struct Masked {
 pub(crate) struct MaskedByte {
     /// The byte of the masked text.
     pub(crate) at: usize,
-    /// In how many objects and arrays it lies.
+    /// Number of objects and arrays around it.
     pub(crate) depth: usize,
 }
 
-/// Masks a body whose type is `shape`, and which is sound JSON but for the byte `broken_at`; finds
-/// the bytes of `wanted`, which ascend.
+/// Masks a body of type `shape`, which is valid JSON up to the byte `broken_at`, and finds the bytes of
+/// `wanted`, which ascend.
 pub(crate) fn mask(
     body: &[u8],
     shape: Option<&'static Shape>,
@@ -63,11 +63,11 @@ pub(crate) fn mask(
 /// An object or array around the current place.
 struct Frame {
     is_array: bool,
-    /// The object's own, or that of the array's elements.
+    /// The type of the object, or of the array's elements.
     shape: Option<&'static Shape>,
-    /// The member whose value comes, if it is a known one of an object.
+    /// The member whose value comes next, if it is known.
     member: Option<&'static Member>,
-    /// The colon was passed.
+    /// Whether the colon was passed.
     at_value: bool,
 }
 
@@ -75,11 +75,11 @@ struct Masker<'a> {
     body: &'a [u8],
     at: usize,
     is_broken: bool,
-    /// Up to where tokens are what they seem to be; 0 once that is passed.
+    /// End of the valid JSON; 0 once it is passed.
     sound: usize,
     root: Option<&'static Shape>,
     stack: Vec<Frame>,
-    /// How deep the token is.
+    /// Depth of the token.
     depth: usize,
     text: String,
     wanted: &'a [usize],
@@ -91,7 +91,7 @@ impl Masker<'_> {
         let start = self.at;
         let end = self.end_of_token();
         self.at = end;
-        // Nothing behind the first unsound byte can be trusted.
+        // Nothing after the first invalid byte can be trusted.
         if end > self.sound {
             self.sound = 0;
         }
@@ -142,7 +142,7 @@ impl Masker<'_> {
         self.stack.last().is_some_and(|frame| !frame.is_array && !frame.at_value)
     }
 
-    /// Keeps account of where in the schema the text is.
+    /// Keeps track of the place in the schema.
     fn structure(&mut self, byte: u8) {
         match byte {
             b'{' | b'[' => {
@@ -165,12 +165,12 @@ impl Masker<'_> {
         }
     }
 
-    /// The member whose value this is.
+    /// The member that the current value belongs to.
     fn member(&self) -> Option<&'static Member> {
         self.stack.last().and_then(|frame| frame.member)
     }
 
-    /// A key: shown if it is known, or would be shown in a path.
+    /// Writes a key, unmasked if it is known or could be shown in a path.
     fn key(&mut self, token: &[u8]) -> bool {
         let name = serde_json::from_slice::<String>(token).unwrap_or_default();
         let Some(frame) = self.stack.last_mut() else { return false };
@@ -227,7 +227,7 @@ impl Masker<'_> {
         true
     }
 
-    /// Finds the wanted bytes of the token from `start` to `end`, which is now at `shown`.
+    /// Notes the places of wanted bytes in the token from `start` to `end`, which was written at `shown`.
     fn find(&mut self, start: usize, end: usize, shown: usize, verbatim: bool) {
         while let Some((wanted, rest)) = self.wanted.split_first().filter(|(at, _)| **at < end) {
             let at = if verbatim { shown + wanted - start } else { shown };
@@ -237,20 +237,20 @@ impl Masker<'_> {
     }
 }
 
-/// Whether a value is short and of the characters of codes.
+/// Whether a value is short and has only characters of codes.
 fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
     let digits = content.iter().filter(|byte| byte.is_ascii_digit()).count();
     content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(|byte| is_part(*byte))
 }
 
-/// Whether a number has twelve or more digits before the point, once its exponent is written out.
-/// A float decides that without fail for a literal no longer than a code.
+/// Whether a number has twelve or more digits before the decimal point, with its exponent expanded.
+/// A float is exact enough for a literal as short as a code.
 fn is_long_number(literal: &[u8]) -> bool {
     let number = std::str::from_utf8(literal).ok().and_then(|text| text.parse::<f64>().ok());
     number.is_some_and(|number| number.abs() >= 1e11)
 }
 
-/// How long the string at the beginning is, with its quotes.
+/// Length of the string at the beginning, with its quotes.
 fn length_of_string(text: &[u8]) -> usize {
     let mut at = 1;
     while at < text.len() {

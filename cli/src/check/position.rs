@@ -1,4 +1,4 @@
-//! From a byte of a text to its line and column.
+//! Lines and columns of a text's bytes.
 
 /// The lines of a text.
 pub(crate) struct Lines {
@@ -21,7 +21,7 @@ impl Lines {
         Lines { starts: std::iter::once(0).chain(behind).collect() }
     }
 
-    /// The place of a byte, or of the end of the text.
+    /// The line and column of a byte, or of the end of the text.
     pub(crate) fn position(&self, at: usize) -> Position {
         let line = self.starts.partition_point(|start| *start <= at);
         Position { line, column: at - self.starts[line - 1] + 1 }
@@ -38,8 +38,8 @@ impl Lines {
     }
 }
 
-/// The columns of some bytes of a text, in characters. They are all found in one pass: a line may be
-/// as long as the text, and many findings may stand in it.
+/// The columns of some bytes of a text, in characters. All are found in one pass: a line may be as long
+/// as the text, and have many findings.
 pub(crate) struct Columns {
     /// Bytes, ascending, and their columns.
     found: Vec<(usize, usize)>,
@@ -56,7 +56,7 @@ impl Columns {
             if let Some(end) = memchr::memrchr(b'\n', passed) {
                 (passed, column) = (&passed[end + 1..], 1);
             }
-            // Every byte but those that continue a character.
+            // Continuation bytes don't begin a character.
             column += passed.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
             from = at;
             (at, column)

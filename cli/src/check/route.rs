@@ -1,16 +1,16 @@
-//! From a request line to the operation that it asks for.
+//! The operation of a request line.
 
 use crate::exit::{Error, Result};
 use paylint::{Operation, path_of_url};
 use std::fmt::Write;
 
-/// The operation that a method and a path, or a URL, lead to.
+/// The operation of a method and a path, or a URL.
 pub(super) fn route(method: &str, url: &str) -> Result<Operation> {
     Operation::route(method, path_of_url(url))
         .ok_or_else(|| Error::unusable(no_operation(method, url)))
 }
 
-/// Why a request line leads to no operation; if it is far from any, which there are.
+/// Error for a request line without an operation. Lists the known ones unless one is similar.
 fn no_operation(method: &str, url: &str) -> String {
     let mut text = format!("no operation: {}", Operation::no_route(method, url));
     let path = path_of_url(url);

@@ -29,8 +29,8 @@ impl<'a> Log<'a> {
         self.rules.iter().position(|known| known.name == rule.name)
     }
 
-    /// Adds the results of a body. What is unchecked is a result of the kind `open`: there was not
-    /// enough to go by.
+    /// Adds the results of a body. An unchecked rule is a result of the kind `open`: it lacks
+    /// information.
     pub(super) fn add(&mut self, checked: &Checked<'_>, fixes: &Fixes<'_>) {
         let spans = checked.report.findings().filter_map(|finding| span(checked.body, finding));
         let choices = fixes.fixes.iter().flat_map(|fix| &fix.choices).filter(can_be_made);
@@ -134,7 +134,7 @@ fn result(
     })
 }
 
-/// Whether a tool can make the change: only the sender knows the value of a placeholder.
+/// Whether a tool can make the change. For a placeholder, only the sender knows the value.
 fn can_be_made(choice: &&Choice) -> bool {
     choice.applicability != Applicability::Placeholder
 }
@@ -182,13 +182,13 @@ fn descriptor(rule: &Rule<'_>) -> Value {
     descriptor
 }
 
-/// The span of the body to show for a finding, if any.
+/// The part of the body to show for a finding.
 fn span(body: &[u8], finding: Finding<'_>) -> Option<Range<usize>> {
     Some(finding.span()).filter(|span| !body.is_empty() && span.end <= body.len())
 }
 
 impl Places {
-    /// A part of the body. The columns of the format are those of characters, not of bytes.
+    /// A part of the body as a SARIF region, whose columns count characters.
     fn region(&self, range: &Range<usize>) -> Value {
         let line = |at: usize| self.lines.position(at).line;
         json!({
@@ -209,8 +209,8 @@ fn artifact(checked: &Checked<'_>) -> Value {
     json!({ "uri": uri(checked.path) })
 }
 
-/// A file's path as a relative reference of a URI, or as an absolute one: its bytes, whatever they
-/// are, those that are not plain as `%0A`.
+/// A file's path as a relative or absolute URI reference. Bytes that aren't plain are percent-encoded,
+/// valid UTF-8 or not.
 fn uri(path: &Path) -> String {
     let mut uri = String::new();
     if path.has_root() {
