@@ -1,4 +1,4 @@
-//! `paylint batch`: cases, or bare bodies, a line each.
+//! `paylint batch`: checks cases, or bare bodies, one per line.
 
 mod examples;
 mod expect;
@@ -78,7 +78,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     exit.unless_interrupted(arguments.format == CountsFormat::Human, &text)
 }
 
-/// The files that were named, and the day on which the last of them was written.
+/// Names of the files, and the day on which the latest was written.
 fn files(files: &[PathBuf]) -> String {
     let names: Vec<String> = files.iter().map(|file| input::name_of(file)).collect();
     let names = if names.is_empty() { input::STANDARD_INPUT.to_owned() } else { names.join(", ") };
@@ -95,9 +95,9 @@ struct Total<'p> {
     counts: Counts,
     policy: &'p Policy,
     name: String,
-    /// Names of the files that were read, and their day.
+    /// Names of the files, and their day.
     files: String,
-    /// Text of the policy.
+    /// The policy's text.
     used: String,
     /// Whether to say which rules were never reached, only held, or violated.
     coverage: bool,
@@ -110,9 +110,9 @@ struct Counts {
     reports: Tally,
     /// Cases that are rejected, or have what `--deny` asks for.
     refused: u64,
-    /// Findings to look at, for a page.
+    /// Example findings, for a page.
     examples: Examples,
-    /// When the first and the last request were sent, as far as that is known, for a page.
+    /// Times of the first and the last request, if known, for a page.
     sent: Option<[Timestamp; 2]>,
 }
 
@@ -138,9 +138,9 @@ struct Checker<'a> {
     /// The engines of cases with a policy of their own.
     own: Cache<Engine>,
     report: Report,
-    /// Only the counts are wanted.
+    /// Whether to only count.
     summary: bool,
-    /// Findings are kept, too, to be looked at.
+    /// Whether to keep example findings.
     examples: bool,
     /// Further causes for exit code 1.
     deny: &'a [Deny],
@@ -162,7 +162,7 @@ impl Checker<'_> {
         let object = text.len();
         report.write_json(text);
         if object > start {
-            // The report opens an object, too.
+            // The report begins with a brace, too.
             text.remove(object);
         }
         text.push('\n');
@@ -208,7 +208,7 @@ impl Check for Checker<'_> {
     }
 }
 
-/// The engine of a case: of its own policy, if it has one.
+/// The engine for a case's own policy, or else the given one.
 fn engine_of<'e>(
     case: &Case<'_>,
     standing: &'e Engine,
@@ -229,7 +229,7 @@ fn engine_of<'e>(
     .map_err(|problem| problem.clone())
 }
 
-/// Opens an object, with the case's name put first.
+/// Begins an object, with the case's name as its first member.
 fn open(id: Option<&str>, text: &mut String) {
     text.push('{');
     if let Some(id) = id {

@@ -67,13 +67,13 @@ fn table(rules: &[Levelled<'_>], policy: &Policy) -> String {
     text + "; `paylint explain RULE` says more of one\n"
 }
 
-/// A rule's summary, in a line.
+/// A rule's summary.
 fn summary<'p>(rule: &Rule<'p>) -> Cow<'p, str> {
     let summary = rule.summary();
     if summary.is_empty() { rule.message.into() } else { summary }
 }
 
-/// The list as JSON, a rule a line. Levels are those of the policy.
+/// The list as JSON, one rule per line, with the policy's levels.
 fn json(rules: &[Levelled<'_>], policy: &Policy) -> String {
     let lines = rules
         .iter()

@@ -1,4 +1,4 @@
-//! How the command ends.
+//! Exit codes and errors of the command.
 
 use crate::output::print;
 use anstyle::AnsiColor;
@@ -6,7 +6,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Outcome of the command. The worse wins: see [`Exit::and`].
+/// Outcome of the command, the best first. The worse wins: see [`Exit::and`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
     /// Nothing was rejected.
@@ -25,7 +25,7 @@ impl Exit {
         self.max(other)
     }
 
-    /// This exit, if what it came to could be written; also if the reader of the output has gone.
+    /// This exit, unless the output can't be written. A reader that has gone is no failure.
     pub(crate) fn unless_output_fails(self, written: Result<()>) -> Result<Exit> {
         match written {
             Ok(()) | Err(Error::Closed) => Ok(self),
@@ -33,7 +33,7 @@ impl Exit {
         }
     }
 
-    /// Writes what a run came to. Of an interrupted one it is for people alone: pages and JSON would look whole.
+    /// Writes the result of a run. For an interrupted run only if people read it: pages and JSON would look complete.
     pub(crate) fn unless_interrupted(self, is_for_people: bool, text: &str) -> Result<Exit> {
         match self {
             Exit::Interrupted if !is_for_people => Ok(self),
@@ -48,7 +48,7 @@ impl From<Exit> for ExitCode {
             Exit::Accepted => 0,
             Exit::Rejected => 1,
             Exit::Unusable => 2,
-            // As a shell has it of a command that SIGINT ended.
+            // As shells report a command that SIGINT ended.
             Exit::Interrupted => 130,
         })
     }
@@ -57,7 +57,7 @@ impl From<Exit> for ExitCode {
 /// Why the command cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// Something that was asked for or given is wrong: what, and what to do.
+    /// An argument or an input is wrong: what, and what to do.
     #[error("{0}")]
     Unusable(String),
     /// The output cannot be written.
@@ -75,7 +75,7 @@ impl Error {
     }
 }
 
-/// An error while writing the output. Reading names its files itself.
+/// An I/O error while writing the output. Errors of reading name their files, and are made elsewhere.
 impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
         match error.kind() {
@@ -85,21 +85,21 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Result of most of the command's functions.
+/// Result of most functions of the command.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// Says on standard error what may be wrong.
+/// Writes a note to standard error.
 pub(crate) fn note(said: &dyn Display) {
     say("note", AnsiColor::Yellow, said);
 }
 
-/// Says on standard error what is wrong.
+/// Writes an error to standard error.
 pub(crate) fn complain(error: &dyn Display) {
     say("error", AnsiColor::BrightRed, error);
 }
 
 fn say(kind: &str, colour: AnsiColor, said: &dyn Display) {
     let style = colour.on_default().bold();
-    // Where standard error is closed, too, nobody can be told.
+    // If standard error is closed, too, there is nowhere to report it.
     _ = writeln!(anstream::stderr().lock(), "{style}{kind}{style:#}: {said}");
 }

@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-/// The fields, one on each line.
+/// The fields, one per line.
 fn list(answer: &Fields<'_>) -> String {
     let mut text = String::new();
     let width = answer.fields.iter().map(|field| field.path.len()).max().unwrap_or_default();
@@ -49,7 +49,7 @@ fn list(answer: &Fields<'_>) -> String {
         _ = writeln!(text, "{}", line.trim_end());
     }
     if !answer.complete {
-        text.push_str("… and more: the body is too long to look at every member\n");
+        text.push_str("… and more: the body is too long to examine every member\n");
     }
     text
 }

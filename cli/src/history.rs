@@ -1,4 +1,4 @@
-//! `paylint history`: the facts that follow from what was sent for an order.
+//! `paylint history`: the facts that follow from an order's earlier requests.
 
 use crate::args::HistoryArguments;
 use crate::exit::{Error, Exit, Result};

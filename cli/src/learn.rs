@@ -1,4 +1,4 @@
-//! `paylint members --learn`: the members that a policy has to declare so that requests have no unknown ones.
+//! `paylint members --learn`: the members that a policy must declare so that none of the requests' members is unknown.
 
 use crate::args::{FactsArguments, Lines, MembersArguments};
 use crate::cases::{self, Case, CaseFacts, Check, Line, RunSettings};
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// The rules that report unknown members.
 const REPORTED: [&str; 2] = ["field.unknown", "field.misspelt"];
 
-/// Members that are remembered; a policy can declare far fewer.
+/// Members to remember; a policy can declare far fewer.
 const MOST_MEMBERS: usize = 10_000;
 
 /// Runs `paylint members --learn`.
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &MembersArguments, files: &[PathBuf]) -> Result<Exi
     outcome.exit.unless_output_fails(print(&json(&entries)))
 }
 
-/// An engine that reports every unknown member, whatever the policy says of them.
+/// An engine that reports every unknown member, whatever their level under the policy.
 fn all_reported(policy: &Policy) -> Result<Engine> {
     let policy = REPORTED
         .iter()
@@ -67,11 +67,11 @@ struct UnknownMembers {
     truncated: u64,
 }
 
-/// How a member was met.
+/// Occurrences of an unknown member.
 #[derive(Default)]
 struct Met {
     count: u64,
-    /// The member that was probably meant, where it was only met as another's misspelling.
+    /// The member that was probably meant, if it always looked like a misspelling.
     meant: Option<String>,
     types: BTreeSet<&'static str>,
 }
@@ -138,7 +138,7 @@ impl Check for Learner<'_> {
     }
 }
 
-/// The type of the value behind a key that ends at a byte, by its name in policies; nothing for `null`.
+/// The type, as named in policies, of the value after the key that ends at `key_end`; `None` for `null`.
 fn json_type(body: &[u8], key_end: usize) -> Option<&'static str> {
     let behind = body.get(key_end..).unwrap_or_default().trim_ascii_start();
     let value = behind.strip_prefix(b":").unwrap_or(behind).trim_ascii_start();
@@ -155,14 +155,14 @@ fn json_type(body: &[u8], key_end: usize) -> Option<&'static str> {
             match literal.parse::<Decimal>() {
                 Ok(_) if literal.contains('.') => "number",
                 Ok(_) => "integer",
-                // A number that ours can't hold, or one with an exponent.
+                // The number is out of range, or has an exponent.
                 Err(_) => "any",
             }
         }
     })
 }
 
-/// The type that fits all that was seen.
+/// The type that fits all values.
 fn declared_type(types: &BTreeSet<&'static str>) -> &'static str {
     match types.iter().copied().collect::<Vec<_>>()[..] {
         [one] => one,
@@ -179,7 +179,7 @@ struct Entry {
     count: u64,
 }
 
-/// The members that can be declared over a policy, the most frequent first; and what can't be, and why.
+/// The members to declare over a policy, the most frequent first, and those that can't be, with the reasons.
 fn declare(policy: &Policy, seen: &UnknownMembers) -> (Vec<Entry>, Vec<String>) {
     let (mut entries, mut misspelt) = (Vec::<Entry>::new(), Vec::new());
     for ((operation, path), met) in &seen.members {
@@ -229,7 +229,7 @@ fn json(entries: &[Entry]) -> String {
     format!("{{\n  \"members\": [{}{end}]\n}}\n", entries.join(","))
 }
 
-/// Says on standard error how often each was met, and what was left out.
+/// Writes to standard error how often each member occurred, and what was left out.
 fn say(entries: &[Entry], left_out: &[String], seen: &UnknownMembers, own_policies: u64) {
     let requests = counted(seen.requests, "request has", "requests have");
     let members = counted(entries.len() as u64, "member", "members");

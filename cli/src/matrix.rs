@@ -20,13 +20,13 @@ pub(crate) fn run(arguments: &MatrixArguments) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-/// The table for programs: what the question `matrix` answers.
+/// The table as JSON: the answer to the question `matrix`.
 fn json(features: FeatureSet) -> String {
     let question = serde_json::json!({ "ask": "matrix", "features": features }).to_string();
     indented(&door::ask(&Engine::default(), question.as_bytes()).unwrap_or_default()) + "\n"
 }
 
-/// The sign and the colour of what the table says of a pair.
+/// The sign and the colour of a compatibility.
 fn mark(compatibility: Compatibility) -> (char, Style) {
     match compatibility {
         Compatibility::Compatible => ('+', AnsiColor::BrightGreen.on_default()),
@@ -39,7 +39,7 @@ fn mark(compatibility: Compatibility) -> (char, Style) {
 fn grid() -> String {
     let width = Feature::ALL.iter().map(|feature| feature.name().len()).max().unwrap_or_default();
     let mut text = String::new();
-    // The names of the columns stand upright.
+    // Column names are written vertically.
     for letter in 0..width {
         _ = write!(text, "{:width$}", "");
         for feature in Feature::ALL {
@@ -75,7 +75,7 @@ fn grid() -> String {
     text
 }
 
-/// Every pair of the features, which row says what of it, and what can still be added.
+/// Every pair of the features, with what each row says about it, and the features that can still be added.
 fn pairs(features: FeatureSet) -> String {
     let mut text = String::new();
     for (index, a) in features.iter().enumerate() {
@@ -116,7 +116,7 @@ fn pair(text: &mut String, a: Feature, b: Feature) {
     text.push('\n');
 }
 
-/// The table's word on a pair, and the rows that say it.
+/// What the table's rows say about a pair.
 fn what_rows_say(pair: &Pair) -> Vec<String> {
     let Pair { a, b, row_of_a_lists_b, row_of_b_lists_a, .. } = *pair;
     [(a, b, row_of_a_lists_b), (b, a, row_of_b_lists_a)]

@@ -4,7 +4,7 @@ use paylint::Operation;
 use paylint::schema;
 use std::collections::BTreeSet;
 
-/// A path as the catalogue of members has it: `*` for elements.
+/// A path as in the catalogue of members, with `*` for elements.
 pub(crate) fn path(path: &str) -> String {
     let is_index = |step: &&str| !step.is_empty() && step.bytes().all(|b| b.is_ascii_digit());
     let steps = path.split('/').map(|step| if is_index(&step) { "*" } else { step });

@@ -1,4 +1,4 @@
-//! Names from outside: which may be shown, and which known one is near; counts and places in words.
+//! Texts for output: unknown names and the nearest known ones, counts, places.
 
 use crate::input::shown;
 use anstyle::{AnsiColor, Style};
@@ -8,17 +8,17 @@ use paylint_traffic::Location;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
 
-/// `1 error`, `2 errors`.
+/// A count with its noun: `1 error`, `2 errors`.
 pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// `now, order.paid_at`
+/// A list of facts: `now, order.paid_at`.
 pub(crate) fn facts(facts: impl Iterator<Item = Fact>) -> String {
     facts.map(Fact::name).collect::<Vec<_>>().join(", ")
 }
 
-/// `cases.ndjson:3 "order-3", cases.ndjson:7, …`
+/// A list of examples: `cases.ndjson:3 "order-3", cases.ndjson:7, …`.
 pub(crate) fn places(examples: &[Location], of: u64) -> String {
     let places = examples.iter().map(|Location { file, line, id }| match id {
         Some(id) => format!("{file}:{line} {}", shown(id.get())),

@@ -1,14 +1,14 @@
-//! `paylint schema openapi`: one OpenAPI document of all endpoints, from which clients and stand-ins of the gateway can
-//! be generated. Bodies are the JSON Schemas; the rest is what §4 to §7 and §9 of the source show.
+//! `paylint schema openapi`: one OpenAPI document of all endpoints, for generating clients and mock gateways. Bodies are
+//! the JSON Schemas; the rest comes from §4 to §7 and §9 of the source.
 
 use paylint::{Engine, JsonSchema, Operation, schema};
 use serde_json::{Map, Value, json};
 
 type Members = Map<String, Value>;
 
-/// The document but for the operations.
+/// The document without the operations.
 const FRAME: &str = include_str!("openapi/openapi.json");
-/// Purpose and answers of each operation.
+/// Purpose and responses of each operation.
 const OPERATIONS: &str = include_str!("openapi/operations.json");
 const COMPONENTS: &str = "#/components/schemas/";
 
@@ -38,14 +38,14 @@ fn post(operation: Operation, texts: &Value, examples: Members) -> Value {
         "responses": responses(operation, texts),
     });
     if operation == Operation::CardWebhook {
-        // The token is for requests to the service.
+        // The merchant's own endpoint needs no token.
         post["security"] = json!([]);
     }
     if schema::body(operation).is_some() {
         let reference = format!("{COMPONENTS}{}", type_name(operation));
         let media = json!({ "schema": { "$ref": reference }, "examples": examples });
         post["requestBody"] = json!({
-            // A Full Refund sends none.
+            // A Full Refund has no body.
             "required": operation != Operation::Refund,
             "content": { "application/json": media },
         });
@@ -53,8 +53,8 @@ fn post(operation: Operation, texts: &Value, examples: Members) -> Value {
     post
 }
 
-/// The headers and the part of the path. `Authorization`, `Accept` and `Content-Type` stand elsewhere in an OpenAPI
-/// document: as the security scheme, and as the media types.
+/// The headers and path parameters. OpenAPI has other places for `Authorization` (the security scheme), `Accept` and
+/// `Content-Type` (the media types).
 fn parameters(operation: Operation) -> Vec<Value> {
     let parameter = |place: &str, name: &str, required: bool, about: &str, example: &str| {
         json!({
@@ -81,7 +81,7 @@ fn parameters(operation: Operation) -> Vec<Value> {
     all
 }
 
-/// The statuses that §7 names, with what §4 says of the response.
+/// The statuses in §7, with the responses in §4.
 fn responses(operation: Operation, texts: &Value) -> Value {
     if operation == Operation::CardWebhook {
         return json!({ "default": { "description": "What the service expects isn't shown (§6)." } });
@@ -104,8 +104,8 @@ fn responses(operation: Operation, texts: &Value) -> Value {
     })
 }
 
-/// Adds the schema of an operation's body, and the schemas in it, side by side, where generators look for types. Gives
-/// its examples.
+/// Adds the schema of an operation's body, and those nested in it, to the top level, where generators look for types.
+/// Returns the body's examples.
 fn add_schemas(engine: &Engine, operation: Operation, schemas: &mut Members) -> Members {
     if schema::body(operation).is_none() {
         return Members::new();

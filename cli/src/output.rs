@@ -3,7 +3,7 @@
 use crate::exit::Result;
 use std::io::Write;
 
-/// How wide prose is set.
+/// Width of prose, in characters.
 pub(crate) const WIDTH: usize = 88;
 
 /// Writes a text, with colours only where a terminal shows them.
@@ -16,7 +16,7 @@ pub(crate) fn print_bytes(bytes: &[u8]) -> Result<()> {
     write(std::io::stdout().lock(), bytes)
 }
 
-/// Something as JSON, laid out.
+/// A value as indented JSON.
 pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }

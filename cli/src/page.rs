@@ -1,10 +1,10 @@
-//! Pages for people who don't read terminals: one file each, with nothing to load and nothing to
-//! run, light or dark as the reader has it, and fit to be printed.
+//! HTML pages for people who don't use terminals: single files without scripts or external resources,
+//! light or dark as the reader prefers, and printable.
 
 use paylint::{Engine, Policy, Rule};
 use std::fmt::Write;
 
-/// Text as it may stand in HTML and XML, also in an attribute.
+/// Text escaped for HTML and XML, also in attributes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -74,13 +74,13 @@ const STYLE: &str = r#"
   @page { margin: 15mm }
 "#;
 
-/// A page that grows part by part.
+/// A page under construction.
 pub(crate) struct Page {
     html: String,
 }
 
 impl Page {
-    /// A page of this name.
+    /// Begins a page with this title.
     pub(crate) fn new(title: &str, subtitle: &str) -> Page {
         let [title, subtitle] = [title, subtitle].map(escaped);
         let html = format!(
@@ -92,7 +92,7 @@ impl Page {
         Page { html }
     }
 
-    /// Numbers that matter most: each with its words and the class that colours it.
+    /// Adds the most important numbers, each with a label and a CSS class.
     pub(crate) fn tiles(&mut self, tiles: &[(u64, &str, &str)]) {
         self.html.push_str("<dl class=\"tiles\">\n");
         for (count, words, class) in tiles {
@@ -105,13 +105,13 @@ impl Page {
         self.html.push_str("</dl>\n");
     }
 
-    /// A table under a heading, with a sentence that says what it is. Nothing without rows.
+    /// Adds a table with a heading and a sentence that explains it; nothing without rows.
     pub(crate) fn table(&mut self, title: &str, said: &str, head: &[&str], rows: &[Row]) {
         if rows.is_empty() {
             return;
         }
         let [title, said] = [title, said].map(escaped);
-        // Whoever uses a keyboard can scroll, too.
+        // The tabindex makes it scrollable by keyboard.
         _ = write!(
             self.html,
             "<h2>{title}</h2>\n<p class=\"soft said\">{said}</p>\n\
@@ -136,25 +136,25 @@ impl Page {
         self.html.push_str("</tbody>\n</table>\n</div>\n");
     }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     pub(crate) fn paragraph(&mut self, text: &str) {
         _ = writeln!(self.html, "<p>{}</p>", escaped(text));
     }
 
-    /// A line of the terminal, whose title ends with a colon, as a paragraph.
+    /// Adds a line of terminal output, whose title ends with a colon, as a paragraph.
     pub(crate) fn line(&mut self, line: &str) {
         let (title, said) = line.split_once(':').unwrap_or(("", line));
         let [title, said] = [&sentence(title), said.trim_start()].map(escaped);
         _ = writeln!(self.html, "<p><strong>{title}</strong> {said}</p>");
     }
 
-    /// A text as it is, under a heading.
+    /// Adds preformatted text under a heading.
     pub(crate) fn code(&mut self, title: &str, text: &str) {
         let [title, text] = [title, text.trim_end()].map(escaped);
         _ = writeln!(self.html, "<h2>{title}</h2>\n<pre>{text}</pre>");
     }
 
-    /// The end: what decided, and what the sections are.
+    /// Ends the page with the policy and an explanation of the section signs.
     pub(crate) fn finish(mut self, name: &str, policy: &Policy) -> String {
         let decided = escaped(&sentence(&decided_by(name, policy)));
         _ = writeln!(self.html, "<footer>\n<p>{decided}</p>");
@@ -170,7 +170,7 @@ impl Page {
     }
 }
 
-/// By what an engine decided: the policy, its label, and the fingerprints.
+/// The policy that decided, in words: its name, label and fingerprints.
 pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
     let engine = Engine::new(policy);
     let label = engine.label().map_or(String::new(), |label| format!(" \"{label}\""));
@@ -179,7 +179,7 @@ pub(crate) fn decided_by(name: &str, policy: &Policy) -> String {
     format!("fingerprints of {name}{label}: policy {policy}, rules {rules} (paylint {version})")
 }
 
-/// The policy and the rules that decided, for programs.
+/// The policy and rules that decided, for programs.
 #[derive(serde::Serialize)]
 pub(crate) struct DecidedBy {
     label: Option<String>,
@@ -202,25 +202,25 @@ impl DecidedBy {
 pub(crate) struct Row {
     head: String,
     counts: Vec<u64>,
-    /// The cell of a bar, if there is one.
+    /// The cell with a bar, or empty.
     bar: String,
 }
 
 impl Row {
-    /// A row about something that has a name.
+    /// A row that begins with a name.
     pub(crate) fn named(name: &str, counts: &[u64]) -> Row {
         let head = format!("<code>{}</code>", escaped(name));
         Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
-    /// A row that says something in a sentence, with a name below it.
+    /// A row that begins with a sentence, and a name below it.
     pub(crate) fn said(sentence: &str, name: &str, counts: &[u64]) -> Row {
         let [sentence, name] = [sentence, name].map(escaped);
         let head = format!("{sentence}<div class=\"why\"><span><code>{name}</code></span></div>");
         Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
-    /// A row about a rule: what holds, why, what that rests on, and the rule's name.
+    /// A row about a rule: its summary, reason, basis and name.
     pub(crate) fn of_rule(name: &str, rule: Option<Rule<'_>>, counts: &[u64]) -> Row {
         let Some(rule) = rule else { return Row::named(name, counts) };
         let [summary, why, citation] =
@@ -237,13 +237,13 @@ impl Row {
         Row { head, counts: counts.to_vec(), bar: String::new() }
     }
 
-    /// With a line below the name.
+    /// Adds a line below the name.
     pub(crate) fn with_line(mut self, text: &str) -> Row {
         _ = write!(self.head, "<div class=\"why\"><span>{}</span></div>", escaped(text));
         self
     }
 
-    /// With a finding: where it is, the text there, and what would fix it.
+    /// Adds an example finding: its place, the text there, and a fix.
     pub(crate) fn with_example(
         mut self,
         place: &str,
@@ -261,9 +261,9 @@ impl Row {
         self
     }
 
-    /// With a bar of parts, each a count, whose whole is `of`.
+    /// Adds a bar divided into counts, out of a total `of`.
     pub(crate) fn with_bar(mut self, parts: &[(u64, &'static str)], of: u64) -> Row {
-        // The counts beside it say the same.
+        // Hidden from screen readers, since the counts beside it say the same.
         self.bar = "<td class=\"bars\" aria-hidden=\"true\"><div class=\"bar\">".to_owned();
         for (count, class) in parts.iter().filter(|(count, _)| *count > 0) {
             let share = *count as f64 * 100.0 / of.max(1) as f64;
@@ -274,12 +274,12 @@ impl Row {
     }
 }
 
-/// The requirement of a rule, as a sentence.
+/// A rule's summary as a sentence.
 pub(crate) fn summary(rule: &Rule<'_>) -> String {
     sentence(if rule.docs.summary.is_empty() { rule.message } else { rule.docs.summary })
 }
 
-/// The days that a page is about.
+/// The period of a page.
 pub(crate) fn period([first, last]: &[String; 2]) -> String {
     if first == last { first.clone() } else { format!("{first} to {last}") }
 }
@@ -293,7 +293,7 @@ fn sentence(text: &str) -> String {
     }
 }
 
-/// A number with its thousands apart.
+/// A number with its thousands separated.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::new();

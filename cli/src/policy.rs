@@ -17,11 +17,11 @@ use std::path::PathBuf;
 struct Effects<'p> {
     policy: &'p Policy,
     layers: &'p Layers<'p>,
-    /// Names of the policy's layers, the lowest first.
+    /// Names of the policy's layers, from the lowest up.
     sources: Vec<String>,
-    /// The rules whose level it changes, their level, and the entry of `levels` that changes it.
+    /// The rules whose level the policy changes, with that level and the entry of `levels` that sets it.
     changed: Vec<(Rule<'p>, Level, Option<Entry>)>,
-    /// The entries without which it would come to the same.
+    /// Entries without an effect.
     idle: Vec<Entry>,
     /// Rules that exclude each other, or can never fire.
     conflicts: Vec<String>,
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &PolicyArguments) -> Result<Exit> {
     Exit::Accepted.unless_output_fails(print(&text))
 }
 
-/// Calls `show` with what policies do that are laid one over another.
+/// Calls `show` with the effects of policies laid one over another.
 fn of(
     sources: &[PathBuf],
     now: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! `paylint replay`: what would change if one policy took another's place.
+//! `paylint replay`: what would change if another policy replaced this one.
 
 mod changes;
 mod show;
@@ -56,7 +56,7 @@ impl Check for Checker<'_> {
     ) -> std::result::Result<(), String> {
         let Replay { before, after, .. } = &mut self.replay;
         for (engine, report) in self.engines.iter().zip([before, after]) {
-            // What follows from a history depends on the policy.
+            // Facts from a history depend on the policy.
             let facts = facts.of(case, engine)?;
             engine.check_into(case.operation, &case.body, &facts, report);
         }

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
         write(sample, arguments)
     };
     for (at, operation) in arguments.operations.iter().enumerate() {
-        // Said twice, it would have the same files.
+        // The same operation again would write the same files.
         if arguments.operations[..at].contains(operation) {
             continue;
         }
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
             }
         } else {
             for sample in samples.by_ref() {
-                // Who gets the body alone has no facts but those given.
+                // Without the case's facts, only the given ones apply to the body.
                 let body = sample.body.as_deref().unwrap_or_default().as_bytes();
                 let found = || engine.check(*operation, body, &given.as_facts()).findings().len();
                 if arguments.bodies && found() > 0 {
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-/// The entry of a sample in the index of a directory; of a mistake also its rule and member.
+/// A sample's entry in the index of a directory; for a mistake, with its rule and path.
 fn entry(sample: &Sample) -> Value {
     let verdict = if sample.accepted { "accept" } else { "reject" };
     let (id, operation) = (&sample.id, sample.operation.name());
@@ -101,7 +101,7 @@ fn samples<'e>(
     if arguments.scripts == Scripts::All {
         samples = samples.with_all_scripts();
     }
-    // All of them have been read as facts already.
+    // All have already been read as facts.
     let unusable = |error: paylint::FactsError| Error::unusable(error.to_string());
     for file in &facts.facts {
         samples = samples.with_facts(&host::read("facts", file)?).map_err(unusable)?;
@@ -113,7 +113,7 @@ fn samples<'e>(
     Ok(samples)
 }
 
-/// Writes a sample: a line, or a file of its name.
+/// Writes a sample as a line, or as a file named after it.
 fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
     let text = match (&sample.body, arguments.bodies) {
         (Some(body), true) => body.clone(),
@@ -129,7 +129,7 @@ fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
 
 fn create(file: &Path, arguments: &SampleArguments, text: &str) -> Result<()> {
     if arguments.overwrite {
-        // A link is replaced, not what it leads to.
+        // Replaces a link, not its target.
         _ = fs::remove_file(file);
     }
     File::create_new(file)

@@ -1,4 +1,4 @@
-//! `paylint schema` and `paylint members`: what bodies, facts and policies can have.
+//! `paylint schema` and `paylint members`: the contents of bodies, facts and policies.
 
 use crate::args::{Format, MembersArguments, Schema, SchemaArguments};
 use crate::exit::{Exit, Result};
@@ -37,7 +37,7 @@ pub(crate) fn list(arguments: &MembersArguments) -> Result<Exit> {
     Ok(Exit::Accepted)
 }
 
-/// JSON without white space, laid out. Its members keep their order.
+/// Indents JSON, and keeps the order of its members.
 pub(crate) fn indented(json: &str) -> String {
     let mut text = Vec::new();
     let mut from = serde_json::Deserializer::from_str(json);
@@ -45,7 +45,7 @@ pub(crate) fn indented(json: &str) -> String {
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// The members, one on each line. What is an object or an array has its example in its members.
+/// The members, one per line. Objects and arrays have no example, since their members have.
 fn table(engine: &Engine, operations: &[Operation]) -> String {
     if let [operation] = operations
         && engine.members(*operation).is_empty()

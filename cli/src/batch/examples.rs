@@ -1,4 +1,4 @@
-//! Where to look: the first findings of each rule, as `check` would show them.
+//! The first findings of each rule, as `check` would show them.
 
 use crate::cases::Case;
 use crate::check;
@@ -7,26 +7,26 @@ use paylint::{Engine, Facts, Report};
 use paylint_traffic::Location;
 use std::collections::BTreeMap;
 
-/// Examples kept of a rule.
+/// Examples to keep for a rule.
 const KEPT: usize = 3;
 
-/// A finding of a rule, and how many more its request has.
+/// A finding of a rule, and the number of others in its request.
 pub(super) struct Example {
     pub(super) place: Location,
     pub(super) path: String,
     pub(super) more: usize,
-    /// The masked part of the line that it stands in.
+    /// The masked part of its line.
     pub(super) excerpt: Option<String>,
     /// The first fix, in words.
     pub(super) help: Option<String>,
 }
 
-/// Examples by the rule.
+/// Examples by rule.
 #[derive(Default)]
 pub(super) struct Examples(BTreeMap<String, Vec<Example>>);
 
 impl Examples {
-    /// Keeps findings of a report on the case in the `number`th line of its block.
+    /// Adds findings of the report on the case in the `number`th line of its block.
     pub(super) fn add(
         &mut self,
         engine: &Engine,
@@ -60,7 +60,7 @@ impl Examples {
         }
     }
 
-    /// Adds those of a block.
+    /// Adds the examples of a block.
     pub(super) fn merge(&mut self, done: Done<'_, Examples>) {
         for (rule, theirs) in done.output.0 {
             let ours = self.0.entry(rule).or_default();

@@ -1,4 +1,4 @@
-//! `paylint batch --expect`: what cases expect, held against their reports.
+//! `paylint batch --expect`: compares what cases expect with their reports.
 
 use super::engine_of;
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, RunSettings};
@@ -32,11 +32,11 @@ pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
         _ => format!("{differing} of {cases} not as expected\n"),
     };
     let exit = if differing > 0 { Exit::Rejected } else { Exit::Accepted };
-    // Rejected cases may be what is expected.
+    // Cases may be expected to be rejected.
     outcome.exit.and(exit).unless_output_fails(print(&lines))
 }
 
-/// Cases that were compared: how many, and the line of each that differs, with what differs.
+/// Number of cases compared, and the differences of each line that has any.
 #[derive(Default)]
 struct Compared {
     held: u64,
@@ -60,7 +60,7 @@ impl Check for Expecting<'_> {
     type Output = Compared;
 
     fn takes(&mut self, line: &[u8], _: Line<'_, Compared>) -> std::result::Result<bool, String> {
-        // A line that isn't JSON gets its error as a case.
+        // A line that isn't JSON gets its error when it is read as a case.
         let expect = serde_json::from_slice(line).map_or(None, |Member { expect }| expect);
         self.expect = match expect {
             None => None,

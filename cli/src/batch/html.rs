@@ -1,4 +1,4 @@
-//! The counts of a batch as a page that can be put before a manager.
+//! The counts of a batch as a page for managers.
 
 use super::Total;
 use super::summary::{findings, share, unchecked};
@@ -8,7 +8,7 @@ use paylint::{Level, Policy, Rule};
 use paylint_traffic::tally::{Counts, LevelCounts};
 use std::slice;
 
-/// The page: the period, verdicts, operations, rules, and the policy as used.
+/// The page: the period, verdicts, operations, rules, and the policy's text.
 pub(super) fn page(total: &Total<'_>) -> String {
     let Total { policy, name, .. } = total;
     let counts = total.counts.reports.total();
@@ -32,7 +32,7 @@ pub(super) fn page(total: &Total<'_>) -> String {
         .collect();
     page.table(
         "By operation",
-        "What the requests ask of the gateway, and how many it can accept.",
+        "Requests by operation, and how many of them the gateway can accept.",
         &["operation", "requests", "accepted", "rejected", ""],
         &operations,
     );
@@ -41,13 +41,13 @@ pub(super) fn page(total: &Total<'_>) -> String {
             Level::Deny,
             "no",
             "Why requests are rejected",
-            "Each of these rules rejects a request by itself. A request can break several.",
+            "Each of these rules alone rejects a request. A request can violate several.",
         ),
         (
             Level::Warn,
             "warn",
             "Warnings",
-            "These don't reject a request, but something in it is probably not what was meant.",
+            "These don't reject a request, but something in it is probably a mistake.",
         ),
     ] {
         page.table(
@@ -69,13 +69,13 @@ pub(super) fn page(total: &Total<'_>) -> String {
     page.finish(name, policy)
 }
 
-/// A share with its counts.
+/// A count out of a total, with the percentage.
 fn rate(count: u64, of: u64) -> String {
     let share = share(count, of).map_or(String::new(), |share| format!(", {share:.1} %"));
     format!("{count} of {}{share}", counted(of, "request", "requests"))
 }
 
-/// The numbers that matter most.
+/// The most important numbers.
 fn tiles(page: &mut Page, counts: &Counts, errors: u64) {
     let [accepted, rejected] =
         [(counts.accepted, "accepted"), (counts.rejected, "rejected")].map(|(count, words)| {
@@ -106,7 +106,7 @@ fn undecided(page: &mut Page, counts: &Counts, policy: &Policy) {
         .collect();
     page.table(
         "What could not be decided",
-        "Facts were missing, so these rules have no outcome for some requests.",
+        "Facts were missing, so these rules couldn't be decided for some requests.",
         &["rule", "requests", ""],
         &undecided,
     );
@@ -136,7 +136,7 @@ fn rules(counts: &Counts, total: &Total<'_>, level: Level, class: &'static str) 
     fired.iter().map(row).collect()
 }
 
-/// A rule of the policy; a case's own policy may have others.
+/// A rule of the policy; `None` for one from a case's own policy.
 fn known<'p>(policy: &'p Policy, name: &str) -> Option<Rule<'p>> {
     policy.rules().map(|(rule, _)| rule).find(|rule| rule.name == name)
 }

@@ -10,7 +10,7 @@ use paylint_traffic::tally::{Counts, LevelCounts};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Tables: verdicts, then findings by rule and level, then what was left unchecked.
+/// Tables: verdicts, findings by rule and level, and unchecked rules.
 pub(super) fn human(total: &Total<'_>) -> String {
     let counts = total.counts.reports.total();
     let mut text = String::new();
@@ -49,7 +49,7 @@ pub(super) fn human(total: &Total<'_>) -> String {
         _ = writeln!(text, "{name:width$}  {:>17}{cases:>10}", "");
     }
     if counts.truncated > 0 {
-        _ = writeln!(text, "\n{} reports had more findings than are kept", counts.truncated);
+        _ = writeln!(text, "\n{} reports exceeded the policy's max_findings", counts.truncated);
     }
     for (title, rules) in coverage(total).into_iter().filter(|_| total.coverage) {
         let bold = Style::new().bold();
@@ -59,7 +59,7 @@ pub(super) fn human(total: &Total<'_>) -> String {
             counted(rules.len() as u64, "rule", "rules")
         );
         if title != VIOLATED && !rules.is_empty() {
-            // A name is copied whole.
+            // Names must stay whole, so that they can be copied.
             let options =
                 textwrap::Options::new(WIDTH).initial_indent("  ").subsequent_indent("  ");
             let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
@@ -93,8 +93,8 @@ pub(super) fn unchecked(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
 
 const VIOLATED: &str = "violated";
 
-/// Coverage of the rules that the policy doesn't switch off: requests violate one at least once, or only hold it;
-/// or never reach it, since none is of its operations, can be read, and has the facts that it needs.
+/// Rules that the policy doesn't switch off, by coverage. A rule is never reached if no request of its operations can be
+/// read and has the facts that the rule needs.
 fn coverage<'p>(total: &Total<'p>) -> [(&'static str, Vec<&'p str>); 3] {
     let mut rules = [("never reached", vec![]), ("only held", vec![]), (VIOLATED, vec![])];
     for (rule, _) in total.policy.rules().filter(|(_, level)| *level != Level::Allow) {

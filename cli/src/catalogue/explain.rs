@@ -74,7 +74,7 @@ fn rule((rule, level): Levelled<'_>, policy: &Policy) -> String {
     if let Some(about) = rule.about() {
         entry(&mut text, "about", &about.escape_debug().to_string());
     }
-    // Of a policy rule without a message of its own the summary says as much, without placeholders.
+    // For a policy rule without a message of its own, the summary says the same without placeholders.
     if rule.literal || rule.docs.summary == rule.summary() {
         entry(&mut text, "message", rule.message);
     }
@@ -119,7 +119,7 @@ fn of_fact(fact: Fact, rules: &[Levelled<'_>]) -> String {
     let readers: Vec<_> =
         rules.iter().filter(|(rule, _)| rule.needs.contains(&fact)).copied().collect();
     if readers.is_empty() {
-        _ = writeln!(text, "\nNo rule is unchecked without it.");
+        _ = writeln!(text, "\nIf it is missing, no rule is unchecked.");
     } else {
         let list = rule_lines(&readers);
         _ = write!(text, "\n{HEAD}Rules that read it{HEAD:#}\n{list}\n{MORE}");
@@ -157,7 +157,7 @@ fn member(path: &str) -> Result<String, String> {
     Ok(text)
 }
 
-/// Whether a rule's own example has a finding of it at a member.
+/// Whether the rule's example violates it at a member.
 fn reports_at(rule: &Rule<'_>, path: &str) -> bool {
     let Example { operation, body, facts, .. } = rule.docs.violated_by;
     let Some(operation) = Operation::from_name(operation) else { return false };
@@ -221,14 +221,14 @@ fn unknown(name: &str, rules: &[Levelled<'_>]) -> String {
     format!("{problem}\n{hint}")
 }
 
-/// The path of a member that is named as in messages: `client.zip_code`, `products[0].price`.
+/// The path of a member whose name is as in messages: `client.zip_code`, `products[0].price`.
 fn path_of_message(name: &str) -> Option<String> {
     let path = format!("/{}", name.replace(['.', '['], "/").replace(']', ""));
     Some(members::path(&path)).filter(|path| members::all_paths().contains(path))
 }
 
-/// Why there is no member at a path, and which one may be meant. Of a path that can't be shown, no
-/// part is.
+/// Error for an unknown member, with the one that may be meant. Shows no part of a path that could be
+/// secret.
 fn unknown_member(path: &str) -> String {
     let is_shown = |step: &str| step == "*" || names::shown_name(step).is_some();
     let paths = members::all_paths();
@@ -236,7 +236,7 @@ fn unknown_member(path: &str) -> String {
         return "unknown member, whose path is not shown".to_owned();
     }
     let near = names::nearest(path, paths.iter().map(String::as_str));
-    // The path may be right but for what stands before it.
+    // The end of the path may be right.
     let last = path.rsplit('/').next().unwrap_or_default();
     let namesake = || paths.iter().find(|known| known.rsplit('/').next() == Some(last));
     match near.or_else(|| namesake().map(String::as_str)) {

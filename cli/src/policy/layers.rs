@@ -1,4 +1,4 @@
-//! The policies of the command line, taken apart: which entry comes from which of them.
+//! The entries of the command line's policies, and the policy that each comes from.
 
 use crate::exit::{Error, Result};
 use paylint::{Policy, Rule};
@@ -9,13 +9,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::{iter, ptr};
 
-/// The members of a policy, each as it is written: numbers in it may have more digits than a double.
+/// The members of a policy, as raw JSON, since numbers can have more digits than a double.
 type Members<'t> = BTreeMap<String, &'t RawValue>;
 
-/// The name of an entry of a policy, such as `unchecked` or a selector of `levels`, and the layer it stands in.
+/// The name of a policy's entry, such as `unchecked` or a selector of `levels`, and its layer.
 pub(super) type Entry = (String, usize);
 
-/// Policies that are laid one over another, the last on top.
+/// Policies laid one over another, the last on top.
 pub(super) struct Layers<'t> {
     members: Vec<Members<'t>>,
     /// The entries of each layer's `levels`.
@@ -23,21 +23,22 @@ pub(super) struct Layers<'t> {
 }
 
 impl<'t> Layers<'t> {
-    /// Takes policies apart, which the policy's reader has accepted.
+    /// Splits policies, already validated, into their members.
     pub(super) fn of(texts: &'t [Cow<'static, [u8]>]) -> Result<Layers<'t>> {
         let members = texts.iter().map(|text| serde_json::from_slice(text));
-        let members: Vec<Members<'t>> = members
-            .collect::<std::result::Result<_, _>>()
-            .map_err(|_| Error::unusable("the policy can be read, but not taken apart"))?;
+        let members: Vec<Members<'t>> =
+            members.collect::<std::result::Result<_, _>>().map_err(|_| {
+                Error::unusable("the policy is valid, but can't be split into its entries")
+            })?;
         let levels =
             members.iter().map(|members| members.get("levels").map_or_else(BTreeMap::new, as_type));
         let levels = levels.collect();
         Ok(Layers { members, levels })
     }
 
-    /// The entry of `levels` that decides the level of a rule of the policy, which it changes, and its layer.
+    /// The entry of `levels` that sets a rule's level under the policy, and its layer.
     pub(super) fn deciding(&self, rule: &Rule<'_>, policy: &Policy) -> Option<Entry> {
-        // An old name means the rule that bears it now; else the first that did.
+        // A name belongs to the rule that has it now, or else to the first that had it.
         let means_it = |old: &&str| {
             let rules = || policy.rules().map(|(rule, _)| rule);
             let bears_it = |rule: &Rule<'_>| rule.old_names().any(|name| name == *old);
@@ -58,7 +59,7 @@ impl<'t> Layers<'t> {
         self.levels.iter().rposition(|levels| levels.contains_key(selector))
     }
 
-    /// The entries without which the policies would come to the same, each with its layer: the fingerprint says so.
+    /// The entries without an effect, each with its layer: removing one leaves the fingerprint unchanged.
     pub(super) fn idle(&self, policy: &Policy) -> Vec<Entry> {
         let fingerprint = |policy: Policy| policy.fingerprint();
         let laid_over = |base: Policy, layers: &[Members<'_>]| {
@@ -68,7 +69,7 @@ impl<'t> Layers<'t> {
             let texts: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
             base.with_layers(&texts).ok()
         };
-        // Rules are compiled once: levels are laid over all that the layers say besides.
+        // To compile rules only once, levels are laid over a policy made of all other members.
         let parted = self
             .members
             .iter()
@@ -104,7 +105,7 @@ impl<'t> Layers<'t> {
         idle
     }
 
-    /// Whether an entry for a rule at a member changes nothing. `None` of another entry, and of one under an old name.
+    /// Whether an entry for a rule at a member has no effect. `None` for other entries, and for those with old names.
     fn is_idle_at(&self, selector: &str, layer: usize, policy: &Policy) -> Option<bool> {
         let (name, _) = selector.split_once('@')?;
         let (_, own) = policy.rules().find(|(rule, _)| rule.name == name)?;
@@ -113,8 +114,8 @@ impl<'t> Layers<'t> {
         Some(said(layer) == Some(before) || self.deciding_at(selector) != Some(layer))
     }
 
-    /// The entries of `members` or `rules` that are left, each with its layer. One for several operations, of which a later
-    /// entry takes some, is for the rest.
+    /// The effective entries of `members` or `rules`, each with its layer. If a later entry replaces an earlier one for
+    /// some operations, the earlier one remains for the others.
     pub(super) fn entries(&self, list: &str) -> Vec<(Cow<'t, RawValue>, usize)> {
         let mut all: Vec<((String, String), &'t RawValue, usize)> = Vec::new();
         for (layer, members) in self.members.iter().enumerate() {
@@ -148,7 +149,7 @@ impl<'t> Layers<'t> {
         entries.collect()
     }
 
-    /// The members of the policy that comes out, as JSON: `levels`, lists, and the rest as the last layer has it that says it.
+    /// The members of the resulting policy, as JSON: `levels` and lists are merged; for others the last layer wins.
     pub(super) fn effective(&self) -> BTreeMap<String, Box<RawValue>> {
         let mut all = BTreeMap::new();
         let mut levels = BTreeMap::new();
@@ -170,7 +171,7 @@ impl<'t> Layers<'t> {
     }
 }
 
-/// Key by which an entry of a list differs from the others.
+/// The members that identify an entry of a list.
 #[derive(Deserialize, Default)]
 #[serde(default)]
 struct EntryKey {
@@ -179,7 +180,7 @@ struct EntryKey {
     on: Vec<String>,
 }
 
-/// Reads a part of a policy, which the policy's reader has accepted.
+/// Deserializes a part of a policy that is already validated.
 fn as_type<'t, T: Deserialize<'t> + Default>(json: &&'t RawValue) -> T {
     serde_json::from_str(json.get()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Effects of a policy, for people and for programs.
+//! Output of a policy's effects, for people and for programs.
 
 use super::Effects;
 use crate::names::counted;
@@ -31,13 +31,13 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     });
     list(&mut text, "It says", said);
     if effects.policy.rejects_unchecked() {
-        text.push_str("It rejects where a rule at level deny can't be decided.\n\n");
+        text.push_str("It rejects if a rule at level deny can't be decided.\n\n");
     }
     let idle =
         effects.idle.iter().map(|(entry, layer)| format!("  {entry}  {}", from(effects, *layer)));
     list(&mut text, "Entries that change nothing", idle);
     list(&mut text, "Rules to look at", effects.conflicts.iter().map(|line| format!("  {line}")));
-    // What is copied from a note must be whole, so nothing is parted at a hyphen.
+    // Names in notes must stay whole, so that they can be copied.
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     let notes = effects.policy.notes().iter();
@@ -68,7 +68,7 @@ fn levels(text: &mut String, effects: &Effects<'_>) {
     text.push('\n');
 }
 
-/// Levels at members, declared members and policy rules: what each is called, what it says in words, and its layer.
+/// Levels at members, declared members and policy rules: the name, description and layer of each.
 fn said(effects: &Effects<'_>) -> Vec<(String, String, Option<usize>)> {
     let Effects { policy, layers, .. } = effects;
     let mut said = Vec::new();
@@ -121,8 +121,8 @@ impl Declared {
     }
 }
 
-/// Adds, by their paths, parts of a rule's entry that its words leave out: messages, its old name, and lists that are too
-/// long for them.
+/// Adds, by path, the parts of a rule's entry that its description omits: messages, its old name, and long
+/// lists.
 fn unsaid(rule: &str, path: &str, part: &Value, all: &mut BTreeMap<String, String>) {
     match part {
         Value::Object(members) => {
@@ -136,7 +136,7 @@ fn unsaid(rule: &str, path: &str, part: &Value, all: &mut BTreeMap<String, Strin
             values.sort();
             all.insert(format!("{rule}.{path}"), values.join(", "));
         }
-        // A message by itself is the one in English.
+        // A single message is the English one.
         Value::String(text) if path == "message" => {
             all.insert(format!("{rule}.message.en"), format!("{text:?}"));
         }
@@ -147,7 +147,7 @@ fn unsaid(rule: &str, path: &str, part: &Value, all: &mut BTreeMap<String, Strin
     }
 }
 
-/// Effects of two policies, by name: levels that differ from the rules' own, and what they say.
+/// A policy's effects, by name: levels that differ from the rules' own, and other entries in words.
 fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     let changed = effects
         .changed
@@ -168,7 +168,7 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     for (entry, _) in effects.layers.entries("members") {
         let Declared { member, kind, on, total } = Declared::of(&entry);
         all.remove(&member);
-        // Two entries can be about a member of the same path.
+        // Two entries can declare the same path, for different operations.
         all.extend(on.iter().map(|on| (format!("{member} of {on}"), format!("{kind}{total}"))));
     }
     for (entry, _) in effects.layers.entries("rules") {
@@ -178,7 +178,7 @@ fn all(effects: &Effects<'_>) -> BTreeMap<String, String> {
     all
 }
 
-/// Differences: each name with what the one policy says and what the other says.
+/// Differences between two policies: each name with its two effects.
 fn differing(
     one: &Effects<'_>,
     other: &Effects<'_>,
@@ -211,7 +211,7 @@ pub(super) fn difference_json(one: &Effects<'_>, other: &Effects<'_>) -> String 
     pretty(&json!({ "differing": differing.collect::<Vec<_>>() }))
 }
 
-/// Where an entry comes from, if that could be more than one policy.
+/// The policy that an entry comes from, if there are several.
 fn from(effects: &Effects<'_>, layer: usize) -> String {
     match &effects.sources[..] {
         [_] => String::new(),
@@ -219,7 +219,7 @@ fn from(effects: &Effects<'_>, layer: usize) -> String {
     }
 }
 
-/// A list of entries, if there are any.
+/// Writes a list of entries, if there are any.
 fn list(text: &mut String, title: &str, lines: impl IntoIterator<Item = String>) {
     let lines: String = lines.into_iter().map(|line| line.trim_end().to_owned() + "\n").collect();
     if !lines.is_empty() {
@@ -258,7 +258,7 @@ pub(super) fn json(effects: &Effects<'_>) -> String {
     pretty(&Output { rest, policy: effects.layers.effective() })
 }
 
-/// The output for programs. The policy is as it is written: numbers in it may have more digits than a double.
+/// The output for programs. The policy is raw JSON, since numbers can have more digits than a double.
 #[derive(Serialize)]
 struct Output {
     #[serde(flatten)]

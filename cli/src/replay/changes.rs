@@ -1,4 +1,4 @@
-//! Changes between two policies, counted.
+//! Counts of changes between two policies.
 
 use crate::stream::Done;
 use paylint_traffic::Location;
@@ -6,7 +6,7 @@ use paylint_traffic::replay::{Change, Replay};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Examples kept of a change.
+/// Examples to keep for a kind of change.
 const EXAMPLES: usize = 5;
 
 /// The changes of some lines.
@@ -23,13 +23,13 @@ pub(super) struct Changes {
 pub(super) struct Affected {
     pub(super) cases: u64,
     pub(super) examples: Vec<Location>,
-    /// By the rules that reject under one policy and not under the other; a rule has none of these.
+    /// Divided by the rules that reject under only one of the policies. Empty inside a rule.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) rules: BTreeMap<String, Affected>,
 }
 
 impl Changes {
-    /// Adds what happens to a line of the block.
+    /// Adds the change for a line of the block.
     pub(super) fn add(&mut self, replay: &mut Replay, line: u64, id: Option<&str>) {
         let change = replay.change();
         let affected = match change {

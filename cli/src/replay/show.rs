@@ -1,4 +1,4 @@
-//! The changes, for people and for programs.
+//! Output of the changes, for people and for programs.
 
 use super::Total;
 use super::changes::Affected;
@@ -51,7 +51,7 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
     text
 }
 
-/// The rules that bring the change, those with the most cases first; without any, the examples.
+/// Writes the rules that cause a change, those with the most cases first; without any, the examples.
 fn rules(text: &mut String, change: &Affected) {
     if change.cases == 0 {
         return;
