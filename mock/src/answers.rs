@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The templates that are built in. Where an operation has none of its own, it is answered with the order.
+/// The built-in templates. An operation without one is answered with the order.
 const BUILT_IN: [(&str, &str); 5] = [
     ("order", include_str!("../answers/order.json")),
     ("client", include_str!("../answers/client.json")),
@@ -21,20 +21,20 @@ const BUILT_IN: [(&str, &str); 5] = [
     (REFUSAL, include_str!("../answers/refusal.json")),
 ];
 
-/// The name of the template for what is refused.
+/// Name of the template for refusals.
 pub(crate) const REFUSAL: &str = "refusal";
 
 pub(crate) struct Answers(Environment<'static>);
 
 impl Answers {
-    /// The built-in templates, and over them those of a folder.
+    /// The built-in templates, overridden by those of a folder.
     ///
     /// # Errors
-    /// If the folder or a file can't be read; a file has another name than an operation, isn't a template, names a value that
-    /// templates don't know, or makes something else than JSON.
+    /// If the folder or a file can't be read; a file isn't named after an operation, isn't a template, uses an unknown value,
+    /// or doesn't render to JSON.
     pub(crate) fn new(folder: Option<&Path>) -> Result<Answers, Error> {
         let mut templates = Environment::new();
-        // A value is written as JSON, and one that isn't there as null.
+        // Values are written as JSON, and undefined ones as null.
         templates.set_auto_escape_callback(|_| AutoEscape::Json);
         templates.set_undefined_behavior(UndefinedBehavior::Chainable);
         // An amount's digits, as a number.
@@ -70,7 +70,7 @@ impl Answers {
         Ok(answers)
     }
 
-    /// Tries a template with values such as it will get.
+    /// Renders a template with example values.
     fn check(&self, name: &str, example: &Value) -> Result<(), String> {
         let template = self.0.get_template(name).map_err(|error| error.to_string())?;
         for value in template.undeclared_variables(false) {
@@ -79,16 +79,16 @@ impl Answers {
                 return Err(paylint::unknown_name("value", &value, known.map(|name| &**name)));
             }
         }
-        // It may fail for what these values lack.
+        // It may need members that the example lacks.
         let Ok(answer) = self.render(name, example) else { return Ok(()) };
         let json = serde_json::from_str::<IgnoredAny>(&answer);
         json.map(drop).map_err(|error| format!("what it makes isn't JSON: {error}"))
     }
 
-    /// The answer of this name.
+    /// Renders the template of this name.
     ///
     /// # Errors
-    /// If the template fails with these values, says how.
+    /// If the template fails with these values.
     pub(crate) fn render(&self, name: &str, values: impl Serialize) -> Result<String, String> {
         let template = self.0.get_template(name);
         template
@@ -97,7 +97,7 @@ impl Answers {
     }
 }
 
-/// Every value that a template may name.
+/// Example values, with every name that templates can use.
 fn example() -> Value {
     let at = "2026-11-28T10:00:00Z";
     json!({
@@ -122,7 +122,7 @@ fn example() -> Value {
     })
 }
 
-/// A body, of which templates read few members: each is converted when it is read.
+/// A body whose members are converted lazily, since templates read few of them.
 #[derive(Debug)]
 struct Body(Arc<Value>);
 

@@ -1,4 +1,4 @@
-//! The calls by which a test steers the mock: each speaks for its key.
+//! Calls by which a test controls the mock, each for its own key.
 
 use crate::gateway::{Asked, Outcome, State, WRONG_TIME, status};
 use crate::next::{MOST, Next};
@@ -12,24 +12,24 @@ use serde::de::DeserializeOwned;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The controls, as `GET /` and `--help` list them.
+/// The list of controls for `GET /` and `--help`.
 pub const CONTROLS: &str = "\
-Controls, each for the orders behind its own Authorization header:
-  GET  /_mock/requests               what came, what was found, what was answered, and whether it arrived
-  GET  /_mock/webhooks               what was sent, with each attempt
-  POST /_mock/webhooks               {\"url\": \"http://127.0.0.1:8080/hook\"}, or null: where to send them
+Controls, each for the key in its own Authorization header:
+  GET  /_mock/requests               requests, with findings, answer, and whether it arrived
+  GET  /_mock/webhooks               webhooks, with each attempt
+  POST /_mock/webhooks               {\"url\": \"http://127.0.0.1:8080/hook\"}, or null: where to send webhooks
   POST /_mock/webhooks/N/resend      sends webhook N again
   GET  /_mock/now, POST /_mock/now   {\"now\": \"2026-11-28T10:00:00Z\"}: the time, forward only
-  POST /_mock/next                   {\"operation\": \"payment\", \"decline\": \"insufficient_funds\"}: what goes wrong next
-       for: method, path (* for an id), operation; how often: times
+  POST /_mock/next                   {\"operation\": \"payment\", \"decline\": \"insufficient_funds\"}: a fault
+       applies to: method, path (* for an id), operation; times
        one of: decline (true, or a reason), status (with body and headers), cut (before or after the work), delay_ms
-  POST /_mock/latency                {\"delay_ms\": 200}: how long every answer takes
-  POST /_mock/chargeback             {\"order\": \"<id>\"}: one is received
+  POST /_mock/latency                {\"delay_ms\": 200}: delays every answer
+  POST /_mock/chargeback             {\"order\": \"<id>\"}: records a chargeback
   POST /_mock/reset                  forgets everything
-The header Paylint-Mock-Now is the time of its request alone.
+The header Paylint-Mock-Now sets the time of its own request.
 ";
 
-/// Does what a call of `/_mock/` asks for.
+/// Performs a call of `/_mock/`.
 pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
     let parts: Vec<&str> = asked.parts.uri.path().split('/').skip(2).collect();
     let reads = [Method::GET, Method::HEAD].contains(&asked.parts.method);
@@ -108,7 +108,7 @@ fn read<T: DeserializeOwned>(asked: &Asked<'_>) -> Result<T, String> {
     serde_json::from_slice(asked.body).map_err(|error| error.to_string())
 }
 
-/// The value of a body's one member.
+/// The value of a body's only member.
 fn only<T: DeserializeOwned>(asked: &Asked<'_>, name: &str) -> Result<T, String> {
     let mut members: BTreeMap<String, T> = read(asked)?;
     let value = members.remove(name).filter(|_| members.is_empty());

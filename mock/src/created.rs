@@ -1,4 +1,4 @@
-//! Orders, clients and payouts that accepted requests make and change.
+//! Orders, clients, payouts and taxes, which accepted requests create and change.
 
 use crate::answers::read_late;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
@@ -15,24 +15,24 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tokio::sync::mpsc::unbounded_channel;
 
-/// Saved cards that a client keeps.
+/// Maximum number of saved cards of a client.
 const SAVED: usize = 100;
 
 /// An order, a payout, a client or a tax.
 pub(crate) struct Created {
     pub(crate) operation: Operation,
-    /// The body that made it, masked, as text, which takes the least memory.
+    /// The request's body, masked. It is text to save memory.
     request: String,
     capabilities: FeatureSet,
-    /// The life of an order or payout.
+    /// The state of an order or payout.
     pub(crate) order: Option<Order>,
-    /// The part of a card that may be kept: the last four digits, and the network.
+    /// The non-secret part of a card: the last four digits, and the network.
     card: Value,
     /// The cards saved for a client.
     saved: Vec<Value>,
 }
 
-/// Values that the templates of answers know. They are searched in this order: most names are of the order.
+/// Values for the templates of answers. They are searched in this order, since most names belong to the order.
 #[derive(Serialize)]
 struct Values<'a> {
     order: Option<Shown>,
@@ -49,7 +49,7 @@ struct Values<'a> {
     saved: &'a [Value],
 }
 
-/// An order's client with what the gateway adds.
+/// An order's client with the members that the gateway adds.
 #[derive(Serialize)]
 struct Client<'a> {
     #[serde(flatten)]
@@ -57,7 +57,7 @@ struct Client<'a> {
     id: &'a str,
 }
 
-/// A product of an order with what the gateway adds.
+/// An order's product with the members that the gateway adds.
 #[derive(Serialize)]
 struct Product<'a> {
     #[serde(flatten)]
@@ -67,7 +67,7 @@ struct Product<'a> {
 }
 
 impl State {
-    /// The thing that a path's id names, with its number.
+    /// The entry that a path's id names, with its number.
     pub(crate) fn created(&mut self, asked: &Asked<'_>) -> Option<(u64, &mut Created)> {
         let number = asked.number?;
         Some((number, self.created.get_mut((asked.serial, number))?))
@@ -80,7 +80,7 @@ impl State {
 }
 
 impl Gateway {
-    /// Does what an accepted request asks for.
+    /// Performs an accepted request.
     pub(crate) fn perform(
         &self,
         state: &mut State,
@@ -137,7 +137,7 @@ impl Gateway {
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
             if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
                 let problem = format!(
-                    "{name}: no browser can be sent to an address with a control character"
+                    "{name}: a browser can't be redirected to an address with a control character"
                 );
                 return Outcome::plain(400, problem);
             }
@@ -182,7 +182,7 @@ impl Gateway {
         rendered.into()
     }
 
-    /// Saves the card of an order for its client, and sends a webhook of it.
+    /// Saves an order's card for its client, and sends a webhook about it.
     fn save_card(&self, state: &mut State, asked: &Asked<'_>, post: &Value) {
         let Some((number, order)) = state.created(asked) else { return };
         let request: Value = serde_json::from_str(&order.request).unwrap_or_default();
@@ -209,7 +209,7 @@ impl Gateway {
         }
     }
 
-    /// Queues a webhook, where the space has an address.
+    /// Queues a webhook if the space has an address.
     fn notify(&self, state: &mut State, asked: &Asked<'_>, event: String, body: &str) {
         let space = state.enter(asked.key);
         let Some(url) = space.webhook.as_ref().map(Uri::to_string) else { return };
@@ -244,7 +244,7 @@ impl Created {
         self.shown(gateway, asked, number, (operation.unwrap_or(self.operation), &request.into()))
     }
 
-    /// The answer to an operation, with the body that made what it shows.
+    /// The answer to an operation, given the body of the request that created the entry.
     fn shown(
         &self,
         gateway: &Gateway,
@@ -276,7 +276,7 @@ impl Created {
         gateway.answers.render(operation.name(), values)
     }
 
-    /// A member of the body that made it.
+    /// A member of the request's body.
     pub(crate) fn requested(&self, name: &str) -> Option<String> {
         let request: Value = serde_json::from_str(&self.request).ok()?;
         request[name].as_str().map(str::to_owned)

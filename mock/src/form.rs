@@ -1,4 +1,4 @@
-//! Forms: a card post as a page sends it, read as the JSON that it stands for.
+//! Forms: converts a card post that a page sends to JSON.
 
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
@@ -15,7 +15,7 @@ pub(crate) fn fields(headers: &HeaderMap, body: &[u8]) -> Option<Vec<(String, St
     let boundary = kind.strip_prefix("multipart/form-data")?.split_once("boundary=")?.1;
     let boundary = boundary.split(';').next()?.trim().trim_matches('"');
     let text = String::from_utf8_lossy(body);
-    // Each part is its head, a blank line, and the value, before the line of the next boundary.
+    // A part has headers, a blank line, and the value, up to the next boundary.
     let part = |part: &str| {
         let (head, value) = part.split_once("\r\n\r\n")?;
         let name = head.split_once("name=\"")?.1.split('"').next()?;
@@ -24,8 +24,8 @@ pub(crate) fn fields(headers: &HeaderMap, body: &[u8]) -> Option<Vec<(String, St
     Some(text.split(&format!("--{boundary}")).filter_map(part).collect())
 }
 
-/// A card post's fields as the document has them: numbers and flags by the member's type, and `card_number` also under
-/// the name that pages give it.
+/// A card post's fields as JSON members: numbers and flags by the member's type. Pages use another name for
+/// `card_number`.
 pub(crate) fn card_post(fields: Vec<(String, String)>) -> Value {
     let all = members(Operation::Payment);
     let fields = fields.into_iter().map(|(name, text)| {
@@ -34,7 +34,7 @@ pub(crate) fn card_post(fields: Vec<(String, String)>) -> Value {
         let known = all.iter().find(|known| known.path == path);
         let is_plain =
             known.is_some_and(|known| matches!(known.kind(), Kind::Integer | Kind::Bool));
-        // 07 is a month, too.
+        // Accepts a month such as 07.
         let digits = text.trim_start_matches('0');
         let value = serde_json::from_str(if digits.is_empty() { &text } else { digits });
         (name, value.ok().filter(|_| is_plain).unwrap_or(Value::String(text)))

@@ -1,4 +1,4 @@
-//! The gateway: one request in, its answer out, and both recorded.
+//! The gateway: answers requests, and records both.
 
 use crate::answers::{Answers, REFUSAL};
 use crate::created::Created;
@@ -31,23 +31,23 @@ pub(crate) struct Gateway {
     state: Mutex<State>,
 }
 
-/// State that requests and tests change: all of it in one place, so that a request is checked and done at once.
+/// State that requests and tests change. It is in one place, so that checking and performing a request is atomic.
 pub(crate) struct State {
     pub(crate) spaces: Spaces,
     pub(crate) created: Kept<Created>,
     pub(crate) records: Kept<Record>,
     pub(crate) webhooks: Kept<Webhook>,
-    /// The memory of the last report.
+    /// The last report, to reuse its memory.
     report: Report,
 }
 
-/// A request, as far as its work needs it.
+/// A request with what is needed to perform it.
 pub(crate) struct Asked<'a> {
     pub(crate) parts: &'a Parts,
     pub(crate) body: &'a [u8],
-    /// The body as JSON, if it is that; without card data, but in a card post.
+    /// The body, if it is valid JSON; without card data, except in a card post.
     pub(crate) json: Option<Arc<Value>>,
-    /// That JSON, or `null`.
+    /// The same JSON as text, or `null`.
     pub(crate) text: String,
     /// The hash of its key.
     pub(crate) key: u64,
@@ -55,21 +55,21 @@ pub(crate) struct Asked<'a> {
     pub(crate) serial: u64,
     pub(crate) number: Option<u64>,
     pub(crate) now: Timestamp,
-    /// Where the mock is reached.
+    /// The mock's address.
     pub(crate) base: String,
 }
 
-/// An answer, and what is to be done with it.
+/// An answer, and how to deliver it.
 pub(crate) struct Answer {
     pub(crate) response: Response<String>,
     pub(crate) delay_ms: u64,
-    /// The client gets no answer.
+    /// Whether to cut the connection instead of answering.
     pub(crate) is_cut: bool,
-    /// Where the exchange is recorded.
+    /// The id of the exchange's record.
     pub(crate) record: Option<EntryId>,
 }
 
-/// The outcome of a request: the body of an answer with status 200, a whole response, or the problem details of a refusal.
+/// The outcome of a request: a body for status 200, a whole response, or the problem details of a refusal.
 pub(crate) enum Outcome {
     Json(String),
     Whole(Response<String>),
@@ -101,7 +101,7 @@ impl Gateway {
         }))
     }
 
-    /// A change is made whole, or its code panics before: what another thread left is sound.
+    /// Locks the state. A poisoned lock is no problem: code that can panic runs before any change.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,7 +161,7 @@ impl Gateway {
         json.iter_mut().filter(|_| !is_post).for_each(mask);
         asked.text = serde_json::to_string(&json).unwrap_or_default();
         let asked = Asked { body: &body, json: json.map(Arc::new), ..asked };
-        // That of a card post is freed, and so overwritten.
+        // The report of a card post is freed, which overwrites its memory.
         let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };
         let checked = operation.map(|operation| self.check(operation, state, &asked, &mut memory));
         let report = checked.map(|()| &memory);
@@ -205,7 +205,7 @@ impl Gateway {
             }
         };
         if is_post {
-            // The connection's buffer is freed, and so overwritten.
+            // Closing the connection frees its buffer, which overwrites it.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let record = Record::new(&asked, number, operation, report, &response);
@@ -218,7 +218,7 @@ impl Gateway {
         Answer { response, delay_ms, is_cut: next.cut.is_some(), record: Some(place) }
     }
 
-    /// Reports what the rules say, with the facts that the order's own history gives.
+    /// Checks a request with the facts that follow from the order's history.
     fn check(
         &self,
         operation: Operation,
@@ -241,7 +241,7 @@ impl Gateway {
         self.engine.check_into(operation, asked.body, &facts, report);
     }
 
-    /// The refusal of a request that the gateway would want a key for, and that no operation's rules check.
+    /// The refusal of a GET without a valid key; no operation's rules check it.
     fn lacks_key(&self, asked: &Asked<'_>, route: Route) -> Option<Outcome> {
         if !matches!(route, Route::One(_) | Route::All(_)) {
             return None;
@@ -256,7 +256,7 @@ impl Gateway {
         Some(Outcome::plain(403, finding.message()))
     }
 
-    /// Answers what changes nothing, but for the shopper's choice.
+    /// Answers requests that change nothing, and the shopper's choice.
     fn look(&self, state: &mut State, asked: &Asked<'_>, route: Route) -> Outcome {
         match route {
             Route::One(kind) => match state.created(asked) {
@@ -274,7 +274,7 @@ impl Gateway {
         }
     }
 
-    /// The response of an outcome, as the client accepts it.
+    /// The response for an outcome, in the format that the client accepts.
     fn respond(&self, parts: &Parts, outcome: Outcome) -> Response<String> {
         let problem = match outcome {
             Outcome::Json(body) => return text(200, "application/json", body),
@@ -297,7 +297,7 @@ impl Gateway {
         text(code.unwrap_or(400), kind, body.unwrap_or_else(|error| error))
     }
 
-    /// Notes whether the client got its answer.
+    /// Records whether the client got its answer.
     pub(crate) fn delivered(&self, place: EntryId, is_delivered: bool) {
         let mut state = self.state();
         if let Some(record) = state.records.get_mut(place) {
@@ -305,7 +305,7 @@ impl Gateway {
         }
     }
 
-    /// The request of a webhook that is to be sent, if it is still known.
+    /// The HTTP request for a queued webhook, if the webhook isn't forgotten.
     pub(crate) fn webhook(&self, place: EntryId) -> Option<Request<Full<Bytes>>> {
         self.state().webhooks.get_mut(place)?.request()
     }
@@ -321,7 +321,7 @@ impl Gateway {
 }
 
 impl State {
-    /// The space of a key. What belonged to one that is forgotten for it goes with that.
+    /// The space of a key. To make room for a new one, forgets the least recently used with all that belongs to it.
     pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
         if let Some(oldest) = self.spaces.to_forget(key) {
             self.reset(oldest);
@@ -329,7 +329,7 @@ impl State {
         self.spaces.get(key)
     }
 
-    /// Forgets all that stands behind a key.
+    /// Forgets everything of a key.
     pub(crate) fn reset(&mut self, key: u64) {
         if let Some(serial) = self.spaces.forget(key) {
             self.created.forget(serial);
@@ -344,7 +344,7 @@ impl Outcome {
         Outcome::Refused(plain_problem(status, &detail.into()))
     }
 
-    /// Sends a browser to an address.
+    /// Redirects a browser to an address.
     pub(crate) fn sent_to(address: &str) -> Outcome {
         let mut response = status(StatusCode::SEE_OTHER);
         if let Ok(address) = HeaderValue::from_bytes(address.as_bytes()) {
@@ -354,19 +354,18 @@ impl Outcome {
     }
 }
 
-/// A template that fails is the user's: it says so where its answer would be.
+/// A failing template is the user's own, so the answer shows its error.
 impl From<Result<String, String>> for Outcome {
     fn from(rendered: Result<String, String>) -> Outcome {
         rendered.map_or_else(|error| Outcome::plain(500, error), Outcome::Json)
     }
 }
 
-pub(crate) const NOTHING_HERE: &str =
-    "there is nothing with this id behind this key, or it was forgotten";
+pub(crate) const NOTHING_HERE: &str = "this key has nothing with this id, or it was forgotten";
 
 pub(crate) const WRONG_TIME: &str = "not a time such as 2026-11-20T10:15:00Z";
 
-/// The time of a request: its header's, or its space's.
+/// The time of a request: from its header, or else its space's.
 fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
     match headers.get("paylint-mock-now") {
         Some(now) => {
@@ -380,8 +379,8 @@ fn time_of(headers: &HeaderMap, space: &Space) -> Result<Timestamp, String> {
     }
 }
 
-/// The headers of a request. A value that isn't text becomes an empty one: if it were left out, a second header of that
-/// name would count instead.
+/// The headers of a request. A value that isn't text becomes empty: if it were left out, a second header of that name would
+/// count instead.
 fn headers_of(parts: &Parts) -> Vec<(&str, &str)> {
     let headers = parts.headers.iter();
     headers.map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect()

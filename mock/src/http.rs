@@ -1,4 +1,4 @@
-//! Connections: requests come, answers go, and some are lost on purpose.
+//! HTTP connections, some of which are cut on purpose.
 
 use crate::gateway::{Answer, Gateway};
 use crate::kept::EntryId;
@@ -26,7 +26,7 @@ struct Lost;
 pub(crate) async fn serve(listener: &TcpListener, gateway: &Arc<Gateway>) {
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many connections are open, and some of them will end.
+            // Too many connections may be open; some of them will end.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -37,7 +37,7 @@ pub(crate) async fn serve(listener: &TcpListener, gateway: &Arc<Gateway>) {
     }
 }
 
-/// Notes that an answer was lost if it isn't sent: the client may have left while it waited.
+/// Records that an answer was lost if it is dropped unsent: the client may have left while waiting.
 struct Delivery {
     gateway: Arc<Gateway>,
     record: Option<EntryId>,
@@ -61,7 +61,7 @@ async fn exchange(
     let Answer { response, delay_ms, is_cut, record } = gateway.answer(&parts, &body);
     drop(body);
     let mut delivery = Delivery { gateway, record, is_sent: false };
-    // Even no time at all takes a timer a millisecond.
+    // A timer takes a millisecond even for a zero delay.
     if delay_ms > 0 {
         tokio::time::sleep(Duration::from_millis(delay_ms)).await;
     }
@@ -74,8 +74,8 @@ async fn exchange(
     Ok(response)
 }
 
-/// A body's bytes; of a longer one than the policy allows only as many as show that. The rest is read, too: most clients
-/// look at the answer only once all is sent.
+/// Reads a body. If it is longer than the policy allows, keeps only enough bytes to show that, but still reads the rest:
+/// most clients read the answer only after sending everything.
 async fn read(mut body: Incoming, most: usize) -> Result<Vec<u8>, hyper::Error> {
     let mut read = Vec::new();
     while let Some(frame) = body.frame().await {
@@ -88,7 +88,7 @@ async fn read(mut body: Incoming, most: usize) -> Result<Vec<u8>, hyper::Error> 
     Ok(read)
 }
 
-/// Lets pages from this machine read answers (CORS).
+/// Allows pages from this machine to read answers (CORS).
 fn allow_local_pages(parts: &Parts, headers: &mut HeaderMap) {
     let Some(origin) = parts.headers.get(ORIGIN) else { return };
     let address = Uri::try_from(origin.as_bytes()).ok();

@@ -1,20 +1,20 @@
-//! Values by the number that they have in their space; the oldest are forgotten, whatever their space.
+//! A bounded store of values by space and number. It forgets the oldest, whatever their space.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// Bytes that are kept at most, whatever the number of values.
+/// Maximum size of all values, in bytes.
 const MAX_BYTES: usize = 64 << 20;
-/// Bytes that a value takes beside its texts.
+/// Size of a value without its texts, in bytes.
 const OVERHEAD: usize = 512;
 
 /// A space's serial number, and a value's number in it.
 pub(crate) type EntryId = (u64, u64);
 
-/// At most so many values, and 64 MiB of texts in them.
+/// A store of a limited number of values, with at most 64 MiB.
 pub(crate) struct Kept<T> {
-    /// Boxed: nodes of the tree are half empty.
+    /// Values with their sizes. They are boxed because nodes of the tree are half empty.
     values: BTreeMap<EntryId, Box<(usize, T)>>,
-    /// The oldest first; those that were forgotten with their space among them.
+    /// Ids, the oldest first, including those that were forgotten with their space.
     ages: VecDeque<EntryId>,
     most: usize,
     bytes: usize,
@@ -25,7 +25,7 @@ impl<T> Kept<T> {
         Kept { values: BTreeMap::new(), ages: VecDeque::new(), most, bytes: 0 }
     }
 
-    /// Adds a value with so many bytes of texts.
+    /// Adds a value whose texts have this many bytes.
     pub(crate) fn add(&mut self, place: EntryId, bytes: usize, value: T) {
         let bytes = bytes + OVERHEAD;
         self.bytes += bytes;
@@ -72,7 +72,7 @@ mod tests {
         for number in 0..300 {
             kept.add((number % 3, number), 1 << 20, ());
         }
-        // 64 MiB hold 63 of them with what stands around each.
+        // With the overhead of each, 64 MiB hold 63.
         assert_eq!((kept.values.len(), kept.ages.len()), (63, 63));
         kept.forget(0);
         assert_eq!(kept.bytes, 42 * ((1 << 20) + OVERHEAD));

@@ -1,11 +1,11 @@
-//! A card-payment gateway for the tests of its clients: `paylint-mock`.
+//! A card-payment gateway for testing its clients: `paylint-mock`.
 //!
-//! It answers all endpoints of the gateway's interface description (§4): a request is checked as [`paylint`] would
-//! check it, with the facts that the order's own history gives. What is rejected is answered with its status and
-//! problem details (RFC 9457); what is accepted changes the order, which is kept in memory. The README shows how
-//! tests start it and steer it.
+//! It implements all endpoints of the gateway's interface description (§4). [`paylint`] checks each request with the
+//! facts that follow from the order's history. A rejected request is answered with its status and problem details
+//! (RFC 9457); an accepted one changes the order, which is kept in memory. The README shows how tests start and
+//! control it.
 //!
-//! The program is [`Mock`] with a command line around it. A test in Rust can use it, too:
+//! The program is [`Mock`] with a command line. Tests in Rust can use [`Mock`] directly:
 //!
 //! ```no_run
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
@@ -49,33 +49,33 @@ use tokio::net::TcpListener;
 /// How a gateway behaves.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// The policy that requests are checked by.
+    /// The policy for checking requests.
     pub policy: Policy,
     /// The standing facts: the merchant, the key, the terminal …
     pub facts: FactsBuf,
-    /// All else, as the command line has it.
+    /// Other options, as on the command line.
     pub options: Options,
 }
 
-/// Options of the command line that need nothing read.
+/// Options of the command line that need no conversion.
 #[derive(Args, Debug)]
 pub struct Options {
     /// A folder of templates for answers: order.json, refund.json …, refusal.json
     #[arg(long, value_name = "DIR")]
     pub answers: Option<PathBuf>,
-    /// A file of steps to do before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
+    /// A file of steps to perform before it listens: [{"key": "sk_test", "path": "/api/v0.6/orders/", "body": {…}}, …]
     #[arg(long, value_name = "FILE")]
     pub scenario: Option<PathBuf>,
-    /// The time, which then stands still until a test moves it: 2026-11-20T10:15:00Z
+    /// A fixed time, until a test moves it: 2026-11-20T10:15:00Z
     #[arg(long, value_name = "TIME")]
     pub now: Option<Timestamp>,
-    /// Where to send webhooks, by http
+    /// The http address to send webhooks to
     #[arg(long, value_name = "URL")]
     pub webhook: Option<Uri>,
     /// Number of orders and requests to remember
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub orders: usize,
-    /// Print no line for each request
+    /// Don't print a line for each request
     #[arg(long)]
     pub quiet: bool,
 }
@@ -96,7 +96,7 @@ pub enum Error {
     /// A scenario can't be read, or a step of it is refused.
     #[error("{0}: {1}")]
     Scenario(PathBuf, String),
-    /// The webhooks' address isn't one.
+    /// The webhooks' address isn't valid.
     #[error(
         "webhooks are sent by http, to an address such as http://127.0.0.1:8080/webhook, not to {0}"
     )]
@@ -112,7 +112,7 @@ pub struct Mock {
     gateway: Arc<gateway::Gateway>,
 }
 
-/// Shows the address alone.
+/// Shows only the address.
 impl std::fmt::Debug for Mock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Mock({:?})", self.listener.local_addr())

@@ -1,4 +1,4 @@
-//! Lines to standard error, without ever waiting for who reads them.
+//! Log lines to standard error. Logging never waits for the reader.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Lines that wait at most.
+/// Maximum number of waiting lines.
 const WAITING: usize = 1000;
-/// Lines that are written at once at most.
+/// Maximum number of lines to write at once.
 const AT_ONCE: usize = 100;
-/// How long lines gather: waking the thread for each would take more time than writing it.
+/// Time to collect lines: waking the thread for each would take longer than writing it.
 const PAUSE: Duration = Duration::from_millis(1);
-/// How long the last lines may take.
+/// Time to write the last lines before the program ends.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// A thread of its own writes: a pipe that nobody reads stops nothing else.
+/// A log with its own thread, so that a pipe without a reader blocks nothing else.
 pub(crate) struct Log {
     lines: Option<SyncSender<String>>,
     dropped: Arc<AtomicUsize>,
@@ -34,7 +34,7 @@ impl Log {
             let mut out = std::io::stderr();
             while let Ok(mut lines) = waiting.recv() {
                 lines.extend(waiting.try_iter().take(AT_ONCE));
-                // A log that nobody reads any more is no reason to stop.
+                // A closed log is no reason to stop.
                 _ = out.write_all(lines.as_bytes());
                 let dropped = count.swap(0, Ordering::Relaxed);
                 if dropped > 0 {
@@ -47,7 +47,7 @@ impl Log {
         Log { lines, dropped, ended: Mutex::new(ended) }
     }
 
-    /// Takes a line with its end.
+    /// Queues a line, which includes its line feed.
     pub(crate) fn write(&self, line: String) {
         if self.lines.as_ref().is_some_and(|lines| lines.try_send(line).is_err()) {
             self.dropped.fetch_add(1, Ordering::Relaxed);

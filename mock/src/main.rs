@@ -1,4 +1,4 @@
-//! `paylint-mock`: a card-payment gateway for the tests of its clients.
+//! `paylint-mock`: a card-payment gateway for testing its clients.
 
 use clap::Parser;
 use paylint::{FactsBuf, Policy};
@@ -11,21 +11,21 @@ use tokio::net::{TcpListener, lookup_host};
 use tokio::signal::unix::{SignalKind, signal};
 use zeroizing_alloc::ZeroAlloc;
 
-/// Overwrites what is freed, so that nothing of a card post stays.
+/// Overwrites freed memory, so that no card data stays in it.
 #[global_allocator]
 static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
-/// A card-payment gateway for the tests of its clients. It checks requests as `paylint check` does, and keeps orders in memory.
+/// A card-payment gateway for testing its clients. It checks requests like `paylint check`, and keeps orders in memory.
 #[derive(Parser)]
 #[command(name = "paylint-mock", version, after_help = CONTROLS)]
 struct Arguments {
-    /// Where to listen; with port 0, at a free port, which the first line of the output names
+    /// Address to listen on; port 0 means a free port, which the first line of the output shows
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8420")]
     listen: String,
-    /// Listen on an address that other machines can reach, too
+    /// Allow an address that other machines can reach
     #[arg(long)]
     anywhere: bool,
-    /// A policy's file, or the name of a preset; more than once: one laid over another
+    /// A policy's file, or the name of a preset; several are laid one over another
     #[arg(long, value_name = "POLICY")]
     policy: Vec<PathBuf>,
     /// A file of standing facts: the merchant, the key, the terminal …
@@ -81,7 +81,7 @@ async fn run(arguments: Arguments) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Policies laid one over another: files, or presets where a name has neither a dot nor a slash.
+/// Policies laid one over another. A name without a dot and a slash is a preset, anything else a file.
 fn policy(sources: &[PathBuf]) -> Result<Policy, Box<dyn std::error::Error>> {
     let texts = sources.iter().map(|source| {
         let name = source.to_str().filter(|name| !name.contains(['/', '.', '\\']));

@@ -1,12 +1,12 @@
-//! Requests without the card data that may be in them.
+//! Masking of card data in requests.
 
 use serde_json::Value;
 
-/// Most characters other than letters between two digits of a number.
+/// Maximum number of characters, none of them letters, between two digits of a card number.
 const GAP: usize = 3;
 
-/// Removes card data and keys of the gateway from a body that isn't a card post, in its keys too: of a card number the last
-/// four digits stay, and nothing of a security code.
+/// Masks secrets in a body that isn't a card post, also in keys: card numbers except for the last four digits, security
+/// codes, and API keys.
 pub(crate) fn mask(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -38,7 +38,7 @@ pub(crate) fn mask(value: &mut Value) {
     }
 }
 
-/// Whether a member of this name holds a security code, or opens something.
+/// Whether a member of this name holds a security code or a credential.
 fn is_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_short = |part: &[u8]| matches!(part, b"csc" | b"cvc" | b"cvv" | b"cvn");
@@ -48,7 +48,7 @@ fn is_secret(name: &str) -> bool {
         || opens.iter().any(|word| name.ends_with(word))
 }
 
-/// A card number as it may be kept: `************1111`.
+/// A masked card number: `************1111`.
 pub(crate) fn last_four(number: &str) -> String {
     let digits = number.chars().filter(|character| digit(*character).is_some());
     let digits = digits.collect::<Vec<_>>();
@@ -57,8 +57,8 @@ pub(crate) fn last_four(number: &str) -> String {
     "*".repeat(shown.min(digits.len())) + &last.collect::<String>()
 }
 
-/// Masks each card number: 13 to 19 digits whose checksum is right, with up to [`GAP`] characters that aren't
-/// letters between two of them. Takes time in proportion to the text.
+/// Masks each card number: 13 to 19 digits with a valid checksum, with up to [`GAP`] characters other than letters
+/// between two of them. Takes linear time.
 pub(crate) fn mask_text(text: &mut String) {
     if !has_room_for_card(text) {
         return;
@@ -87,19 +87,19 @@ pub(crate) fn mask_text(text: &mut String) {
     *text = masked.collect();
 }
 
-/// Fast path: false if a text has too few bytes that can be of a digit for a card number.
+/// Fast path: false if too few of a text's bytes can belong to digits.
 fn has_room_for_card(text: &str) -> bool {
     text.bytes().filter(|byte| byte.is_ascii_digit() || !byte.is_ascii()).count() >= 13
 }
 
-/// Adds the places of a run's digits that mustn't be shown. A card's number can begin at any of them: digits of a date
-/// before it may have a checksum that is right, too.
+/// Adds the places of a run's digits to mask. A card number can begin at any of them: together with the digits of a
+/// date before it, the checksum may be valid, too.
 fn hide(run: &[(usize, u32)], hidden: &mut Vec<usize>) {
     let mut end = 0;
     for start in 0..run.len().saturating_sub(12) {
         let rest = &run[start..];
         let mut lengths = (13..=rest.len().min(19)).rev();
-        // No card's number begins with 0 or 1; milliseconds since 1970 do.
+        // Card numbers don't begin with 0 or 1, but milliseconds since 1970 do.
         let is_card = |length: &usize| rest[0].1 > 1 && has_checksum(&rest[..*length]);
         let Some(length) = lengths.find(is_card) else { continue };
         let hides = end.max(start)..start + length - 4;
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn long_runs_take_no_longer_for_each_digit() {
-        // Work that grows with the square would take many minutes.
+        // Quadratic time would be many minutes.
         let mut text = "4111111111111111".repeat(6000);
         mask_text(&mut text);
         assert!(text.starts_with("************1111****") && text.ends_with("**1111"));

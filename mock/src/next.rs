@@ -1,4 +1,4 @@
-//! Faults that a test asks for: what is to go wrong with the next requests.
+//! Faults that a test requests for the next requests.
 
 use crate::router::{self, Route};
 use http::header::CONTENT_LENGTH;
@@ -9,23 +9,23 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::num::NonZero;
 
-/// Faults that wait at most in a space.
+/// Maximum number of waiting faults in a space.
 pub(crate) const MOST: usize = 1000;
 
 const NO_MONEY: &str =
-    "decline: no money moves there; an order is declined when its card is posted";
+    "decline: this operation moves no money; an order is declined when its card is posted";
 
-/// A fault, and the requests it is for.
+/// A fault, and the requests that it applies to.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Next {
     method: Option<String>,
-    /// A path, or its end; `*` stands for any part.
+    /// A path, or its end; `*` matches any segment.
     path: Option<String>,
     operation: Option<Operation>,
-    /// How many requests it is for: one, unless it says otherwise.
+    /// Number of requests that it applies to; 1 by default.
     pub(crate) times: Option<NonZero<u32>>,
-    /// `true`, or the reason as clients see it: `insufficient_funds`.
+    /// `true`, or the reason shown to clients: `insufficient_funds`.
     decline: Option<Value>,
     pub(crate) status: Option<u16>,
     pub(crate) body: Option<Value>,
@@ -34,17 +34,17 @@ pub(crate) struct Next {
     pub(crate) cut: Option<Cut>,
 }
 
-/// When the connection is cut.
+/// When to cut the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Cut {
-    /// Nothing is done.
+    /// Before the request is performed.
     Before,
-    /// All is done, but the client isn't told.
+    /// After the request is performed, but before the answer.
     After,
 }
 
-/// Why something was declined, as answers show it.
+/// A decline's reason in answers.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Declined {
     pub(crate) on: Operation,
@@ -52,13 +52,13 @@ pub(crate) struct Declined {
 }
 
 impl Next {
-    /// Whether it can ever happen.
+    /// Validates the fault.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// If it can never apply.
     pub(crate) fn checked(self) -> Result<Next, String> {
         for (name, value) in &self.headers {
-            // The length of an answer is the mock's to say.
+            // The mock sets the length of an answer.
             let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
             let is_header = is_name && value.parse::<HeaderValue>().is_ok();
             if !is_header {
@@ -82,7 +82,10 @@ impl Next {
         let problems = [
             (!self.method.as_deref().is_none_or(is_method), "method: expected \"GET\" or \"POST\""),
             (reason.is_none(), "decline: expected true, or the reason as a text"),
-            (!reason.is_none_or(is_reason), "decline: a reason is up to 40 small letters and _"),
+            (
+                !reason.is_none_or(is_reason),
+                "decline: a reason has up to 40 lower-case letters and _",
+            ),
             (self.decline.is_some() && moves_nothing, NO_MONEY),
             (!is_possible, "status: expected a number from 200 to 599"),
             (self.status.is_none() && needs_status, "body and headers need a status"),
@@ -98,18 +101,18 @@ impl Next {
             }
             (.., operation) => {
                 let name = operation.map_or("request", Operation::name);
-                Err(format!("operation: no {name} comes by this method and path"))
+                Err(format!("operation: no {name} is sent with this method and path"))
             }
         }
     }
 
-    /// Whether a request can come that it is for.
+    /// Whether any request can match.
     fn can_come(&self) -> bool {
         let methods = [Method::GET, Method::POST].into_iter();
         let mut methods =
             methods.filter(|method| self.method.as_deref().is_none_or(|name| name == method));
         let Some(path) = &self.path else {
-            // The gateway sends it, to the shop.
+            // Card webhooks are sent by the gateway.
             let is_sent = self.operation != Some(Operation::CardWebhook);
             return self.operation.is_none() || is_sent && methods.any(|method| method == "POST");
         };
@@ -125,7 +128,7 @@ impl Next {
             })
     }
 
-    /// Whether it is for this request; a decline only for one that the rules accept.
+    /// Whether it applies to this request. A decline only applies if the rules accept the request.
     pub(crate) fn is_for(
         &self,
         method: &Method,
@@ -157,7 +160,7 @@ fn can_be_declined(operation: Operation) -> bool {
     ![Order, Client, Tax, CardWebhook].contains(&operation)
 }
 
-/// Whether a path ends with these parts, a slash at the end or none.
+/// Whether a path ends with these segments. A trailing slash doesn't matter.
 fn is_end(wanted: &str, path: &str) -> bool {
     let mut parts = path.trim_end_matches('/').rsplit('/');
     let mut wanted = wanted.trim_matches('/').rsplit('/');

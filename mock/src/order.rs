@@ -1,11 +1,11 @@
-//! The life of an order or a payout: one state machine.
+//! The state machine of an order or a payout.
 
 use crate::next::Declined;
 use paylint::history::Event;
 use paylint::{Decimal, Facts, Feature, History, Operation, Operations, Timestamp, facts};
 use serde::Serialize;
 
-/// State of an order. The document shows none: the words are the mock's own, but those that public clients read.
+/// State of an order. The document doesn't list them: the names are those that public clients read, or our own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Status {
@@ -25,16 +25,16 @@ pub(crate) enum Status {
 pub(crate) struct Order {
     history: History,
     status: Status,
-    /// Each status with the time when it began.
+    /// Each status with its start.
     changes: Vec<(Status, Timestamp)>,
-    /// The last event's time, before which none can happen.
+    /// The time of the last event; later events can't precede it.
     last: Timestamp,
     hold_days: i64,
-    /// Why the last attempt failed.
+    /// The reason why the last attempt failed.
     pub(crate) declined: Option<Declined>,
 }
 
-/// An order as answers show it.
+/// An order's members in answers.
 #[derive(Serialize)]
 pub(crate) struct Shown {
     status: Status,
@@ -53,9 +53,9 @@ pub(crate) struct Shown {
 }
 
 impl Order {
-    /// An order that was made, or a payout, which is paid with that.
+    /// A new order, or a payout, which is paid at once.
     pub(crate) fn new(history: History, at: Timestamp, hold_days: Option<i64>) -> Order {
-        // Without the fact, the rules let a hold end for certain after the longest.
+        // Without the fact, use the longest hold: after it, the rules know that the hold has ended.
         let hold_days = hold_days.unwrap_or(28);
         let mut order = Order {
             history,
@@ -68,13 +68,13 @@ impl Order {
         if order.is_payout() {
             order.enter(Status::Paid, at);
         } else {
-            // Nobody has paid yet, and here that is known.
+            // The mock knows that nobody has paid yet.
             order.history = history.with(Event::Payment(false), at).unwrap_or(history);
         }
         order
     }
 
-    /// The facts of its next request.
+    /// The facts for the order's next request.
     pub(crate) fn facts(&self) -> facts::Order<'static> {
         let Facts { order, .. } = self.history.facts();
         order.unwrap_or_default()
@@ -84,7 +84,7 @@ impl Order {
         self.facts().scenario.is_some_and(|scenario| scenario.name().starts_with("payout"))
     }
 
-    /// When a hold ends, which no request says.
+    /// The time when the hold ends.
     fn expiry(&self) -> Option<Timestamp> {
         let nanos = self.hold_days * 24 * 3600 * 1_000_000_000;
         let paid_at = self.facts().paid_at.filter(|_| self.status == Status::Hold)?;
@@ -97,10 +97,10 @@ impl Order {
         if is_over { Status::Expired } else { self.status }
     }
 
-    /// Adds an event, which was accepted.
+    /// Applies an accepted event.
     ///
     /// # Errors
-    /// If it can't happen to an order of this status, which a rule says already unless the policy turns it off.
+    /// If the order's status doesn't allow it, although the policy turns off the rule that would say so.
     pub(crate) fn apply(&mut self, event: Event, at: Timestamp) -> Result<(), String> {
         use Status::{
             ChargedBack, Failed, Hold, Issued, Paid, PartiallyRefunded, Refunded, Reversed, Saved,
@@ -116,7 +116,7 @@ impl Order {
         let status = self.status(at);
         if !from.contains(&status) {
             let status = serde_json::to_string(&status).unwrap_or_default();
-            return Err(format!("this can't be done to an order that is {status}"));
+            return Err(format!("this isn't possible for an order that is {status}"));
         }
         let history = self.history.with(event, at);
         self.history = history.map_err(|error| error.problem().to_owned())?;
@@ -163,7 +163,7 @@ impl Order {
         }
     }
 
-    /// The time when it got one of these statuses first.
+    /// The time when the order first reached one of these statuses.
     fn since(&self, of: &[Status]) -> Option<String> {
         let first = self.changes.iter().find(|(status, _)| of.contains(status));
         first.map(|(_, at)| at.to_string())

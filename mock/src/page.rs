@@ -1,4 +1,4 @@
-//! Pages for browsers: the checkout page, and where it goes from there. And lists, which come in pages.
+//! The checkout page for browsers and its redirects, and paginated lists.
 
 use crate::form;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};
@@ -8,17 +8,17 @@ use http::header::ACCEPT;
 use paylint::{Facts, Operation};
 use serde_json::{Value, json};
 
-/// Things on one page of a list.
+/// Entries on one page of a list.
 const PER_PAGE: usize = 50;
 
 const MADE_UP_CARD: &[u8] = br#"{"card_number":"4111111111111111","csc":"123","exp_month":12,"exp_year":49,"cardholder_name":"A SHOPPER"}"#;
 
-/// The page to which a shop sends its shopper: pay with a made-up card, be declined, or go back.
+/// The page to which a shop sends its shopper, who can pay with a made-up card, be declined, or cancel.
 pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
     let Some(order) = state.order(asked) else { return Outcome::plain(404, NOTHING_HERE) };
     let facts = order.facts();
     let amount = facts.amount.map_or_else(String::new, |amount| amount.to_string());
-    // Both are of the engine's own making: there is nothing to escape.
+    // The engine writes both, so there is nothing to escape.
     let page = format!(
         "<!doctype html><title>Mock gateway</title><h1>{amount} {}</h1><form method=post>\
          <button name=do value=pay>Pay</button> <button name=do value=decline>Decline</button> \
@@ -28,7 +28,7 @@ pub(crate) fn checkout(state: &mut State, asked: &Asked<'_>) -> Outcome {
     Outcome::Whole(text(200, "text/html; charset=utf-8", page))
 }
 
-/// Does what the shopper chose; without a choice, pays.
+/// Performs the shopper's choice; without one, pays.
 pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) -> Outcome {
     let fields = form::fields(&asked.parts.headers, asked.body).unwrap_or_default();
     let choice = fields.iter().find(|(name, _)| name == "do").map_or("pay", |(_, choice)| choice);
@@ -52,7 +52,7 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     returned(&asked, outcome, true)
 }
 
-/// Sends a browser that has posted a form to the order's own address; others get the answer.
+/// Redirects a browser that has posted a form to the order's return address; others get the answer.
 pub(crate) fn returned(asked: &Asked<'_>, outcome: Outcome, is_page: bool) -> Outcome {
     let accept = asked.parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let is_page = is_page || accept.is_some_and(|accept| accept.contains("text/html"));

@@ -1,4 +1,4 @@
-//! Requests and answers as tests see them, without secrets.
+//! Records of requests and answers for tests, without secrets.
 
 use crate::gateway::Asked;
 use crate::mask::{last_four, mask, mask_text};
@@ -10,13 +10,13 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Bytes of a body that are kept at most.
+/// Maximum length of a body to keep, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Bytes of a key that is hidden where a body or query repeats it; a shorter one may be a word.
+/// Minimum length of an API key that is masked in bodies and queries; a shorter one may be a word.
 const SHORTEST_KEY: usize = 8;
 
-/// An exchange. Its parts are kept as text, which takes as much memory as is counted and is read when a test asks.
+/// A request with its answer. The parts are text, whose memory is easy to count, and are parsed when a test asks.
 #[derive(Serialize)]
 pub(crate) struct Record {
     n: u64,
@@ -35,7 +35,7 @@ pub(crate) struct Record {
     #[serde(serialize_with = "as_json")]
     unchecked: Box<str>,
     answer: Answer,
-    /// Whether the client got the answer. `None` while it waits for it.
+    /// Whether the client got the answer. `None` while it is waiting.
     pub(crate) delivered: Option<bool>,
 }
 
@@ -104,7 +104,7 @@ impl Record {
         texts.into_iter().map(|text| text.len()).sum()
     }
 
-    /// The line of a log, with its end: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
+    /// The log line, with its line feed: `POST /api/v0.6/orders/ order 400 product.price_minimum deny`.
     pub(crate) fn line(&self, report: Option<&Report>) -> String {
         let Record { method, path, operation, answer, .. } = self;
         let name = operation.map_or("-", Operation::name);
@@ -120,7 +120,7 @@ impl Record {
     }
 }
 
-/// A path as it was sent; decoded, if a card number has to be masked in it.
+/// The path as sent or, if it has a card number, decoded and masked.
 fn path(parts: &Parts) -> String {
     let path = parts.uri.path();
     let mut decoded = percent_encoding::percent_decode_str(path).decode_utf8_lossy().into_owned();
@@ -138,7 +138,7 @@ fn written(value: impl Serialize) -> Box<str> {
     serde_json::to_string(&value).unwrap_or_default().into()
 }
 
-/// A body as it may be kept: of a card post only the number's last digits.
+/// The body to keep; of a card post, only the card number's last digits.
 fn body(operation: Option<Operation>, asked: &Asked<'_>) -> String {
     let length = asked.body.len();
     match &asked.json {

@@ -1,4 +1,4 @@
-//! Routes: from a path to what is there.
+//! The routes of the mock's paths.
 
 use http::Method;
 use paylint::Operation;
@@ -8,21 +8,21 @@ use paylint::Operation;
 pub(crate) enum Route {
     /// The list of controls.
     Help,
-    /// A call by which a test steers the mock.
+    /// A call by which a test controls the mock.
     Control,
-    /// Operations of the document, and card posts.
+    /// An operation of the document, or a card post.
     Operation(Operation),
     /// One order, client or tax.
     One(Collection),
-    /// The orders, or the clients.
+    /// The list of orders or clients.
     All(Collection),
-    /// The page to which a shop sends its shopper, or what they chose there.
+    /// The page to which a shop sends its shopper, or the shopper's choice.
     Checkout,
-    /// A browser's question whether a page may send a request.
+    /// A browser's CORS preflight request.
     Preflight,
 }
 
-/// The words in paths.
+/// Collections, as named in paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Collection {
     Orders,
@@ -40,7 +40,7 @@ impl Collection {
     }
 }
 
-/// A request's route, the number in its id, and the space that an address of the mock's own names.
+/// A request's route, the number in its id, and the space named in one of the mock's own addresses.
 #[derive(Debug)]
 pub(crate) struct Match {
     pub(crate) route: Route,
@@ -48,10 +48,10 @@ pub(crate) struct Match {
     pub(crate) space: Option<u64>,
 }
 
-/// The place of a request.
+/// Finds the route of a request.
 ///
 /// # Errors
-/// Says why there is nothing.
+/// If there is none.
 pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let (mut number, mut space) = (parts.iter().find_map(|part| number_of(part)), None);
@@ -92,7 +92,7 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
     route.map(|route| Match { route, number, space }).ok_or_else(|| {
         let mistake = Operation::ALL.iter().find_map(|operation| operation.mistake_in(path));
         match mistake.filter(|_| posts) {
-            Some(mistake) => format!("nothing is at this path: {mistake}"),
+            Some(mistake) => format!("there is nothing at this path: {mistake}"),
             None => format!(
                 "the document shows no {method} of this path, so there is nothing here; \
                  the endpoints are those of its section 4"
@@ -101,10 +101,10 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
     })
 }
 
-/// Prefix of all ids. The letters keep them from looking like card numbers.
+/// Prefix of all ids. Its letters make sure that ids don't look like card numbers.
 const ID: &str = "5a3b1e0c-7d2f-4a6b-8c9d-";
 
-/// The id of the thing with this number in its space: the same in every run.
+/// The id of the entry with this number in its space, the same in every run.
 pub(crate) fn id_of(number: u64) -> String {
     format!("{ID}{number:012x}")
 }

@@ -1,4 +1,4 @@
-//! Calls and requests that are done before the mock listens.
+//! Scenarios: calls and requests to perform before the mock listens.
 
 use crate::Error;
 use crate::gateway::Gateway;
@@ -23,7 +23,7 @@ fn post() -> String {
     "POST".to_owned()
 }
 
-/// Does each step of a file; an order's `api_do_url` may be shortened to `/pay/<id>/`.
+/// Performs the steps of a file. An order's `api_do_url` can be shortened to `/pay/<id>/`.
 ///
 /// # Errors
 /// If the file can't be read, or a step isn't answered with success.

@@ -1,4 +1,4 @@
-//! Space of a bearer key: a clock, the faults that wait, the numbers that were given.
+//! Spaces: each bearer key has its own clock, waiting faults and numbers.
 
 use crate::next::Next;
 use http::{HeaderMap, Method, Uri};
@@ -9,14 +9,14 @@ use std::num::NonZero;
 use std::time::SystemTime;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// One key's part of the gateway. Its things are kept under its serial number, so that a reset leaves none behind.
+/// A key's part of the gateway. Its entries are stored under its serial number, so that a reset forgets them all.
 pub(crate) struct Space {
     pub(crate) serial: u64,
     pub(crate) clock: Clock,
     pub(crate) next: VecDeque<Next>,
     pub(crate) latency_ms: u64,
     pub(crate) webhook: Option<Uri>,
-    /// Takes the numbers of webhooks that are to be sent.
+    /// Queue for the numbers of webhooks to send.
     pub(crate) sender: Option<UnboundedSender<u64>>,
     pub(crate) last_created: u64,
     pub(crate) last_request: u64,
@@ -24,10 +24,10 @@ pub(crate) struct Space {
     used: u64,
 }
 
-/// Spaces that there may be at least, however few orders are kept: whoever looks at nothing makes no other forget.
+/// Minimum capacity for spaces, so that keys that create nothing don't evict those with orders.
 const LEAST: usize = 1000;
 
-/// The spaces by a hash of their keys, which aren't kept.
+/// The spaces by the hash of their key; the keys themselves aren't stored.
 pub(crate) struct Spaces {
     all: HashMap<u64, Space>,
     most: usize,
@@ -41,8 +41,8 @@ impl Spaces {
         Spaces { all: HashMap::new(), most: most.max(LEAST), last: 0, now, webhook }
     }
 
-    /// The key to forget for another to have room: the least recently used of those that made nothing, else of all. `None`
-    /// while there is room.
+    /// The key to forget to make room for a new one: the least recently used, those that created nothing first. `None` while
+    /// there is room.
     pub(crate) fn to_forget(&self, key: u64) -> Option<u64> {
         let is_full = self.all.len() >= self.most && !self.all.contains_key(&key);
         let oldest =
@@ -76,7 +76,7 @@ impl Spaces {
 }
 
 impl Space {
-    /// Takes the fault that waits for such a request, and counts it.
+    /// The fault that applies to a request, after counting it down.
     pub(crate) fn take_next(
         &mut self,
         method: &Method,
@@ -95,25 +95,25 @@ impl Space {
     }
 }
 
-/// The hash of the key that a request was sent with; the same in every run.
+/// Hash of a request's key, the same in every run.
 pub(crate) fn key_of(headers: &HeaderMap) -> u64 {
     let mut hasher = DefaultHasher::new();
     bearer_of(headers).hash(&mut hasher);
     hasher.finish()
 }
 
-/// The key that a request was sent with; empty without one.
+/// A request's bearer key, or an empty one.
 pub(crate) fn bearer_of(headers: &HeaderMap) -> &[u8] {
     let value = headers.get("authorization").map_or(&b""[..], |value| value.as_bytes());
     let (scheme, key) = value.split_at(value.len().min(7));
     if scheme.eq_ignore_ascii_case(b"Bearer ") { key.trim_ascii() } else { b"" }
 }
 
-/// The time: that of the system, which passes, or one that stands still; moved forward.
+/// A clock: the system's or a fixed time, plus an offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Clock {
     standing: Option<Timestamp>,
-    /// Nanoseconds.
+    /// The offset, in nanoseconds.
     ahead: i64,
 }
 
@@ -125,11 +125,11 @@ impl Clock {
         Timestamp::from_unix_nanos(start.unix_nanos().checked_add(self.ahead)?)
     }
 
-    /// Moves the time, which goes forward only.
+    /// Sets the time, which can only move forward.
     pub(crate) fn set(&mut self, to: Timestamp) -> Result<(), String> {
         let now = self.now().ok_or("the system's time isn't between 1970 and 2199")?;
         if to < now {
-            return Err(format!("it is {now} already, and time goes forward only"));
+            return Err(format!("it is already {now}, and time moves forward only"));
         }
         self.ahead += to.unix_nanos() - now.unix_nanos();
         Ok(())

@@ -1,4 +1,4 @@
-//! Webhooks, as §6 describes them: a key's are sent one after another, in the order of what happened.
+//! Webhooks, as in §6. Those of a key are sent one after another, in the order of events.
 
 use crate::gateway::Gateway;
 use crate::kept::EntryId;
@@ -16,19 +16,19 @@ use std::sync::Weak;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// How long a receiver may take.
+/// Timeout for a receiver's answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Attempts that are remembered of one webhook.
+/// Maximum number of attempts to remember for a webhook.
 const ATTEMPTS: usize = 100;
 
-/// A webhook, and what became of it.
+/// A webhook, and the attempts to send it.
 #[derive(Serialize)]
 pub(crate) struct Webhook {
     pub(crate) n: u64,
     pub(crate) event: String,
     #[serde(serialize_with = "without_secrets")]
     pub(crate) url: String,
-    /// With the time, and the status that was answered or why there was none.
+    /// Attempts, each with the time, and the status of the answer or the reason why there was none.
     pub(crate) attempts: Vec<Value>,
     #[serde(serialize_with = "as_json")]
     pub(crate) body: String,
@@ -58,7 +58,7 @@ impl Webhook {
     }
 }
 
-/// Writes an address without its user and its query.
+/// Serializes a URL without its user info and query.
 fn without_secrets<S: Serializer>(url: &str, to: S) -> Result<S::Ok, S::Error> {
     let uri = url.parse::<Uri>().unwrap_or_default();
     let authority = uri.authority().map_or("", |authority| authority.as_str());
@@ -69,12 +69,12 @@ fn without_secrets<S: Serializer>(url: &str, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&format!("http://{host}{path}{query}"))
 }
 
-/// Whether webhooks can be sent there.
+/// Whether webhooks can be sent to an address.
 pub(crate) fn is_address(to: &Uri) -> bool {
     to.scheme_str() == Some("http") && to.host().is_some()
 }
 
-/// Sends a space's webhooks until it is forgotten.
+/// Sends a space's webhooks until the space is forgotten.
 pub(crate) async fn send_all(
     gateway: Weak<Gateway>,
     key: u64,

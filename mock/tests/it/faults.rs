@@ -139,9 +139,9 @@ fn what_is_misspelt_is_refused_where_it_is_set() {
         (json!({"statsu": 503}), "unknown field"),
         (json!({"operation": "refund"}), "expected one of"),
         (json!({"operation": "payment", "decline": ""}), "or the reason"),
-        (json!({"operation": "order", "path": "/clients/", "status": 500}), "no order comes"),
-        (json!({"operation": "order", "method": "GET", "status": 500}), "no order comes"),
-        (json!({"operation": "card_webhook", "status": 500}), "no card_webhook comes"),
+        (json!({"operation": "order", "path": "/clients/", "status": 500}), "no order is sent"),
+        (json!({"operation": "order", "method": "GET", "status": 500}), "no order is sent"),
+        (json!({"operation": "card_webhook", "status": 500}), "no card_webhook is sent"),
         (json!({"path": "/_mock/next", "status": 500}), "nothing is at"),
     ] {
         let (status, error) = mock.post("/_mock/next", next);
