@@ -1,4 +1,4 @@
-//! Bodies: which members they have, and what stands in them.
+//! Random bodies: their members and values.
 
 use paylint::schema::Kind;
 use paylint::{Engine, FactsBuf, KnownMember, Operation, Report};
@@ -9,7 +9,7 @@ use crate::node::{Node, Style};
 use crate::rng::Rng;
 use crate::world::World;
 
-/// The members of an operation's body, those that a policy declares among them.
+/// The members of an operation's body, including those that a policy declares.
 #[derive(Debug)]
 pub(crate) struct Schema(Vec<KnownMember>);
 
@@ -39,7 +39,7 @@ impl Schema {
         self.0.iter().find(|known| known.path == path)
     }
 
-    /// The path of the objects in a member, if it is known what is in them.
+    /// The path of the objects in a member, if their members are known.
     pub(crate) fn objects_in(&self, path: &str) -> Option<String> {
         match self.member(path)?.kind() {
             Kind::Object(_) => Some(path.to_owned()),
@@ -63,14 +63,14 @@ pub(crate) type Members = Vec<(String, Node)>;
 pub(crate) struct Draw<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) world: &'a World,
-    /// Percentage of members that nobody asks for.
+    /// Percentage of optional members to include.
     pub(crate) density: usize,
 }
 
 impl Draw<'_> {
     /// An object with some of its members.
     pub(crate) fn object(&self, rng: &mut Rng, path: &str) -> Node {
-        // Of travel data one mode; which, if none is asked for, is drawn.
+        // Travel data has one mode: the wanted one, or a random one.
         let modes: Vec<&str> = match path {
             "/travel_data" => self.schema.within(path).map(|(name, _)| name).collect(),
             _ => Vec::new(),
@@ -88,13 +88,13 @@ impl Draw<'_> {
                         0
                     }
                 }
-                // Whether somebody has an e-mail address isn't a question.
+                // A sample always has an e-mail address.
                 (_, "email") if self.world.is_sample => 100,
                 (Kind::Opaque, _) if self.world.is_sample => self.density / 9,
                 (Kind::Recognised, _) => 1,
                 (_, "signature") => 6,
                 (Kind::Object(_), _) => self.density / 3,
-                // Hardly an order would be without a saving otherwise.
+                // Otherwise nearly every order would save a payment method.
                 (_, "setup_future_use" | "is_moto" | "sdwo_merchant_id") => self.density / 4,
                 (_, "force_save_method") if self.world.wants_member("/payment_system") => 50,
                 _ => self.density,
@@ -127,7 +127,7 @@ impl Draw<'_> {
                 };
                 Node::List((0..count).map(element).collect())
             }
-            // A policy declares it, or the document doesn't show its shape.
+            // The member is declared by a policy, or the document doesn't show its shape.
             _ if known.member().is_none() || name == "tax" => {
                 let example = known.example();
                 serde_json::from_str(&example).and_then(Node::from_json).unwrap_or(Node::Null)
@@ -157,9 +157,9 @@ impl Draw<'_> {
         }
     }
 
-    /// The body as the engine wants it: what it misses is added, and what it finds fault with is drawn again or
-    /// left out, if nobody asked for it. `None` if that leads nowhere.
-    pub(crate) fn mended(
+    /// Repairs a body: adds missing members, and redraws or, unless they are wanted, removes members with findings.
+    /// Returns it with its last report, which can still have findings.
+    pub(crate) fn repaired(
         &self,
         rng: &mut Rng,
         engine: &Engine,
@@ -178,15 +178,15 @@ impl Draw<'_> {
             let mut paths: Vec<String> = report.findings().map(|finding| finding.path()).collect();
             paths.dedup();
             let Some(tree) = body.as_mut().filter(|_| !paths.is_empty()) else { break };
-            if !paths.iter().all(|path| self.mend(rng, tree, path)) {
+            if !paths.iter().all(|path| self.repair(rng, tree, path)) {
                 break;
             }
         }
         (body, report)
     }
 
-    /// Whether something could be done about a path.
-    fn mend(&self, rng: &mut Rng, body: &mut Node, path: &str) -> bool {
+    /// Repairs the member at a path; false if that is impossible.
+    fn repair(&self, rng: &mut Rng, body: &mut Node, path: &str) -> bool {
         let steps: Vec<&str> = path.split('/').skip(1).collect();
         let Some((name, around)) = steps.split_last() else { return false };
         let general = general(path);
@@ -220,7 +220,7 @@ impl Draw<'_> {
     }
 }
 
-/// The text of a body; nothing without one.
+/// The text of a body; empty without one.
 pub(crate) fn written(body: Option<&Node>) -> String {
     body.map_or(String::new(), |body| body.write(&mut Rng::new(0), Style::PLAIN))
 }

@@ -1,4 +1,4 @@
-//! Members that no type lists, declared in policies.
+//! Members that no object type has, and policies that declare them.
 
 use paylint::{Operation, Operations};
 
@@ -9,7 +9,7 @@ use crate::node::Node;
 use crate::policy_rules::{Holds, Known};
 use crate::rng::Rng;
 
-/// Members that no type lists and merchants send all the same, each with the type that it is mostly declared as.
+/// Members that no object type has but merchants send, each with its most common declared type.
 pub(crate) const EXTRAS: &[(&str, &str)] = &[
     ("number", "string"),
     ("success_redirect", "string"),
@@ -23,7 +23,7 @@ pub(crate) const EXTRAS: &[(&str, &str)] = &[
     ("legacy", "any"),
 ];
 
-/// Puts some of them into an object.
+/// Adds some of them to an object.
 pub(crate) fn add_extras(rng: &mut Rng, members: &mut Members) {
     for _ in 0..rng.pick(&[1, 1, 2, 4]) {
         let (name, kind) = rng.pick(EXTRAS);
@@ -56,7 +56,7 @@ const OBJECTS: &[(&str, Operations)] = &[
 ];
 const BODIES: (&str, Operations) = ("", Operations::ALL.without(Operation::Reversal));
 
-/// A policy's `members`, mostly of the operation, and what its rules can name of them.
+/// A policy's `members`, mostly for the operation, and those that its rules can name.
 pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
     let mut entries = Vec::new();
     let mut known: Vec<Known> = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn declare(rng: &mut Rng, operation: &str) -> (Node, Vec<Known>) {
         let (key, usual_type) = rng.pick(EXTRAS);
         let (object, of) = if rng.chance(55) { BODIES } else { rng.pick(OBJECTS) };
         let of: Vec<&'static str> = of.iter().map(Operation::name).collect();
-        // Only of an order alone a member can change the total.
+        // A member can change the total only if it is for orders alone.
         let others = if operation == "order" { rng.pick(&[0, 0, 15]) } else { 15 };
         let mut on: Vec<&'static str> = of.iter().copied().filter(|_| rng.chance(others)).collect();
         let own = of.iter().copied().find(|name| *name == operation);
@@ -107,11 +107,11 @@ fn change(rng: &mut Rng, kind: &str) -> Option<Node> {
     .map(Node::text)
 }
 
-/// Good entries and one with an error, or too many.
+/// Valid entries and one with an error, or too many entries.
 pub(crate) fn spoilt(rng: &mut Rng) -> Node {
     let mut list = vec![spoilt_entry(rng, "members", "members")];
     if rng.chance(10) {
-        // A place for the second time, or one that differs from another in case alone.
+        // The same member again, or one that differs only in case.
         list.push(one(rng, edges("entries", "again")));
     }
     if rng.chance(4) {

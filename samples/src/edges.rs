@@ -1,4 +1,4 @@
-//! Values near the edges of rules, and errors of facts and policies: `edges.json`.
+//! Values near the limits of rules, and errors in facts and policies, from `edges.json`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -22,12 +22,12 @@ static EDGES: LazyLock<BTreeMap<&str, Section>> = LazyLock::new(|| {
     raw.into_iter().map(|(name, lists)| (name, section(lists))).collect()
 });
 
-/// The values of one list; none if there isn't one of this name.
+/// The values of a list; empty if there is none of this name.
 pub(crate) fn edges(section: &str, name: &str) -> &'static [Node] {
     EDGES.get(section).and_then(|lists| lists.get(name)).map_or(&[], Vec::as_slice)
 }
 
-/// The values of a member of a body.
+/// The values for a member of a body.
 pub(crate) fn of_member(name: &str) -> &'static [Node] {
     let plain = name.trim_start_matches("sender_").trim_start_matches("issuer_");
     match edges("members", plain) {

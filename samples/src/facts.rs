@@ -1,4 +1,4 @@
-//! Facts: each present or missing, as usual or near the edges of the rules.
+//! Random facts: each present or missing, usual or near the limits of the rules.
 
 use paylint::Operation;
 use paylint::facts::Fact;
@@ -9,7 +9,7 @@ use crate::rng::Rng;
 use crate::times::times;
 use crate::world::World;
 
-/// Percentages: how often a fact is present, and how often it is the usual one.
+/// Percentages of facts that are present, and that have their usual value.
 #[derive(Clone, Copy)]
 pub(crate) struct Odds {
     pub(crate) given: usize,
@@ -17,14 +17,14 @@ pub(crate) struct Odds {
 }
 
 impl Odds {
-    /// All facts, all as usual.
+    /// All facts, with their usual values.
     pub(crate) const CALM: Odds = Odds { given: 100, calm: 100 };
 }
 
 pub(crate) fn facts(rng: &mut Rng, world: &World, odds: Odds) -> Node {
     let calm = rng.chance(odds.calm);
     let times = times(rng, calm, world.now);
-    // Without a request the rules about it are out of scope, so that it is there often enough.
+    // Without a request the rules about it don't apply, so one choice decides for all of its facts.
     let has_request = rng.chance(odds.given);
     let mut top: Vec<(String, Node)> = Vec::new();
     for fact in Fact::ALL {
@@ -58,7 +58,7 @@ pub(crate) fn facts(rng: &mut Rng, world: &World, odds: Odds) -> Node {
     Node::Object(top)
 }
 
-/// Another value that the fact can have; of a fact that changes the features seldom.
+/// Another value of a fact; rarely for a fact that changes the features.
 fn unusual(rng: &mut Rng, world: &World, name: &str) -> Option<Node> {
     let list = edges("facts", name);
     Some(match name {
@@ -85,7 +85,7 @@ fn unusual(rng: &mut Rng, world: &World, name: &str) -> Option<Node> {
     })
 }
 
-/// One of a list.
+/// A random element of a list.
 pub(crate) fn one(rng: &mut Rng, list: &[Node]) -> Node {
     list[rng.below(list.len())].clone()
 }
@@ -104,7 +104,7 @@ fn path(rng: &mut Rng, operation: Operation) -> String {
     if whole.is_empty() { "/".to_owned() } else { whole }
 }
 
-/// The headers that matter, by name.
+/// Names of the headers that rules look at.
 pub(crate) const HEADERS: [&str; 5] =
     ["Authorization", "Content-Type", "X-Webhook-Event", "X-Webhook-Version", "Host"];
 
@@ -131,7 +131,7 @@ fn headers(rng: &mut Rng, operation: Operation, odds: Odds) -> Node {
     Node::Object(members)
 }
 
-/// Makes an error in the facts; rarely, the result is still usable.
+/// Puts an error into the facts; rarely, they are still valid.
 pub(crate) fn spoil(rng: &mut Rng, facts: &mut Node) {
     let Node::Object(top) = facts else { return };
     if rng.chance(15) && !top.is_empty() {
@@ -142,7 +142,7 @@ pub(crate) fn spoil(rng: &mut Rng, facts: &mut Node) {
     put_wrong(rng, "facts", top);
 }
 
-/// Puts an error of this kind among the members, mostly in place of what is there.
+/// Puts an error of this kind among the members, mostly replacing one.
 pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, Node)>) {
     let Node::List(pair) = one(rng, edges("spoilt", kind)) else { return };
     let [Node::Text(name), value] = pair.as_slice() else { return };
@@ -152,7 +152,7 @@ pub(crate) fn put_wrong(rng: &mut Rng, kind: &str, members: &mut Vec<(String, No
     members.push((name.clone(), value.clone()));
 }
 
-/// A good entry of this kind, with one thing that is wrong.
+/// An entry of this kind with one error.
 pub(crate) fn spoilt_entry(rng: &mut Rng, kind: &str, wrong: &str) -> Node {
     let mut entry = edges("entries", kind)[0].clone();
     if let Node::Object(members) = &mut entry {

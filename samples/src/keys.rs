@@ -1,12 +1,12 @@
-//! Keys that no type lists.
+//! Unknown keys.
 
 use crate::declared::EXTRAS;
 use crate::edges::edges;
 use crate::node::Node;
 use crate::rng::Rng;
 
-/// Some may stand in a path, some may not, and some are nearly one of the names of the object that
-/// they are for.
+/// An unknown key for an object with members of these names. Some keys can be shown in a path, some
+/// can't, and some are similar to one of the names.
 pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
     match rng.below(16) {
         0 => "a".repeat(rng.pick(&[63, 64, 65])),
@@ -27,7 +27,7 @@ pub(crate) fn unknown_key(rng: &mut Rng, names: &[&str]) -> String {
     }
 }
 
-/// Another name of a member: others' for it, or its own in another writing.
+/// Another name for a member: a synonym, or another spelling.
 pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
     let others = edges("keys", name);
     match (others.get(rng.below(others.len())), rng.below(6)) {
@@ -39,7 +39,7 @@ pub(crate) fn another_name(rng: &mut Rng, name: &str) -> String {
     }
 }
 
-/// `firstName` for `first_name`.
+/// The name in camel case: `firstName` for `first_name`.
 fn capitals_within(name: &str) -> String {
     let mut begins = false;
     let letter = |letter: char| {
@@ -49,14 +49,14 @@ fn capitals_within(name: &str) -> String {
     name.chars().filter_map(letter).collect()
 }
 
-/// A name that differs in case alone.
+/// The name in different case.
 pub(crate) fn twin_of(rng: &mut Rng, name: &str) -> String {
     let other = |c: char| if rng.chance(40) { c.to_ascii_uppercase() } else { c };
     let twin: String = name.chars().map(other).collect();
     if twin == name { name.to_ascii_uppercase() } else { twin }
 }
 
-/// A name after some slips of the pen: about as many as leave it near.
+/// The name with some typos, about as many as still count as a misspelling.
 fn slip(rng: &mut Rng, name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     for _ in 0..1 + rng.below(2 + name.len() / 3) {

@@ -41,16 +41,16 @@ pub struct Generated {
     pub policy: Option<Vec<u8>>,
 }
 
-/// Names the operation alone, as every type that carries a body does.
+/// Shows only the operation, as every type with a body does.
 impl std::fmt::Debug for Generated {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Generated").field("operation", &self.operation).finish_non_exhaustive()
     }
 }
 
-/// The next random case: a request that is nearly right.
+/// The next random case: a request that is nearly valid.
 pub fn case(rng: &mut Rng) -> Generated {
-    // Orders have most of the rules.
+    // Most rules are about orders.
     let operation = if rng.chance(35) { Operation::Order } else { rng.pick(Operation::ALL) };
     let mut case = with_policy(rng, operation, None);
     if rng.chance(25) {
@@ -64,11 +64,11 @@ pub fn case(rng: &mut Rng) -> Generated {
     case
 }
 
-/// The next case whose policy has rules, now and then with an error. The policy comes first, so that
-/// few choices make it.
+/// The next case whose policy has rules, sometimes with an error. The policy is drawn first, so that few
+/// choices determine it.
 pub fn case_with_rules(rng: &mut Rng) -> Generated {
     let operation = rng.pick(Operation::ALL);
-    // About the length of a body, so that the limit matters.
+    // About the length of a body, so that the limit has an effect.
     let body_bytes = rng.below(1000);
     let mut policy = policy::policy(rng, operation.name(), body_bytes, true);
     if rng.chance(10) {
@@ -109,7 +109,7 @@ fn body(rng: &mut Rng, world: &World) -> Vec<u8> {
     if rng.chance(70) {
         let facts = facts::facts(rng, world, Odds::CALM).write(rng, Style::PLAIN);
         let facts = FactsBuf::from_json(facts.as_bytes()).expect("usable facts");
-        body = draw.mended(rng, engine, &facts, Some(body)).0.unwrap_or(Node::Null);
+        body = draw.repaired(rng, engine, &facts, Some(body)).0.unwrap_or(Node::Null);
     }
     if let Node::Object(members) = &mut body
         && rng.chance(15)
@@ -159,7 +159,7 @@ pub mod strategy {
 
     use super::{Engine, Operation, Sample, Samples};
 
-    /// Accepted requests under the default policy; a failing test shows the sample's name and its seed.
+    /// Requests accepted under the default policy. A failing test shows the sample's name, with its seed.
     pub fn samples(operation: Operation) -> impl Strategy<Value = Sample> {
         let of = move |seed| Samples::new(&Engine::default(), operation, seed).next();
         any::<u64>().prop_filter_map("no sample", of)

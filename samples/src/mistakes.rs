@@ -1,4 +1,4 @@
-//! Each mistake once: a sample, and what one smallest change makes of it.
+//! Mistakes: samples with one minimal change that violates a rule.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::mutate::{list_objects, some, variants};
 use crate::node::{Node, Style};
 use crate::sample::{Made, Mistake, Sample, Samples};
 
-/// After so many samples that gave nothing new no others are tried.
+/// The search ends after this many samples in a row without anything new.
 const FRUITLESS: usize = 200;
 
 impl Samples<'_> {
-    /// For each rule that one change of a sample violates, up to `count` pairs, in the order of the rules. The
-    /// engine has found this in the changed request, and nothing else at the rule's level.
+    /// Up to `count` pairs for each rule that one change of a sample violates, in the order of the rules. In the
+    /// changed request the engine finds this violation and no other at the rule's level.
     pub fn mistakes(&mut self, count: usize) -> Vec<Mistake> {
-        // By the rule's position: how much else was found, and the pair.
+        // By the rule's position: the number of other findings, and the pair.
         let mut all: BTreeMap<usize, Vec<(usize, Mistake)>> = BTreeMap::new();
         let (mut fruitless, mut rounds) = (0, 0);
         while fruitless < FRUITLESS {
             (fruitless, rounds) = (fruitless + 1, rounds + 1);
-            // What many members and the HTTP request can show has been seen: samples with few are changed faster.
+            // By now, many members and the HTTP request have been tried; smaller samples are faster.
             let thorough = rounds <= 20;
             if !thorough {
                 self.densities = &[0, 5, 10];
@@ -45,7 +45,7 @@ impl Samples<'_> {
         all.into_values().flatten().map(|(_, mistake)| mistake).collect()
     }
 
-    /// For each rule the change of one sample after which the least else is found.
+    /// For each rule, the change of a sample that causes the fewest other findings.
     fn mistakes_of(&mut self, made: &Made, thorough: bool) -> BTreeMap<usize, (usize, Mistake)> {
         let mut best: BTreeMap<usize, (usize, Mistake)> = BTreeMap::new();
         let made_facts = made.sample.facts.as_bytes();
@@ -94,7 +94,7 @@ impl Samples<'_> {
         best
     }
 
-    /// Every small change: the body after it, and the facts if they are other ones.
+    /// Every small change: the changed body, and the facts if they change.
     fn changes(&mut self, made: &Made, thorough: bool) -> Vec<(Option<String>, Option<Node>)> {
         let mut tree = made.body.clone().unwrap_or(Node::Object(Vec::new()));
         let mut changes = vec![(Some(written(Some(&tree))), None)];
@@ -102,7 +102,7 @@ impl Samples<'_> {
         list_objects(&self.schema, &tree, &mut Vec::new(), "", &mut objects);
         for (at, path) in objects {
             let steps: Vec<&str> = at.iter().map(String::as_str).collect();
-            // Of a list, the first elements stand for all.
+            // The first elements of a list stand for all.
             if steps.iter().any(|step| step.parse().is_ok_and(|index: usize| index > 1)) {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Samples<'_> {
         let text = written(Some(&tree));
         let cut = text[..text.len() - 1].to_owned();
         changes.extend([None, Some(cut), Some("[]".to_owned())].map(|body| (body, None)));
-        // Without much ado a body is longer than a limit that is low.
+        // A low limit is easy to exceed.
         let limit = self.engine.max_body_bytes();
         if limit < 1 << 16 {
             changes.push((Some(text.clone() + &" ".repeat(limit)), None));
@@ -131,7 +131,7 @@ impl Samples<'_> {
         changes
     }
 
-    /// The members of an object after each change.
+    /// An object's members after each change.
     fn changed(&mut self, made: &Made, members: &Members, path: &str) -> Vec<Members> {
         let Samples { schema, rng, .. } = self;
         let draw = Draw { schema, world: &made.world, density: 95 };
@@ -182,7 +182,7 @@ impl Samples<'_> {
     }
 }
 
-/// The amounts among the facts.
+/// The amounts in the facts.
 fn amounts(facts: &Node) -> Vec<Node> {
     let Some(Node::Object(order)) = facts.clone().at(&["order"]).cloned() else {
         return Vec::new();

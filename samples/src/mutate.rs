@@ -23,7 +23,7 @@ pub(crate) fn mutate(rng: &mut Rng, draw: Draw<'_>, body: &mut Node) {
     }
 }
 
-/// The objects whose members are known, the body itself among them: where each is, and its path with `*` for each index.
+/// The objects with known members, including the body itself: each with its place, and its path with `*` for each index.
 pub(crate) fn list_objects(
     schema: &Schema,
     node: &Node,
@@ -92,7 +92,7 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
         }
         15 => members[place].1 = Node::any(rng),
         20 | 21 => {
-            // The member is absent then, and the key may mean it.
+            // Then the member is absent, and the key may mean it.
             let name = another_name(rng, &members[place].0);
             members[place].0 = name;
         }
@@ -106,7 +106,7 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
             members.swap(place, other);
         }
         13 | 14 => {
-            // Several at once, so that the rarer types are not passed over.
+            // Several at once, so that rare types are included.
             for (name, node) in members.iter_mut() {
                 let plain = known(name)
                     .filter(|(_, member)| draw.schema.objects_in(&member.path).is_none());
@@ -123,7 +123,7 @@ fn mistake(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
     }
 }
 
-/// A member that the type knows, whether or not it is there already.
+/// Adds a known member, even if it is there already.
 fn add_known(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
     let all: Vec<(&str, &KnownMember)> = draw.schema.within(path).collect();
     if all.is_empty() {
@@ -137,7 +137,7 @@ fn add_known(rng: &mut Rng, draw: Draw<'_>, path: &str, members: &mut Members) {
     members.insert(rng.below(members.len() + 1), (name.to_owned(), node));
 }
 
-/// Small changes of a value, whatever member it is of.
+/// Small changes of a value that fit any member.
 pub(crate) fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
     let types = [Node::Bool(true), Node::number("7"), Node::text("x"), Node::List(Vec::new())];
     let mut all = vec![Node::Null];
@@ -174,13 +174,13 @@ pub(crate) fn variants(rng: &mut Rng, value: &Node) -> Vec<Node> {
     all
 }
 
-/// A few of many values.
+/// A few values from a list.
 pub(crate) fn some<'n>(rng: &mut Rng, list: &'n [Node]) -> impl Iterator<Item = Node> + use<'n> {
     let first = rng.below(list.len());
     (0..list.len().min(5)).map(move |at| list[(first + at * 7) % list.len()].clone())
 }
 
-/// Puts the members of the whole tree into another order.
+/// Shuffles the members of all objects in a tree.
 pub(crate) fn shuffle(rng: &mut Rng, node: &mut Node) {
     match node {
         Node::List(elements) => elements.iter_mut().for_each(|one| shuffle(rng, one)),
@@ -194,7 +194,7 @@ pub(crate) fn shuffle(rng: &mut Rng, node: &mut Node) {
     }
 }
 
-/// Damages the bytes: the result is rarely JSON.
+/// Damages bytes, so that they are rarely JSON.
 pub(crate) fn damage(rng: &mut Rng, bytes: &mut Vec<u8>) {
     let at = rng.below(bytes.len() + 1);
     match rng.below(11) {

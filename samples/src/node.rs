@@ -1,4 +1,4 @@
-//! JSON as a tree, which can be written in more than one way.
+//! JSON trees, which can be written in several styles.
 
 use std::fmt::{self, Write};
 
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::rng::Rng;
 
-/// A value; numbers as literals, keys repeated at will.
+/// A JSON value. Numbers are literals, and keys can be repeated.
 #[derive(Clone)]
 pub enum Node {
     /// `null`.
@@ -20,12 +20,12 @@ pub enum Node {
     Text(String),
     /// An array.
     List(Vec<Node>),
-    /// An object, its members in order.
+    /// An object, with its members in order.
     Object(Vec<(String, Node)>),
 }
 
 impl Node {
-    /// A number, by its literal.
+    /// A number from its literal.
     pub fn number(literal: &str) -> Node {
         Node::Number(literal.to_owned())
     }
@@ -35,15 +35,15 @@ impl Node {
         Node::Text(text.to_owned())
     }
 
-    /// An object of these members.
+    /// An object with these members.
     pub fn object<const N: usize>(members: [(&str, Node); N]) -> Node {
         Node::Object(members.into_iter().map(|(key, node)| (key.to_owned(), node)).collect())
     }
 
-    /// Reads JSON as it is written: members in order, those that are repeated among them.
+    /// Reads JSON, and keeps the order of members and repeated ones.
     ///
     /// # Errors
-    /// A string has an escaped surrogate without its partner.
+    /// If a string has an unpaired surrogate.
     pub fn from_json(json: &RawValue) -> serde_json::Result<Node> {
         let text = json.get();
         Ok(match text.as_bytes().first() {
@@ -74,7 +74,7 @@ impl Node {
         })
     }
 
-    /// A value of any JSON type.
+    /// A random value of any JSON type.
     pub fn any(rng: &mut Rng) -> Node {
         match rng.below(9) {
             0 => Node::Null,
@@ -89,7 +89,7 @@ impl Node {
         }
     }
 
-    /// Arrays and objects within one another, so deep.
+    /// Nested arrays and objects of this depth.
     pub fn nested(rng: &mut Rng, depth: usize) -> Node {
         let mut node = Node::Null;
         for level in 0..depth {
@@ -103,7 +103,7 @@ impl Node {
         node
     }
 
-    /// As JSON text.
+    /// Writes the value as JSON text.
     pub fn write(&self, rng: &mut Rng, style: Style) -> String {
         let mut out = String::new();
         write(self, rng, style, &mut out);
@@ -111,7 +111,7 @@ impl Node {
     }
 }
 
-/// An object's members in order, not read any further.
+/// An object's members in order, with unparsed values.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -136,7 +136,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// How often, in a hundred, white space is put in and a character is escaped that need not be.
+/// Percentages of optional white space and optional escapes.
 #[derive(Clone, Copy)]
 pub struct Style {
     /// White space.
@@ -146,10 +146,10 @@ pub struct Style {
 }
 
 impl Style {
-    /// No white space, and no escapes but those that must be.
+    /// No optional white space and escapes.
     pub const PLAIN: Style = Style { white: 0, escapes: 0 };
 
-    /// A style that is mostly plain.
+    /// A random style, mostly plain.
     pub fn any(rng: &mut Rng) -> Style {
         Style { white: rng.pick(&[0, 0, 0, 10, 40]), escapes: rng.pick(&[0, 0, 0, 2, 30]) }
     }

@@ -1,4 +1,4 @@
-//! Policies.
+//! Random policies.
 
 use paylint::catalogue;
 
@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::policy_rules;
 use crate::rng::Rng;
 
-/// A policy with or without policy rules, given the operation and how long the body is.
+/// A policy for the operation and the length of the body, with or without policy rules.
 pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize, has_rules: bool) -> Node {
     let mut members = Vec::new();
     let mut known = Vec::new();
@@ -30,7 +30,7 @@ pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize, has_rule
                 1 | 2 => format!("{}.*", rule.family()),
                 3 => rng.pick(&["*", "custom.*", "basis.custom", "basis.integrity"]).to_owned(),
                 4 => rng.pick(&["basis.stated", "basis.inferred", "basis.convention"]).to_owned(),
-                // A level of a locked rule is an error, and not meant here.
+                // A level for a locked rule would be an error.
                 _ if rule.locked => continue,
                 _ => rule.name.to_owned(),
             };
@@ -58,7 +58,7 @@ pub(crate) fn policy(rng: &mut Rng, operation: &str, body_bytes: usize, has_rule
     Node::Object(members)
 }
 
-/// Makes an error in the policy; now and then, the result is still usable.
+/// Puts an error into the policy; sometimes, it is still valid.
 pub(crate) fn spoil(rng: &mut Rng, policy: &mut Node) {
     let Node::Object(members) = policy else { return };
     let (name, node) = match rng.below(4) {

@@ -1,4 +1,4 @@
-//! Policy rules.
+//! Random policy rules.
 
 use paylint::schema::Kind;
 use paylint::{Operation, members};
@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::rng::Rng;
 use crate::when::when;
 
-/// The kind of value that a member holds, and so what can be asked of it.
+/// The kind of value that a member holds, which determines the possible constraints.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holds {
     Text,
@@ -30,7 +30,7 @@ impl Known {
     }
 }
 
-/// The members that the source shows, an order's total, and those that the policy declares.
+/// The members that the source shows, those that the policy declares, and an order's total.
 fn all_known(declared: &[Known]) -> Vec<Known> {
     let mut all = declared.to_vec();
     let total = [("total".to_owned(), Holds::Number, Operation::Order)];
@@ -56,7 +56,7 @@ fn all_known(declared: &[Known]) -> Vec<Known> {
     all
 }
 
-/// Some rules, each of which can be used; `operation` is that of the case.
+/// Some valid rules. `operation` is that of the case.
 pub(crate) fn rules(rng: &mut Rng, operation: &str, declared: &[Known]) -> Node {
     let count = rng.pick(&[1, 1, 2, 3, 5]);
     let known = all_known(declared);
@@ -66,7 +66,7 @@ pub(crate) fn rules(rng: &mut Rng, operation: &str, declared: &[Known]) -> Node 
 fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     let mut entry = vec![("name".to_owned(), Node::Text(format!("custom.r{index}")))];
     let mut put = |name: &str, node: Node| entry.push((name.to_owned(), node));
-    // The level of the first one may be set under its old name; an old name may be another's, too.
+    // The policy may use the first one's old name. Other rules can have the same old name.
     if index == 0 || rng.chance(10) {
         let old = if index == 0 { "custom.old0" } else { rng.pick(&["custom.old0", "custom.r0"]) };
         put("renamed_from", Node::text(old));
@@ -108,7 +108,7 @@ fn rule(rng: &mut Rng, index: usize, operation: &str, known: &[Known]) -> Node {
     Node::Object(entry)
 }
 
-/// Mostly one that the case's own operation knows.
+/// A member, mostly one that the case's operation knows.
 fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
     let holds = rng.pick(&[Holds::Text, Holds::Number, Holds::Other]);
     let fits = |known: &&Known| known.holds == holds && known.is_known_to(&[operation]);
@@ -116,7 +116,7 @@ fn member<'a>(rng: &mut Rng, operation: &str, known: &'a [Known]) -> &'a Known {
     if own.is_empty() || rng.chance(5) {
         return &known[rng.below(known.len())];
     }
-    // The total is one of many numbers, and changes in many ways.
+    // Prefers the total, which many members change, to the many other numbers.
     match own.iter().find(|rule| rule.path == "total") {
         Some(total) if rng.chance(30) => total,
         _ => rng.pick(&own),
@@ -131,7 +131,7 @@ fn is_array(path: &str) -> bool {
     path == "/products" || path.ends_with("/legs")
 }
 
-/// A comparison with another member of what it holds, which all of its operations know.
+/// A comparison with another member of the same kind that all of the rule's operations know.
 fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (&'static str, Node) {
     let around = |path: &str| path.rsplit_once('/').map(|(around, _)| around.to_owned());
     let fits = |known: &&Known| {
@@ -151,7 +151,7 @@ fn beside(rng: &mut Rng, member: &Known, known: &[Known]) -> (&'static str, Node
     }
 }
 
-/// Values that a member can have.
+/// Values for a member, as a list.
 pub(crate) fn values(rng: &mut Rng, member: &Known) -> Node {
     let all: &[&str] = match (member.holds, member.path.rsplit('/').next().unwrap_or_default()) {
         (Holds::Number, _) => &["1", "2", "10", "9.00", "0"],
@@ -160,7 +160,7 @@ pub(crate) fn values(rng: &mut Rng, member: &Known) -> Node {
         (_, "language") => &["en", "lv", "en-GB"],
         _ => &["EUR", "en", "one-click", "LV", "EUR "],
     };
-    // As an integer's values, whole numbers alone can be written.
+    // An integer's values must be whole numbers.
     let node = |rng: &mut Rng, value: &str| match member.holds == Holds::Number && rng.chance(50) {
         true => Node::number(value),
         false => Node::text(value),

@@ -1,25 +1,25 @@
-//! A small generator of random numbers, the same on every machine.
+//! A small random number generator with the same output on every machine.
 
-/// A sequence of numbers: of a seed (SplitMix64), or of bytes that a fuzzer chose.
+/// A random number generator, from a seed (SplitMix64) or from bytes that a fuzzer chose.
 #[derive(Clone, Debug)]
 pub struct Rng<'a> {
-    /// Choices made beforehand, two bytes each; when they are used up, the state goes on.
+    /// Predetermined choices of two bytes each. When they are used up, the state takes over.
     choices: &'a [u8],
     state: u64,
 }
 
 impl<'a> Rng<'a> {
-    /// The sequence of this seed.
+    /// A generator from a seed.
     pub fn new(seed: u64) -> Rng<'static> {
         Rng { choices: &[], state: seed }
     }
 
-    /// A sequence that begins with these bytes: a byte that is changed changes one choice.
+    /// A generator that begins with these bytes. Changing a byte changes one choice.
     pub fn chosen(choices: &'a [u8]) -> Rng<'a> {
         Rng { choices, state: choices.len() as u64 }
     }
 
-    /// The next 64 bits; of choices made beforehand, only the last 16 are theirs.
+    /// The next 64 bits, of which predetermined choices only set the last 16.
     pub fn next_u64(&mut self) -> u64 {
         if let Some((choice, rest)) = self.choices.split_first_chunk() {
             self.choices = rest;
@@ -37,12 +37,12 @@ impl<'a> Rng<'a> {
         (self.next_u64() % limit.max(1) as u64) as usize
     }
 
-    /// True with this many chances in a hundred.
+    /// True with this probability, in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these.
+    /// A random element of a slice.
     pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }

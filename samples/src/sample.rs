@@ -1,4 +1,4 @@
-//! Accepted requests that differ, and each mistake once.
+//! Samples: varied accepted requests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -15,10 +15,10 @@ use crate::rng::Rng;
 use crate::times::at;
 use crate::world::World;
 
-/// A made-up request, and what the engine says of it.
+/// A made-up request and its result.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Sample {
-    /// A name, once among the samples of one seed.
+    /// A name, unique among the samples of one seed.
     pub id: String,
     /// The operation.
     pub operation: Operation,
@@ -33,7 +33,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample as a case: a line for `paylint batch`, with what is expected.
+    /// The sample as a case: a line for `paylint batch`, with its `expect`.
     #[must_use]
     pub fn to_case(&self) -> String {
         let mut case = vec![
@@ -59,21 +59,21 @@ impl Sample {
     }
 }
 
-/// Names the sample alone, as every type that carries a body does.
+/// Shows only the name, as every type with a body does.
 impl fmt::Debug for Sample {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Sample").field("id", &self.id).finish_non_exhaustive()
     }
 }
 
-/// A sample, and the same with one smallest change that a rule finds fault with.
+/// A sample, and the same with one minimal change that violates a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {
     /// The rule.
     pub rule: String,
     /// Where it is violated.
     pub path: String,
-    /// The rule's level; nothing else is found at it.
+    /// The rule's level; there are no other findings at it.
     pub level: Level,
     /// The sample.
     pub accepted: Sample,
@@ -81,7 +81,7 @@ pub struct Mistake {
     pub mistaken: Sample,
 }
 
-/// A sample with the trees it was written from, and which members and features it has.
+/// A sample with the trees it was written from, and its members and features.
 pub(crate) struct Made {
     pub(crate) body: Option<Node>,
     pub(crate) facts: Node,
@@ -90,23 +90,23 @@ pub(crate) struct Made {
     marks: BTreeSet<usize>,
 }
 
-/// Samples of one operation: accepted, without findings and unchecked rules. The same seed gives the same samples on
-/// every machine. Ends where no request can be accepted: see [`Samples::obstacle`].
+/// An iterator over samples of one operation: accepted, without findings and unchecked rules. The same seed gives the
+/// same samples on every machine. Ends if no request can be accepted: see [`Samples::obstacle`].
 pub struct Samples<'e> {
     pub(crate) engine: &'e Engine,
     pub(crate) operation: Operation,
     pub(crate) schema: Schema,
     pub(crate) rng: Rng<'static>,
-    /// Facts that are laid over made-up ones by top-level member, and over both member by member.
+    /// Facts laid over made-up ones by top-level member, and others laid over both member by member.
     given: Vec<(String, Node)>,
     single: Vec<(String, Node)>,
-    /// Members by path and features by name, of which each pair is there sooner or later.
+    /// Paths of members and names of features. Samples aim to cover every pair of them.
     marks: Vec<String>,
     all_scripts: bool,
-    /// How many of a hundred members are there: one of these.
+    /// Percentages of optional members, one of which is chosen for each sample.
     pub(crate) densities: &'static [usize],
     count: usize,
-    /// Obstacles to a sample, and how often each was met.
+    /// Reasons why no sample was accepted, with their counts.
     obstacles: BTreeMap<String, usize>,
 }
 
@@ -115,7 +115,7 @@ impl<'e> Samples<'e> {
     #[must_use]
     pub fn new(engine: &'e Engine, operation: Operation, seed: u64) -> Samples<'e> {
         let schema = Schema::of(engine, operation);
-        // What a payout is only recognised by, no accepted one has.
+        // No accepted payout has members that only serve to recognise a feature.
         let members = schema.all().iter().filter(|known| !matches!(known.kind(), Kind::Recognised));
         let members = members.map(|known| known.path.clone());
         let can_have = |feature: &&Feature| match operation {
@@ -162,19 +162,19 @@ impl<'e> Samples<'e> {
         Ok(self)
     }
 
-    /// Also names in other letters than Latin ones.
+    /// Also uses names in non-Latin scripts.
     #[must_use]
     pub fn with_all_scripts(self) -> Samples<'e> {
         Samples { all_scripts: true, ..self }
     }
 
-    /// Why the samples ended: what was found most often, or which fact is missing.
+    /// Why the samples ended: the most frequent finding, or a missing fact.
     #[must_use]
     pub fn obstacle(&self) -> Option<&str> {
         self.obstacles.iter().max_by_key(|(_, count)| **count).map(|(text, _)| text.as_str())
     }
 
-    /// As many samples as it takes until each pair of members, and of features, that go together is in one of them.
+    /// As many samples as it takes until every compatible pair of members, and of features, has occurred together.
     pub fn covering(&mut self) -> Vec<Sample> {
         let count = self.marks.len();
         let mut seen = vec![false; count * count];
@@ -192,7 +192,7 @@ impl<'e> Samples<'e> {
         samples
     }
 
-    /// The next sample, with all that it was made from. Features take turns: they are few among so many members.
+    /// The next sample, with its sources. Every other one aims at a feature: members are far more numerous.
     pub(crate) fn make(&mut self) -> Option<Made> {
         let count = self.marks.len();
         let features = self.marks.iter().filter(|mark| !mark.starts_with('/')).count();
@@ -213,7 +213,7 @@ impl<'e> Samples<'e> {
         None
     }
 
-    /// A sample that has these marks, if one comes of it.
+    /// Tries to make a sample with these marks.
     fn attempt(&mut self, wants: &[usize]) -> Option<Made> {
         let Samples { engine, operation, schema, rng, densities, .. } = self;
         let names: Vec<&str> = wants.iter().map(|mark| self.marks[*mark].as_str()).collect();
@@ -252,7 +252,7 @@ impl<'e> Samples<'e> {
         if names.iter().any(|name| name.starts_with('/') && !drawn.contains(*name)) {
             return None;
         }
-        let (body, report) = draw.mended(rng, engine, &host, body);
+        let (body, report) = draw.repaired(rng, engine, &host, body);
         if report.findings().len() + report.unchecked().len() > 0 {
             *self.obstacles.entry(obstacle(&report)).or_default() += 1;
             return None;
@@ -287,14 +287,14 @@ impl Iterator for Samples<'_> {
     }
 }
 
-/// Names the operation alone: facts can hold a token.
+/// Shows only the operation, since facts can hold a token.
 impl fmt::Debug for Samples<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Samples").field("operation", &self.operation).finish_non_exhaustive()
     }
 }
 
-/// The members of facts that can be used.
+/// The members of valid facts.
 fn members_of(json: &[u8]) -> Result<Vec<(String, Node)>, FactsError> {
     FactsBuf::from_json(json)?;
     match serde_json::from_slice(json).and_then(Node::from_json) {
@@ -327,8 +327,8 @@ fn paths(node: &Node, path: &str, out: &mut BTreeSet<String>) {
     }
 }
 
-/// An obstacle to a request: a rule that can't be decided, or a finding; one of the whole request, which
-/// no other body would mend, before others.
+/// The reason why a request wasn't accepted: an unchecked rule, or a finding. A finding about the whole request comes
+/// first, since no other body would fix it.
 fn obstacle(report: &Report) -> String {
     if let Some(unchecked) = report.unchecked().next() {
         let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();

@@ -1,10 +1,10 @@
-//! Instants near the edges of the time rules.
+//! Instants near the limits of the time rules.
 
 use chrono::{DateTime, FixedOffset, Months, TimeDelta, Utc};
 
 use crate::rng::Rng;
 
-/// The facts about time, made to fit one another.
+/// The facts about time, consistent with one another.
 pub(crate) struct Times {
     pub(crate) now: String,
     pub(crate) paid_at: String,
@@ -16,7 +16,7 @@ pub(crate) fn at(text: &str) -> DateTime<Utc> {
     DateTime::parse_from_rfc3339(text).map_or_else(|_| DateTime::default(), |time| time.to_utc())
 }
 
-/// Calm ones lie in one hour, within every limit; `given` is the time that the caller has.
+/// Draws times. Calm ones lie within one hour, and within every limit. `given` is the caller's current time.
 pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> Times {
     let hold_days = rng.pick(&[6, 7, 7, 10, 27, 28]);
     let offsets: &[i64] =
@@ -80,12 +80,12 @@ pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> 
     }
 }
 
-/// `±HH:MM`
+/// Writes an offset as `±HH:MM`.
 fn write_offset(minutes: i64) -> String {
     FixedOffset::east_opt(minutes as i32 * 60).map_or(String::new(), |offset| offset.to_string())
 }
 
-/// RFC 3339, at one offset or another.
+/// Writes an instant in RFC 3339, at a random offset.
 fn write(rng: &mut Rng, instant: DateTime<Utc>, calm: bool) -> String {
     let minutes =
         if calm { 0 } else { rng.pick(&[0, 0, 0, 120, -300, 345, 840, -720, 1439, -1439]) };
@@ -98,6 +98,6 @@ fn write(rng: &mut Rng, instant: DateTime<Utc>, calm: bool) -> String {
         0 => rng.pick(&["Z", "Z", "Z", "+00:00", "-00:00"]).to_owned(),
         minutes => write_offset(minutes),
     };
-    // Debug has the letter T between day and time, and the nanoseconds if there are any.
+    // Debug output has the letter T between day and time, and nanoseconds if there are any.
     format!("{:?}{fraction}{zone}", instant.naive_utc() + TimeDelta::minutes(minutes))
 }

@@ -1,4 +1,4 @@
-//! For which requests a policy rule is.
+//! Random conditions of policy rules.
 
 use paylint::Feature;
 
@@ -6,7 +6,7 @@ use crate::node::Node;
 use crate::policy_rules::{Holds, Known, values};
 use crate::rng::Rng;
 
-/// Some conditions that the operations have, if any is drawn.
+/// Some conditions that the operations support, if any is drawn.
 pub(crate) fn when(rng: &mut Rng, on: &[&str], known: &[Known]) -> Option<Node> {
     let is_payout = |name: &str| name.starts_with("payout");
     let all = |listed: fn(&str) -> bool| on.iter().all(|name| listed(name) || is_payout(name));
@@ -64,7 +64,7 @@ fn features(scenarios: bool) -> Vec<&'static str> {
     all.map(|feature| feature.name()).collect()
 }
 
-/// One of these, or a list of different ones.
+/// One of the values, or a list of different ones.
 fn some(rng: &mut Rng, from: &[&str]) -> Node {
     if rng.chance(50) {
         return Node::text(rng.pick(from));

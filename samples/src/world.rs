@@ -30,7 +30,7 @@ struct City {
     people: [Name; 3],
 }
 
-/// A currency: its code, its minor units, and how many of them are about as much as a hundred euro cents.
+/// A currency: its code, its number of decimal places, and roughly how many minor units make a euro.
 type Currency = (&'static str, u32, usize);
 
 static CITIES: LazyLock<Vec<City>> =
@@ -48,7 +48,7 @@ const GOODS: &[(&str, &str, usize)] = &[
     ("Gift card", "Valid for two years", 2500),
 ];
 
-/// Test numbers of card networks: the brand, the number, how many digits the code has.
+/// Test numbers of card networks: the brand, the number, the length of the code.
 const CARDS: &[(&str, &str, usize)] = &[
     ("visa", "4111111111111111", 3),
     ("mastercard", "5555555555554444", 3),
@@ -58,10 +58,10 @@ const CARDS: &[(&str, &str, usize)] = &[
     ("jcb", "3530111333300000", 3),
 ];
 
-/// Airlines: IATA's code, the name.
+/// Airlines: IATA code and name.
 const CARRIERS: &[(&str, &str)] = &[("BT", "Air Baltic"), ("LH", "Lufthansa"), ("U2", "easyJet")];
 
-/// Airports, by IATA's codes.
+/// Airports, by IATA code.
 const AIRPORTS: &[&str] = &["RIX", "LHR", "CDG", "HND", "PDX", "ARN"];
 
 /// A person at an address.
@@ -85,7 +85,7 @@ impl Person {
     }
 }
 
-/// The features that a member brings about, and which.
+/// Features, and the member that activates each.
 const TRIGGERS: &[(&str, &str)] = &[
     ("two_step", "/skip_capture"),
     ("zero_amount", "/payment_system"),
@@ -100,32 +100,32 @@ const TRIGGERS: &[(&str, &str)] = &[
     ("partial_refund", "/amount"),
 ];
 
-/// One world: what the members and the facts of one request say.
+/// The world behind one request's members and facts, which makes them consistent.
 pub(crate) struct World {
     pub(crate) operation: Operation,
     client: Person,
     other: Person,
     /// Whether the recipient is the client.
     same: bool,
-    /// The brand, the number, how many digits the code has.
+    /// The brand, the number, the length of the code.
     card: (&'static str, &'static str, usize),
-    /// Amounts paid and refunded already, in minor units.
+    /// Amounts already paid and refunded, in minor units.
     paid: usize,
     refunded: usize,
-    /// The first product; those after it follow in the list.
+    /// The position of the first product in [`GOODS`]; the others follow it.
     goods: usize,
-    /// The position of the product or leg that is drawn.
+    /// The position of the current product or leg.
     pub(crate) element: Cell<usize>,
-    /// The travel dates that have been drawn: each is a day after the one before.
+    /// Number of the last travel date drawn: each is a day after the one before.
     day: Cell<i64>,
     carrier: (&'static str, &'static str),
-    /// The airport that the first leg begins at; each goes to the next of the list.
+    /// The airport where the first leg begins; each leg goes to the next in the list.
     airport: usize,
-    /// The time that the caller has given.
+    /// The caller's current time.
     pub(crate) now: Option<DateTime<Utc>>,
-    /// Whether the request is one that somebody would send, and not only nearly right.
+    /// Whether the request should be realistic, and not only nearly valid.
     pub(crate) is_sample: bool,
-    /// Parts that have to be there: features, and members by path.
+    /// Required parts: names of features, and paths of members.
     wants: Vec<String>,
 }
 
@@ -157,12 +157,12 @@ impl World {
         }
     }
 
-    /// Whether the feature is asked for.
+    /// Whether a feature is required.
     pub(crate) fn wants(&self, feature: &str) -> bool {
         self.wants.iter().any(|want| want == feature)
     }
 
-    /// Whether a member, or one within it, has to be there.
+    /// Whether a member, or one inside it, is required.
     pub(crate) fn wants_member(&self, path: &str) -> bool {
         self.wants.iter().any(|wanted| {
             let trigger = TRIGGERS.iter().find(|(feature, _)| feature == wanted);
@@ -171,7 +171,7 @@ impl World {
         })
     }
 
-    /// Whether no request can have all that is asked for.
+    /// Whether no request can have all required parts.
     pub(crate) fn wants_too_much(&self) -> bool {
         let feature = |wanted: &String| {
             let is_of = |(feature, path): &&(&str, &str)| {
@@ -197,7 +197,7 @@ impl World {
         self.client.place.currency.0
     }
 
-    /// An amount of minor units, with all its decimal places.
+    /// An amount in minor units, written with all decimal places.
     fn money(&self, minor: usize) -> String {
         let digits = self.client.place.currency.1;
         let whole = 10_usize.pow(digits);
@@ -207,15 +207,15 @@ impl World {
         }
     }
 
-    /// The price of something, at the currency's rate.
+    /// A price in euro cents, converted to the currency.
     fn price(&self, cents: usize) -> String {
         let (_, digits, rate) = self.client.place.currency;
         let minor = cents * rate / [10_000, 1000, 100, 10][digits as usize];
         self.money(minor.max(1))
     }
 
-    /// Makes a usual value of a member that holds a scalar: of the right type, and mostly right.
-    /// `object` is the name of the object around it; nothing at the top.
+    /// Makes a usual value for a scalar member: of the right type, and mostly valid. `object` is the name of
+    /// the surrounding object; empty at the top.
     pub(crate) fn value(&self, rng: &mut Rng, object: &str, name: &str) -> Node {
         let is_sender = name.starts_with("sender_");
         let of_other = match object {
@@ -292,7 +292,7 @@ impl World {
         Node::Text(text)
     }
 
-    /// Makes a usual value of a fact, if it is usually given.
+    /// Makes a usual value for a fact, if it is usually given.
     pub(crate) fn fact(&self, rng: &mut Rng, name: &str, times: &Times) -> Option<Node> {
         let is_order = self.operation == Operation::Order;
         let text = match name {
