@@ -1,6 +1,6 @@
-//! The long tests: what takes longer than a change can wait, or needs tools that few machines have.
+//! The long tests, which are too slow to run for every change, or need tools that few machines have.
 //!
-//! Each installs what it needs, starts anew, and prints its figure.
+//! Each installs the tools it needs, starts anew, and prints its figure.
 
 use crate::shell::{self, Result, cargo, command, output, root, script};
 use clap::{Subcommand, value_parser};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Subcommand)]
 pub(crate) enum Test {
-    /// The public JSON test suite, if JSON_TEST_SUITE names its folder, and texts like it
+    /// The public JSON test suite, if JSON_TEST_SUITE names its folder, and similar texts
     JsonSuite,
     /// Fuzz the targets, one after another (nightly)
     Fuzz {
@@ -19,48 +19,48 @@ pub(crate) enum Test {
         /// The targets; all by default
         targets: Vec<String>,
     },
-    /// The engine and the naive model on random requests: the same reports
+    /// Compare the engine with the naive model on random requests
     Agreement {
         /// Number of requests
         #[arg(long, default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..))]
         cases: u32,
-        /// Where the random requests begin; by default past those of the ordinary test
+        /// Number of the first random request; by default after those of the ordinary test
         #[arg(long, default_value_t = 100_000)]
         seed: u64,
     },
-    /// Random cases and all others through every binding: the same reports
+    /// Compare the reports of all bindings on random cases and all others
     Identity {
         /// Number of random cases
         #[arg(long, default_value_t = 100_000, value_parser = value_parser!(u32).range(1..))]
         cases: u32,
-        /// Where the random cases begin
+        /// Number of the first random case
         #[arg(long, default_value_t = 0)]
         seed: u64,
     },
-    /// Mutants of the core: a test fails for each
+    /// Change the core in one place after another: a test must fail for each
     Mutants(Mutants),
-    /// Lines of the core that the tests reach
+    /// Find lines of the core that the tests don't reach
     Coverage,
-    /// Panics left in the machine code behind the entry points
+    /// Find panics in the machine code of the entry points
     Panics,
-    /// The npm package in small projects: bundlers, servers, test runners, frameworks
+    /// Try the npm package in small projects: bundlers, servers, test runners, frameworks
     Hosts {
         /// Folders of bindings-wasm/hosts; all by default
         names: Vec<String>,
     },
-    /// The SARIF that `paylint check` writes, against the standard's schema
+    /// Validate the SARIF of `paylint check` with the standard's schema
     Sarif,
-    /// Licences, sources and known vulnerabilities of the crates that are built in
+    /// Check licences, sources and known vulnerabilities of the linked crates
     Supply,
-    /// The public interfaces of the crates, against the last release: the version says what has changed
+    /// Check that the crates' versions follow semver since the last release
     Semver,
-    /// Two builds of a release in two folders produce the same bytes
+    /// Build a release twice, in two folders, and compare the bytes
     Reproducible,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct Mutants {
-    /// Only what differs from this revision
+    /// Only lines that differ from this revision
     #[arg(long, value_name = "REV")]
     base: Option<String>,
     /// More options of cargo-mutants, such as --shard 0/8
@@ -103,12 +103,12 @@ pub(crate) fn run(test: &Test) -> Result {
     }
 }
 
-/// `.cargo/mutants.toml` says which files are changed, and which tests run.
+/// `.cargo/mutants.toml` sets the files to change and the tests to run.
 fn mutants(arguments: &Mutants) -> Result {
     shell::run(script("cargo-tool.sh").args(["cargo-mutants", "27.1.0"]))?;
     let folder = long_folder()?;
     let mut mutants = command("cargo mutants --colors=never --output");
-    // Enough random cases to notice most mutants.
+    // Enough random cases to detect most mutants.
     mutants.arg(&folder).env("PAYLINT_CASES", "3000");
     if let Some(base) = &arguments.base {
         let diff = output(command("git diff --merge-base").args([base, "--", "core"]))?;
@@ -130,7 +130,7 @@ fn semver() -> Result {
     cargo(&format!("semver-checks --workspace --baseline-rev {last}"))
 }
 
-/// A comment `// not covered: reason` at the code excuses what isn't reached.
+/// Lines with a comment `// not covered: reason` needn't be reached.
 fn coverage() -> Result {
     shell::run(&mut shell::installation("python3:python3"))?;
     let lcov = long_folder()?.join("core.lcov");
@@ -138,7 +138,7 @@ fn coverage() -> Result {
     shell::run(command("python3 xtask/scripts/coverage.py").arg(&lcov))
 }
 
-/// `xtask/scripts/panics.txt` lists what is left, with the reasons.
+/// `xtask/scripts/panics.txt` lists those that are left, with the reasons.
 fn panics() -> Result {
     if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
         return Err("this reads the machine code of x86-64 Linux only".to_owned());
@@ -149,7 +149,7 @@ fn panics() -> Result {
     shell::run(command("python3 xtask/scripts/panics.py").arg(library))
 }
 
-/// Where the long tests write.
+/// The folder for output of the long tests.
 fn long_folder() -> std::result::Result<PathBuf, String> {
     let folder = shell::target_folder().join("long");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -1,7 +1,7 @@
 //! The project's chores. `cargo xtask` lists them.
 //!
-//! This crate decides what runs, in which order and with which arguments. What takes other programs
-//! (installing packages, compilers for C, browsers) stays in the shell scripts of `scripts`.
+//! This crate decides what runs, in which order and with which arguments. Work with other programs
+//! (package managers, C compilers, browsers) is in the shell scripts of `scripts`.
 
 mod long;
 mod shell;
@@ -23,16 +23,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
-    /// Run all the tests, or some parts. Installs what they need and says so; skips what can't be had
+    /// Run all tests, or some parts. Installs what they need, and skips those that can't run here
     Test(test::Arguments),
     /// Check the format, lints and documentation of every crate, and the workflows
     Lint,
-    /// Renew the generated files that are checked in; CONTRIBUTING.md lists them
+    /// Renew the checked-in generated files, which CONTRIBUTING.md lists
     Bless,
-    /// Measure; with --all, beside other packages, and write docs/performance.md
+    /// Run the benchmarks; with --all also of other packages, and write docs/performance.md
     Bench {
-        /// Also the npm and Python packages, and other readers, validators and engines: builds and
-        /// installs many
+        /// Also measure the npm and Python packages, and other readers, validators and engines. Builds
+        /// and installs many packages
         #[arg(long)]
         all: bool,
     },
@@ -41,7 +41,7 @@ enum Chore {
     Long(long::Test),
     /// Build the static site: the documentation and the playground, in target/site
     Site(site::Arguments),
-    /// Build everything that a release has, in target/release-files, and use each file in an empty project
+    /// Build the files of a release in target/release-files, and try each in an empty project
     Release,
 }
 
@@ -75,12 +75,12 @@ fn lint() -> Result {
     shell::run(doc.env("RUSTDOCFLAGS", "-D warnings"))?;
     say("workflows");
     let go = Path::new(&output(&mut script("go.sh"))?).join("go");
-    // Without the linters of scripts that a machine may have or not.
+    // Without linters of scripts, which not every machine has.
     let actionlint = ["run", "github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"];
     shell::run(program(go).args(actionlint).args(["-shellcheck=", "-pyflakes="]))
 }
 
-/// Renews what the tests of generated files compare; a later one may read what an earlier one wrote.
+/// Renews the generated files. A later step may read what an earlier one wrote.
 fn bless() -> Result {
     for writer in [
         "cargo test -q -p paylint-tests --test it catalogue",
@@ -94,8 +94,8 @@ fn bless() -> Result {
     shell::run(&mut command("git status --short"))
 }
 
-/// Builds everything that a release has, and uses each file in an empty project of its kind; then the site, in
-/// target/site. Publishes nothing: .github/workflows/release.yml does, what a pushed tag `vVERSION` builds.
+/// Builds the files of a release, and tries each in an empty project of its kind; then builds the site, in
+/// target/site. Publishes nothing: .github/workflows/release.yml does so for a pushed tag `vVERSION`.
 fn release() -> Result {
     say("the files of a release, in target/release-files");
     shell::run(&mut script("release.sh"))?;

@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Helpers to run other programs.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,16 +6,16 @@ use std::path::{self, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
-/// A chore's outcome; the error says which command failed.
+/// Result of a chore; the error says which command failed.
 pub(crate) type Result = std::result::Result<(), String>;
 
-/// Compiles this crate and its tests again where the project is in another folder.
+/// Recompiles this crate and its tests when the project's folder changes.
 const _: Option<&str> = option_env!("PAYLINT_FOLDER");
 
-/// The project's folder: the one above this crate's.
+/// The project's folder, which is the parent of this crate's.
 pub(crate) fn root() -> &'static Path {
     static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
-        // `cargo run` says where the crate is now, the compiler only where it was.
+        // `cargo run` sets the crate's current folder; the compiler only knows the one at build time.
         let now = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let here = now.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
         here.parent().unwrap_or(Path::new(".")).to_owned()
@@ -23,12 +23,12 @@ pub(crate) fn root() -> &'static Path {
     &ROOT
 }
 
-/// Says what comes next.
+/// Prints a heading for the next step.
 pub(crate) fn say(what: &str) {
     println!("\n== {what}");
 }
 
-/// A command in the project's folder, with its arguments separated by spaces.
+/// A command line, split at spaces, to run in the project's folder.
 pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split_whitespace();
     let mut command = program(words.next().unwrap_or_default());
@@ -36,41 +36,41 @@ pub(crate) fn command(line: &str) -> Command {
     command
 }
 
-/// A program that runs in the project's folder.
+/// A program to run in the project's folder.
 pub(crate) fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root());
-    // `cargo run` sets these for this program; what it starts must run as if started from a shell.
+    // `cargo run` sets these for this program; the programs it starts must run as if started from a shell.
     for name in ["CARGO", "CARGO_MANIFEST_DIR", "CARGO_MANIFEST_PATH", "LD_LIBRARY_PATH"] {
         command.env_remove(name);
     }
-    // It may be relative to where the user is, and what is started may be elsewhere.
+    // It may be relative to the user's folder, and the program may run in another.
     if env::var_os("CARGO_TARGET_DIR").is_some() {
         command.env("CARGO_TARGET_DIR", target_folder());
     }
     command
 }
 
-/// Where what is built goes.
+/// The target folder.
 pub(crate) fn target_folder() -> PathBuf {
     let named = env::var_os("CARGO_TARGET_DIR").and_then(|folder| path::absolute(folder).ok());
     named.unwrap_or_else(|| root().join("target"))
 }
 
-/// A shell script of `xtask/scripts`, with bash.
+/// A bash script of `xtask/scripts`.
 pub(crate) fn script(name: &str) -> Command {
     let mut command = command("bash");
     command.arg(root().join("xtask/scripts").join(name));
     command
 }
 
-/// Runs a command whose output goes where this program's goes; an error if it fails.
+/// Runs a command, whose output is inherited. Returns an error if it fails.
 pub(crate) fn run(command: &mut Command) -> Result {
     let status = command.status().map_err(|error| format!("{}: {error}", shown(command)))?;
     if status.success() { Ok(()) } else { Err(format!("{} failed: {status}", shown(command))) }
 }
 
-/// Output of a command, without the end of the last line.
+/// Output of a command, without the last line feed.
 pub(crate) fn output(command: &mut Command) -> std::result::Result<String, String> {
     let output = command.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| format!("{}: {error}", shown(command)))?;
@@ -80,19 +80,19 @@ pub(crate) fn output(command: &mut Command) -> std::result::Result<String, Strin
     Ok(String::from_utf8_lossy(&output.stdout).trim_end().to_owned())
 }
 
-/// Runs `cargo` with arguments separated by spaces.
+/// Runs `cargo` with arguments, split at spaces.
 pub(crate) fn cargo(arguments: &str) -> Result {
     run(&mut command(&format!("cargo {arguments}")))
 }
 
-/// Installs the Debian packages of commands that are missing: `command:package` each.
+/// The command that installs the Debian packages of missing commands, each given as `command:package`.
 pub(crate) fn installation(packages: &str) -> Command {
     let mut apt = script("apt.sh");
     apt.args(packages.split_whitespace());
     apt
 }
 
-/// A program of Node's, such as `npm`.
+/// A program of Node, such as `npm`.
 pub(crate) fn node(name: &str) -> std::result::Result<Command, String> {
     let mut program = program(name);
     program.env("PATH", output(&mut script("node.sh"))?);

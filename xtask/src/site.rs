@@ -1,5 +1,5 @@
-//! The static site: a front page, the documentation as pages with search, each rule at an address of its
-//! own, and the playground beside them.
+//! The static site: a front page, the documentation with search, a page for each rule, and the
+//! playground.
 
 use crate::shell::{self, Result, command, node, program, root, say, script, target_folder};
 use base64::Engine as _;
@@ -14,7 +14,7 @@ use std::process::Stdio;
 
 const MDBOOK: &str = "0.5.4";
 
-/// The pages in the order of the table of contents: where each comes from, and its address.
+/// The pages in the order of the table of contents: the source file and address of each.
 const PARTS: &[(&str, &[(&str, &str)])] = &[
     ("", &[("README.md", "start.md")]),
     (
@@ -74,7 +74,7 @@ const RULE_INDEX: &str = "rules/index.md";
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Then open every page in Chromium, follow every link, and search for a rule
+    /// Also open every page in Chromium, follow every link, and search for a rule
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     }
     let style = root().join("xtask/site/site.css");
     fs::copy(&style, source.join("site.css")).map_err(at(&style))?;
-    // The reader's own fonts are there at once.
+    // The reader's own fonts need no loading.
     write(&source.join("theme/fonts/fonts.css"), "/* None. */\n")?;
     let dist = playground.join("dist");
     shell::run(program("cp").arg("-R").arg(dist).arg(source.join("src/playground")))?;
@@ -116,11 +116,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     shell::run(node("node")?.arg("xtask/scripts/site.mjs").arg(&site))
 }
 
-/// Rules and members, as the command lists them.
+/// Rules and members, from the command's output.
 struct Catalogue {
     rules: Vec<Value>,
     members: Vec<Value>,
-    /// For each rule the report on the request that violates it, and what would fix it.
+    /// For each rule the report on the example that violates it, and its fixes.
     reports: Vec<[Value; 2]>,
 }
 
@@ -152,14 +152,14 @@ impl Catalogue {
         Ok(Catalogue { reports: reports.collect(), rules, members })
     }
 
-    /// The findings of a rule in the request that violates it.
+    /// The findings of a rule in the example that violates it.
     fn findings(&self, rule: usize) -> impl Iterator<Item = &Value> {
         let name = &self.rules[rule]["name"];
         let found = self.reports.get(rule).and_then(|[report, _]| report["findings"].as_array());
         found.into_iter().flatten().filter(move |finding| &finding["rule"] == name)
     }
 
-    /// The member that a finding is about, as [`anchor`] calls it.
+    /// The [`anchor`] of a finding's member.
     fn member(&self, finding: &Value, operation: &Value) -> Option<String> {
         let steps = plain(&finding["path"]);
         let steps =
@@ -178,7 +178,7 @@ impl Catalogue {
         self.rules.iter().filter(is_read).map(|rule| plain(&rule["name"])).collect()
     }
 
-    /// The rules whose examples violate them at a member.
+    /// The rules whose example violates them at a member.
     fn about(&self, member: &Value) -> Vec<String> {
         let anchor = anchor(member);
         let is_about = |&rule: &usize| {
@@ -191,13 +191,13 @@ impl Catalogue {
     }
 }
 
-/// Output of `paylint` for these arguments and this input.
+/// Runs `paylint` and returns its output.
 fn paylint(arguments: &[&str], input: Stdio) -> std::result::Result<String, String> {
     let mut paylint = command("cargo run -q --bin paylint --");
     shell::output(paylint.args(arguments).stdin(input))
 }
 
-/// The files that mdBook reads: paths, and what is in them.
+/// The input files of mdBook: paths and contents.
 fn book(catalogue: &Catalogue) -> std::result::Result<BTreeMap<String, String>, String> {
     let read = |path: &str| fs::read_to_string(root().join(path)).map_err(at(&root().join(path)));
     let mut files = BTreeMap::new();
@@ -242,7 +242,7 @@ fn book(catalogue: &Catalogue) -> std::result::Result<BTreeMap<String, String>, 
     Ok(files)
 }
 
-/// The front page: what paylint is, a request with its findings, and how to install it.
+/// The front page: an introduction, a request with its findings, and how to install paylint.
 fn front(readme: &str) -> Option<String> {
     let (_, rest) = readme.split_once("# paylint\n\n")?;
     let (what, _) = rest.split_once("\n\n")?;
@@ -262,7 +262,7 @@ fn front(readme: &str) -> Option<String> {
 const LINKS: &str = "[Try it in the playground](playground/index.html) [Getting started](README.md) \
     [The rules](core/rules/README.md)";
 
-/// A crate's documentation as a page: links to its items are only their names.
+/// A crate's documentation as a page, with links to items replaced by their names.
 fn crate_page(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     let text: String =
@@ -291,7 +291,7 @@ enable = false
 runnable = false
 "#;
 
-/// A rule's page: the address that the `type` of problem details leads to.
+/// Address of a rule's page, to which the `type` of problem details leads.
 fn rule_page(name: &str) -> String {
     format!("rules/{name}/index.md")
 }
@@ -308,19 +308,19 @@ fn list(rules: &[Value]) -> String {
     list
 }
 
-/// A member's place on the page of operations.
+/// The anchor of a member on the page of operations.
 fn anchor(member: &Value) -> String {
     let [operation, path] = texts(member, ["operation", "path"]);
     format!("{operation}{}", path.replace('*', "n"))
 }
 
-/// Links to the pages of rules, for a page in the folder `docs`.
+/// Links to rules' pages, for a page in the folder `docs`.
 fn links(rules: &[String]) -> String {
     let links = rules.iter().map(|name| format!("[`{name}`](../core/rules/{name}.md)"));
     links.collect::<Vec<_>>().join(", ")
 }
 
-/// The members of every body, a table for each operation.
+/// Tables of members, one for each operation.
 fn tables(catalogue: &Catalogue) -> String {
     let (mut tables, mut last) = (String::from("\n## Members\n"), String::new());
     for member in &catalogue.members {
@@ -352,8 +352,8 @@ fn tables(catalogue: &Catalogue) -> String {
     tables
 }
 
-/// A rule's page: what holds and why; the two requests of its file, each with a link that opens it, and what is said
-/// of the one that violates it and would fix it; how to change its level; what the catalogue says.
+/// A rule's page: the rule and its reason; its two examples, each with a link to the playground, and the findings and
+/// fixes of the one that violates it; how to change its level; its entry in the catalogue.
 fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> {
     let rule = &catalogue.rules[index];
     let [name, level, family, summary] = texts(rule, ["name", "level", "family", "summary"]);
@@ -361,7 +361,7 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
     let (_, why) = above.split_once("\n\n")?;
     let (violated, held) = rest.split_once("\n## ")?;
     let (first, others) = summary.split_at(summary.chars().next()?.len_utf8());
-    // The last part of the name stands alone, so that search finds it.
+    // The last part of the name is also written alone, so that search finds it.
     let last = name.strip_prefix(&format!("{family}."))?;
     let mut text = format!("# {name}\n\n{}{others}.\n\n{why}\n", first.to_uppercase());
     _ = writeln!(text, "\n## {violated}\n{}\n", opened(violated)?);
@@ -378,13 +378,9 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
             let how = match choice["applicability"].as_str() {
                 Some("safe") => "safe",
                 Some("unsafe") => "likely",
-                _ => "with a value that you must fill in",
+                _ => "with your own value",
             };
-            _ = writeln!(
-                text,
-                "- What mends it: {} ({how})",
-                changes.collect::<Vec<_>>().join(", ")
-            );
+            _ = writeln!(text, "- Fix: {} ({how})", changes.collect::<Vec<_>>().join(", "));
         }
     }
     _ = writeln!(text, "\n## {}\n{}", held.trim_end(), opened(held)?);
@@ -442,8 +438,8 @@ fn rule_text(page: &str, catalogue: &Catalogue, index: usize) -> Option<String> 
     Some(text + "\n[All rules, and how to read their pages](README.md)\n")
 }
 
-/// A link that opens the request of a section in the playground: its body, facts and policy stand in backquotes, or
-/// in a fence.
+/// A link that opens a section's request in the playground. Body, facts and policy are in backquotes or in a
+/// fence.
 fn opened(section: &str) -> Option<String> {
     let operation = section.split('`').nth(1)?;
     let (_, texts) = section.split_once('\n')?;
@@ -470,12 +466,12 @@ fn texts<const N: usize>(rule: &Value, members: [&str; N]) -> [String; N] {
     members.map(|member| plain(&rule[member]))
 }
 
-/// A text without quotes; anything else as JSON.
+/// A string without quotes; any other value as JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The text with an anchor for each row of a table whose first cell is a fact, and the rules that read it.
+/// Adds an anchor to each table row that begins with a fact, and the rules that read the fact.
 fn with_anchors(text: &str, catalogue: &Catalogue) -> String {
     let mut anchored = String::new();
     for line in text.lines() {
@@ -496,8 +492,8 @@ fn with_anchors(text: &str, catalogue: &Catalogue) -> String {
     anchored
 }
 
-/// Gives every page its first paragraph as its description, which search engines show, and mends what mdBook writes:
-/// style sheets that hold up the first paint, a label that is a button, and a deprecated event.
+/// Gives every page its first paragraph as the description for search engines, and fixes mdBook's output: style sheets
+/// that delay the first paint, a label that is a button, and a deprecated event.
 fn finish(folder: &Path) -> Result {
     for entry in fs::read_dir(folder).map_err(at(folder))? {
         let path = entry.map_err(at(folder))?.path();
@@ -513,7 +509,7 @@ fn finish(folder: &Path) -> Result {
                 "<label id=\"mdbook-sidebar-toggle\"",
                 "<label id=\"mdbook-sidebar-toggle\" role=\"button\"",
             );
-            // The style sheets of dark themes are loaded once one is chosen, and the light one's after the first paint.
+            // Dark style sheets are loaded when a dark theme is chosen, and the light one after the first paint.
             for (name, attributes) in [
                 ("highlight-css", r#"media="print" onload="this.media='all'""#),
                 ("tomorrow-night-css", "disabled"),
@@ -547,7 +543,7 @@ fn title(text: &str) -> Option<&str> {
     text.lines().find_map(|line| line.strip_prefix("# "))
 }
 
-/// The text of the file `from` with its links as they are on the page `to`.
+/// The text of the file `from`, with its links adapted to the page `to`.
 fn with_links(text: &str, from: &str, to: &str) -> std::result::Result<String, String> {
     let mut linked = text.to_owned();
     let parser = Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter();
@@ -570,7 +566,7 @@ fn with_links(text: &str, from: &str, to: &str) -> std::result::Result<String, S
     Ok(linked)
 }
 
-/// A link of the file `from`, as it is on the page `to`. `None` if it leads nowhere.
+/// Adapts a link of the file `from` to the page `to`. `None` if its target doesn't exist.
 fn target(link: &str, from: &str, to: &str) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return Some(link.to_owned());
@@ -614,7 +610,7 @@ fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// The way from one page to another.
+/// A relative link from one page to another.
 fn relative(from: &str, to: &str) -> String {
     "../".repeat(from.matches('/').count()) + to
 }

@@ -1,4 +1,4 @@
-//! The tests.
+//! The quick tests.
 
 use crate::shell::{self, Result, command, say, script};
 use clap::ValueEnum;
@@ -11,14 +11,14 @@ use std::time::Instant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The parts to run; by default all but node, which is a part of js
+    /// The parts to run; by default all except node, which is a part of js
     parts: Vec<Part>,
-    /// A part that can't run here is a failure
+    /// Fail if a part can't run here
     #[arg(long)]
     all: bool,
 }
 
-/// In the order in which they begin: the longest first.
+/// Parts in the order in which they start: the longest first.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Part {
     /// Unit, conformance, agreement, command line and documentation tests
@@ -29,27 +29,27 @@ enum Part {
     Python,
     /// The library, its header, and programs in C, C++, C# and Ruby
     C,
-    /// The Java package: in JUnit, and in an empty project of Maven, in Java and Kotlin
+    /// The Java package: in JUnit, and in an empty Maven project, in Java and Kotlin
     Java,
-    /// The PHP package: installed by Composer, in PHPUnit, and in a web server's PHP
+    /// The PHP package: installed by Composer, in PHPUnit, and in a web server
     Php,
-    /// The Go package over libpaylint.wasm, which is compiled first, with the race detector
+    /// The Go package with the race detector; compiles libpaylint.wasm first
     Go,
     /// The library as a WebAssembly module, in Node
     Wasm,
-    /// The crates as they are packaged, each alone, without and with each of its features
+    /// The crates as packaged, each alone, without features and with each of them
     Crates,
-    /// The mock gateway, as tests in PHPUnit, Vitest, pytest and Go use it
+    /// The mock gateway in tests with PHPUnit, Vitest, pytest and Go
     Mock,
-    /// The action of GitHub's workflows, and the hooks of pre-commit
+    /// The GitHub action and the pre-commit hooks
     Action,
-    /// Work that has to take linear time, in instructions that valgrind counts
+    /// Linear time, by instructions that valgrind counts
     Linear,
-    /// Of js, only what takes no browser
+    /// The tests of js that need no browser
     Node,
 }
 
-/// Exit code of a script that can't have what it needs; its last line says why, and what to do.
+/// Exit code of a script that can't run here; its last line says why, and what to do.
 const CANT_RUN: i32 = 77;
 
 impl Part {
@@ -57,13 +57,13 @@ impl Part {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Commands that the part runs, one after another.
+    /// Commands of the part, in order.
     fn steps(self) -> Vec<Command> {
         match self {
             Part::Rust => {
                 vec![shell::installation("cc:gcc"), command("cargo test --no-fail-fast")]
             }
-            // With the others' features, so that nothing is compiled again.
+            // With the features of the other parts, so that nothing is compiled again.
             Part::Linear => vec![
                 shell::installation("cc:gcc valgrind:valgrind"),
                 command("cargo test --test linear -- --ignored"),
@@ -77,8 +77,8 @@ impl Part {
         }
     }
 
-    /// Runs the steps up to the first that fails. What they write goes into a log that is printed at
-    /// the end, or where this program's output goes, if the part runs alone.
+    /// Runs the steps up to the first that fails. Their output goes to a log that is printed at the end; if
+    /// the part runs alone, it is inherited.
     fn run(self, is_alone: bool) -> io::Result<Outcome> {
         let folder = shell::target_folder().join("test-logs");
         fs::create_dir_all(&folder)?;
@@ -112,8 +112,8 @@ struct Outcome {
     wrote: String,
 }
 
-/// Runs the tests of the parts that were asked for, two at a time, as each has long stretches that keep
-/// one core busy.
+/// Runs the tests of the requested parts, two at a time, since each has long stretches that use only one
+/// core.
 pub(crate) fn run(arguments: &Arguments) -> Result {
     let mut parts = arguments.parts.clone();
     if parts.is_empty() {
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             let began = Instant::now();
             let Outcome { how, why, wrote } = part.run(parts.len() == 1).unwrap_or_else(broken);
             let seconds = began.elapsed().as_secs();
-            // In one piece: another part may be ending, too.
+            // In one call, since another part may be printing, too.
             println!("\n{wrote}\n== {name}: {how} after {seconds} s");
             if let Ok(mut table) = table.lock() {
                 table.push((how, format!("{name:10} {how:8} {seconds:5} s  {why}")));
@@ -154,7 +154,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
     Ok(())
 }
 
-/// A part that can't be started, or of which no log can be written.
+/// Outcome of a part that can't be started, or whose log can't be written.
 fn broken(error: io::Error) -> Outcome {
     Outcome { how: "failed", why: error.to_string(), wrote: String::new() }
 }
