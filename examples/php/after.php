@@ -1,6 +1,6 @@
 <?php
 
-/** Has an order paid: sends it to the gateway, and sends the shopper to the page where the card is typed in. */
+/** Starts the payment of an order: sends it to the gateway, and redirects the shopper to the page for the card. */
 function process_payment(Order $order): array
 {
     $products = [];

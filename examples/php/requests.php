@@ -1,12 +1,12 @@
 <?php
 
-/** Checks requests.ndjson, and shows what was found. */
+/** Checks requests.ndjson, and prints the findings. */
 
 require 'vendor/autoload.php';
 
 $engine = new Paylint\Engine(['checkout', 'shop-members']);
 foreach (file(__DIR__ . '/requests.ndjson') as $line) {
-    // Not decoded and written again, which would change its digits.
+    // Decoding and encoding the body again would change its digits.
     preg_match('/"operation": "(\w+)"(?:, "body": (.*))?}$/', $line, $case);
     $report = $engine->check($case[1], $case[2] ?? null);
     echo json_decode($line)->id, ': ', $report->verdict->value, "\n";

@@ -5,7 +5,7 @@
 require 'vendor/autoload.php';
 require __DIR__ . '/' . basename($argv[1] ?? 'after.php');
 
-/** What a shop keeps of an order. */
+/** An order of the shop. */
 final class Order
 {
     public function __construct(private array $items)

@@ -1,4 +1,4 @@
-"""Makes the access log of a made-up gateway: a JSON object on each line, as gateways write them.
+"""Makes the access log of a made-up gateway, with a JSON object on each line.
 
     python examples/traffic/access_log.py 10000 access.ndjson
 
@@ -20,7 +20,7 @@ Sent = tuple[datetime.datetime, str, str, str, dict[str, Any] | None]
 
 
 def life(random: random.Random, number: int) -> list[Sent]:
-    """What is sent for an order: when, its id, the method, the path, and the body."""
+    """The requests of an order: time, id, method, path, and body."""
     at = BEGIN + datetime.timedelta(seconds=random.randrange(30 * 86_400))
     name = f"o-{number:05}"
     sent: list[Sent] = []
@@ -52,7 +52,7 @@ def life(random: random.Random, number: int) -> list[Sent]:
         part = round(paid / 2, 2)
         send("POST", refund, {"amount": part})
         if chance < 0.03:
-            # The amount of the order, though less was captured or part of it was refunded.
+            # The order's full amount, although less was captured or part of it was refunded.
             send("POST", refund, {"amount": total})
     elif chance < 0.25:
         send("POST", refund)
@@ -62,7 +62,7 @@ def life(random: random.Random, number: int) -> list[Sent]:
 
 
 def lines(count: int) -> list[str]:
-    """So many lines, in the order of time."""
+    """This many lines, in order of time."""
     chooser = random.Random(count)
     sent: list[Sent] = []
     number = 0

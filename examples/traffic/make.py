@@ -90,7 +90,7 @@ def saving(random: random.Random, day: int) -> Request:
     body["setup_future_use"] = "one-click"
     if random.random() < 0.95:
         body["client"]["original_client"] = f"cl_{random.randrange(100_000)}"
-    # From the fifth week on, orders by telephone save cards, too, which the source neither allows nor forbids.
+    # From the fifth week on, telephone orders also save cards, which the source neither allows nor forbids.
     if day >= 28 and random.random() < 0.4:
         body["is_moto"] = True
     return "order", body, {"saving_side": "service"}
@@ -128,7 +128,7 @@ KINDS: list[tuple[int, Callable[[random.Random, int], Request]]] = [
 
 
 def requests(count: int) -> Iterator[tuple[int, datetime.datetime, str, str, str]]:
-    """The rows, in the order of time."""
+    """The rows, in order of time."""
     chance = random.Random(count)
     weights = [weight for weight, _ in KINDS]
     kinds = [kind for _, kind in KINDS]
@@ -153,7 +153,7 @@ def write(count: int, path: str) -> None:
 
 
 def write_cases(count: int, path: str) -> None:
-    """Writes the same requests as lines that the command `paylint batch` reads."""
+    """Writes the same requests as lines for `paylint batch`."""
     with open(path, "w") as file:
         for number, _, operation, body, facts in requests(count):
             file.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')

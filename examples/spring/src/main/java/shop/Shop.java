@@ -47,7 +47,7 @@ public class Shop {
             send(checked, address + "/api/v0.6/orders/", good);
             send(checked, address + "/api/v0.6/orders/", free);
             send(checked, address + "/api/v0.6//orders/", good);
-            // As somebody else's client.
+            // A client without the check.
             var other = RestClient.create();
             send(other, address + "/api/v0.6/orders/", free);
             send(other, address + "/api/v0.6/orders/", good + " ".repeat(1 << 20));
