@@ -1,7 +1,7 @@
 //! Calls by which a test controls the mock, each for its own key.
 
+use crate::fault::{Fault, MAX_WAITING};
 use crate::gateway::{Asked, Outcome, State, WRONG_TIME, status};
-use crate::next::{MOST, Next};
 use crate::router::number_of;
 use crate::webhooks::is_address;
 use http::{Method, StatusCode, Uri};
@@ -51,12 +51,12 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             let to = now.parse::<Timestamp>().map_err(|_| WRONG_TIME.to_owned())?;
             space.clock.set(to)
         }),
-        ["next"] if posts => read(asked).and_then(|next: Next| {
-            let next = next.checked()?;
-            if space.next.len() == MOST {
-                return Err(format!("{MOST} wait already"));
+        ["next"] if posts => read(asked).and_then(|fault: Fault| {
+            let fault = fault.checked()?;
+            if space.faults.len() == MAX_WAITING {
+                return Err(format!("{MAX_WAITING} faults are already waiting"));
             }
-            space.next.push_back(next);
+            space.faults.push_back(fault);
             Ok(())
         }),
         ["latency"] if posts => {

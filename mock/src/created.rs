@@ -1,9 +1,9 @@
 //! Orders, clients, payouts and taxes, which accepted requests create and change.
 
 use crate::answers::read_late;
+use crate::fault::Declined;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
-use crate::next::Declined;
 use crate::order::{Order, Shown};
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};

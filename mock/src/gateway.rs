@@ -2,10 +2,10 @@
 
 use crate::answers::{Answers, REFUSAL};
 use crate::created::Created;
+use crate::fault::Cut;
 use crate::kept::{EntryId, Kept};
 use crate::log::Log;
 use crate::mask::mask;
-use crate::next::Cut;
 use crate::record::Record;
 use crate::router::{self, Collection, Route};
 use crate::space::{Space, Spaces, key_of};
@@ -167,14 +167,14 @@ impl Gateway {
         let report = checked.map(|()| &memory);
         let is_accepted = report.is_none_or(|report| report.verdict() == Verdict::Accept);
         let space = state.enter(key);
-        let next = space.take_next(method, path, operation, is_accepted);
-        let delay_ms = space.latency_ms + next.delay_ms;
+        let fault = space.take_fault(method, path, operation, is_accepted);
+        let delay_ms = space.latency_ms + fault.delay_ms;
         space.last_request += 1;
         let number = space.last_request;
-        let mut response = match (next.status, next.cut) {
+        let mut response = match (fault.status, fault.cut) {
             (_, Some(Cut::Before)) => status(StatusCode::SERVICE_UNAVAILABLE),
             (Some(code), _) => {
-                let body = match &next.body {
+                let body = match &fault.body {
                     Some(Value::String(body)) => body.clone(),
                     Some(body) => body.to_string(),
                     None => {
@@ -182,11 +182,11 @@ impl Gateway {
                     }
                 };
                 let mut response = text(code, "application/json", body);
-                response.headers_mut().extend(next.headers());
+                response.headers_mut().extend(fault.headers());
                 response
             }
             _ => {
-                let declined = operation.and_then(|operation| next.declined(operation));
+                let declined = operation.and_then(|operation| fault.declined(operation));
                 let outcome = match (place, report) {
                     (Err(why), _) => Outcome::plain(404, why),
                     (_, Some(report)) if !is_accepted => {
@@ -215,7 +215,7 @@ impl Gateway {
         if !is_post {
             state.report = memory;
         }
-        Answer { response, delay_ms, is_cut: next.cut.is_some(), record: Some(place) }
+        Answer { response, delay_ms, is_cut: fault.cut.is_some(), record: Some(place) }
     }
 
     /// Checks a request with the facts that follow from the order's history.

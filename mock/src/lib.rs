@@ -22,13 +22,13 @@
 mod answers;
 mod control;
 mod created;
+mod fault;
 mod form;
 mod gateway;
 mod http;
 mod kept;
 mod log;
 mod mask;
-mod next;
 mod order;
 mod page;
 mod record;

@@ -1,6 +1,6 @@
 //! The state machine of an order or a payout.
 
-use crate::next::Declined;
+use crate::fault::Declined;
 use paylint::history::Event;
 use paylint::{Decimal, Facts, Feature, History, Operation, Operations, Timestamp, facts};
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! The checkout page for browsers and its redirects, and paginated lists.
 
+use crate::fault::Declined;
 use crate::form;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};
-use crate::next::Declined;
 use crate::router::Collection;
 use http::header::ACCEPT;
 use paylint::{Facts, Operation};

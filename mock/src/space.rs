@@ -1,6 +1,6 @@
 //! Spaces: each bearer key has its own clock, waiting faults and numbers.
 
-use crate::next::Next;
+use crate::fault::Fault;
 use http::{HeaderMap, Method, Uri};
 use paylint::{Operation, Timestamp};
 use std::collections::{HashMap, VecDeque};
@@ -13,7 +13,7 @@ use tokio::sync::mpsc::UnboundedSender;
 pub(crate) struct Space {
     pub(crate) serial: u64,
     pub(crate) clock: Clock,
-    pub(crate) next: VecDeque<Next>,
+    pub(crate) faults: VecDeque<Fault>,
     pub(crate) latency_ms: u64,
     pub(crate) webhook: Option<Uri>,
     /// Queue for the numbers of webhooks to send.
@@ -56,7 +56,7 @@ impl Spaces {
         let new = || Space {
             serial: self.last,
             clock: Clock { standing: self.now, ahead: 0 },
-            next: VecDeque::new(),
+            faults: VecDeque::new(),
             latency_ms: 0,
             webhook: self.webhook.clone(),
             sender: None,
@@ -77,20 +77,20 @@ impl Spaces {
 
 impl Space {
     /// The fault that applies to a request, after counting it down.
-    pub(crate) fn take_next(
+    pub(crate) fn take_fault(
         &mut self,
         method: &Method,
         path: &str,
         operation: Option<Operation>,
         is_accepted: bool,
-    ) -> Next {
-        let is_meant = |next: &Next| next.is_for(method, path, operation, is_accepted);
-        let Some(place) = self.next.iter().position(is_meant) else { return Next::default() };
-        let next = &mut self.next[place];
-        next.times = NonZero::new(next.times.map_or(1, NonZero::get) - 1);
-        match next.times {
-            None => self.next.remove(place).unwrap_or_default(),
-            Some(_) => next.clone(),
+    ) -> Fault {
+        let is_meant = |fault: &Fault| fault.is_for(method, path, operation, is_accepted);
+        let Some(place) = self.faults.iter().position(is_meant) else { return Fault::default() };
+        let fault = &mut self.faults[place];
+        fault.times = NonZero::new(fault.times.map_or(1, NonZero::get) - 1);
+        match fault.times {
+            None => self.faults.remove(place).unwrap_or_default(),
+            Some(_) => fault.clone(),
         }
     }
 }

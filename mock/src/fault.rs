@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 
 /// Maximum number of waiting faults in a space.
-pub(crate) const MOST: usize = 1000;
+pub(crate) const MAX_WAITING: usize = 1000;
 
 const NO_MONEY: &str =
     "decline: this operation moves no money; an order is declined when its card is posted";
@@ -18,7 +18,7 @@ const NO_MONEY: &str =
 /// A fault, and the requests that it applies to.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub(crate) struct Next {
+pub(crate) struct Fault {
     method: Option<String>,
     /// A path, or its end; `*` matches any segment.
     path: Option<String>,
@@ -51,12 +51,12 @@ pub(crate) struct Declined {
     pub(crate) code: String,
 }
 
-impl Next {
+impl Fault {
     /// Validates the fault.
     ///
     /// # Errors
     /// If it can never apply.
-    pub(crate) fn checked(self) -> Result<Next, String> {
+    pub(crate) fn checked(self) -> Result<Fault, String> {
         for (name, value) in &self.headers {
             // The mock sets the length of an answer.
             let is_name = name.parse().is_ok_and(|name: HeaderName| name != CONTENT_LENGTH);
