@@ -26,48 +26,46 @@
 //! - A [`Report`] has every finding, not just the first. It also lists the rules that are
 //!   *unchecked* because a fact is missing, what else you must do ([`Obligation`]), and how long
 //!   the verdict is valid. [`Report::to_json`] gives the canonical JSON.
-//! - [`Engine::fields`] says of every member whether it may or must be given, for forms and editors.
+//! - [`Engine::fields`] lists every member and whether it may or must be given, for forms and editors.
 //! - [`Engine::fixes`] says what to change so that a finding goes away; [`Engine::apply`] changes it.
 //! - [`Engine::history`] turns what was sent for an order into the facts of its next request.
-//! - the crate `paylint-traffic` reads requests from logs, counts what many reports say, and compares two policies.
-//! - [`JsonSchema`] has what JSON Schema can say of bodies, facts and policies, for editors.
+//! - The crate `paylint-traffic` reads requests from logs, sums up many reports, and compares two policies.
+//! - [`JsonSchema`] describes bodies, facts and policies for editors, as far as JSON Schema can.
 //! - [`catalogue`] lists the rules with their metadata; [`compatibility`] says which features can
 //!   be combined.
-//! - [`Policy::with_rule`] adds rules of your own, which see the same [`rule::Context`] as those of
-//!   the catalogue.
+//! - [`Policy::with_rule`] adds rules of your own, which see the same [`rule::Context`] as the catalogue's rules.
 //! - The crate has no clock, does no I/O, uses neither floating point nor unsafe code, and doesn't
 //!   panic on any input. Its output never contains card numbers, security codes, account numbers,
 //!   tokens, names or addresses.
 //!
-//! A section such as §4.7 is one of the gateway's interface description, "Card Payment Service:
-//! Orders, Payouts and Additional Capabilities", version 0.6.
+//! Sections such as §4.7 are those of the gateway's interface description, "Card Payment Service: Orders, Payouts and
+//! Additional Capabilities", version 0.6.
 //!
 //! # Features
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `full` | yes | every operation ([`Operations::KNOWN`]), policy rules and messages; without it, the crate is what a checkout needs |
+//! | `full` | yes | every operation ([`Operations::KNOWN`]), policy rules and messages; without it, only what a checkout needs |
 //! | `std` | yes | [`Timestamp`] to and from [`SystemTime`](std::time::SystemTime); without it the crate is `no_std` and needs only an allocator |
 //! | `prose` | yes | the catalogue's prose: summaries, reasons, examples ([`rule::Docs`]); JSON Schemas ([`JsonSchema`]) |
-//! | `presets` | yes | the policies that have a name: [`Policy::preset`] |
+//! | `presets` | yes | named policies: [`Policy::preset`] |
 //! | `serde` | yes | reports are `Serialize`, policies and facts `Deserialize`, names and amounts `Serialize` |
 //! | `rust_decimal` | yes | [`Decimal`] to and from `rust_decimal::Decimal`, [`Total`] to it |
 //! | `chrono` | yes | [`Timestamp`] and [`UtcOffset`] to and from `DateTime` and `FixedOffset` |
 //! | `door` | | `paylint::door`: every question as JSON in and JSON out, as the bindings ask them |
 //! | `schemars` | | JSON Schemas of the door's questions and answers |
 //!
-//! `rust_decimal` and `chrono` let a service pass the types that it has; neither turns on a default feature of its crate.
-//! The gateway wants amounts as numbers, but `rust_decimal` writes them as strings, which is a finding
-//! (`field.number_as_string`). Where you write a body with serde, say `#[serde(with = "rust_decimal::serde::float")]`
-//! (`rust_decimal`'s feature `serde-with-float`): an amount of at most 15 digits keeps all of them.
+//! `rust_decimal` and `chrono` let a service pass the types that it has; neither enables its crate's default
+//! features. The gateway wants amounts as numbers, but `rust_decimal` writes them as strings, which is a finding
+//! (`field.number_as_string`). If you write bodies with serde, use `#[serde(with = "rust_decimal::serde::float")]`
+//! (`rust_decimal`'s feature `serde-with-float`): amounts of up to 15 digits stay exact.
 //!
 //! `serde` adds only the crate `serde_core`. With it, `serde_json::to_string(&report)` gives the
 //! bytes of [`Report::to_json`]; findings and totals can be serialized on their own. A
 //! [`Policy`] or a [`FactsBuf`] can be part of a configuration file in any self-describing format,
 //! with the errors of [`Policy::from_json`] and [`FactsBuf::from_json`].
 //!
-//! Without any feature there are `FromStr` and `Display` for every type with names, and
-//! `IntoIterator` for sets.
+//! Even without features, every type with names has `FromStr` and `Display`, and sets have `IntoIterator`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(any(test, feature = "std")), no_std)]

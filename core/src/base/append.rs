@@ -1,4 +1,4 @@
-//! Building texts piece by piece.
+//! Builds texts piece by piece.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ pub(crate) fn nth(text: &str, at: usize) -> &str {
     invariant!(text.get(at..at + 1)).unwrap_or_default()
 }
 
-/// The text that a writer appends. Most texts are written in pieces and need no more room.
+/// Collects what `write` appends. The initial capacity is enough for most texts.
 pub(crate) fn text_of(write: impl FnOnce(&mut String)) -> String {
     let mut text = String::with_capacity(64);
     write(&mut text);

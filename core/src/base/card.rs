@@ -1,4 +1,4 @@
-//! The card networks: which card numbers are theirs, how long these are, and how long the security code is.
+//! Card networks: the ranges and lengths of their card numbers, and the lengths of their security codes.
 //!
 //! The ranges are those that the networks publish: Visa in its Core Rules, Mastercard (with Maestro) in its Transaction
 //! Processing Rules, American Express in its network specifications, and Discover, in its list of issuer
@@ -8,7 +8,7 @@
 //! cards are left to the issuer: their numbers have no brand here.
 
 words! {
-    /// A card network. Only what its numbers begin with tells it.
+    /// A card network. It is recognised by the first digits of a card number alone.
     #[non_exhaustive]
     pub CardBrand {
         /// Visa.
@@ -61,7 +61,7 @@ pub(crate) const SHORTEST_IN_TEXT: usize = 14;
 const LONGEST: u8 = 19;
 
 impl CardBrand {
-    /// The network whose card numbers begin with these digits, if there is only one. Spaces don't count.
+    /// The network whose card numbers begin with these digits, if there is only one. Spaces are ignored.
     ///
     /// ```
     /// use paylint::CardBrand;
@@ -71,7 +71,7 @@ impl CardBrand {
     /// assert_eq!(CardBrand::Amex.code_length(), 4);
     /// ```
     pub fn of(prefix: &str) -> Option<CardBrand> {
-        // No prefix that a range begins or ends with is longer.
+        // Four digits tell all ranges apart.
         let mut digits = [0; 4];
         let mut length = 0;
         for byte in prefix.bytes().filter(|byte| *byte != b' ') {
@@ -86,7 +86,7 @@ impl CardBrand {
         brand_of(digits.get(..length).unwrap_or_default())
     }
 
-    /// Lengths that its card numbers can have, in digits.
+    /// Possible lengths of its card numbers, in digits.
     pub const fn lengths(self) -> &'static [u8] {
         match self {
             Visa => &[13, 16, 19],
@@ -103,7 +103,7 @@ impl CardBrand {
         if matches!(self, Amex) { 4 } else { 3 }
     }
 
-    /// Lengths of the numbers in circulation: few, or none, have the other [lengths](Self::lengths).
+    /// Lengths of the numbers in circulation. Few or none have another of the [lengths](Self::lengths).
     pub const fn lengths_in_use(self) -> &'static [u8] {
         match self {
             Visa | Mastercard | Discover | Jcb => &[16],
@@ -151,7 +151,7 @@ impl CardBrand {
 
 /// The one network whose numbers can begin with these digits.
 fn brand_of(digits: &[u8]) -> Option<CardBrand> {
-    // The first four digits of the numbers that begin so.
+    // The lowest and the highest first four digits of such numbers.
     let (mut first, mut last) = (0, 0);
     for at in 0..4 {
         let (low, high) = match digits.get(at) {
@@ -170,14 +170,13 @@ fn brand_of(digits: &[u8]) -> Option<CardBrand> {
 /// A card number's network, and whether the network has numbers of that length.
 pub(crate) fn brand_and_fit(number: &[u8]) -> Option<(CardBrand, bool)> {
     let brand = brand_of(number)?;
-    // Only numbers of Diners Club that begin with 36 have fifteen digits.
+    // Of Diners Club's numbers, only those that begin with 36 can have fifteen digits.
     let is_other_diners = brand == Diners && !number.starts_with(b"36");
     let fits = brand.lengths().iter().any(|length| usize::from(*length) == number.len());
     Some((brand, fits && !(is_other_diners && number.len() == 15)))
 }
 
-/// Whether digits end with the check digit of ISO/IEC 7812-1, Annex B (Luhn): from the right, every second
-/// digit counts twice.
+/// Whether digits pass the Luhn check (ISO/IEC 7812-1, Annex B): from the right, every second digit counts twice.
 pub(crate) fn passes_luhn(digits: &[u8]) -> bool {
     let sum = digits.iter().rev().enumerate().fold(0u32, |sum, (index, digit)| {
         let value = u32::from(digit - b'0');
@@ -188,8 +187,8 @@ pub(crate) fn passes_luhn(digits: &[u8]) -> bool {
     sum % 10 == 0
 }
 
-/// Whether a text holds what looks like a card number: among digits of which two may have one separator between them,
-/// one or more whole groups, together as long as numbers in circulation, that pass the check.
+/// Whether a text contains what looks like a card number: one or more whole groups of digits, with one separator
+/// between two, that together have a length in circulation and pass the Luhn check.
 pub(crate) fn has_card_number(text: &[u8]) -> bool {
     let mut rest = text;
     while let Some(at) = rest.iter().position(u8::is_ascii_digit) {
@@ -209,9 +208,9 @@ fn begins_with_card_number(text: &[u8]) -> bool {
     let mut digits = [0; LONGEST as usize];
     let (mut length, mut rest) = (0, text);
     loop {
-        while let [digit @ b'0'..=b'9', behind @ ..] = rest {
+        while let [digit @ b'0'..=b'9', after @ ..] = rest {
             let Some(place) = digits.get_mut(length) else { return false };
-            (*place, length, rest) = (*digit, length + 1, behind);
+            (*place, length, rest) = (*digit, length + 1, after);
         }
         let number = digits.get(..length).unwrap_or_default();
         let is_used = |brand: CardBrand| brand.uses_length(length);
@@ -222,10 +221,10 @@ fn begins_with_card_number(text: &[u8]) -> bool {
             return true;
         }
         rest = match rest {
-            [b' ' | b'-' | b'.', behind @ ..]
+            [b' ' | b'-' | b'.', after @ ..]
             // No-break spaces: U+00A0 and U+202F
-            | [0xC2, 0xA0, behind @ ..]
-            | [0xE2, 0x80, 0xAF, behind @ ..] => behind,
+            | [0xC2, 0xA0, after @ ..]
+            | [0xE2, 0x80, 0xAF, after @ ..] => after,
             _ => return false,
         };
         if !rest.first().is_some_and(u8::is_ascii_digit) {
@@ -234,8 +233,8 @@ fn begins_with_card_number(text: &[u8]) -> bool {
     }
 }
 
-/// Whether digits that aren't a card number can still become one if others follow. A number of a length in use is
-/// complete: most likely a digit is wrong.
+/// Whether digits that aren't a card number can still become one as more are typed. A number of a length in use
+/// counts as complete: most likely one of its digits is wrong.
 pub(crate) fn is_unfinished(number: &[u8]) -> bool {
     let lengths = brand_of(number).map_or(&[16, LONGEST][..], CardBrand::lengths_in_use);
     let mut lengths = lengths.iter().map(|length| usize::from(*length));
@@ -249,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefix_has_a_brand_once_only_one_is_left() {
+    fn prefix_has_a_brand_once_one_is_left() {
         for (prefix, brand) in [
             ("", None),
             ("2", Some(Mastercard)),
@@ -288,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_fits_its_brand_by_its_length() {
+    fn number_fits_its_brand_by_length() {
         for (prefix, brand, lengths) in [
             ("4", Visa, &[13, 16, 19][..]),
             ("2221", Mastercard, &[16]),
@@ -312,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_is_found_in_whole_groups() {
+    fn card_number_is_found_in_whole_groups() {
         for (text, found) in [
             ("4111111111111111", true),
             ("no. 4111 1111-1111 1111, thanks", true),

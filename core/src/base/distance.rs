@@ -1,40 +1,39 @@
-//! The edit distance of names.
+//! Edit distance between names.
 
 use super::shown::LONGEST;
 use core::array;
 
-/// Returns one name after the other. As a trait object, so that the code exists once for all kinds
-/// of lists.
+/// Yields names one by one. A trait object, so that the code is compiled once for all kinds of lists.
 pub(crate) type Next<'n, 'k> = &'n mut dyn FnMut() -> Option<&'k str>;
 
-/// The known name nearest to this one, if it is at most `most` away; the first of those equally near.
-/// `None` for longer names than are shown.
-pub(crate) fn nearest<'k>(name: &[u8], most: usize, known: Next<'_, 'k>) -> Option<&'k str> {
+/// The nearest known name that is at most `max` away, the first of equally near ones. `None` for a name too long to
+/// be shown.
+pub(crate) fn nearest<'k>(name: &[u8], max: usize, known: Next<'_, 'k>) -> Option<&'k str> {
     if name.len() > LONGEST {
         return None;
     }
     let measured = core::iter::from_fn(known)
-        .filter_map(|known| Some((distance_within(name, known.as_bytes(), most)?, known)));
+        .filter_map(|known| Some((distance_within(name, known.as_bytes(), max)?, known)));
     measured.min_by_key(|(distance, _)| *distance).map(|(_, nearest)| nearest)
 }
 
-/// How far two names are from each other, if that is at most `most`. `a` has at most [`LONGEST`] bytes.
-pub(crate) fn distance_within(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
-    let is_near = a.len().abs_diff(b.len()) <= most && may_be_near(letters(a), letters(b), most);
-    if is_near { distance_of_similar(a, b, most) } else { None }
+/// Distance between two names, if it is at most `max`. `a` must have at most [`LONGEST`] bytes.
+pub(crate) fn distance_within(a: &[u8], b: &[u8], max: usize) -> Option<usize> {
+    let is_near = a.len().abs_diff(b.len()) <= max && may_be_near(letters(a), letters(b), max);
+    if is_near { distance_of_similar(a, b, max) } else { None }
 }
 
-/// Distance of names whose lengths and [`letters`] are near, so that it is worth to compare them.
-pub(crate) fn distance_of_similar(a: &[u8], b: &[u8], most: usize) -> Option<usize> {
-    Some(distance(a, b)).filter(|distance| *distance <= most)
+/// Distance between names whose lengths and [`letters`] are near already, if it is at most `max`.
+pub(crate) fn distance_of_similar(a: &[u8], b: &[u8], max: usize) -> Option<usize> {
+    Some(distance(a, b)).filter(|distance| *distance <= max)
 }
 
-/// Whether names with these letters may be at most `most` apart: if one has more letters that the other lacks, they
-/// aren't, since a change adds one at most. Always true from three on.
+/// Whether names with these letters can be at most `max` apart. They can't if one has more letters that the other
+/// lacks, since each edit adds one at most. Always true if `max` is 3 or more.
 #[inline]
-pub(crate) fn may_be_near(a: u32, b: u32, most: usize) -> bool {
+pub(crate) fn may_be_near(a: u32, b: u32, max: usize) -> bool {
     let without_lowest = |bits: u32| bits & bits.wrapping_sub(1);
-    let is_near = |lacking| match most {
+    let is_near = |lacking| match max {
         0 | 1 => without_lowest(lacking) == 0,
         2 => without_lowest(without_lowest(lacking)) == 0,
         _ => true,
@@ -42,8 +41,8 @@ pub(crate) fn may_be_near(a: u32, b: u32, most: usize) -> bool {
     is_near(a & !b) && is_near(b & !a)
 }
 
-/// Letters and digits of a name, as bits, whatever the writing: `_` and `-` are none, and upper and lower case are the
-/// same. So are some others, so this is a filter.
+/// Letters and digits of a name as bits, ignoring case, `_` and `-`. Some characters share a bit, so this is only a
+/// filter.
 #[allow(clippy::indexing_slicing, reason = "in bounds")]
 pub(crate) const fn letters(name: &[u8]) -> u32 {
     let (mut seen, mut at) = (0, 0);
@@ -55,12 +54,12 @@ pub(crate) const fn letters(name: &[u8]) -> u32 {
     seen
 }
 
-/// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or
-/// swapped with their neighbour to turn one text into the other, changing no byte twice. Upper and
-/// lower case are the same. `a` has at most [`LONGEST`] bytes, `b` a few more.
+/// The optimal string alignment distance: how many bytes must be inserted, deleted, replaced or swapped with their
+/// neighbour to turn one text into the other, changing no byte twice. Ignores case. `a` has at most [`LONGEST`]
+/// bytes, `b` a few more.
 fn distance(a: &[u8], b: &[u8]) -> usize {
-    // For each beginning of `a`, its distances from the last two beginnings of `b`: two columns of
-    // the table of all distances.
+    // For each prefix of `a`, its distances from the last two prefixes of `b`: two columns of the table of all
+    // distances.
     let mut rows: [[u8; 2]; LONGEST] = array::from_fn(|row| [row as u8 + 1, 0]);
     let (mut distance, mut y_before) = (a.len() as u8, None);
     for (column, y) in (0u8..).zip(b) {
@@ -93,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
     use proptest::string::string_regex;
 
-    /// Two names; now and then as long as a name may be, and longer.
+    /// Two names, now and then as long as a name may be or longer.
     fn two_names() -> impl Strategy<Value = (String, String)> {
         let longest = format!("[abcDEd]{{0,{LONGEST}}}");
         let long = (string_regex(&longest).unwrap(), string_regex("[abcDEd]{0,99}").unwrap());
@@ -104,14 +103,14 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn distances_are_those_of_strsim((a, b) in two_names()) {
+        fn distance_agrees_with_strsim((a, b) in two_names()) {
             let [c, d] = [&a, &b].map(|text| text.to_ascii_lowercase());
             prop_assert_eq!(distance(a.as_bytes(), b.as_bytes()), strsim::osa_distance(&c, &d));
         }
 
-        /// Names that are passed over aren't near.
+        /// Names that the filters drop aren't near.
         #[test]
-        fn the_nearest_is_that_of_strsim(name in "[abcABC_]{0,11}", known in vec("[abcABC_]{0,11}", 3)) {
+        fn nearest_name_agrees_with_strsim(name in "[abcABC_]{0,11}", known in vec("[abcABC_]{0,11}", 3)) {
             let distance = |other: &&String| {
                 strsim::osa_distance(&name.to_ascii_lowercase(), &other.to_ascii_lowercase())
             };
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_the_nearest_is_near() {
+    fn first_of_equally_near_names_is_nearest() {
         let of = |name: &str, known: &[&'static str]| {
             let mut known = known.iter().copied();
             nearest(name.as_bytes(), name.len() / 3, &mut || known.next())
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_are_bits_in_any_writing() {
+    fn letters_ignore_case_and_separators() {
         assert_eq!(letters(b""), 0);
         for text in [&b"abca"[..], b"CAB", b"C_a-b"] {
             assert_eq!(letters(text), 0b1110);

@@ -1,12 +1,12 @@
-//! Fingerprints: short names for what an engine decides by.
+//! Fingerprints of rules and compiled policies.
 
 use crate::base::append::nth;
 use alloc::string::String;
 use core::fmt;
 
-/// Fingerprint of the rules, or of a compiled policy, in 64 bits. Keep it beside the reports that you keep.
+/// A 64-bit fingerprint of the rules or of a compiled policy. Store it with the reports that you keep.
 ///
-/// Displays itself as 16 hexadecimal digits in lower case. It tells accidents apart, not attacks.
+/// Displayed as 16 hexadecimal digits in lower case. It detects accidental differences, not attacks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint(u64);
 
@@ -19,7 +19,7 @@ impl Fingerprint {
         self.0
     }
 
-    /// The digits: what `Display` writes.
+    /// The digits, as `Display` writes them.
     pub fn text(self) -> String {
         let mut text = String::new();
         let mut rest = self.0;
@@ -39,8 +39,8 @@ impl fmt::Display for Fingerprint {
 
 debug_as! { Fingerprint: |fingerprint| &fingerprint.text(); }
 
-/// FNV-1a of 64 bits, which the compiler can work out as well. Numbers are hashed as LEB128 writes them, every text and list
-/// behind its length, so that what stands side by side can't run together.
+/// 64-bit FNV-1a, also at compile time. Numbers are hashed as LEB128, and texts and lists after their length, so that
+/// neighbours can't run together.
 #[derive(Clone, Copy)]
 pub(crate) struct Hasher(u64);
 
@@ -67,14 +67,14 @@ impl Hasher {
     pub(crate) const fn text(self, text: &str) -> Hasher {
         let mut hasher = self.number(text.len() as u64);
         let mut rest = text.as_bytes();
-        while let [first, behind @ ..] = rest {
+        while let [first, after @ ..] = rest {
             hasher = hasher.byte(*first);
-            rest = behind;
+            rest = after;
         }
         hasher
     }
 
-    /// Adds a text that may not be there.
+    /// Adds an optional text.
     pub(crate) const fn maybe_text(self, text: Option<&str>) -> Hasher {
         match text {
             Some(text) => self.number(1).text(text),
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_are_hashed_as_fnv_1a_has_it() {
+    fn bytes_are_hashed_as_fnv_1a() {
         // From the reference vectors of the algorithm.
         assert_eq!(Hasher::new().finish().text(), "cbf29ce484222325");
         assert_eq!(Hasher::new().byte(b'a').finish().text(), "af63dc4c8601ec8c");
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_do_not_run_together() {
+    fn neighbours_stay_distinct() {
         let of = |parts: &[&str]| {
             parts.iter().fold(Hasher::new(), |hasher, part| hasher.text(part)).finish()
         };

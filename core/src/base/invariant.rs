@@ -1,14 +1,13 @@
-//! Assumptions that hold whatever the input is, although the types don't show it.
+//! Assumptions that hold for any input, although the types don't show it.
 
-/// Passes on an `Option` that is `Some` whatever the input is. In debug, test and fuzz builds a broken
-/// assumption panics, so that it is noticed. In release the caller goes on without the value: it
-/// must not panic while it handles a payment.
+/// Returns an `Option` that is `Some` for any input. In debug, test and fuzz builds a broken assumption panics, so
+/// that we notice. In release the caller goes on without the value: it must not panic while it handles a payment.
 ///
-/// For a condition there is `debug_assert!`. An operator that can't overflow is written plainly:
-/// `+` panics in the same builds.
+/// Use `debug_assert!` for conditions, and a plain operator where nothing can overflow: `+` panics in the same
+/// builds.
 macro_rules! invariant {
     ($value:expr) => {
-        // In release nothing is left of it, not even a variable.
+        // In release, this compiles to nothing.
         match $value {
             #[cfg(debug_assertions)]
             None => unreachable!("broken invariant: {}", stringify!($value)),
@@ -21,7 +20,7 @@ macro_rules! invariant {
 mod tests {
     #[test]
     #[cfg_attr(debug_assertions, should_panic(expected = "broken invariant: missing"))]
-    fn what_is_missing_is_noticed_except_in_release() {
+    fn broken_invariant_panics_except_in_release() {
         let missing = None::<u8>;
         assert_eq!(invariant!(missing), None);
     } // not covered: the line before panics in these builds

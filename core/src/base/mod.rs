@@ -1,4 +1,4 @@
-//! The ground floor: JSON, exact numbers, time, texts, and the lists of the standards.
+//! Foundations: JSON, exact numbers, time, texts, and the code lists of standards.
 
 #[macro_use]
 mod invariant;

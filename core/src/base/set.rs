@@ -34,7 +34,7 @@ impl<T: Copy + fmt::Debug> fmt::Debug for SetIter<T> {
     }
 }
 
-/// Declares the set of an enum's values, whose positions are those in its `ALL`.
+/// Declares a set type for an enum: bit *n* stands for `ALL[n]`.
 macro_rules! set {
     ($(#[$doc:meta])* $set:ident($bits:ident) of $member:ident) => {
         $(#[$doc])*
@@ -104,7 +104,7 @@ macro_rules! set {
     };
 }
 
-/// Makes a set a collection that is made, extended and iterated; with its methods `with` and `bits`.
+/// Implements the collection traits for a set, from its methods `with` and `bits`.
 macro_rules! collection {
     ($set:ident of $member:ident) => {
         impl $set {

@@ -1,17 +1,17 @@
 //! Unknown names that may be shown.
 
-/// An unknown name, if it is safe to show: 1 to 64 ASCII letters, digits, `_`, `-`, `.` or `:`, perhaps with one `$` or
-/// `@` before them. With more than six digits it could be a card number; a run of 16 or more letters and digits with two
-/// of each or more, a key of the gateway.
+/// Returns an unknown name if it is safe to show: 1 to 64 ASCII letters, digits, `_`, `-`, `.` or `:`, perhaps after
+/// a `$` or `@`. With more than six digits it could be a card number, and with a run of 16 or more letters and
+/// digits, at least two of each, a key of the gateway.
 pub fn shown_name(name: &str) -> Option<&str> {
     is_shown(name.as_bytes()).then_some(name)
 }
 
-/// The most bytes of a name that is shown.
+/// Greatest length of a name that is shown, in bytes.
 pub(crate) const LONGEST: usize = 65;
 
-/// Each byte's part in the sum of a name: a digit adds 1, and what may not be shown [`OTHER`], which is more than there are
-/// digits.
+/// Weight of each byte in a name's sum: 1 for a digit, [`OTHER`] for a byte that isn't shown, else 0. No name has
+/// `OTHER` digits.
 const WEIGHTS: &[u8; 256] = &weights();
 const OTHER: u8 = 128;
 

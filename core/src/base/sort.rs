@@ -2,19 +2,19 @@
 
 use alloc::vec::Vec;
 
-/// Sorts values. Of equal ones, any may come first.
+/// Sorts values. Equal ones may end up in any order.
 pub(crate) fn sort<T: Ord>(values: &mut [T]) {
     if cfg!(target_family = "wasm") { heapsort(values) } else { values.sort_unstable() }
 }
 
-/// The values, sorted. Of equal ones, any may come first.
+/// Collects values, sorted. Equal ones may end up in any order.
 pub(crate) fn sorted<T: Ord>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut values = Vec::from_iter(values);
     sort(&mut values);
     values
 }
 
-/// Heapsort, in little code: the standard library's sort would be a tenth of the browser's module.
+/// Heapsort, because it is small: the standard library's sort would be a tenth of the browser's module.
 fn heapsort<T: Ord>(values: &mut [T]) {
     let (mut to_sift, mut end) = (values.len() / 2, values.len());
     while end > 1 {

@@ -2,7 +2,7 @@
 
 use wide::u8x16;
 
-/// The position of the first such byte in a text.
+/// The position of the first `byte` in a text.
 pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     let Some(last) = text.last_chunk() else {
         return text.iter().position(|other| *other == byte);
@@ -22,8 +22,7 @@ pub(crate) fn position(text: &[u8], byte: u8) -> Option<usize> {
     None
 }
 
-/// Splits a text at the first such ASCII character, which is in neither part. Without one, the
-/// first part is the whole text.
+/// Splits a text around the first `ascii` character. Without one, the first part is the whole text.
 pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     match position(text.as_bytes(), ascii) {
         None => (text, None),
@@ -34,15 +33,15 @@ pub(crate) fn cut(text: &str, ascii: u8) -> (&str, Option<&str>) {
     }
 }
 
-/// Splits a text at the last such ASCII character, which is in neither part. The standard library's
-/// search from the end can panic, as far as the linker knows.
+/// Splits a text around the last `ascii` character. Written by hand, because the linker can't tell that the standard
+/// library's search from the end doesn't panic.
 pub(crate) fn cut_last(text: &str, ascii: u8) -> Option<(&str, &str)> {
     let at = text.bytes().rposition(|byte| byte == ascii)?;
     text.get(..at).zip(text.get(at + 1..))
 }
 
-/// Hash of a key, by its ends and its length: keys of one sender seldom differ only in between. The upper bits are the best.
-/// Keys that differ only in upper and lower case have the same.
+/// Case-insensitive hash of a key's ends and length: one sender's keys seldom differ only in between. The upper bits
+/// are the best.
 #[inline]
 pub(crate) fn hash_of_key(key: &[u8]) -> u32 {
     let short = || key.iter().fold(0, |all, byte| all << 8 | u32::from(*byte));
@@ -53,7 +52,8 @@ pub(crate) fn hash_of_key(key: &[u8]) -> u32 {
     mixed.wrapping_mul(0x9E37_79B1) // Fibonacci hashing
 }
 
-/// Number of characters (Unicode scalar values) of a text. The standard library's count is fast and long.
+/// Number of characters (Unicode scalar values) of a text. The standard library's count is faster, but much more
+/// code.
 pub(crate) fn characters(text: &str) -> usize {
     text.bytes().filter(|byte| byte & 0xC0 != 0x80).count()
 }
@@ -76,7 +76,7 @@ pub(crate) fn trimmed(text: &str) -> &str {
     invariant!(text.get(start..bytes.len() - trailing)).unwrap_or_default()
 }
 
-/// Whether a text is a word that a program writes that found no value.
+/// Whether a text is what a program writes for a missing value.
 pub(crate) fn is_undefined(text: &str) -> bool {
     matches!(text, "undefined" | "null" | "NaN")
 }
@@ -99,7 +99,7 @@ pub(crate) fn is_graphic(text: &[u8]) -> bool {
         let too_low = !bytes.wrapping_add(FROM_EXCLAMATION_MARK);
         (too_low | bytes | bytes.wrapping_add(ONES)) & HIGHEST == 0
     };
-    // The last eight bytes cover what is left after the chunks, and may overlap them.
+    // The last eight bytes cover the rest after the chunks, and may overlap them.
     match text.last_chunk() {
         Some(last) => are_graphic(last) && text.as_chunks().0.iter().all(are_graphic),
         None => text.iter().all(u8::is_ascii_graphic),
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_graphic_if_each_byte_is() {
+    fn text_is_graphic_if_every_byte_is() {
         for length in 0..=24 {
             for place in 0..length {
                 for byte in 0..=u8::MAX {

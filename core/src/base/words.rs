@@ -1,4 +1,4 @@
-//! Enums whose values have names, and values that show no more than a text.
+//! Macros for enums with named values, and for `Debug` output that is only a text.
 
 /// Declares enums with a name for each value.
 macro_rules! words {
@@ -26,13 +26,13 @@ macro_rules! words {
     )*};
 }
 
-/// Implements `Debug` as a text, so that nothing else of a value is shown.
+/// Implements `Debug` as the given text, so that nothing else of a value is shown.
 macro_rules! debug_as {
-    ($($(#[$doc:meta])* $type:ty: |$it:pat_param| $text:expr;)*) => {$(
+    ($($(#[$doc:meta])* $type:ty: |$value:pat_param| $text:expr;)*) => {$(
         $(#[$doc])*
         impl ::core::fmt::Debug for $type {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                let $it = self;
+                let $value = self;
                 f.write_str($text)
             }
         }

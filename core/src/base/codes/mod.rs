@@ -1,7 +1,7 @@
 //! The code lists for the rules `code.*` and `amount.minor_units`: ISO 4217, 3166-1 and 639-1.
 //!
-//! The lists are written for people. Codes of two letters are turned into tables at compile time, codes of three are
-//! looked up in the lists as they are.
+//! The lists are laid out for people. Two-letter codes become bit tables at compile time; three-letter codes are
+//! searched in the lists themselves.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Currency {
@@ -11,7 +11,7 @@ pub(crate) struct Currency {
 
 /// The currency with this alphabetic code of ISO 4217, list one, in capitals.
 pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
-    // The commonest ones need no lookup.
+    // The most common ones need no lookup.
     if let b"EUR" | b"USD" | b"GBP" = code {
         return Some(Currency { minor_units: Some(2) });
     }
@@ -20,15 +20,15 @@ pub(crate) fn currency(code: &[u8]) -> Option<Currency> {
     Some(Currency { minor_units: *minor_units })
 }
 
-/// An alphabetic code of ISO 4217, list one, as the list has it.
+/// Finds an alphabetic code in ISO 4217, list one.
 pub(crate) fn known_currency(code: &[u8]) -> Option<&'static str> {
     CURRENCIES.iter().find_map(|(_, codes)| listed(codes, code))
 }
 
-/// A code of three letters in a sorted list.
+/// Finds a three-letter code in a sorted list.
 fn listed(codes: &'static str, code: &[u8]) -> Option<&'static str> {
     let &[a, b, c] = code else { return None };
-    // Each with the space behind it, which the last doesn't have.
+    // Every code but the last is followed by a space.
     let (all, last) = codes.as_bytes().as_chunks::<4>();
     let number = |code: &[u8; 4]| u32::from_be_bytes(*code);
     let at = match all.binary_search_by_key(&number(&[a, b, c, b' ']), number) {
@@ -58,12 +58,12 @@ pub(crate) fn is_language(code: &[u8]) -> bool {
     }
 }
 
-/// Whether this is a state of the US or another subdivision of ISO 3166-2:US, without its country, or the armed forces'.
+/// Whether this is a subdivision code of ISO 3166-2:US without its country, or one of the US armed forces.
 pub(crate) fn is_state_of_us(code: &[u8]) -> bool {
     matches!(*code, [a, b] if US_PAIRS.contains(a, b))
 }
 
-/// Whether this is a province or territory of ISO 3166-2:CA, without its country.
+/// Whether this is a subdivision code of ISO 3166-2:CA without its country.
 pub(crate) fn is_province_of_canada(code: &[u8]) -> bool {
     matches!(*code, [a, b] if CANADA_PAIRS.contains(a, b))
 }
@@ -97,7 +97,7 @@ const CURRENCIES: [(Option<u8>, &str); 5] = [
     (Some(4), "CLF UYW"),
 ];
 
-/// Text of all lists, for the fingerprint of the rules.
+/// The lists of ISO 4217, 3166-1 and 639-1, for the fingerprint of the rules and for policies.
 pub(crate) const LISTS: [&str; 8] = {
     let [(_, none), (_, zero), (_, two), (_, three), (_, four)] = CURRENCIES;
     [none, zero, two, three, four, COUNTRIES_ALPHA_2, COUNTRIES_ALPHA_3, LANGUAGES]
@@ -170,7 +170,7 @@ impl Pairs {
             assert!(at + 2 == text.len() || text[at + 2] == b' ', "one space between codes");
             let row = (text[at] - first_letter) as usize;
             let bit = 1 << (text[at + 1] - first_letter);
-            assert!(rows[row] & bit == 0, "a code stands in the list twice");
+            assert!(rows[row] & bit == 0, "a code is listed twice");
             rows[row] |= bit;
             at += 3;
         }

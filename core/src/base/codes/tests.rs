@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn a_list_with_a_mistake_does_not_compile() {
+fn malformed_code_list_does_not_compile() {
     for list in ["de  lv", "de lv de"] {
         assert!(std::panic::catch_unwind(|| Pairs::new(b'a', list)).is_err(), "{list}");
     }

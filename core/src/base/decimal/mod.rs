@@ -16,7 +16,7 @@ use core::str::FromStr;
 ///
 /// It is stored in units of 10⁻⁸. A number with more digits is refused, never rounded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-// Aligned as a word is, not as two are: a finding has room for a param more.
+// Aligned to one word instead of two, so that a finding's param fits in three.
 #[repr(C, packed(8))]
 pub struct Decimal(i128);
 
@@ -53,7 +53,7 @@ impl Decimal {
 
     /// A decimal from an integer.
     pub const fn from_integer(integer: i32) -> Decimal {
-        // 2³¹ × 10⁸ is within a word.
+        // 2³¹ × 10⁸ fits in a word.
         Decimal((integer as i64 * UNIT as i64) as i128)
     }
 
@@ -92,7 +92,7 @@ impl Decimal {
         Decimal(self.0 - other.0)
     }
 
-    /// Whether it is a hundred times another number, which isn't 0: that number in cents.
+    /// Whether it is `other` in cents: a hundred times as much, and not 0.
     pub(crate) fn is_hundred_times(self, other: Decimal) -> bool {
         other != Decimal::ZERO && other.0.checked_mul(100) == Some(self.0)
     }
@@ -147,7 +147,7 @@ fn times_in_parts(number: i128, factor: u32) -> i128 {
     (u128::from(high) << 64 | u128::from(middle << 32 | lowest & 0xFFFF_FFFF)) as i128
 }
 
-/// The factor from digits, of which `scale` are after the point, to units of 10⁻⁸.
+/// The factor that turns digits, `scale` of them after the point, into units of 10⁻⁸.
 #[inline]
 fn factor(scale: u8) -> u32 {
     const FACTORS: [u32; 16] = {
@@ -167,8 +167,8 @@ fn factor(scale: u8) -> u32 {
 /// The number 1 in units of 10⁻⁸.
 const UNIT: u64 = 100_000_000;
 
-/// A number without its last eight digits, and these digits. Divides word by word, because dividing
-/// an `i128` takes several times as long.
+/// Splits off a number's last eight digits. Divides word by word, because dividing an `i128` takes several times as
+/// long.
 fn by_eight_digits(number: u128) -> (u128, u32) {
     if let Ok(word) = u64::try_from(number) {
         return (u128::from(word / UNIT), (word % UNIT) as u32);
@@ -259,12 +259,12 @@ impl Literal {
     pub(crate) fn parse(literal: &[u8]) -> Literal {
         let negative = literal.first() == Some(&b'-');
         let mut parsed = Literal { negative, digits: 0, leading: 0, count: 0, point: 0 };
-        let (mut seen, mut is_behind_point) = (0i64, false);
+        let (mut seen, mut is_after_point) = (0i64, false);
         let mut bytes = literal.iter();
         while let Some(byte) = bytes.next() {
             let digit = match byte {
                 b'.' => {
-                    is_behind_point = true;
+                    is_after_point = true;
                     continue;
                 }
                 b'e' | b'E' => {
@@ -280,7 +280,7 @@ impl Literal {
             if is_significant && seen <= DOUBLE_DIGITS + 1 {
                 parsed.leading = parsed.leading * 10 + u64::from(digit);
             }
-            match (is_significant, is_behind_point) {
+            match (is_significant, is_after_point) {
                 (true, false) => parsed.point += 1,
                 (false, true) => parsed.point -= 1,
                 _ => {}
@@ -293,7 +293,7 @@ impl Literal {
         parsed
     }
 
-    /// Appends zeros up to a number of digits. Beyond what a decimal can have, digits are only counted.
+    /// Appends zeros until there are `count` digits. More digits than a decimal can have are only counted.
     fn fill(&mut self, count: i64) {
         const MOST: i64 = (Decimal::INTEGER_DIGITS + Decimal::SCALE) as i64;
         while self.count < count {
@@ -323,13 +323,13 @@ impl Literal {
 
 /// Significant digits that binary floating point keeps of any number.
 const DOUBLE_DIGITS: i64 = 15;
-/// The most digits that a number with a binary tail stands for.
+/// The most digits of the number that is meant by one with a binary tail.
 const TAIL_DIGITS: u32 = 12;
 
 impl Literal {
-    /// The number that a number with a *binary tail* stands for: what a program that counts in
-    /// binary floating point writes, such as 59.899999999999999 for 59.9. It has over 8 digits after
-    /// the point and at least 16 significant ones, and rounded to 15 it is a decimal of at most 12.
+    /// The intended number, if this one has a *binary tail*, a rounding error of binary floating point:
+    /// 59.899999999999999 for 59.9. Such a number has over 8 digits after the point and at least 16 significant ones;
+    /// rounded to 15, it is a decimal of at most 12.
     pub(crate) fn without_binary_tail(&self) -> Option<Decimal> {
         let places = self.count.saturating_sub(self.point);
         let is_far_up = self.point > i64::from(Decimal::INTEGER_DIGITS);
@@ -355,8 +355,7 @@ impl Literal {
     }
 }
 
-/// Reads an exponent, `[+-]digits`. It is limited to ±10¹⁵, which no literal is long enough to
-/// compensate.
+/// Reads an exponent, `[+-]digits`, clamped to ±10¹⁵: no literal is long enough to offset that.
 fn saturating_integer(text: &[u8]) -> i64 {
     const LIMIT: i64 = 1_000_000_000_000_000;
     let negative = text.first() == Some(&b'-');

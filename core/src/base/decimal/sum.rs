@@ -4,8 +4,8 @@ use super::{Decimal, UNIT, by_eight_digits, factor, power_of_ten, times, with_sc
 use alloc::string::String;
 use core::fmt;
 
-/// A decimal from 0 to below 2⁵⁰ units. Two can be multiplied with one instruction, and as many
-/// products as a body can have can be added without overflow.
+/// A decimal from 0 to below 2⁵⁰ units. Multiplying two takes one instruction, and no body has enough products for
+/// their sum to overflow.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Small(u64);
 
@@ -41,9 +41,9 @@ pub(crate) struct SumOfProducts {
 
 /// An exact total: a number under 10¹² in magnitude, stored in units of 10⁻¹⁶.
 ///
-/// Only checking a request makes one, so it can be serialized, but not deserialized.
+/// Totals only come from checking a request, so they can be serialized, but not deserialized.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-// Aligned as `Decimal` is.
+// Aligned like `Decimal`.
 #[repr(C, packed(8))]
 pub struct Total(i128);
 
@@ -63,25 +63,24 @@ impl Total {
     pub(crate) const ZERO: Total = Total(0);
     pub(crate) const CENT: Total = Total(Decimal::CENT.0 * UNIT as i128);
 
-    /// An amount in units of 10⁻¹⁶, which may be over what a total can be.
+    /// An amount in units of 10⁻¹⁶, which may be out of range for a total.
     pub(crate) fn from_decimal(amount: Decimal) -> i128 {
         times(amount.0, UNIT as u32)
     }
 
-    /// The sum with so many units of 10⁻¹⁶, if it is under 10¹² in magnitude.
+    /// Adds units of 10⁻¹⁶. `None` if the sum isn't under 10¹² in magnitude.
     pub(crate) fn plus(self, units: i128) -> Option<Total> {
         let sum = self.0.checked_add(units)?;
         (sum.unsigned_abs() < TOTAL_LIMIT.unsigned_abs()).then_some(Total(sum))
     }
 
-    /// The total as an amount of facts, which has at most eight digits after the point and isn't
-    /// negative.
+    /// The total as an amount in facts, if it has at most eight digits after the point and isn't negative.
     pub(crate) fn to_amount(self) -> Option<Decimal> {
         let (units, rest) = by_eight_digits(u128::try_from(self.0).ok()?);
         Decimal::from_units(units as i128).filter(|_| rest == 0)
     }
 
-    /// Whether it has more than so many digits after the point, trailing zeros aside.
+    /// Whether it has more than `places` digits after the point, trailing zeros aside.
     pub(crate) fn has_more_places_than(self, places: u8) -> bool {
         let (rest, last) = by_eight_digits(self.0.unsigned_abs());
         let (_, first) = by_eight_digits(rest);

@@ -33,7 +33,7 @@ fn literals_are_exact() {
 }
 
 #[test]
-fn fractions_are_seen_however_written() {
+fn fraction_is_found_in_any_notation() {
     for (literal, fraction) in [
         ("11.0", false),
         ("2.9e1", false),
@@ -60,7 +60,7 @@ fn sums_are_exact_beyond_i128() {
 }
 
 #[test]
-fn plain_text_only() {
+fn plain_form_is_recognised() {
     for (text, plain) in [
         ("1", true),
         ("-1.5", true),
@@ -78,7 +78,7 @@ fn plain_text_only() {
 }
 
 #[test]
-fn small_numbers_are_the_same_numbers() {
+fn small_numbers_agree_with_decimals() {
     let mantissas =
         (0..50).map(|bits| 1u64 << bits).flat_map(|power| [power - 1, power, power + 1]);
     let numbers: Vec<_> = mantissas
@@ -102,7 +102,7 @@ fn small_numbers_are_the_same_numbers() {
 }
 
 #[test]
-fn a_word_at_a_time_is_divided_as_at_once() {
+fn division_by_words_agrees_with_u128() {
     let long = u128::MAX / 7;
     for number in (0..128).map(|bits| long >> bits).chain([u128::MAX, u64::MAX.into(), 1 << 64]) {
         let parts = (number / u128::from(UNIT), (number % u128::from(UNIT)) as u32);
@@ -111,7 +111,7 @@ fn a_word_at_a_time_is_divided_as_at_once() {
 }
 
 #[test]
-fn limits_are_beyond_what_can_be_held() {
+fn values_at_the_limit_are_refused() {
     assert_eq!(Small::from_parts(1 << 50, 8), None);
     assert!(Small::from_parts((1 << 50) - 1, 8).is_some());
     let limit = 10u128.pow(28);
@@ -121,7 +121,7 @@ fn limits_are_beyond_what_can_be_held() {
 
 /// The code for 32-bit processors.
 #[test]
-fn a_product_in_parts_is_the_product() {
+fn product_in_parts_agrees_with_i128() {
     let limbs = [0, 1, 2, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF_u32];
     for high in limbs {
         for (middle, low) in limbs.iter().flat_map(|a| limbs.map(|b| (*a, b))) {
@@ -169,9 +169,9 @@ fn binary_tail_rounds_to_a_short_decimal() {
     }
 }
 
-/// A number of few digits is found again behind the tail of a double.
+/// The digits of a double lead back to the short number that it was made from.
 #[test]
-fn printed_double_has_the_tail_of_its_number() {
+fn short_number_is_recovered_from_a_double() {
     let mut state = 7u64;
     let mut tails = 0;
     for _ in 0..100_000 {

@@ -28,7 +28,7 @@ pub(crate) fn put_integer(out: &mut String, integer: i64) {
     }
 }
 
-/// Appends a number in units of 10⁻⁸ if it is as most are: not negative, and under 10⁸. Returns whether it is.
+/// Fast path: appends a number in units of 10⁻⁸ if it is at least 0 and under 10⁸; returns false otherwise.
 #[inline(never)]
 pub(super) fn put_small(out: &mut String, units: i128) -> bool {
     let Ok(units @ 0..10_000_000_000_000_000) = u64::try_from(units) else { return false };
@@ -98,8 +98,8 @@ fn scaled(text: &mut [u8; ROOM], mantissa: i128, scale: usize) -> &str {
     ascii(invariant!(text.get(first..end)).unwrap_or_default())
 }
 
-/// The eight digits of a number under 10⁸, how many zeros they begin with, and how many they end
-/// with. Computes them in parallel, in the halves of a word, then in quarters, then in eighths.
+/// The eight digits of a number under 10⁸, and the numbers of leading and of trailing zeros. Computes them in
+/// parallel, in the halves of a word, then in quarters, then in eighths.
 #[inline]
 fn eight_digits(number: u32) -> ([u8; 8], usize, usize) {
     let number = u64::from(number);
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn small_numbers_are_written_as_others() {
+    fn small_numbers_are_written_alike() {
         for units in [0, 1, 100_000_000, 1_050_000_000, 12_345_678_901_234, 9_999_999_999_999_999] {
             let (mut small, mut scaled) = (String::new(), String::new());
             assert!(put_small(&mut small, units));

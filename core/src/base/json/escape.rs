@@ -1,4 +1,4 @@
-//! Decoding the escapes of strings whose syntax was checked.
+//! Decodes the escapes of strings whose syntax was checked.
 
 use super::scan::{byte_at, hex};
 use crate::base::text::position;
@@ -15,14 +15,14 @@ pub(crate) fn decode(raw: &[u8], out: &mut Vec<u8>) {
         if rest.is_empty() {
             return;
         }
-        let (decoded, length) = one(rest);
+        let (decoded, length) = decode_escape(rest);
         out.extend_from_slice(decoded.encode_utf8(&mut [0; 4]).as_bytes());
         rest = invariant!(rest.get(length..)).unwrap_or_default();
     }
 }
 
-/// The character of the escape at the beginning, and the escape's length.
-fn one(text: &[u8]) -> (char, usize) {
+/// Decodes the escape at the beginning. Returns its character and its length.
+fn decode_escape(text: &[u8]) -> (char, usize) {
     let character = match byte_at(text, 1) {
         b'b' => '\u{8}',
         b'f' => '\u{c}',

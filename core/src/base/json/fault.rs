@@ -3,8 +3,7 @@
 
 use super::scan::{self, Scanned, byte_at, hex, skip_white_space};
 
-/// Words for what was expected at the first wrong byte of a text, and for what was found. Neither quotes the
-/// text.
+/// Describes what was expected at `at`, the first wrong byte, and what was found. Neither quotes the text.
 ///
 /// Takes time linear in `at`, and doesn't allocate.
 #[cold]
@@ -47,8 +46,8 @@ enum Next {
     AfterValue,
 }
 
-/// Arrays and objects around a token: their number, and their kinds as the bits of a number: 1
-/// for an object, 0 for an array, the innermost in the lowest bit.
+/// The arrays and objects around a token: their number, and a bit for each, the innermost lowest: 1 for an object, 0
+/// for an array.
 struct Nesting {
     next: Next,
     depth: u32,
@@ -108,7 +107,7 @@ fn end_of_token(text: &[u8], start: usize) -> Scanned<usize> {
     }
 }
 
-/// Words for what was expected and found within a token that begins with the byte `first`.
+/// Describes a fault inside a token that begins with the byte `first`.
 fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     let found = found_at(text, at);
     let is_unit = hex(text, at + 2).is_some();
@@ -126,14 +125,14 @@ fn within(text: &[u8], first: u8, at: usize) -> [&'static str; 2] {
     }
 }
 
-/// Whether a text is a form as browsers send it: `amount=5&currency=EUR`.
+/// Whether a text looks like a form as browsers send it: `amount=5&currency=EUR`.
 fn is_form(text: &[u8]) -> bool {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-%[]".contains(byte);
     let name = text.iter().take_while(|byte| is_name(byte)).count();
     text.first().is_some_and(u8::is_ascii_alphabetic) && byte_at(text, name) == b'='
 }
 
-/// Whether a comma and a digit stand before a position.
+/// Whether a digit and a comma come right before `at`.
 fn follows_a_number(text: &[u8], at: usize) -> bool {
     matches!(text.get(..at), Some([.., b'0'..=b'9', b',']))
 }
@@ -170,12 +169,12 @@ mod tests {
     use crate::base::json::check_syntax;
 
     fn fault(text: &[u8]) -> (usize, [&'static str; 2]) {
-        let at = check_syntax(text, 0).expect_err("no JSON").at;
+        let at = check_syntax(text, 0).expect_err("not JSON").at;
         (at, expected_and_found(text, at))
     }
 
     #[test]
-    fn what_is_expected_follows_from_what_is_around() {
+    fn fault_says_what_was_expected_and_found() {
         for (text, at, expected, found) in [
             (r#"{"a":1,}"#, 7, "a key", "`}`"),
             (r#"{"a":1 "b":2}"#, 7, "`,` or `}`", "a string"),
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_levels_are_said_to_be_too_many() {
+    fn too_deep_nesting_is_named() {
         for (open, inside, close) in [("[", "", "]"), ("{\"a\":", "1", "}")] {
             let nested = |depth| [open.repeat(depth), inside.into(), close.repeat(depth)].concat();
             assert!(check_syntax(nested(128).as_bytes(), 0).is_ok());

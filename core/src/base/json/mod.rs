@@ -62,7 +62,7 @@ pub(crate) fn is_white_space(text: &[u8]) -> bool {
     skip_white_space(text, 0) >= text.len()
 }
 
-/// A text without the JSON white space at its end.
+/// Trims JSON white space from the end of a text.
 pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b' ' | b'\t' | b'\n' | b'\r'] = text {
         text = rest;
@@ -70,7 +70,7 @@ pub(crate) fn without_white_space_at_end(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The text, if it is valid JSON, nested in `depth` arrays and objects.
+/// Returns the text if it is valid JSON, with `depth` arrays and objects around it.
 pub(crate) fn check_syntax(text: &[u8], depth: i32) -> Result<&str, Malformed> {
     let end = skip::value(text, skip_white_space(text, 0), depth, &mut false)?;
     let end = skip_white_space(text, end);

@@ -1,4 +1,4 @@
-//! Writing JSON member by member.
+//! Writes JSON objects member by member.
 
 use super::{put_comma, put_escaped, put_name};
 use crate::base::decimal::put_integer;
@@ -14,7 +14,7 @@ impl ObjectWriter<'_> {
         out.push('}');
     }
 
-    /// A member whose value is JSON already.
+    /// Adds a member whose value is already JSON.
     pub(crate) fn json(&mut self, name: &str, json: &str) {
         self.value(name, |out| out.push_str(json));
     }
@@ -23,7 +23,7 @@ impl ObjectWriter<'_> {
         self.value(name, |out| put_text(out, text));
     }
 
-    /// A member that is a string or null.
+    /// Adds a member that is a string or null.
     pub(crate) fn maybe_text(&mut self, name: &str, text: Option<&str>) {
         match text {
             Some(text) => self.text(name, text),
@@ -58,13 +58,13 @@ impl ObjectWriter<'_> {
 /// Functions that only schemas need.
 #[cfg(feature = "prose")]
 impl ObjectWriter<'_> {
-    /// The members that are written, without the braces of an object.
+    /// Writes members without the braces of an object.
     pub(crate) fn inside(members: impl FnOnce(&mut ObjectWriter<'_>)) -> String {
         let object = crate::base::append::text_of(|out| ObjectWriter::write(out, members));
         object.get(1..object.len() - 1).unwrap_or_default().into()
     }
 
-    /// Members that are JSON already.
+    /// Adds members that are already JSON.
     pub(crate) fn rest(&mut self, members: &str) {
         if !members.is_empty() {
             put_comma(self.0);

@@ -1,6 +1,6 @@
-//! Scanning strings, numbers and words of RFC 8259 at positions of a byte slice.
+//! Scans the strings, numbers and words of RFC 8259 in a byte slice.
 //!
-//! Each function begins at a position and returns the position after what it read.
+//! Each function begins at a position and returns the position after the token.
 
 use wide::u8x16;
 
@@ -114,8 +114,8 @@ fn stops(chunk: &[u8; 16]) -> (u32, u32) {
     ((quote | backslash | control).to_bitmask(), high.to_bitmask())
 }
 
-/// Ends a [`plain_run`] in the last bytes of a text, which are fewer than sixteen. They are scanned together
-/// with the bytes before them, if there are enough.
+/// Ends a [`plain_run`] in the last bytes of a text, fewer than sixteen. They are scanned together with those before
+/// them, if there are enough.
 #[inline(never)]
 fn plain_tail(text: &[u8], mut at: usize, mut beyond: bool) -> (usize, bool) {
     let Some(last) = text.last_chunk() else {
@@ -176,7 +176,7 @@ fn escape(text: &[u8], at: usize) -> Scanned<usize> {
     }
 }
 
-/// The number that four hexadecimal digits make.
+/// The value of four hexadecimal digits.
 pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
     let digits = text.get(at..)?.first_chunk::<4>()?;
     digits.iter().try_fold(0u32, |value, digit| Some(value * 16 + char::from(*digit).to_digit(16)?))
@@ -184,11 +184,11 @@ pub(super) fn hex(text: &[u8], at: usize) -> Option<u32> {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Number {
-    /// The position after it.
+    /// The position after the number.
     pub(crate) end: usize,
-    /// Its digits as an integer of at most 48 bits, if there are at most fourteen.
+    /// The digits as an integer of at most 48 bits, if there are at most fourteen.
     pub(crate) mantissa: u64,
-    /// Number of them after the point.
+    /// Number of digits after the point.
     pub(crate) scale: u8,
     pub(crate) negative: bool,
     /// Whether `mantissa` and `scale` are enough: no exponent, at most fourteen digits, at most
@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plain_run_ends_where_it_does_byte_by_byte() {
+    fn plain_run_agrees_with_a_bytewise_scan() {
         for length in 0..=36 {
             for place in 0..length {
                 for byte in [b'"', b'\\', 0, 0x1F, b' ', b'~', 0x7F, 0x80, 0xFF] {

@@ -1,24 +1,24 @@
-//! Skipping values without recursion, checking only their syntax.
+//! Skips values without recursion, checking only their syntax.
 
 use super::scan::{self, Scanned, byte_at, malformed, skip_white_space};
 
 pub(crate) const MAX_DEPTH: i32 = 128;
 
-/// Skips the value at `at`, which is nested in `depth` arrays and objects. `non_ascii` is set if a
-/// string in it has a byte of 0x80 or more, or a delete character. The outermost doesn't count if `depth` is -1.
-pub(crate) fn value(text: &[u8], at: usize, depth: i32, non_ascii: &mut bool) -> Scanned<usize> {
+/// Skips the value at `at`, which has `depth` arrays and objects around it; with a depth of -1, the value itself
+/// isn't counted. Sets `beyond_print` if a string in it has a byte of 0x7F or more.
+pub(crate) fn value(text: &[u8], at: usize, depth: i32, beyond_print: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
-        b'{' | b'[' => containers(text, at, depth, non_ascii),
-        _ => scalar(text, at, non_ascii),
+        b'{' | b'[' => containers(text, at, depth, beyond_print),
+        _ => scalar(text, at, beyond_print),
     }
 }
 
 #[inline]
-fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
+fn scalar(text: &[u8], at: usize, beyond_print: &mut bool) -> Scanned<usize> {
     match byte_at(text, at) {
         b'"' => {
             let end = scan::string(text, at + 1)?;
-            *non_ascii |= end.beyond_print;
+            *beyond_print |= end.beyond_print;
             Ok(end.quote + 1)
         }
         b't' => scan::word(text, at, b"true"),
@@ -29,10 +29,10 @@ fn scalar(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
     }
 }
 
-/// Skips an array or object. Those that are open are the bits of a number: 1 for an object, 0 for
-/// an array, the innermost in the lowest bit.
+/// Skips an array or object. `kinds` has a bit for each that is open, the innermost lowest: 1 for an object, 0 for an
+/// array.
 #[inline(never)]
-fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Scanned<usize> {
+fn containers(text: &[u8], start: usize, outer: i32, beyond_print: &mut bool) -> Scanned<usize> {
     let mut at = start;
     let mut depth = outer;
     let mut kinds: u128 = 0;
@@ -47,14 +47,14 @@ fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Sc
             kinds = kinds << 1 | u128::from(opening == b'{');
             at = skip_white_space(text, at + 1);
             if opening == b'{' && byte_at(text, at) != b'}' {
-                at = key(text, at, non_ascii)?;
+                at = key(text, at, beyond_print)?;
                 continue;
             }
             if opening == b'[' && byte_at(text, at) != b']' {
                 continue;
             }
         } else {
-            at = skip_white_space(text, scalar(text, at, non_ascii)?);
+            at = skip_white_space(text, scalar(text, at, beyond_print)?);
         }
         // After a value, or in an empty array or object.
         loop {
@@ -65,7 +65,7 @@ fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Sc
                 b',' => {
                     at = skip_white_space(text, at + 1);
                     if in_object {
-                        at = key(text, at, non_ascii)?;
+                        at = key(text, at, beyond_print)?;
                     }
                     break;
                 }
@@ -78,7 +78,7 @@ fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Sc
                 return Ok(at);
             }
             if depth == outer + 1 {
-                // The outermost of 129 has no bit.
+                // With 129 open, the outermost has lost its bit.
                 kinds = u128::from(byte_at(text, start) == b'{');
             }
             at = skip_white_space(text, at);
@@ -87,11 +87,11 @@ fn containers(text: &[u8], start: usize, outer: i32, non_ascii: &mut bool) -> Sc
 }
 
 /// Skips a key and its colon. Returns the position of the value.
-fn key(text: &[u8], at: usize, non_ascii: &mut bool) -> Scanned<usize> {
+fn key(text: &[u8], at: usize, beyond_print: &mut bool) -> Scanned<usize> {
     if byte_at(text, at) != b'"' {
         return malformed(at);
     }
     let end = scan::string(text, at + 1)?;
-    *non_ascii |= end.beyond_print;
+    *beyond_print |= end.beyond_print;
     scan::colon(text, end.quote + 1)
 }

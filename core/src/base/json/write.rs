@@ -1,9 +1,9 @@
-//! Writing JSON.
+//! Writes JSON.
 
 use crate::base::append::nth;
 use alloc::string::String;
 
-/// Appends a comma, unless what follows is the first in an array or object.
+/// Appends a comma, unless the next value is the first of its array or object.
 pub(crate) fn put_comma(out: &mut String) {
     if !matches!(out.as_bytes().last(), Some(b'[' | b'{')) {
         out.push(',');
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_character_is_escaped_as_serde_json_does() {
+    fn escapes_agree_with_serde_json() {
         for character in ('\0'..='\u{A0}').chain(['\u{2028}', '\u{1F600}']) {
             let text = String::from_iter(['a', character, character, 'b']);
             let mut written = String::new();

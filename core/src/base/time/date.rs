@@ -1,4 +1,4 @@
-//! Days of the Gregorian calendar, and reading them.
+//! Reads and numbers the days of the Gregorian calendar.
 
 use core::num::NonZeroU32;
 
@@ -7,7 +7,7 @@ const DAYS_OF_400_YEARS: u32 = 146_097;
 /// 1970-01-01, in days after 1 March of the year 0.
 const EPOCH: u32 = 719_468;
 
-/// The number that ASCII digits make. `None` if there are none, or anything else.
+/// The value of ASCII digits. `None` if there are none, if there is anything else, or on overflow.
 #[inline]
 pub(crate) fn number(digits: &[u8]) -> Option<u32> {
     if digits.is_empty() {
@@ -113,12 +113,12 @@ fn date_of_word(digits: u64) -> Option<Date> {
 #[inline]
 pub(crate) fn are_eight_digits(text: [u8; 8]) -> bool {
     let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
-    // The high bit of each byte over 9. It may be wrong in those after the first.
+    // The high bit of each byte over 9. A carry can set it wrongly, but only after the first such byte.
     let others = digits | digits.wrapping_add(0x7676_7676_7676_7676);
     others & 0x8080_8080_8080_8080 == 0
 }
 
-/// The numbers that pairs of ASCII digits make, computed in parallel.
+/// The values of four pairs of ASCII digits, computed in parallel.
 #[inline]
 fn four_pairs(digits: [u8; 8]) -> Option<[u32; 4]> {
     if !are_eight_digits(digits) {
@@ -168,7 +168,7 @@ mod tests {
     use chrono::{Datelike, NaiveDate};
 
     #[test]
-    fn pairs_of_digits_are_read_as_one_by_one() {
+    fn pairs_of_digits_agree_with_single_ones() {
         for digits in [*b"00000000", *b"20261121", *b"99999999"] {
             for place in 0..digits.len() {
                 for byte in 0..=u8::MAX {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_real_as_chrono_has_them() {
+    fn real_days_agree_with_chrono() {
         for year in (1896..=2204).chain([0, 1, 1600, 1700, 2400]) {
             for (month, day) in (0..=13).flat_map(|month| (0..=32).map(move |day| (month, day))) {
                 let known = NaiveDate::from_ymd_opt(year as i32, month, day).is_some();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn days_are_numbered_as_chrono_has_them() {
+    fn day_numbers_agree_with_chrono() {
         let epoch = NaiveDate::from_ymd_opt(1970, 1, 1).unwrap();
         let first = NaiveDate::from_ymd_opt(0, 3, 1).unwrap();
         for known in first.iter_days().take_while(|day| day.year() <= 2400) {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_days_of_the_first_year_are_numbered() {
+    fn day_before_march_of_year_0_is_numbered() {
         assert_eq!(Date::new(0, 1, 1).unwrap().number(), -719_528);
     }
 }

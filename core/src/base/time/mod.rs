@@ -22,8 +22,7 @@ const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
 
 /// A point in time in the years 1970–2199, with nanosecond precision.
 ///
-/// Only a deadline that a report works out can be later, by at most two years; what is written of it
-/// can't be read again.
+/// Only a deadline computed for a report can be later, by at most two years; its text can't be read back.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Timestamp(i64);
 
@@ -93,7 +92,7 @@ impl Timestamp {
     pub(crate) fn is_before_day(self, day: Date) -> bool {
         /// No year is longer.
         const LONGEST_YEAR: i64 = 366 * DAY * NANOS;
-        // Most days are years ago, which is clear without the calendar.
+        // Most days are years ago, which needs no calendar to decide.
         let year_at_least = self.0.div_euclid(LONGEST_YEAR) + 1970;
         i64::from(day.year()) >= year_at_least && day > self.date()
     }
@@ -120,7 +119,7 @@ impl Timestamp {
     }
 }
 
-/// The text of a second of a day. The day is a year, month and day.
+/// The text of a second of a day: `2026-11-20T10:15:00Z`.
 #[inline(never)]
 pub(crate) fn text_of_second([year, month, day]: [u32; 3], second: u32) -> [u8; 20] {
     let minute = second / 60;
@@ -161,7 +160,7 @@ impl InvalidTimestamp {
     pub(crate) const TEXT: &str = "not an RFC 3339 time with T, at most 9 fraction digits, \
                                    and a year from 1970 to 2199 in UTC";
 
-    /// The reason why a text isn't one.
+    /// The reason that a text isn't a timestamp.
     #[cold]
     pub(crate) fn why(text: &str) -> &'static str {
         match [text, "Z"].concat().parse::<Timestamp>() {
@@ -186,7 +185,7 @@ fn parse_rfc3339(text: &[u8]) -> Option<Timestamp> {
     let (hours, text) = text.strip_prefix(b"T")?.split_at_checked(5)?;
     let (seconds, text) = text.strip_prefix(b":")?.split_at_checked(2)?;
     let days = iso_date(date)?.number();
-    // A year has four digits, so this is far from overflowing.
+    // Years have four digits, so nothing can overflow.
     let mut minutes = days * 24 * 60 + clock(hours)?;
     let second = number(seconds).filter(|second| *second < 60)?;
     let (nanos, zone) = fraction(text)?;
@@ -203,8 +202,8 @@ fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
     let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
     let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let (digits, zone) = rest.split_at_checked(count)?;
-    let up = 9u32.checked_sub(u32::try_from(count).ok()?)?;
-    Some((number(digits)?.checked_mul(10u32.checked_pow(up)?)?, zone))
+    let zeros = 9u32.checked_sub(u32::try_from(count).ok()?)?;
+    Some((number(digits)?.checked_mul(10u32.checked_pow(zeros)?)?, zone))
 }
 
 /// `±HH:MM`: minutes east of UTC.
