@@ -9,21 +9,20 @@ use crate::model::schema::{
     self, Declared, DeclaredMembers, ORDER, OnTotal, PAYOUT, PRODUCT, Shape,
 };
 
-/// Sum of an order's products.
+/// The sum of an order's products.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Products {
-    /// The total, if every product could be counted and the sum is in range, as changed by members
-    /// that the policy declares.
+    /// The total, after changes by declared members, if every product could be counted and the sum is in range.
     pub(crate) total: Option<Total>,
-    /// A tax or a declared member hides the total that the products have.
+    /// Whether a tax or a declared member hides the total.
     pub(crate) is_total_hidden: bool,
-    /// A product, or the sum of those that could be counted, is 10¹² or more in magnitude.
+    /// Whether a product, or the sum of those that could be counted, is 10¹² or more in magnitude.
     pub(crate) out_of_range: bool,
-    /// A product has no title, or an invalid, missing or too small price or quantity: some rules of
-    /// the products have something to report.
+    /// Whether a product has no title or price, or an invalid or too small price or quantity, so that some rule of
+    /// products has something to report.
     pub(crate) is_any_odd: bool,
     pub(crate) are_taxed: bool,
-    /// The most decimal places that a price is written with.
+    /// Greatest number of decimal places that a price is written with.
     pub(crate) max_places: u8,
 }
 
@@ -75,7 +74,7 @@ fn order(request: &Request<'_>, facts: &Facts<'_>, declared: &DeclaredMembers) -
     if !request.declared.is_empty() {
         change_total(&mut products, request, declared);
     }
-    // Whether a price has its tax in it isn't said.
+    // Prices don't say whether they include the tax.
     if products.are_taxed && products.total.is_some() {
         (products.total, products.is_total_hidden) = (None, true);
     }
@@ -102,13 +101,13 @@ fn order_scenario(order: schema::Order<'_>) -> Feature {
     }
 }
 
-/// `products` is invalid, or an array of at least one element.
+/// Whether `products` is invalid, or an array of at least one element.
 pub(crate) fn products_present(order: schema::Order<'_>) -> bool {
     let products = order.products();
     products.is_invalid() || products.valid().is_some_and(|list| !list.is_empty())
 }
 
-/// `setup_future_use` or `force_save_method` is not absent.
+/// Whether `setup_future_use` or `force_save_method` isn't absent.
 pub(crate) fn saving_present(order: schema::Order<'_>) -> bool {
     !order.setup_future_use().is_absent() || !order.force_save_method().is_absent()
 }
@@ -151,7 +150,7 @@ fn products(order: schema::Order<'_>) -> Products {
     all
 }
 
-/// Changes the total by the members that the policy declares for that, in its order.
+/// Applies the declared members that change the total, in the policy's order.
 #[cold]
 fn change_total(products: &mut Products, request: &Request<'_>, declared: &DeclaredMembers) {
     let Some(total) = products.total else { return };
@@ -171,7 +170,7 @@ fn change_total(products: &mut Products, request: &Request<'_>, declared: &Decla
     products.is_total_hidden = changed.is_none();
 }
 
-/// Adds up products that no rule has anything to report on, as most are. `None` for others.
+/// Fast path: adds up products that no rule has anything to report on. `None` for others.
 fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products> {
     let mut all = Products::default();
     let mut sum = 0u128;
@@ -191,8 +190,8 @@ fn ordinary_products(products: List<'_, schema::Product<'_>>) -> Option<Products
     (!products.is_empty() && all.total.is_some()).then_some(all)
 }
 
-/// The capabilities that a payout's members stand for. Such a member counts unless it is absent,
-/// and a flag also unless it is `false`. In an SDWO payout the wallet's merchant is nothing unusual.
+/// The capabilities that a payout's members activate. A member counts unless it is absent; a flag doesn't count if it
+/// is `false`, either. In an SDWO payout, `sdwo_merchant_id` doesn't count.
 fn recognised(payout: schema::Payout<'_>, is_sdwo: bool) -> FeatureSet {
     let flag = |field: schema::Recognised<'_>| !field.is_absent() && !field.is_false();
     FeatureSet::EMPTY

@@ -100,9 +100,9 @@ pub const ROWS: &[Row] = &[
 ];
 
 words! {
-    /// The table's word on a pair of features.
+    /// Compatibility of two features, according to the table.
     pub Compatibility {
-        /// Whichever of the two has a row lists the other.
+        /// Each of the two that has a row lists the other.
         Compatible = "compatible",
         /// No row of the two lists the other.
         Incompatible = "incompatible",
@@ -111,7 +111,7 @@ words! {
     }
 }
 
-/// A pair of features, what the table says about it, and which row says what.
+/// Two features, their compatibility, and what the row of each says.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Pair {
@@ -127,7 +127,7 @@ pub struct Pair {
     pub row_of_b_lists_a: Option<bool>,
 }
 
-/// The table's word on two features, and the rows that say it.
+/// Looks two features up in the table.
 ///
 /// `None` for pairs that no request can have, about which the table says nothing: a feature and
 /// itself, two payouts, or two of the three ways to charge a saved payment method.
@@ -145,22 +145,22 @@ pub const fn compatibility(a: Feature, b: Feature) -> Option<Pair> {
     Some(Pair { a, b, compatibility, row_of_a_lists_b, row_of_b_lists_a })
 }
 
-/// The features that can still be added to these: those that are incompatible with none of them. A
-/// disputed pair counts as possible; [`compatibility`] tells you which pairs are disputed.
+/// The features that can still be added to these: they are incompatible with none of them. Disputed pairs count as
+/// possible; [`compatibility`] tells you which pairs are disputed.
 pub fn compatible_with(features: FeatureSet) -> FeatureSet {
     let clash = features.iter().fold(features, |clash, feature| clash.union(incompatible(feature)));
     let cannot_arise = |added: Feature| features.iter().any(|feature| !can_arise(feature, added));
     FeatureSet::ALL.difference(clash).iter().filter(|added| !cannot_arise(*added)).collect()
 }
 
-/// Features that can still be added to some features; none to features that clash.
+/// Features that can still be added to others. Nothing can be added to features that clash.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Additions {
     /// Whether two of the features are incompatible, or can't arise together.
     pub clash: bool,
     /// Features that every row allows.
     pub allowed: FeatureSet,
-    /// Features on which the rows disagree with one of those named.
+    /// Features that are disputed with one of those named.
     pub disputed: FeatureSet,
 }
 
@@ -205,7 +205,8 @@ const fn lists(a: Feature, b: Feature) -> Option<bool> {
     }
 }
 
-/// A request is at most one payout, and charges a saved payment method in at most one way.
+/// Whether a request can have both features: it is at most one payout, and charges a saved payment method in at most
+/// one way.
 const fn can_arise(a: Feature, b: Feature) -> bool {
     let pair = FeatureSet::of(&[a, b]);
     a as u8 != b as u8
@@ -215,7 +216,7 @@ const fn can_arise(a: Feature, b: Feature) -> bool {
 
 const COUNT: usize = Feature::ALL.len();
 
-/// The features that are not compatible with each feature, and the disputed ones among them.
+/// For each feature, those that aren't compatible with it, and the disputed ones among them.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
 static CLASHES: ([FeatureSet; COUNT], [FeatureSet; COUNT]) = {
     let (mut all, mut disputed) = ([FeatureSet::EMPTY; COUNT], [FeatureSet::EMPTY; COUNT]);

@@ -45,10 +45,9 @@ debug_as! { Workspace: |_| "Workspace"; }
 /// with it.
 #[derive(Clone)]
 pub struct Engine {
-    /// The operations that it checks, of those that this build knows.
+    /// The operations to check, as far as this build knows them.
     operations: Operations,
-    /// The rules of the catalogue that aren't at level allow, and those at level deny, for all
-    /// operations.
+    /// The catalogue's rules that aren't at level allow, and those at level deny, for all operations.
     enabled: RuleSet,
     deny: RuleSet,
     /// The rules that the policy adds to the catalogue, and their levels.
@@ -56,7 +55,7 @@ pub struct Engine {
     added_levels: Box<[Level]>,
     members: MemberLevels,
     levels_at: Arc<Vec<LevelAt>>,
-    /// A rule at level deny that is unchecked rejects.
+    /// Whether an unchecked rule at level deny rejects.
     rejects_unchecked: bool,
     max_findings: usize,
     max_body_bytes: usize,
@@ -66,11 +65,11 @@ pub struct Engine {
 }
 
 impl Default for Engine {
-    /// The engine of the default policy. It is worked out by the compiler, so that a program that needs no other doesn't link
+    /// The engine of the default policy, computed at compile time, so that a program that needs no other doesn't link
     /// policies.
     fn default() -> Engine {
-        const OF: (RuleSet, RuleSet, Fingerprint) = default_levels();
-        let (enabled, deny, fingerprint) = OF;
+        const DEFAULT: (RuleSet, RuleSet, Fingerprint) = default_levels();
+        let (enabled, deny, fingerprint) = DEFAULT;
         Engine {
             operations: Operations::ALL,
             enabled,
@@ -89,7 +88,7 @@ impl Default for Engine {
     }
 }
 
-/// The rules of the catalogue that are on by default, those at level deny, and the fingerprint of the default policy.
+/// The catalogue's rules that are on by default, those at level deny, and the fingerprint of the default policy.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
 // not covered: the compiler runs it
 const fn default_levels() -> (RuleSet, RuleSet, Fingerprint) {
@@ -110,7 +109,7 @@ const fn default_levels() -> (RuleSet, RuleSet, Fingerprint) {
     (enabled, deny, hasher.finish())
 }
 
-/// Shows what the policy is called, its fingerprint, and its limits.
+/// Shows the policy's label, fingerprint and limits.
 impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
@@ -166,8 +165,8 @@ impl Engine {
         self.max_body_bytes
     }
 
-    /// Whether it checks requests of an operation: if this build knows it ([`Operations::KNOWN`]), and the engine isn't one for
-    /// checkouts alone ([`Engine::from_compiled`]). Others are rejected without a finding.
+    /// Whether it checks requests of an operation: the build must know it ([`Operations::KNOWN`]), and an engine from
+    /// [`Engine::from_compiled`] is for checkouts alone. Other requests are rejected without a finding.
     pub fn checks(&self, operation: Operation) -> bool {
         self.operations.intersection(Operations::KNOWN).contains(operation)
     }
@@ -195,7 +194,7 @@ impl Engine {
         rules.map(move |(rule, at)| (rule, level(at)))
     }
 
-    /// The levels that a rule has at members (`/client/email`), by path.
+    /// The levels of a rule at single members (`/client/email`), by path.
     pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
         LevelAt::of(&self.levels_at, &mut self.rules().map(|(rule, _)| rule.name), rule)
     }
@@ -205,8 +204,8 @@ impl Engine {
         self.added.iter().flat_map(|added| added.rules())
     }
 
-    /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those
-    /// that the policy declares: each behind the others of its object.
+    /// The catalogue of members of an operation, as [`members`](crate::members) lists it, with those that the policy
+    /// declares: each after the others of its object.
     pub fn members(&self, operation: Operation) -> Vec<KnownMember> {
         schema::members_with(operation, Added::declared_by(self.added(), operation))
     }
@@ -218,8 +217,8 @@ impl Engine {
         schema::members_json_of(operations, |operation| self.members(operation))
     }
 
-    /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. Every
-    /// engine of a version has the same.
+    /// The fingerprint of the catalogue: of everything besides code that a verdict or a report can depend on. All
+    /// engines of a version share it.
     pub fn rules_fingerprint(&self) -> Fingerprint {
         rules::FINGERPRINT
     }
@@ -267,7 +266,7 @@ impl Engine {
         self.added.as_deref()
     }
 
-    /// The metadata of the rule at a position: of the catalogue, then of the added rules.
+    /// The metadata of the rule at a position: first come the catalogue's rules, then the added ones.
     pub(crate) fn metadata_at(&self, position: u16) -> Option<Metadata<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(RuleSet::MAX)?);
         METADATA
@@ -340,8 +339,8 @@ impl Engine {
         summary.unwrap_or(Summary::NONE)
     }
 
-    /// Reads and classifies the body of an order or a payout, and passes on what a rule would see. Runs none, and doesn't
-    /// mind what is wrong with members, unless one has two values.
+    /// Reads and classifies the body of an order or a payout, and passes the context that rules would see to `look`.
+    /// Runs no rules, and ignores all issues except repeated members.
     ///
     /// # Errors
     /// The body isn't JSON, or two readers could see different values in it.
@@ -399,7 +398,7 @@ impl Engine {
         Findings::new(collected, levels, self.max_findings, (verdict_only, self.rejects_unchecked))
     }
 
-    /// The body, if there is one to read. A body of only white space counts as none.
+    /// The body to read, empty if it is only white space. `None` if the check ends here.
     fn enter<'b>(
         &self,
         operation: Operation,
@@ -423,11 +422,11 @@ impl Engine {
     }
 }
 
-/// Why two readers could see different things in a body.
+/// The reason that two readers could see different values in a body.
 pub(crate) enum Unclear {
     /// The body stops being JSON at this byte.
     Malformed(usize),
-    /// The member that is given twice, or once more in another case: `.products[1].price`.
+    /// This member is given twice, perhaps in different case: `.products[1].price`.
     Repeated(String),
 }
 
@@ -450,7 +449,7 @@ fn member_of(issue: &Issue<'_>, shape: &'static Shape) -> String {
     member
 }
 
-/// Reads a body. Returns the slot of the whole, if it was read to its end.
+/// Reads a body. Returns its root slot, if it was read to its end.
 #[inline]
 fn read(
     operation: Operation,
@@ -495,7 +494,7 @@ fn read(
 
 #[cold]
 fn malformed(body: &[u8], at: usize, findings: &mut Findings<'_>) {
-    // A text that ends too early does so behind the last of it, not some blank lines further down.
+    // An early end is shown after the last non-blank byte, not some blank lines further down.
     let shown = at.min(json::without_white_space_at_end(body).len());
     let (line, column) = json::line_and_column(body, shown);
     let [line, column] = [line, column].map(|n| Param::Integer(i64::from(n)));

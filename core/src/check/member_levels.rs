@@ -8,14 +8,13 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A place in the bodies of an operation, without the indices of elements. The place of all elements is that of the
-/// first.
+/// A place in the bodies of an operation, without element indices: the first element stands for all.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MemberPlace {
     pub(crate) path: Path,
-    /// If the path ends with a member that the policy declares: its position.
+    /// If the path ends with a declared member, its position.
     pub(crate) declared: u16,
-    /// If the path ends with an unknown member: its name.
+    /// If the path ends with an unknown member, its name.
     pub(crate) key: String,
 }
 
@@ -25,7 +24,7 @@ impl MemberPlace {
         MemberPlace { path: Path::BODY, declared: 0, key: String::new() };
 }
 
-/// The level of a rule's findings at a place. At the whole body it is the rule's own, which findings elsewhere have.
+/// The level of a rule's findings at a place. The entry for the whole body holds wherever there is no other.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MemberLevel {
     pub(crate) operation: Operation,
@@ -33,7 +32,7 @@ pub(crate) struct MemberLevel {
     pub(crate) rule: u16,
     pub(crate) place: MemberPlace,
     pub(crate) level: Level,
-    /// Missing facts can decide whether there is a finding here.
+    /// Whether missing facts can decide if there is a finding here.
     pub(crate) may_be_unchecked: bool,
 }
 
@@ -48,27 +47,27 @@ impl MemberLevels {
 
     /// The levels for the bodies of an operation.
     pub(crate) fn of(&self, operation: Operation) -> &[MemberLevel] {
-        between(&self.0, |level| level.operation.cmp(&operation))
+        equal_range(&self.0, |level| level.operation.cmp(&operation))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &MemberLevel> {
         self.0.iter()
     }
 
-    /// The own level of a rule that has others at members.
+    /// A rule's own level, if it has levels at members, too.
     pub(crate) fn own(&self, rule: u16) -> Option<Level> {
         let is_own = |at: &&MemberLevel| at.rule == rule && at.place.path == Path::BODY;
         self.iter().find(is_own).map(|at| at.level)
     }
 }
 
-/// The levels of a rule, that at the whole body first. Empty if it has none at members.
+/// A rule's entries, the one for the whole body first. Empty if it has no levels at members.
 pub(crate) fn of_rule(levels: &[MemberLevel], rule: u16) -> &[MemberLevel] {
-    between(levels, |at| at.rule.cmp(&rule))
+    equal_range(levels, |at| at.rule.cmp(&rule))
 }
 
 /// The elements that compare as equal.
-fn between(
+fn equal_range(
     levels: &[MemberLevel],
     compare: impl Fn(&MemberLevel) -> core::cmp::Ordering,
 ) -> &[MemberLevel] {
@@ -77,7 +76,7 @@ fn between(
     levels.get(start..end).unwrap_or_default()
 }
 
-/// The level of a rule's findings at a place, from those of the rule.
+/// Looks up the level of a rule's findings at a place in the rule's entries.
 pub(crate) fn at(of_rule: &[MemberLevel], (path, declared): (Path, u16), key: &str) -> Level {
     let wanted = (path.of_any_element(), declared, key);
     let key = |at: &MemberLevel| (at.place.path, at.place.declared);

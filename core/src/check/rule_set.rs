@@ -54,8 +54,8 @@ impl RuleSet {
     }
 }
 
-/// The levels of the rules that are checked, by position: bits for those of the catalogue, a slice
-/// for those that the policy adds. Of a rule that has levels at members, the highest.
+/// The levels of the rules that are checked, by position: bits for the catalogue's rules, a slice for added rules. A
+/// rule with levels at members counts with the highest.
 #[derive(Clone, Copy)]
 pub(crate) struct Levels<'p> {
     /// The rules of the catalogue that are checked.
@@ -69,7 +69,7 @@ pub(crate) struct Levels<'p> {
 }
 
 impl<'p> Levels<'p> {
-    /// Levels by which the rules that are `enabled` are checked, and the added rules that aren't at level allow.
+    /// Levels of the rules that are `enabled`, and of the added rules that aren't at level allow.
     pub(crate) const fn new(
         enabled: RuleSet,
         deny: RuleSet,
@@ -79,7 +79,7 @@ impl<'p> Levels<'p> {
         Levels { enabled, deny, added, least: Level::Warn, members }
     }
 
-    /// Leaves only the rules at level deny checked.
+    /// Leaves only rules at level deny to be checked.
     pub(crate) const fn that_deny(self) -> Levels<'p> {
         Levels { enabled: self.enabled.intersection(self.deny), least: Level::Deny, ..self }
     }
@@ -99,7 +99,7 @@ impl<'p> Levels<'p> {
         !self.members.is_empty()
     }
 
-    /// The levels at members of a rule, its own first. Empty if it has none.
+    /// A rule's own level and those at members. Empty if it has none at members.
     pub(crate) fn of_members(&self, position: u16) -> &'p [MemberLevel] {
         member_levels::of_rule(self.members, position)
     }
@@ -118,7 +118,7 @@ impl<'p> Levels<'p> {
         self.at(position, (Path::BODY, 0), "")
     }
 
-    /// Whether findings of a rule of the catalogue at the body as a whole are at level deny.
+    /// Whether a rule of the catalogue is checked, and at level deny at the body as a whole.
     pub(crate) fn denies_body(&self, position: u16) -> bool {
         self.enabled.contains(position) && self.at_body(position) == Level::Deny
     }

@@ -1,6 +1,7 @@
-//! Compiled policies: engines for checkouts as text, for programs that don't read policies from JSON.
+//! Compiled policies: engines for checkouts as text, for programs that can't read JSON policies.
 //!
-//! The text's fields stand between spaces, the last a checksum. Lists have a semicolon behind each entry, and commas in it.
+//! Spaces separate the text's fields, the last of which is a checksum. A list's entries end with semicolons, and
+//! commas separate their fields.
 
 use super::Engine;
 use crate::base::decimal::put_integer;
@@ -21,10 +22,10 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The first field. JSON can't begin with it.
+/// The first field. No JSON text begins like this.
 const PREFIX: &str = "paylint";
 
-/// The build whose rules and members the numbers mean: the form of the text, the version, and its rules.
+/// Identifies the builds that give the numbers the same meaning: by the text's format, the version and the rules.
 const BUILD: Fingerprint = Hasher::new()
     .text("compiled 1")
     .text(env!("CARGO_PKG_VERSION"))
@@ -32,11 +33,11 @@ const BUILD: Fingerprint = Hasher::new()
     .finish();
 
 impl Engine {
-    /// The engine as text, for [`Engine::from_compiled`]: all that it checks orders and card posts by. It is printable ASCII,
-    /// without quotes and backslashes.
+    /// The engine as text, for [`Engine::from_compiled`], with everything that it needs to check orders and card
+    /// posts. The text is printable ASCII without quotes or backslashes.
     ///
     /// # Errors
-    /// The policy has rules of its own, policy rules or custom rules.
+    /// The policy has policy rules or custom rules.
     pub fn compiled(&self) -> Result<String, PolicyError> {
         if self.added_rules().next().is_some() {
             let problem = "can't be compiled: leave them to the server, or pass the policy as JSON";
@@ -92,7 +93,7 @@ impl Engine {
         text.starts_with(PREFIX.as_bytes())
     }
 
-    /// Reads an engine that [`Engine::compiled`] wrote. It checks the operations of [`Operations::CHECKOUT`] alone.
+    /// Reads an engine that [`Engine::compiled`] wrote. It checks only the operations of [`Operations::CHECKOUT`].
     ///
     /// # Errors
     /// Another build of paylint wrote it, or the text is damaged.
@@ -174,7 +175,7 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
     })
 }
 
-/// The positions of the rules of checkouts, in order: the same rules in every build.
+/// Positions of the rules for checkouts, in order. Every build lists the same rules.
 #[allow(clippy::indexing_slicing, reason = "at compile time")]
 fn rules() -> impl Iterator<Item = u16> {
     const ALL: [RuleSet; 2] = {
@@ -184,7 +185,7 @@ fn rules() -> impl Iterator<Item = u16> {
     (0..COUNT as u16).filter(|rule| ALL.iter().any(|rules| rules.contains(*rule)))
 }
 
-/// The type at this place in a body's.
+/// Finds the type whose first place is `first` in a body's type.
 fn shape_at(first: u8, shape: &'static Shape) -> Option<&'static Shape> {
     if shape.first == first {
         return Some(shape);

@@ -15,38 +15,37 @@ use smallvec::SmallVec;
 
 pub(crate) const MAX_PARAMS: usize = 4;
 
-/// Greatest number of members that lead from a body to one that isn't in an array.
+/// Greatest depth of a member that isn't in an array.
 pub(crate) const MAX_STEPS: usize = 4;
 
-/// A value of a finding's `params`, as a rule gives it.
+/// A value of a finding's `params`, as a rule passes it.
 pub type Param = ParamValue<'static>;
 
-/// A value of a finding's `params`. A report lends the names of members that the policy declares.
+/// A value of a finding's `params`. Names of declared members are borrowed from the report.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum ParamValue<'a> {
-    /// A number of the body; a string in JSON. The report replaces one with twelve or more digits
-    /// before the point by [`Param::Hidden`].
+    /// A number from the body; a string in JSON. The report replaces a number with twelve or more digits before the
+    /// point with [`Param::Hidden`].
     Decimal(Decimal),
     /// A number that isn't from the body, such as a limit or a fact; a string in JSON. It is always
     /// shown.
     Limit(Decimal),
     /// A total; a string in JSON.
     Total(Total),
-    /// An integer, such as a count; a number in JSON. The report replaces one with twelve or more
-    /// digits by [`Param::Hidden`].
+    /// An integer, such as a count; a number in JSON. The report replaces an integer with twelve or more digits with
+    /// [`Param::Hidden`].
     Integer(i64),
     /// A word that may be shown; a string in JSON.
     Word(&'a str),
-    /// A member that the policy declares, by its position. A report gives its name as a
-    /// [`Param::Word`] in its place.
+    /// A declared member, by its position. Reports show its name, a [`Param::Word`], instead.
     #[doc(hidden)]
     Declared(u16),
     /// Fixed words; an array in JSON.
     Words(&'static [&'static str]),
     /// Card networks; an array in JSON. Bit *n* stands for the network at that place of `CardBrand::ALL`.
     Brands(u8),
-    /// Whether something is so; a boolean in JSON.
+    /// A truth value; a boolean in JSON.
     Is(bool),
     /// A code of two or three ASCII characters, padded with a zero byte; a string in JSON. Only for
     /// codes from a fixed list.
@@ -59,8 +58,8 @@ pub enum ParamValue<'a> {
     Pair(Feature, Feature),
     /// Members of an object type; an array in JSON. Bit *n* stands for `members[n]` of the shape.
     Members(&'static Shape, u32),
-    /// Where a member of a body belongs, `/client/email`; a string in JSON. Below the body's type stand the
-    /// members that lead there, by position, counted from 1, and zeros after them.
+    /// The path where a member belongs, `/client/email`; a string in JSON. It is stored as the body's type and the
+    /// positions of the members on the path, counted from 1 and padded with zeros.
     Place(&'static Shape, [u8; MAX_STEPS]),
     /// A time, `2026-11-20T10:15:00Z`; a string in JSON.
     Time(Timestamp),
@@ -80,7 +79,7 @@ pub enum ParamValue<'a> {
     Nothing,
 }
 
-/// Ten thousand findings of each level are kept for a body that may be a few bytes long for each of them.
+/// A report may keep ten thousand findings of each level, so params must stay small.
 const _: () = assert!(size_of::<Param>() <= 24, "a param is three words");
 
 impl Param {
@@ -93,7 +92,7 @@ impl Param {
         Param::Code(code)
     }
 
-    /// The place of a member of a body of type `root`, in no array.
+    /// The place of a member that isn't in an array, in a body of type `root`.
     pub(crate) fn place(root: &'static Shape, path: Path) -> Param {
         let mut steps = [0; MAX_STEPS];
         for (place, step) in steps.iter_mut().zip(path.steps()) {
@@ -124,20 +123,20 @@ impl Param {
     }
 }
 
-/// A finding as the report stores it: four words. Its text is made when asked for. Findings sort by rule, then by path
-/// (members that the policy declares in its order), then by position in the body, then as they came.
+/// A finding as the report stores it: four words. Its text is made when asked for. Findings sort by rule, then by
+/// path (declared members in the policy's order), then by position in the body, then in the order of reporting.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Entry {
     /// The rule's position in the catalogue, or from
     /// [`RuleSet::MAX`](crate::check::rule_set::RuleSet::MAX) among the added rules.
     pub(crate) rule: u16,
     pub(crate) path: Path,
-    /// If the path ends with a member that the policy declares: its position.
+    /// If the path ends with a declared member, its position.
     pub(crate) declared: u16,
     /// The part of the body to show.
     pub(crate) start: u32,
-    /// Number of findings before this one, if its rule reports places in any order; where the name of an unknown
-    /// member begins in [`Details::names`].
+    /// If the rule reports places in any order, the number of its findings before this one. If the path ends with an
+    /// unknown member, where its name begins in [`Details::names`].
     pub(super) nth: u32,
     pub(crate) end: u32,
     /// Where its params begin in [`Details::params`], and how many it has.
@@ -152,7 +151,7 @@ const _: () = assert!(size_of::<Entry>() == 32);
 #[derive(Clone)]
 pub(crate) struct Details {
     params: Vec<Param>,
-    /// The names of unknown members: ASCII, each with a zero behind it. Empty if it isn't shown.
+    /// The names of unknown members: ASCII, each ended by a zero byte. A name that isn't shown is empty.
     pub(super) names: Vec<u8>,
 }
 
@@ -178,7 +177,7 @@ impl Entry {
         Entry { path, start, end, first_param, param_count, level, rule, declared, nth }
     }
 
-    /// The finding with these params, which are stored behind all others.
+    /// Returns the finding with these params, which are stored after all others.
     #[inline(never)]
     pub(super) fn with_params(mut self, params: &[Param], details: &mut Details) -> Entry {
         debug_assert!(params.len() <= MAX_PARAMS);
@@ -188,8 +187,8 @@ impl Entry {
         self
     }
 
-    /// The finding with these params, in place of another one that is dropped. If they are as many, they take the
-    /// places of its params: a body can have many more findings than are kept.
+    /// Returns the finding with these params, in place of a dropped one. Reuses the room of its params if there are
+    /// as many, because a body can have many more findings than are kept.
     #[cold]
     pub(super) fn in_place_of(
         mut self,
@@ -217,7 +216,7 @@ impl Entry {
         invariant!(details.params.get(self.param_range())).unwrap_or_default()
     }
 
-    /// The name of the unknown member that the finding is about; empty if it isn't shown, or there is none.
+    /// The name of the unknown member that the finding is about. Empty if it isn't shown, or there is none.
     pub(crate) fn name<'d>(&self, details: &'d Details) -> &'d str {
         if !self.path.is_unknown() {
             return "";
@@ -236,5 +235,5 @@ pub(crate) struct UncheckedRule {
     pub(crate) needs: FactSet,
 }
 
-/// Rarely are more rules unchecked at once.
+/// More rules are rarely unchecked at once.
 pub(crate) type UncheckedRules = SmallVec<[UncheckedRule; 20]>;

@@ -1,15 +1,15 @@
-//! Finds the path of a place. It is looked up only for a finding, so that views needn't carry it.
+//! Finds the path of a place. Only findings need it, so views don't carry it.
 
 use crate::model::document::{Place, Request, Slot, Tag};
 use crate::model::path::Path;
 use crate::model::schema::{self, Shape};
 use alloc::vec::Vec;
 
-/// Finds paths, and remembers where it was: most findings are in the same object as an earlier one,
-/// or in a later element of the same array.
-pub(crate) struct Places {
-    /// The objects that were looked up last: where they begin in the body, and their paths.
-    objects: [(u32, Path); KEPT],
+/// Finds paths, and caches objects and arrays: most findings are in the same object as an earlier one, or in a later
+/// element of the same array.
+pub(crate) struct PathFinder {
+    /// The last objects found: where they begin in the body, and their paths.
+    objects: [(u32, Path); OBJECTS],
     /// The index of the oldest of them.
     oldest: usize,
     arrays: [Array; ARRAYS],
@@ -30,31 +30,31 @@ struct Array {
     element: u32,
     index: u32,
     at: usize,
-    /// How often the search began again, and, once that was often, where every element begins in the
-    /// body and on the tape: a custom rule can report elements from the last to the first.
+    /// How often the search started over. After [`MOST_RESTARTS`], `elements` lists where every element begins in the
+    /// body and on the tape, because a custom rule can report elements from the last to the first.
     restarts: u8,
     elements: Vec<(u32, usize)>,
 }
 
-/// Each rule begins again, and ordinary reports shouldn't allocate for that.
+/// Enough for ordinary reports, which shouldn't allocate: each rule starts over.
 const MOST_RESTARTS: u8 = 32;
 
-/// Arrays that are remembered. No body has more than two arrays of objects.
+/// Number of cached arrays. No body has more than two arrays of objects.
 const ARRAYS: usize = 2;
 
-const KEPT: usize = 4;
+const OBJECTS: usize = 4;
 
 /// A position at which no object begins.
 const NOWHERE: u32 = u32::MAX;
 
-impl Default for Places {
-    fn default() -> Places {
+impl Default for PathFinder {
+    fn default() -> PathFinder {
         let arrays = core::array::from_fn(|_| Array::of(&Slot::UNSEEN, Path::BODY, None));
-        Places { objects: [(NOWHERE, Path::BODY); KEPT], oldest: 0, arrays, array: 0 }
+        PathFinder { objects: [(NOWHERE, Path::BODY); OBJECTS], oldest: 0, arrays, array: 0 }
     }
 }
 
-impl Places {
+impl PathFinder {
     pub(crate) fn path(&mut self, place: Place<'_>) -> Path {
         let (request, start) = (place.object.request, place.object.slot.start());
         let known = self.objects.iter().find(|(object, _)| *object == start);
@@ -75,7 +75,7 @@ impl Places {
         let mut path = Path::BODY;
         let mut within = &request.root;
         let mut shape = schema::body(request.operation);
-        let searched = self.arrays.iter().position(|array| holds(array.start, array.end, start));
+        let searched = self.arrays.iter().position(|array| contains(array.start, array.end, start));
         let mut is_in_array = searched.is_some();
         // Evicts the older cached array.
         self.array = searched.unwrap_or(usize::from(self.array == 0));
@@ -86,7 +86,7 @@ impl Places {
                 let base = within.low() as usize;
                 let members = invariant!(request.tape.get(base..)).unwrap_or_default();
                 let mut around = (0..).zip(members).take(known.members.len());
-                let holding = around.find(|(_, slot)| holds(slot.start(), slot.end(), start));
+                let holding = around.find(|(_, slot)| contains(slot.start(), slot.end(), start));
                 let Some((index, member)) = invariant!(holding) else { break };
                 path = path.member(index);
                 within = member;
@@ -106,14 +106,14 @@ impl Places {
         if let Some(oldest) = invariant!(self.objects.get_mut(self.oldest)) {
             *oldest = (start, path);
         }
-        self.oldest = (self.oldest + 1) % KEPT;
+        self.oldest = (self.oldest + 1) % OBJECTS;
         path
     }
 }
 
 impl Array {
     fn of(slot: &Slot, path: Path, shape: Option<&'static Shape>) -> Array {
-        // The elements come after the slot with their number.
+        // The first slot holds the number of elements.
         let base = slot.low() as usize + 1;
         let (start, end) = (slot.start(), slot.end());
         Array {
@@ -137,7 +137,7 @@ impl Array {
             (self.index, self.at) = (0, self.base);
             self.restarts = self.restarts.saturating_add(1);
             if self.restarts == MOST_RESTARTS {
-                self.list(request, members);
+                self.list_elements(request, members);
             }
         }
         let before = self.elements.partition_point(|(begins, _)| *begins <= start);
@@ -148,7 +148,7 @@ impl Array {
         }
         loop {
             let element = invariant!(request.tape.get(self.at))?;
-            if holds(element.start(), element.end(), start) {
+            if contains(element.start(), element.end(), start) {
                 self.element = element.start();
                 return Some(element);
             }
@@ -159,7 +159,7 @@ impl Array {
 
     /// Lists where the elements begin.
     #[cold]
-    fn list(&mut self, request: &Request<'_>, members: usize) {
+    fn list_elements(&mut self, request: &Request<'_>, members: usize) {
         let header = invariant!(request.tape.get(self.base - 1));
         let mut at = self.base;
         for _ in 0..header.map_or(0, |header| header.low()) {
@@ -175,6 +175,6 @@ fn slots(element: &Slot, members: usize) -> usize {
     if element.has_members() { 1 + members } else { 1 }
 }
 
-fn holds(start: u32, end: u32, at: u32) -> bool {
+fn contains(start: u32, end: u32, at: u32) -> bool {
     start <= at && at < end
 }

@@ -17,7 +17,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::fmt;
 use core::ops::ControlFlow;
-use locate::Places;
+use locate::PathFinder;
 
 /// Findings collected about a request. They are part of a report, which reuses its memory for the next
 /// request.
@@ -27,17 +27,17 @@ pub(crate) struct Collected {
     pub(crate) entries: Vec<Entry>,
     pub(crate) details: Details,
     pub(crate) unchecked: UncheckedRules,
-    /// Whether a finding was at level deny, kept or not, or a rule at that level is unchecked and
-    /// the policy rejects for that; or nothing was checked yet.
+    /// Whether the request is rejected: a finding, kept or not, was at level deny; a rule at that level is unchecked,
+    /// and the policy rejects that; or nothing was checked yet.
     pub(crate) rejected: bool,
     /// Whether the gateway answers with 403: the authorization is wrong, at level deny.
     pub(crate) forbidden: bool,
     /// The levels that had more findings than are kept.
     pub(crate) truncated: PerLevel<bool>,
-    /// Number of entries that are in their order. Behind them stand findings that don't come in it: those
-    /// made while the body is read, and those of a custom rule.
+    /// Number of entries that are sorted. After them come those that are reported in any order: while the body is
+    /// read, or by a custom rule.
     in_order: usize,
-    /// Findings by level, once there are too many: each heap keeps those that sort first,
+    /// The findings reported in any order, once there are too many: each level's heap keeps those that sort first,
     /// with the last of them on top.
     unordered: PerLevel<BinaryHeap<Entry>>,
 }
@@ -83,16 +83,16 @@ impl Collected {
         self.unordered.deny.clear();
     }
 
-    /// Puts the findings that didn't come in their order behind the others.
+    /// Sorts the findings that were reported in any order, after the others.
     fn put_in_order(&mut self) {
         let Collected { entries, in_order, unordered: PerLevel { warn, deny }, .. } = self;
         entries.extend(warn.drain().chain(deny.drain()));
         sort(invariant!(entries.get_mut(*in_order..)).unwrap_or_default());
     }
 
-    /// Moves the findings that don't come in their order to the heaps.
+    /// Moves the findings that were reported in any order to the heaps.
     #[cold]
-    fn heap(&mut self) {
+    fn move_to_heaps(&mut self) {
         let Collected { entries, in_order, unordered, .. } = self;
         while entries.len() > *in_order
             && let Some(entry) = entries.pop()
@@ -115,7 +115,7 @@ pub(crate) struct Findings<'r> {
     max: usize,
     kept: PerLevel<usize>,
     /// Created with the first finding.
-    places: Option<Places>,
+    places: Option<PathFinder>,
     /// The rule that is running, and the last one that reported a finding.
     rule: u16,
     found_by: u16,
@@ -173,10 +173,7 @@ impl Findings<'_> {
         self.add(place.into(), &[]);
     }
 
-    /// Reports a violation at a place, if it is one.
-    ///
-    /// # Errors
-    /// Never: the outcome says that the check is done.
+    /// Reports a violation at a place if `is_violated`. Always returns `Ok`, so that a check can end with it.
     #[inline]
     pub(crate) fn at_if<'p>(
         &mut self,
@@ -201,7 +198,7 @@ impl Findings<'_> {
         self.add(place.into(), &params);
     }
 
-    /// Says that the gateway answers a violation of this rule with 403, if it is at level deny.
+    /// Records that the gateway answers with 403, if the running rule is at level deny.
     #[cold]
     pub(crate) fn forbid(&mut self) {
         self.collected.forbidden |= self.levels.at_body(self.rule) == Level::Deny;
@@ -214,7 +211,7 @@ impl Findings<'_> {
         self.add_parts(request, slot, place.member, params);
     }
 
-    /// Reports a violation at a member that may be one that the policy declares.
+    /// Reports a violation at a member of the schema or a declared one.
     pub(crate) fn at_member(&mut self, object: Object<'_>, member: MemberRef, params: &[Param]) {
         match member {
             MemberRef::Own(index) => self.add(object.field::<Present>(index).place(), params),
@@ -269,8 +266,8 @@ impl Findings<'_> {
         }
     }
 
-    /// Whether no finding of the running rule is made at a place, because its level there is allow. Asked where missing
-    /// facts decide whether there is one.
+    /// Whether the running rule is at level allow at a place. Asked where missing facts decide whether there is a
+    /// finding.
     #[cold]
     #[inline(never)]
     pub(crate) fn ignores<'p>(&mut self, place: impl Into<Place<'p>>) -> bool {
@@ -292,7 +289,7 @@ impl Findings<'_> {
         has_room
     }
 
-    /// Runs a rule: what it finds is kept; if it found nothing and facts are missing, it is unchecked.
+    /// Runs a rule. If it finds nothing and facts are missing, it is unchecked.
     #[inline(always)]
     pub(crate) fn run(&mut self, rule: u16, check: impl FnOnce(&mut Self) -> Result<(), Missing>) {
         self.rule = rule;
@@ -301,7 +298,7 @@ impl Findings<'_> {
         }
     }
 
-    /// Runs a rule that may report places in any order, and puts what it found in order.
+    /// Runs a rule that may report places in any order, and sorts its findings.
     pub(crate) fn run_unordered(
         &mut self,
         rule: u16,
@@ -339,20 +336,20 @@ impl Findings<'_> {
         }
     }
 
-    /// Keeps a finding that comes in its order.
+    /// Adds a finding to those kept.
     fn keep(&mut self, entry: Entry, params: &[Param]) {
         let Collected { entries, details, .. } = &mut *self.collected;
         entries.push(entry.with_params(params, details));
     }
 
-    /// Keeps a finding that doesn't come in its order. Without room, it takes the place of the last
-    /// one, if it sorts before it. Returns whether it is kept.
+    /// Keeps a finding that is reported in any order. Without room, it replaces the last one kept, if it sorts before
+    /// it. Returns whether it is kept.
     fn keep_unordered(&mut self, entry: Entry, params: &[Param], has_room: bool) -> bool {
         if has_room {
             self.keep(entry, params);
             return true;
         }
-        self.collected.heap();
+        self.collected.move_to_heaps();
         let Collected { unordered, details, .. } = &mut *self.collected;
         let kept = unordered.of(entry.level);
         if let Some(mut last) = kept.peek_mut()
@@ -432,7 +429,7 @@ mod tests {
     use crate::check::rule_set::RuleSet;
 
     #[test]
-    fn the_first_of_each_level_are_kept_in_order() {
+    fn first_of_each_level_are_kept_in_order() {
         let mut state = 1u32;
         // Of four rules, the first and the third are at level deny.
         let deny = RuleSet::range(0, 1).with(2);
