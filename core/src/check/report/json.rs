@@ -42,7 +42,7 @@ impl Report {
             }
         }
         let is_empty = self.collected.entries.is_empty() && self.collected.unchecked.is_empty();
-        // Most reports are empty, and then this is one piece.
+        // Most reports are empty: one write instead of many.
         if is_empty {
             out.push_str(r#","findings":[],"truncated":false,"unchecked":[],"obligations":["#);
         } else {
@@ -120,7 +120,7 @@ fn put_params(out: &mut String, resolved: &Resolved<'_>) {
 }
 
 fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
-    let (before, behind) = match param {
+    let (before, after) = match param {
         ParamValue::Hidden | ParamValue::Nothing => return out.push_str("null"),
         ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
         ParamValue::Pair(..)
@@ -144,7 +144,7 @@ fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
         }
         _ => param.write_to(&mut finding.json_sink(out)),
     }
-    out.push_str(behind);
+    out.push_str(after);
 }
 
 fn put_unchecked(out: &mut String, unchecked: Unchecked<'_>) {
@@ -168,7 +168,7 @@ fn put_obligation(out: &mut String, obligation: Obligation) {
 }
 
 impl Finding<'_> {
-    /// Appends the texts of its rule to JSON.
+    /// Receives the texts of its rule, for JSON.
     pub(super) fn json_sink(self, out: &mut String) -> Sink<'_> {
         Sink { out, is_escaped: self.entry.rule >= RuleSet::MAX }
     }

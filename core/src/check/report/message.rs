@@ -16,7 +16,7 @@ use crate::model::path::put_pointer;
 use alloc::string::String;
 use core::fmt;
 
-/// Where the texts of a rule are appended. In JSON those of a rule that isn't of the catalogue may need escapes.
+/// Receives the texts of a rule. In JSON, those of added rules may need escapes.
 pub(super) struct Sink<'o> {
     pub(super) out: &'o mut String,
     pub(super) is_escaped: bool,
@@ -36,7 +36,7 @@ impl Finding<'_> {
     }
 }
 
-/// A finding with what several of its texts need, which is looked up once.
+/// A finding with its rule and its path, looked up once for all its texts.
 pub(super) struct Resolved<'r> {
     pub(super) finding: Finding<'r>,
     pub(super) rule: Metadata<'r>,
@@ -46,7 +46,7 @@ pub(super) struct Resolved<'r> {
 }
 
 impl<'r> Resolved<'r> {
-    /// Three members, an element, and a member of it.
+    /// The longest path: three members, an element, and a member of it.
     const MOST_STEPS: usize = 5;
 
     pub(super) fn of(finding: Finding<'r>) -> Resolved<'r> {
@@ -75,7 +75,7 @@ impl<'r> Resolved<'r> {
         }
     }
 
-    /// Appends the message, escaped for a JSON string if it may need that. Without the feature `full`, the rule's name.
+    /// Appends the message, with escapes if the sink asks for them. Without the feature `full`, the rule's name.
     pub(super) fn put_message(&self, out: &mut Sink<'_>) {
         if !cfg!(feature = "full") {
             return out.put(self.rule.name);
@@ -86,7 +86,7 @@ impl<'r> Resolved<'r> {
         }
     }
 
-    /// Appends the message of a rule that isn't of the catalogue.
+    /// Appends the message of an added rule.
     #[cold]
     fn put_added_message(&self, out: &mut Sink<'_>) {
         let Finding { report, entry } = self.finding;
@@ -95,9 +95,9 @@ impl<'r> Resolved<'r> {
             return out.put(message);
         }
         let mut rest = message;
-        while let Some((piece, behind)) = cut_piece(rest, params) {
+        while let Some((piece, after)) = cut_piece(rest, params) {
             self.put_piece(&piece, out);
-            rest = behind;
+            rest = after;
         }
     }
 
@@ -105,7 +105,7 @@ impl<'r> Resolved<'r> {
     fn put_piece(&self, piece: &Piece<'_>, out: &mut Sink<'_>) {
         match *piece {
             Piece::Text(text) => out.put(text),
-            Piece::Member { behind, body } => self.put_member(behind, body, out),
+            Piece::Member { after, body } => self.put_member(after, body, out),
             Piece::Level(deny, warn) => {
                 let denies = self.finding.level() == Level::Deny;
                 out.put(if denies { deny } else { warn });
@@ -128,18 +128,17 @@ impl<'r> Resolved<'r> {
                 out.put(feature.words());
                 out.put(feature.reason_in(self.finding.report.operation));
             }
-            (_, Show::Between(before, behind)) => {
+            (_, Show::Between(before, after)) => {
                 out.put(before);
                 param.write_to(out);
-                out.put(behind);
+                out.put(after);
             }
             _ => param.write_to(out),
         }
     }
 
-    /// The member at the path with the object around it, then `behind`. For the body as a whole,
-    /// only `body`.
-    fn put_member(&self, behind: &str, body: &str, out: &mut Sink<'_>) {
+    /// Appends the member at the path with the object around it, then `after`. For the body as a whole, only `body`.
+    fn put_member(&self, after: &str, body: &str, out: &mut Sink<'_>) {
         let is_name = |step: &Segment<'_>| matches!(step, Segment::Name(_));
         let steps = self.steps();
         let Some(last) = steps.iter().rposition(is_name) else { return out.put(body) };
@@ -154,7 +153,7 @@ impl<'r> Resolved<'r> {
         }
         put_steps(member, out);
         out.put("`");
-        out.put(behind);
+        out.put(after);
     }
 
     pub(super) fn put_path(&self, out: &mut String) {
@@ -177,7 +176,8 @@ fn put_steps(steps: &[Segment<'_>], out: &mut Sink<'_>) {
 }
 
 impl Feature {
-    /// Why an order has this scenario: what messages say behind its words. Empty for other features.
+    /// The reason that an order has this scenario, as messages add it to the scenario's words. Empty for other
+    /// features.
     pub fn reason_in(self, operation: Operation) -> &'static str {
         match (operation, self) {
             (Operation::Order, Feature::TwoStep) => " (an order with `skip_capture`)",
@@ -195,7 +195,7 @@ impl ParamValue<'_> {
         self.write_to(&mut Sink { out, is_escaped: false });
     }
 
-    /// Appends the value as messages show it, escaped for a JSON string if it may need that.
+    /// Appends the value as messages show it, with escapes if the sink asks for them.
     pub(super) fn write_to(&self, out: &mut Sink<'_>) {
         match *self {
             ParamValue::Decimal(number) | ParamValue::Limit(number) => number.write(out.out),
@@ -269,7 +269,7 @@ impl ParamValue<'_> {
     }
 }
 
-/// As messages show it.
+/// Writes the value as messages show it.
 impl fmt::Display for ParamValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&text_of(|text| self.write(text)))

@@ -33,7 +33,7 @@ use core::ops::Range;
 words! {
     /// Whether the gateway can accept the request.
     pub Verdict {
-        /// No finding is at level deny; nor, if the policy rejects that, is a rule at that level unchecked.
+        /// No finding is at level deny, and no rule at that level is unchecked if the policy rejects that.
         Accept = "accept",
         /// At least one finding is at level deny; or, if the policy says so, a rule at that level is unchecked.
         Reject = "reject",
@@ -143,14 +143,13 @@ impl Report {
         self.summary.obligations()
     }
 
-    /// Until when the operation's time rule holds, if only the time changes. `None` if the
-    /// operation has no time rule, if that isn't at level deny or can't be decided, or if the
-    /// verdict is reject.
+    /// The time until which the operation's time rule holds, if only the time changes. `None` if the operation has no
+    /// time rule, if that isn't at level deny or can't be decided, or if the verdict is reject.
     pub fn valid_until(&self) -> Option<Timestamp> {
         self.summary.valid_until
     }
 
-    /// The rule at a position: first those of the catalogue, then the added rules. Every position comes from the engine
+    /// The rule at a position: first come the catalogue's rules, then the added ones. Positions come from the engine
     /// that made the report, so there is such a rule.
     fn rule(&self, position: u16) -> Rule<'_> {
         let of_catalogue = catalogue().get(usize::from(position)).copied();
@@ -170,7 +169,7 @@ impl Report {
         invariant!(added()).unwrap_or(Rule::DEFAULT)
     }
 
-    /// The name of a member that the policy declares, by its position.
+    /// The name of a declared member, by its position.
     #[cold]
     fn declared_name(&self, position: u16) -> &str {
         let added = self.added.as_ref();
@@ -179,7 +178,7 @@ impl Report {
     }
 }
 
-/// The place of a rule among all that an engine knows, from its position.
+/// The index of a rule among all that an engine knows, from its position.
 fn index_of(position: u16) -> usize {
     let added = position.checked_sub(RuleSet::MAX);
     added.map_or(usize::from(position), |index| COUNT + usize::from(index))
@@ -193,7 +192,7 @@ pub struct Finding<'r> {
 }
 
 impl<'r> Finding<'r> {
-    /// The rule. At a member that the policy declares it rests on the policy.
+    /// The rule. At a declared member, its basis is custom and it has no source.
     pub fn rule(self) -> Rule<'r> {
         let Metadata { basis, source, .. } = self.metadata();
         Rule { basis, source, ..self.report.rule(self.entry.rule) }
@@ -208,7 +207,7 @@ impl<'r> Finding<'r> {
         }
     }
 
-    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    /// The rule's index in [`Engine::rules`](crate::Engine::rules).
     pub fn rule_index(self) -> usize {
         index_of(self.entry.rule)
     }
@@ -246,8 +245,7 @@ impl<'r> Finding<'r> {
         text_of(|out| self.write_message(out))
     }
 
-    /// The values behind the message, for writing one of your own: those that [`Rule::params`]
-    /// names, in that order.
+    /// The values in the message, for writing one of your own: those that [`Rule::params`] names, in that order.
     pub fn params(self) -> impl Iterator<Item = (&'static str, ParamValue<'r>)> {
         let Metadata { params, constants, .. } = self.metadata();
         let varying = self.entry.params(&self.report.collected.details).iter();
@@ -263,7 +261,7 @@ impl<'r> Finding<'r> {
         }
     }
 
-    /// The name of the member that the path ends with, if it isn't in the tables.
+    /// The name of the declared or unknown member that the path ends with.
     fn other_name(self) -> &'r str {
         if self.entry.path.is_declared() {
             return self.report.declared_name(self.entry.declared);
@@ -288,7 +286,7 @@ impl<'r> Unchecked<'r> {
         self.report.rule(self.unchecked.rule)
     }
 
-    /// The rule's place in [`Engine::rules`](crate::Engine::rules).
+    /// The rule's index in [`Engine::rules`](crate::Engine::rules).
     pub fn rule_index(self) -> usize {
         index_of(self.unchecked.rule)
     }

@@ -56,8 +56,8 @@ impl Report {
         }))
     }
 
-    /// The unchecked rules at level deny, if the request is rejected because of them alone: the policy says so, and no
-    /// finding is at level deny.
+    /// The unchecked rules at level deny, if the policy rejects the request because of them alone: no finding is at
+    /// level deny.
     pub fn rejecting(&self) -> impl Iterator<Item = Unchecked<'_>> {
         let rejects = self.verdict() == Verdict::Reject && self.first_denial().is_none();
         self.unchecked().filter(move |unchecked| rejects && unchecked.level() == Level::Deny)

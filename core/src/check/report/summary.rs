@@ -1,5 +1,4 @@
-//! A report without its findings: the features, the obligations, and until when the
-//! verdict is valid.
+//! A report without its findings: the features, the total, the obligations, and how long the verdict is valid.
 
 use crate::base::decimal::Total;
 use crate::base::time::Timestamp;
@@ -15,7 +14,7 @@ use crate::model::operation::Operation;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Obligation {
-    /// 3-D Secure authentication (§4.6). If facts are missing that decide whether it is needed, these.
+    /// 3-D Secure authentication (§4.6), with the missing facts that decide whether it is needed.
     ThreeDs(FactSet),
     /// The order must be captured later, by this time if it is known.
     Capture(Option<Timestamp>),
@@ -38,7 +37,7 @@ impl Obligation {
         }
     }
 
-    /// The missing facts that it hangs on, in the order of the facts. None where it is sure.
+    /// The missing facts that it depends on, in the order of [`Fact::ALL`]. Empty if it is certain.
     pub fn needs(self) -> impl Iterator<Item = Fact> + Clone {
         let needs = match self {
             Obligation::ThreeDs(needs) => needs,
@@ -60,7 +59,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// The summary of a request that wasn't checked any further.
+    /// Empty, for a request whose rules didn't run or of which only the verdict is needed.
     pub(crate) const NONE: Summary = Summary {
         scenario: None,
         capabilities: FeatureSet::EMPTY,
@@ -79,8 +78,8 @@ impl Summary {
         };
         match saving::needs_three_ds(context) {
             Ok(false) => {}
-            Ok(true) => summary.oblige(Obligation::ThreeDs(FactSet::EMPTY)),
-            Err(Missing(needs)) => summary.oblige(Obligation::ThreeDs(needs)),
+            Ok(true) => summary.add(Obligation::ThreeDs(FactSet::EMPTY)),
+            Err(Missing(needs)) => summary.add(Obligation::ThreeDs(needs)),
         }
         if findings.rejected() {
             return summary;
@@ -88,7 +87,7 @@ impl Summary {
         if context.scenario == Some(Feature::TwoStep) {
             let (now, hold) = (context.facts.now(), context.facts.hold_days());
             let by = now.ok().zip(hold.ok()).map(|(now, hold)| now.plus_days(hold.get()));
-            summary.oblige(Obligation::Capture(by));
+            summary.add(Obligation::Capture(by));
         }
         summary.valid_until = valid_until(context, findings.levels);
         summary
@@ -99,7 +98,7 @@ impl Summary {
         invariant!(all).unwrap_or_default()
     }
 
-    fn oblige(&mut self, obligation: Obligation) {
+    fn add(&mut self, obligation: Obligation) {
         let place = self.obligations.get_mut(usize::from(self.obligation_count));
         if let Some(place) = invariant!(place) {
             *place = obligation;
@@ -108,7 +107,7 @@ impl Summary {
     }
 }
 
-/// Until when the operation's time rule holds, if it is at level deny and holds now.
+/// The time until which the operation's time rule holds, if it is at level deny and holds now.
 fn valid_until(context: &Context<'_>, levels: Levels<'_>) -> Option<Timestamp> {
     let paid_at = context.facts.paid_at().ok()?;
     let holds = |position: u16, violated: fn(&Context<'_>) -> Known<bool>| {

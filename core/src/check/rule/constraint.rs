@@ -1,4 +1,4 @@
-//! Constraints: what a member must be, declared once. The check, the JSON Schema, the fix and the policy rules follow from it.
+//! Constraints on members, declared once: a rule's check, params, fix and JSON Schema follow from them.
 
 use super::{Applicability, Condition, Context, Fix, HOLDS, Outcome, Param};
 use crate::base::decimal::Decimal;
@@ -22,7 +22,7 @@ pub(crate) struct Constraint {
     pub(crate) must: Must,
 }
 
-/// A demand on a member. What is absent or invalid satisfies all but [`Must::BePresent`].
+/// A requirement on a member. An invalid member satisfies every one, an absent member all but [`Must::BePresent`].
 #[derive(Clone, Copy)]
 pub(crate) enum Must {
     BePresent,
@@ -30,9 +30,9 @@ pub(crate) enum Must {
     BeAtLeast(Decimal),
     BeMoreThan(Decimal),
     BeWithin(Decimal, Decimal),
-    /// A text of exactly so many digits.
+    /// A text of exactly this many digits.
     HaveDigits(u8),
-    /// A text of that many characters or fewer.
+    /// A text of at most this many characters.
     BeNoLongerThan(i64),
     /// An array that isn't empty.
     HaveElements,
@@ -47,9 +47,9 @@ pub(crate) enum Must {
 )]
 pub(crate) struct Format {
     pub(crate) test: fn(&[u8]) -> bool,
-    /// Texts without these marks aren't tested; with none, all are.
+    /// Only texts with one of these marks are tested; if there are none, all texts are.
     pub(crate) marks: Marks,
-    /// Whether a text that fails the test can still pass it by typing on: the finding's param.
+    /// Whether a text that fails the test could pass it as more is typed: the finding's param.
     pub(crate) is_incomplete: Option<fn(&[u8]) -> bool>,
     /// Regular expression for what `test` accepts; `name` is its format in JSON Schema, if there is one. Only rules
     /// at level deny need it.
@@ -73,7 +73,7 @@ impl Must {
         Must::Match(Format { test, marks, ..Format::NONE })
     }
 
-    /// A text that passes a test, or else may be incomplete.
+    /// A text that passes a test; one that fails may be incomplete.
     pub(crate) const fn pass_typed(
         test: fn(&[u8]) -> bool,
         is_incomplete: fn(&[u8]) -> bool,
@@ -83,7 +83,8 @@ impl Must {
 }
 
 impl Constraint {
-    /// Reports the members that violate the constraint, if the condition holds. Only then is it asked.
+    /// Reports the members that violate the constraint, if the condition holds. It is only evaluated if there are
+    /// any.
     // Closures wouldn't be inlined, and the compiler wouldn't see that the constraint is a constant.
     #[inline(always)]
     pub(crate) fn check(
@@ -175,7 +176,7 @@ fn unless_ignored(
     HOLDS
 }
 
-/// The text that a member is, if it is valid.
+/// A member's text, if it is valid.
 #[inline(always)]
 fn text_of(object: Object<'_>, member: u8) -> Option<Text<'_>> {
     object.field::<Text<'_>>(member).valid()
@@ -266,7 +267,7 @@ impl Must {
         })
     }
 
-    /// The change that fixes its findings.
+    /// The kind of change that fixes its findings.
     pub(crate) const fn fix(&self) -> Fix {
         match self {
             Must::BePresent => Fix::Add,
@@ -365,7 +366,7 @@ pub(crate) fn next_position(positions: &mut u32) -> Option<u8> {
 pub(crate) fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len())
         && match text.first_chunk() {
-            // Numbers of eight digits are the commonest.
+            // Eight digits are the most common.
             Some(eight) if text.len() == 8 => are_eight_digits(*eight),
             _ => text.iter().all(u8::is_ascii_digit),
         }

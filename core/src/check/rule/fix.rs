@@ -3,12 +3,12 @@
 words! {
     /// Whether a change can be made without asking.
     pub Applicability {
-        /// The request means the same to its sender and is only written right. A program can make the change.
+        /// The request keeps its meaning and is only written correctly. A program can make the change.
         Safe = "safe",
-        /// A likely intention of the sender, which a person must confirm.
+        /// The sender likely meant this, but a person must confirm it.
         Unsafe = "unsafe",
-        /// A value is missing that only the sender knows. The change has the member's example in its place, and
-        /// nothing makes it by itself.
+        /// Only the sender knows the value. The change has the member's example in its place, and is never made
+        /// automatically.
         Placeholder = "placeholder",
     }
 }
@@ -20,63 +20,62 @@ words! {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Fix {
-    /// No change of the body, or none that can be proposed.
+    /// Proposes nothing: no change of the body helps, or none can be guessed.
     None,
-    /// The member at the path is missing: it is added with its example, as a placeholder.
+    /// Adds the member at the path, with its example as a placeholder.
     Add,
-    /// Some members of the object at the path are missing: all are added with their examples.
+    /// Adds those of the listed members that the object at the path lacks, with their examples.
     AddAll(&'static [&'static str]),
-    /// The member at the path is missing or wrong: it gets this value, which is JSON text.
+    /// Sets the member at the path to this value, which is JSON text.
     Set(Applicability, &'static str),
-    /// The member at the path is removed.
+    /// Removes the member at the path.
     Remove(Applicability),
-    /// An order's `payment_system` or its `products` are removed: the products first if they are known to cost nothing and
-    /// a payment method is saved.
+    /// Removes an order's `payment_system` or its `products`: the products first if they are known to cost nothing
+    /// and a payment method is saved.
     RemoveAuthOrProducts,
-    /// The request is sent without a body: safe if the body says nothing.
+    /// Removes the body: safe if the body says nothing.
     RemoveBody,
-    /// The member at the path is added, or, if no member says anything, the request is sent without a body.
+    /// Adds the member at the path, or, if no member says anything, removes the body.
     AddOrRemoveBody,
-    /// The member at the path gets the name that the first param is, unless another key means the same member.
+    /// Renames the member at the path to the first param, unless another key means the same member.
     Rename,
-    /// The member at the path takes the place of the one whose name differs only in case, if that is null or blank and no
-    /// other key means it.
+    /// Puts the member at the path in place of the one whose name differs only in case, if that is null or blank and
+    /// no other key means it.
     Merge,
-    /// The member at the path is moved to where the first param says that it belongs, unless it has more than one such
-    /// place, or another key means the same member.
+    /// Moves the member at the path to the place in the first param, unless there is more than one such place, or
+    /// another key means the same member.
     Move,
-    /// The string at the path is replaced by the number that it is.
+    /// Replaces the string at the path with the number in it.
     UnquoteNumber,
-    /// The strings `"true"` and `"false"` are replaced by those words, where a flag is expected. A refund's body that is
-    /// `null` or `[]` is replaced by an example, or removed.
+    /// Replaces `"true"` and `"false"` with `true` and `false`, where a flag is expected. Replaces a refund's body
+    /// that is `null` or `[]` with an example, or removes it.
     RightType,
-    /// The number at the path is replaced by the one that the first param is, because it is what the number
-    /// stands for.
+    /// Replaces the number at the path with the first param, the number that is meant.
     Round,
-    /// The code at the path is written in capitals.
+    /// Writes the code at the path in capitals.
     Capitals,
-    /// The country at the path is written in capitals, and the United Kingdom as GB.
+    /// Writes the country at the path in capitals, and the United Kingdom as GB.
     Country,
-    /// The code at the path is written as a language is: `en-US`.
+    /// Writes the code at the path like a language: `en-US`.
     Language,
-    /// The date at the path is written without separators, with as many digits as the first param says: safe if the year
-    /// stands first.
+    /// Writes the date at the path without separators, with as many digits as the first param says: safe if the year
+    /// comes first.
     Digits,
-    /// The number at the path is replaced by the one that the first param is, because it counts something.
+    /// Replaces the number at the path with the first param, a count.
     Count,
-    /// The number at the path is replaced by the limit that the first param is.
+    /// Replaces the number at the path with the first param, its limit.
     Limit,
-    /// The value at the path is replaced by that of the member that a policy rule compares it with, if an excerpt may
+    /// Replaces the value at the path with that of the member that a policy rule compares it with, if an excerpt may
     /// show both.
     Same,
-    /// One of the members that the first param lists is kept: a choice for each, the fullest first.
+    /// Keeps one of the members that the first param lists: a choice for each, the fullest first.
     KeepOne,
-    /// The members that activate one of the two features that the first param names are removed: a choice for each.
+    /// Removes the members that activate one of the two features in the first param: a choice for each.
     RemoveFeature,
 }
 
 impl Fix {
-    /// Whether it changes no more than the member at the path, so that those of one rule can be made at once.
+    /// Whether it changes no more than the member at the path, so that all fixes of one rule can be made at once.
     pub(crate) const fn is_local(self) -> bool {
         matches!(
             self,
@@ -93,17 +92,17 @@ impl Fix {
         )
     }
 
-    /// Whether it gives the member at the path another key, or another object.
+    /// Whether it gives the member at the path another key or another object.
     pub(crate) const fn moves(self) -> bool {
         matches!(self, Fix::Rename | Fix::Move)
     }
 
-    /// Whether it writes the same value in another way, so that its rule has nothing left to say.
+    /// Whether it only writes the same value differently, so that its rule has nothing left to report.
     pub(crate) const fn respells(self) -> bool {
         matches!(self, Fix::Capitals | Fix::Country | Fix::Language | Fix::Digits)
     }
 
-    /// Whether all that it proposes is a placeholder.
+    /// Whether it proposes only placeholders, if anything.
     pub(crate) const fn is_placeholder(self) -> bool {
         matches!(self, Fix::None | Fix::Add | Fix::AddAll(_) | Fix::Limit)
     }

@@ -47,21 +47,20 @@ words! {
     }
 }
 
-/// A rule: its metadata and its check. Those of the catalogue are `Rule<'static>`; policy
-/// rules lend their texts. To add your own, see [`CustomRule`](crate::CustomRule).
+/// A rule: its metadata and its check. Rules of the catalogue are `Rule<'static>`; policy rules borrow their texts.
+/// To add your own, see [`CustomRule`](crate::CustomRule).
 #[derive(Clone, Copy)]
 pub struct Rule<'a> {
     /// The number that identifies the rule in the C binding. It is never changed or reused. Custom
     /// rules have 0.
     pub number: u16,
-    /// How often the rule's logic has changed, from 1. A hash can't see the logic; the fingerprint of
-    /// the rules counts this instead.
+    /// Revision of the rule's logic, from 1. It is part of the fingerprint of the rules, which can't hash code.
     pub revision: u16,
     /// The name, `family.name`. Custom rules are called `custom.name`.
     pub name: &'a str,
-    /// The version of paylint that first had the rule. `None` unless it is of the catalogue.
+    /// The first version of paylint with the rule. `None` for policy rules and custom rules.
     pub since: Option<&'a str>,
-    /// The names that it had before, separated by spaces: see [`Rule::old_names`].
+    /// Its old names, separated by spaces: see [`Rule::old_names`].
     pub renamed_from: &'a str,
     /// Advice on what to do instead, if the rule is deprecated: a later version won't have it.
     pub deprecated: Option<&'a str>,
@@ -79,8 +78,8 @@ pub struct Rule<'a> {
     pub source: Option<&'a str>,
     /// The facts that the rule needs to be decided.
     pub needs: &'a [Fact],
-    /// The members that can't be called fine while the rule is unchecked, as JSON Pointers: those where its findings would
-    /// be.
+    /// The members where its findings would be, as JSON Pointers: while the rule is unchecked, a form can't call them
+    /// valid.
     pub unchecked_members: &'static [&'static str],
     /// The message of a finding, with placeholders in braces:
     ///
@@ -93,28 +92,28 @@ pub struct Rule<'a> {
     ///   colon; for the body as a whole, nothing.
     /// - `{deny:must|should}`: `must` at level deny, `should` at level warn.
     pub message: &'a str,
-    /// Whether the message is shown as it stands: it comes from a policy, so braces mean nothing.
+    /// Whether the message is shown as it is: it comes from a policy, so braces mean nothing.
     pub literal: bool,
     /// The members of a finding's `params`, in order.
     pub params: &'static [&'static str],
-    /// The values of the first `params`, those that are the same in every finding.
+    /// The values of the first `params`, which are the same in every finding.
     pub constants: &'static [Param],
     /// The catalogue's prose about the rule.
     pub docs: Docs,
-    /// Constraints on members, if that is all that the rule asks, and when.
+    /// The constraints on members that the rule consists of, unless it has a check.
     pub(crate) constraints: &'static [Constraint],
-    /// When a violated constraint counts. Without a condition it always does.
+    /// The condition under which a violated constraint counts. Without one, it always does.
     pub(crate) when: Option<Condition>,
     /// The check of a rule without constraints.
     pub(crate) check: CheckFn,
-    /// The entry of a policy that it comes from.
+    /// The policy's entry, for a policy rule.
     pub(crate) entry: Option<&'a PolicyRule>,
 }
 
 /// The catalogue's prose about a rule. Without the feature `prose` it has no fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Docs {
-    /// One line: what holds when the rule holds.
+    /// One line: the statement that the rule checks.
     #[cfg(feature = "prose")]
     pub summary: &'static str,
     /// Why it exists.
@@ -231,7 +230,7 @@ impl<'a> Rule<'a> {
         self
     }
 
-    /// Whether it is of an operation that this build knows.
+    /// Whether it belongs to an operation that this build knows.
     pub(crate) const fn is_known(&self) -> bool {
         self.on.intersects(Operations::KNOWN)
     }
@@ -241,7 +240,8 @@ impl<'a> Rule<'a> {
         family(self.name)
     }
 
-    /// The statement that the rule checks, in a line; of a policy rule what it asks, in words. Empty for a custom rule.
+    /// The statement that the rule checks, in one line; for a policy rule, its requirement in words. Empty for a
+    /// custom rule.
     pub fn summary(&self) -> Cow<'a, str> {
         #[cfg(feature = "prose")]
         let summary = self.docs.summary;
@@ -250,7 +250,7 @@ impl<'a> Rule<'a> {
         self.entry.map_or(Cow::Borrowed(summary), |entry| Cow::Owned(entry.in_words()))
     }
 
-    /// The note for people that a policy rule has.
+    /// A policy rule's note for people.
     pub fn about(&self) -> Option<&'a str> {
         self.entry.map(|entry| &*entry.about).filter(|about| !about.is_empty())
     }
@@ -265,19 +265,18 @@ impl<'a> Rule<'a> {
         matches!(self.fix, Fix::Add | Fix::AddOrRemoveBody)
     }
 
-    /// Whether those who fill in a checkout can break it, and mend what it finds.
+    /// Whether shoppers who fill in a checkout can violate the rule and fix its findings.
     pub fn is_for_shoppers(&self) -> bool {
         words(FOR_SHOPPERS).any(|name| name == self.name)
     }
 
-    /// The names that it had before. A policy can still use them; [`Policy::notes`](crate::Policy::notes) says that they
-    /// are old.
+    /// Its old names. A policy can still use them; [`Policy::notes`](crate::Policy::notes) reports them.
     pub fn old_names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         words(self.renamed_from)
     }
 }
 
-/// Names of the rules about what is entered in a checkout.
+/// Names of the rules about input in a checkout.
 const FOR_SHOPPERS: &str = "field.number_as_string field.type number.out_of_range number.binary_tail field.null \
     field.blank field.control_characters text.card_number order.client_required \
     order.products_required order.email_missing order.total_out_of_range product.title_required \
@@ -299,12 +298,12 @@ pub(crate) fn family(name: &str) -> &str {
     cut(name, b'.').0
 }
 
-/// The words of a text that are separated by spaces.
+/// The words of a text, separated by spaces.
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     core::iter::from_fn(move || {
-        let (word, behind) = cut(rest?, b' ');
-        rest = behind;
+        let (word, after) = cut(rest?, b' ');
+        rest = after;
         (!word.is_empty()).then_some(word)
     })
 }
@@ -358,8 +357,7 @@ impl fmt::Debug for Context<'_> {
     }
 }
 
-/// Whether the payment that a card post belongs to is a payout, of which the document shows no card
-/// post.
+/// Whether a card post belongs to a payout. The source document shows no such card post.
 pub(crate) fn is_of_payout(facts: &Facts<'_>) -> bool {
     facts.order_scenario().is_ok_and(Feature::is_payout)
 }
@@ -415,7 +413,7 @@ impl<'a> Context<'a> {
         self.operation == Operation::Payment && is_of_payout(self.facts)
     }
 
-    /// The capabilities that absent facts could activate in an order, each time with the fact.
+    /// The capabilities that missing facts could activate in an order, and these facts.
     pub(crate) fn possible_capabilities(&self) -> [(FeatureSet, FactSet); 2] {
         const BY_TERMINAL: FeatureSet = FeatureSet::of(&[Feature::Qcash, Feature::SdwoFunding]);
         const BY_PERMISSION: FeatureSet = FeatureSet::of(&[Feature::Avs]);

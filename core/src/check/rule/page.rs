@@ -2,7 +2,7 @@
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The rule of that number, name, level and basis, for these operations, with what its page says and defaults for the
+/// A rule with this number, name, level, basis and operations, its page's source and prose, and defaults for the
 /// rest: `..rule!(65, "refund.too_old", Deny, Stated, Operations::of(&[Operation::Refund]))`.
 macro_rules! rule {
     ($number:literal, $name:tt, $level:ident, $basis:ident, $on:expr) => {{

@@ -2,13 +2,13 @@
 
 use crate::model::schema::same;
 
-/// A piece of a message: a text, or what a placeholder stands for. See [`Rule::message`](super::Rule::message).
+/// A piece of a message: a text or a placeholder. See [`Rule::message`](super::Rule::message).
 #[derive(Clone, Copy)]
 pub(crate) enum Piece<'a> {
     Text(&'a str),
-    /// The member that the path leads to, and a text behind it; or, for the body as a whole, another text.
+    /// The member that the path leads to, followed by `after`; for the body as a whole, `body`.
     Member {
-        behind: &'static str,
+        after: &'static str,
         body: &'static str,
     },
     /// A text for level deny, or one for level warn.
@@ -58,8 +58,8 @@ pub(crate) const fn cut_piece<'a>(
         (Some(at), _, b"", _) => Piece::Param(at, Show::Value),
         (Some(at), _, b".", None) if same(first.as_bytes(), b"0") => Piece::Param(at, Show::First),
         (Some(at), _, b".", None) if same(first.as_bytes(), b"1") => Piece::Param(at, Show::Second),
-        (None, b"member", b"", _) => Piece::Member { behind: "", body: "the body" },
-        (None, b"at", b"", _) => Piece::Member { behind: ": ", body: "" },
+        (None, b"member", b"", _) => Piece::Member { after: "", body: "the body" },
+        (None, b"at", b"", _) => Piece::Member { after: ": ", body: "" },
         (None, b"deny", b":", Some(second)) => Piece::Level(first, second),
         _ => return None,
     };
@@ -70,8 +70,8 @@ pub(crate) const fn cut_piece<'a>(
 pub(crate) const fn count_pieces(message: &str, params: &[&str]) -> Option<usize> {
     let (mut rest, mut count) = (message, 0);
     while !rest.is_empty() {
-        let Some((_, behind)) = cut_piece(rest, params) else { return None };
-        (rest, count) = (behind, count + 1);
+        let Some((_, after)) = cut_piece(rest, params) else { return None };
+        (rest, count) = (after, count + 1);
     }
     Some(count)
 }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_message_names_what_is_known() {
+    fn placeholders_name_known_params() {
         for message in [
             "{a}{b}",
             "x {a.0} and {b.1}",
