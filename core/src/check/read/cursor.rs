@@ -1,12 +1,11 @@
-//! Where the reader is: the open objects and arrays, the key; and which key to expect next.
+//! The reader's position: the open objects and arrays, the key, and a prediction of the next key.
 
 use crate::model::document::Slot;
 use crate::model::path::Path;
 use crate::model::schema::{PLACES, Shape};
 
-/// Predicts the next key from which member followed which last time, in each object type: the
-/// requests of one sender look alike. A right guess saves looking the key up; a wrong one costs a
-/// comparison.
+/// Predicts the next key: the member that followed last time in an object of that type, because one sender's requests
+/// look alike. A right guess saves a lookup; a wrong one costs a comparison.
 ///
 /// Stores the difference to the position, so that all zeros mean the order of the schema. A place
 /// is a byte, so it is always in bounds.
@@ -41,12 +40,11 @@ pub(super) struct Open {
     pub(super) shape: &'static Shape,
     /// The position of its bracket in the text.
     pub(super) start: u32,
-    /// Where its own slot is on the tape, and where those of its members begin. For an array, where
-    /// the number of its elements is, which come after it.
+    /// Where its own slot is on the tape, and where those of its members begin. For an array, `base` is where the
+    /// number of its elements is, followed by the elements.
     pub(super) place: u32,
     pub(super) base: u32,
-    /// Bit *n* of `seen` means that the *n*th member was read; of `absent`, that it counts as
-    /// absent nevertheless.
+    /// Bit *n* of `seen` means that the *n*th member was read; of `absent`, that it was read but counts as absent.
     pub(super) seen: u32,
     pub(super) absent: u32,
     /// Number of elements of an array that were read.
@@ -97,7 +95,7 @@ impl Open {
 /// The open objects and arrays, from the body to the innermost.
 pub(super) struct Stack {
     all: [Open; Stack::MAX_DEPTH],
-    /// Number of those around the innermost.
+    /// Number of objects and arrays around the innermost.
     depth: usize,
 }
 
@@ -131,7 +129,7 @@ impl Stack {
     pub(super) fn pop(&mut self) -> bool {
         let Some(outer) = self.depth.checked_sub(1) else { return true };
         self.depth = outer;
-        // Whatever is closed in an array is an element.
+        // Anything that is closed in an array is an element.
         self.innermost().count += 1;
         false
     }
@@ -163,7 +161,7 @@ impl Key {
         Key { index, ..Key::unknown(at, length.saturating_sub(4)) }
     }
 
-    /// An unknown key of so many bytes, which stands there in the same way.
+    /// An unknown key of `length` bytes right after the bracket or comma at `at`, without white space.
     pub(super) fn unknown(at: usize, length: usize) -> Key {
         let end = at + length + 3;
         Key { index: Path::UNKNOWN, start: at + 1, end, value: end + 1, is_escaped: false }

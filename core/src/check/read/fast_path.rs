@@ -1,5 +1,5 @@
-//! The fast path for ordinary members, as most are: a known key, then a plain string, a short
-//! number or a bool. They are read from a window of fixed length. All others are left to [`super`].
+//! The fast path for ordinary members: a known key, then a plain string, a short number or a bool. They are read from
+//! a window of fixed length. All others are left to [`super`].
 
 use super::Reader;
 use super::cursor::{KeyPredictor, Open, Stack};
@@ -9,7 +9,7 @@ use crate::model::document::{Marks, Slot};
 use crate::model::schema::{Kind, Member, Shape, WINDOW};
 use wide::u8x16;
 
-/// The place where the ordinary members end.
+/// The place at which the fast path stopped, and why.
 pub(super) enum StoppedAt {
     /// The key of this member, which wasn't read before, with a value that isn't ordinary.
     Value(u8),
@@ -17,7 +17,7 @@ pub(super) enum StoppedAt {
     Window,
     /// A bracket or comma, and then any other key or none.
     Key,
-    /// A bracket or comma, and then a key of this many bytes without escapes, which the type doesn't know, and its colon.
+    /// A bracket or comma, and then an unknown key of this many bytes without escapes, and its colon.
     Unknown(u8),
     /// The end of a value, and after it something that the fast path doesn't expect.
     Member,
@@ -244,7 +244,7 @@ fn close(
     }
 }
 
-/// Reserves that many slots, if the tape is long enough. Returns the position of the first.
+/// Reserves `count` slots, if the tape is long enough. Returns the position of the first.
 #[inline(always)]
 fn room(slots: &[Slot], used: &mut usize, count: usize) -> Option<usize> {
     let first = *used;

@@ -45,11 +45,11 @@ pub(super) fn scalar(
 
 /// Bytes of a window that are read for a value.
 pub(super) const VALUE: usize = 33;
-/// Bytes of these that are a string's content.
+/// Bytes of them that can be a string's content.
 const CONTENT: usize = VALUE - 1;
 
-/// The length of a string's content, if that is 1 to 31 ordinary bytes, of which the first isn't a space. 0 if it
-/// isn't; `None` if it is ordinary so far and continues after the window.
+/// The length of a string's content if it is 1 to 31 ordinary bytes, the first neither a space nor `!`; else 0.
+/// `None` if it is ordinary so far and continues after the window.
 #[inline(always)]
 pub(super) fn string(content: &[u8; CONTENT]) -> Option<usize> {
     // An empty string begins with the quote that ends it.
@@ -70,8 +70,8 @@ pub(super) fn string(content: &[u8; CONTENT]) -> Option<usize> {
     None
 }
 
-/// The length of the content of a printable string without escapes, and its marks if it is a text; 0 for others. `found` is
-/// what [`string`] read.
+/// The content's length of a printable string without escapes, and its marks if it is a text; 0 for other strings.
+/// `found` is what [`string`] returned.
 #[cold]
 #[inline(never)]
 pub(super) fn long_or_odd(
@@ -115,7 +115,7 @@ fn long_string(text: &[u8], at: usize) -> usize {
     0
 }
 
-/// Whether a text that is ordinary so far may be a placeholder or hold a card number, as far as its first bytes show.
+/// Whether an otherwise ordinary text may be a placeholder or hold a card number, judging by its first bytes.
 #[inline(always)]
 fn may_be_odd(content: &[u8; CONTENT], length: usize) -> bool {
     matches!(content.first(), Some(b'N' | b'n' | b'u'))
@@ -124,15 +124,15 @@ fn may_be_odd(content: &[u8; CONTENT], length: usize) -> bool {
                 || length >= SHORTEST_IN_TEXT + 10 && has_no_letter(content, 19))
 }
 
-/// Whether the four bytes at a position have neither letters nor characters above them. Of the positions 9, 19, 29 and
-/// so on, the digits of a card number, with or without a space or a hyphen between two, fill one.
+/// Whether the four bytes at a position are all below `@`, as digits and separators are. A card number, with or
+/// without separators, covers them at position 9, 19, 29 or so on, wherever it begins.
 #[inline(always)]
 fn has_no_letter(text: &[u8], at: usize) -> bool {
     let four = text.get(at..).and_then(<[u8]>::first_chunk::<4>);
     four.is_some_and(|four| u32::from_le_bytes(*four) & 0xC0C0_C0C0 == 0)
 }
 
-/// Whether a text that is ordinary so far may have marks.
+/// Whether an otherwise ordinary text may have marks.
 fn is_odd(content: &[u8]) -> bool {
     let mut places = (9..content.len().saturating_sub(3)).step_by(10);
     places.any(|at| has_no_letter(content, at))
@@ -151,11 +151,11 @@ fn bool(value: &[u8; VALUE]) -> Option<(Tag, usize)> {
     }
 }
 
-/// Mask of bytes that aren't ordinary: a quote, a backslash and what isn't printable ASCII; also `&`, `]` and those from `{` on,
-/// without which a text has no ampersand and no closed bracket to mark.
+/// Mask of bytes that aren't ordinary: quotes, backslashes and those that aren't printable ASCII; also `&`, `]` and
+/// those from `{` on, which are in every text with an ampersand or a closed bracket to mark.
 #[inline(always)]
 fn special(chunk: u8x16) -> u32 {
-    // Five more than `{` and what comes after it is negative, as is what isn't ASCII.
+    // With 5 added, bytes from `{` on are negative, and those beyond ASCII negative or under 5.
     let moved: i8x16 = cast(chunk + u8x16::splat(5));
     let beyond: u8x16 = cast(moved.simd_lt(i8x16::splat(b' ' as i8 + 5)));
     let quote_or_ampersand = (chunk | u8x16::splat(4)).simd_eq(u8x16::splat(b'&'));
@@ -191,7 +191,7 @@ fn number(value: &[u8; VALUE]) -> Option<Number> {
     Some(Number { length, mantissa, scale: scale as u8 })
 }
 
-/// Number of bits that so many digits take, at a byte each.
+/// Number of bits that `digits` take, at a byte each.
 #[inline(always)]
 fn bits(digits: usize) -> u32 {
     digits as u32 * 8
@@ -202,20 +202,19 @@ fn bits(digits: usize) -> u32 {
 fn digits(value: &[u8; VALUE], at: usize) -> Option<(u64, usize)> {
     debug_assert!(at < 16);
     let word = u64::from_le_bytes(*value.get(at % 16..)?.first_chunk()?) ^ 0x3030_3030_3030_3030;
-    // The high bit of each byte over 9. It may be wrong in those after the first.
+    // The high bit of each byte over 9. A carry can set it wrongly, but only after the first such byte.
     let others = (word | word.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let count = (others.trailing_zeros() / 8) as usize;
     let is_run = (1..8).contains(&count);
     is_run.then(|| (word & !(u64::MAX << bits(count)), count))
 }
 
-/// The number that eight decimal digits make, a byte each, with the most significant digit in the
-/// lowest byte.
+/// The value of eight decimal digits, a byte each, with the most significant digit in the lowest byte.
 #[inline(always)]
 fn eight_digits(digits: u64) -> u64 {
     const PAIRS: u64 = 0x0000_00FF_0000_00FF;
     let pairs = digits * 10 + (digits >> 8);
-    // What is above a word doesn't matter.
+    // Overflow beyond a word doesn't matter.
     let high = (pairs & PAIRS).wrapping_mul(100 + (1_000_000 << 32));
     let low = (pairs >> 16 & PAIRS).wrapping_mul(1 + (10_000 << 32));
     (high + low) >> 32
@@ -239,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plain_string_is_read_however_long_it_is() {
+    fn plain_string_of_any_length_is_read() {
         let end_of = |text: &[u8]| {
             let (slot, length) = read(text, Kind::String)?;
             assert!(slot.is(Tag::Text));
@@ -264,9 +263,9 @@ mod tests {
         assert_eq!(end_of(b"\"\""), None);
     }
 
-    /// Rules look at these, wherever they stand in a text.
+    /// Rules look for these anywhere in a text.
     #[test]
-    fn a_text_that_may_hold_something_is_marked() {
+    fn text_that_rules_look_for_is_marked() {
         let is_plain = |text: &str| {
             let text = format!("\"{text}\",\"price\":12.5,\"quantity\":1}}");
             read(text.as_bytes(), Kind::Text).unwrap().0.marks() == Marks::NONE
@@ -282,8 +281,8 @@ mod tests {
                 "{{a}}",
                 "[object Object]",
             ] {
-                for behind in ["", "x", " and more", " and more behind it, up to a second window"] {
-                    let text = format!("{before}{something}{behind}");
+                for after in ["", "x", " and more", " and more after it, up to a second window"] {
+                    let text = format!("{before}{something}{after}");
                     assert!(!is_plain(&text), "{text}");
                 }
             }

@@ -14,16 +14,16 @@ pub(crate) enum IssueKind {
     /// An unknown key differs only in case from a known one that is there, too.
     AmbiguousKey,
     NumberAsString,
-    /// A value doesn't have the type that the schema lists; why, if that is plain.
+    /// A value doesn't have the schema's type; and the reason, if it is clear.
     WrongType(JsonType, Option<&'static str>),
     OutOfRange,
-    /// A number has a binary tail, and stands for this one.
+    /// A number has a binary tail; this one is meant.
     BinaryTail(Decimal),
     Null,
     Blank,
-    /// A member isn't in the schema, but is likely meant to be this one of its object.
+    /// An unknown member is likely meant to be this one of its object.
     MisspeltMember(MemberRef),
-    /// A member isn't in the schema of its object, but belongs at this path, where there is none.
+    /// An unknown member belongs at this path, where it is missing.
     MisplacedMember(Path),
     UnknownMember,
     ControlCharacters,
@@ -33,7 +33,7 @@ pub(crate) enum IssueKind {
 pub(crate) struct Issue<'a> {
     pub(crate) kind: IssueKind,
     pub(crate) path: Path,
-    /// If the path ends with a member that the policy declares: its position, and what it is.
+    /// If the path ends with a declared member, its position and its declaration.
     pub(crate) declared: Option<(u16, &'a Declared)>,
     /// The name of an unknown member; empty if it isn't shown.
     pub(crate) name: &'a [u8],

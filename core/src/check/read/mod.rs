@@ -1,8 +1,8 @@
 //! Reads a body's members in one pass over the text, driven by the schema's tables.
 //!
-//! Known members fill slots; unknown ones are checked for syntax and skipped. Whatever is wrong is
-//! reported as an issue right away. Nothing here is recursive: the open objects are on a stack as
-//! deep as the schema nests, and one loop skips everything else.
+//! Known members fill slots; unknown ones are checked for syntax and skipped. Problems are reported as issues right
+//! away. Nothing here is recursive: the open objects are on a stack as deep as the schema nests, and one loop skips
+//! everything else.
 
 mod cursor;
 mod fast_path;
@@ -39,7 +39,7 @@ pub(crate) use unknown_keys::meant_in;
 pub(crate) enum Stop {
     /// The text isn't valid JSON. The position is that of the first wrong byte.
     Malformed(usize),
-    /// Whoever receives the issues needs no more of them.
+    /// The receiver needs no more issues.
     Enough,
 }
 
@@ -68,8 +68,8 @@ impl Scratch {
         self.extras.clear();
     }
 
-    /// Calls `read`, which puts a body on the tape and returns its text and the slot of the whole, then `then` with the
-    /// request. Both get `state`. `None` if `read` returns that.
+    /// Calls `read`, which puts a body on the tape and returns its text and its root slot, then `then` with the
+    /// request. Both get `state`. `None` if `read` returns it.
     #[inline(always)]
     pub(crate) fn request<'b, S: ?Sized, R>(
         &mut self,
@@ -86,16 +86,16 @@ impl Scratch {
     }
 }
 
-/// Values that are read beside the slots.
+/// Results of reading other than slots, and the reader's memory.
 pub(crate) struct Extras {
     /// The contents of strings with escapes.
     pub(crate) decoded: Decoded,
     pub(crate) declared: Vec<DeclaredValue>,
     pub(crate) notes: Notes,
-    /// Sets of those that the open objects have.
+    /// The declared members that the open objects have.
     seen: Vec<SeenDeclared>,
     unknown_keys: Vec<UnknownKey>,
-    strangers: NegativeCache,
+    negative_cache: NegativeCache,
     predictor: KeyPredictor,
 }
 
@@ -106,7 +106,7 @@ impl Extras {
         notes: Notes { unknown_keys: false, marks: Marks::NONE },
         seen: Vec::new(),
         unknown_keys: Vec::new(),
-        strangers: NegativeCache::NONE,
+        negative_cache: NegativeCache::NONE,
         predictor: KeyPredictor::NONE,
     };
 
@@ -124,11 +124,11 @@ impl Extras {
 pub(crate) struct BodyShape<'p> {
     pub(crate) shape: &'static Shape,
     pub(crate) declared: &'p DeclaredMembers,
-    /// Whether other members may be anything, and aren't reported as unknown or misspelt.
+    /// Whether other members are allowed, so that none is reported as unknown or misspelt.
     pub(crate) is_open: bool,
 }
 
-/// The memory's content doesn't matter, so a clone begins with none.
+/// The contents aren't part of a report's value, so a clone begins empty.
 impl Clone for Scratch {
     fn clone(&self) -> Scratch {
         Scratch::NONE
@@ -138,10 +138,10 @@ impl Clone for Scratch {
 /// Receives issues as they are found. Breaks if reading can stop.
 pub(crate) type Issues<'a> = &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>;
 
-/// Reads a body as an object of a form. Returns the slot of the whole.
+/// Reads a body that should have a shape. Returns its root slot.
 pub(crate) fn read(
     text: &[u8],
-    form: BodyShape<'_>,
+    expected: BodyShape<'_>,
     tape: &mut Tape<'_>,
     extras: &mut Extras,
     issues: Issues<'_>,
@@ -153,12 +153,12 @@ pub(crate) fn read(
         last: &last_of(text),
         last_from: text.len().saturating_sub(WINDOW),
         at: start,
-        open: Stack::new(Open::object(form.shape, start, 0, 1)),
+        open: Stack::new(Open::object(expected.shape, start, 0, 1)),
         tape,
         used: 0,
         decoded,
         predictor,
-        members: form.declared,
+        members: expected.declared,
         declared,
         notes,
         reading: None,
@@ -181,13 +181,12 @@ pub(crate) fn read(
     }
     if !extras.unknown_keys.is_empty() {
         extras.notes.unknown_keys = true;
-        unknown_keys::report(text, form, tape.slots(), extras, issues)?;
+        unknown_keys::report(text, expected, tape.slots(), extras, issues)?;
     }
     Ok(invariant!(tape.slots().first().copied()).unwrap_or(Slot::UNSEEN))
 }
 
-/// Reads a body as an object whose members aren't known, so that all that matters is its syntax.
-/// Returns the slot of the whole.
+/// Reads a body as an object whose members aren't known: only its syntax matters. Returns its root slot.
 #[cold]
 pub(crate) fn read_opaque(text: &[u8], issues: Issues<'_>) -> Read<Slot> {
     json::check_syntax(text, 0)?;
@@ -229,9 +228,9 @@ struct Reader<'a, 'm> {
     seen: &'a mut Vec<SeenDeclared>,
     unknown_keys: &'a mut Vec<UnknownKey>,
     issues: &'a mut dyn FnMut(&Issue<'_>) -> ControlFlow<()>,
-    /// White space was met, so it is likely elsewhere, too.
+    /// Whether white space was met, so that more is likely.
     is_laid_out: bool,
-    /// A string had a byte of 0x7F or more, so the text must be checked for UTF-8.
+    /// Whether a string had a byte of 0x7F or more, so that the text must be checked for UTF-8.
     beyond_print: bool,
 }
 
@@ -296,7 +295,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads the member of a key. Returns whether it is read completely; if not, it was opened.
+    /// Reads the member of a key. Returns false if it was only opened.
     fn member(&mut self, key: Key) -> Read<bool> {
         let bit = 1 << key.index;
         let open = self.open.innermost();
@@ -349,14 +348,14 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Opens an object that begins here; its slot goes to `place`.
+    /// Opens the object that begins here; its slot goes to `place`.
     fn open_object(&mut self, shape: &'static Shape, place: usize) {
         let base = self.take(shape.members.len());
         self.open.push(Open::object(shape, self.at, place, base));
     }
 
-    /// Reads an array of objects that begins here; its slot goes to `place`. Returns whether it is
-    /// read completely; if not, an element was opened.
+    /// Reads the array of objects that begins here; its slot goes to `place`. Returns false if an element was only
+    /// opened.
     fn open_array(&mut self, shape: &'static Shape, place: usize) -> Read<bool> {
         // The slot before the first element holds the number of elements.
         let base = self.take(1);
@@ -370,8 +369,7 @@ impl Reader<'_, '_> {
         Ok(true)
     }
 
-    /// Reads an element that begins here. Returns whether it is read completely; if not, it was
-    /// opened.
+    /// Reads the element that begins here. Returns false if it was only opened.
     fn element(&mut self) -> Read<bool> {
         let Open { shape, start, base, count, .. } = *self.open.innermost();
         // Room for the element and its members.
@@ -412,7 +410,7 @@ impl Reader<'_, '_> {
         self.open.path().member(index)
     }
 
-    /// Reserves that many slots of the tape, which are unseen. Returns the position of the first.
+    /// Reserves `count` slots of the tape, which are unseen. Returns the position of the first.
     #[inline]
     fn take(&mut self, count: usize) -> usize {
         let base = self.used;
@@ -430,9 +428,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Makes room for the rest of an array, whose first `read` bytes took `slots` slots: as many as
-    /// the rest of the text takes if it is similar. Doubling would need up to three times as much
-    /// memory at once.
+    /// Makes room for the rest of an array whose first `read` bytes took `slots` slots, as if the rest of the text
+    /// were similar. Doubling would need up to three times as much memory at once.
     #[cold]
     fn grow(&mut self, slots: usize, read: usize) {
         let rest = (self.text.len() - self.at) as u64;

@@ -1,21 +1,21 @@
-//! A negative cache: the requests of one sender have the same unknown keys.
+//! A negative cache: one sender's requests have the same unknown keys.
 
 use crate::base::text::hash_of_key;
 use crate::model::schema::Shape;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// Unknown keys that resemble no member of their object's type: none has that name, another name like it, or one that is written
-/// nearly so. All of them may be shown, so no secret is kept.
+/// Unknown keys that resemble no member of their object's type, by any name or spelling. Only keys that may be shown
+/// are kept, so no secret is.
 pub(super) struct NegativeCache {
-    /// By their hash: each set has the latest first.
+    /// Set-associative, by a key's hash: each set has the latest first.
     sets: Vec<[Entry; 4]>,
-    /// Whether a body had unknown keys.
+    /// Whether any body had unknown keys.
     is_begun: bool,
 }
 
-/// A key's length, which is 0 where there is none; the first place of its object's type; whether another type has a member of
-/// that name; and the key.
+/// A key's length, or 0 for no key; the first place of its object's type; whether another type has a member of that
+/// name; and the key.
 type Entry = [u8; 32];
 
 const SETS_LOG2: u32 = 5;
@@ -23,11 +23,11 @@ const SETS_LOG2: u32 = 5;
 impl NegativeCache {
     pub(super) const NONE: NegativeCache = NegativeCache { sets: Vec::new(), is_begun: false };
 
-    /// The longest key that it has room for.
+    /// Greatest length of a key.
     pub(super) const LONGEST: usize = size_of::<Entry>() - 3;
 
-    /// Begins a body that has unknown keys. Makes room with the second, so that a report of one body doesn't pay for it. Returns
-    /// whether keys should be remembered: not in a browser, whose module should be small.
+    /// Begins a body that has unknown keys. Allocates only for the second, so that a report of one body doesn't pay
+    /// for it. Returns whether keys should be inserted: not in a browser, whose module should be small.
     pub(super) fn begin(&mut self) -> bool {
         if self.is_begun && self.sets.is_empty() && !cfg!(target_family = "wasm") {
             self.sets = vec![[[0; 32]; 4]; 1 << SETS_LOG2];
@@ -36,7 +36,7 @@ impl NegativeCache {
         !self.sets.is_empty()
     }
 
-    /// Whether another type has a member of a key's name, of a key that was inserted.
+    /// Looks a key up. Returns whether another type has a member of that name.
     #[inline]
     pub(super) fn find(&self, shape: &Shape, key: &[u8]) -> Option<bool> {
         let set = self.sets.get(set_of(key)).map_or(&[][..], |set| set);
@@ -46,7 +46,7 @@ impl NegativeCache {
         set.iter().find(of_key).map(|[_, _, is_elsewhere, ..]| *is_elsewhere != 0)
     }
 
-    /// Remembers a key of at most [`LONGEST`](NegativeCache::LONGEST) bytes in place of the oldest of its set.
+    /// Inserts a key of at most [`LONGEST`](NegativeCache::LONGEST) bytes in place of the oldest of its set.
     #[cold]
     pub(super) fn insert(&mut self, shape: &Shape, key: &[u8], is_elsewhere: bool) {
         let mut entry = [0; 32];
@@ -62,7 +62,6 @@ impl NegativeCache {
     }
 }
 
-/// The set of a key.
 #[inline]
 fn set_of(key: &[u8]) -> usize {
     (hash_of_key(key) >> (32 - SETS_LOG2)) as usize

@@ -9,7 +9,7 @@ use crate::model::document::DeclaredValue;
 use crate::model::path::Path;
 use crate::model::schema::Shape;
 
-/// The longest a known key can be if each of its letters is an escape. A longer one is unknown.
+/// Greatest length of a known key, with an escape for each letter. Longer keys are unknown.
 const MAX_ESCAPED: usize = 6 * LONGEST;
 
 /// Declared members that an open object has, as bits: at most 256 are declared.
@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
             return self.repeated(key, self.member_path(Path::DECLARED));
         }
         let Some(kind) = self.members.get(position).map(|declared| declared.kind) else {
-            return self.pass_over(key, self.member_path(Path::DECLARED)); // not covered: the caller found a member at this position
+            return self.pass_over(key, self.member_path(Path::DECLARED)); // not covered: the position is valid
         };
         let object = self.open.innermost().start;
         self.at = skip_white_space(self.text, key.value);
@@ -80,14 +80,14 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    /// Whether the innermost object has a declared member already; from now on it has.
+    /// Marks a declared member of the innermost object as seen. Returns whether it was already.
     fn was_seen(&mut self, position: u16) -> bool {
         let (depth, object) = (self.open.depth(), self.open.innermost().start);
         if self.seen.len() <= depth {
             self.seen.resize(depth + 1, SeenDeclared::default());
         }
         let Some(seen) = self.seen.get_mut(depth) else { return false };
-        // Depths are used again: by the next element of an array.
+        // The next element of an array has the same depth.
         if seen.object != Some(object) {
             *seen = SeenDeclared { object: Some(object), members: [0; 4] };
         }
@@ -134,7 +134,7 @@ impl Reader<'_, '_> {
         if name.len() > MAX_ESCAPED {
             return None;
         }
-        // Decodes the key at the end of the side buffer, for the moment.
+        // Decodes the key at the end of the side buffer, temporarily.
         let bytes = &mut self.decoded.bytes;
         let kept = bytes.len();
         decode(name, bytes);

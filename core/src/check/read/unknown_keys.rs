@@ -1,5 +1,5 @@
-//! Unknown keys, once the body is read: whether each is another spelling of a member that its object
-//! has, of one that it lacks, a member that another object lacks, or none of these.
+//! Classifies unknown keys once the body is read: another spelling of a member that the object has, or of one that it
+//! lacks; a member that another object lacks; or none of these.
 
 use super::negative_cache::NegativeCache;
 use super::{BodyShape, Extras, Issue, IssueKind, Issues, Read, Stop};
@@ -15,8 +15,7 @@ use crate::model::schema::{
 use core::ops::ControlFlow;
 use smallvec::SmallVec;
 
-/// An unknown key: the object that it is in, and that object's slot on the tape; and where it is in
-/// the text.
+/// An unknown key: the path and the slot of the object that it is in, and where it is in the text.
 pub(super) struct UnknownKey {
     pub(super) object: Path,
     pub(super) place: u32,
@@ -30,53 +29,53 @@ pub(super) struct UnknownKey {
 #[inline(never)]
 pub(super) fn report(
     text: &[u8],
-    form: BodyShape<'_>,
+    body: BodyShape<'_>,
     tape: &[Slot],
     extras: &mut Extras,
     issues: Issues<'_>,
 ) -> Read<()> {
-    let Extras { unknown_keys, declared: values, decoded, strangers, .. } = extras;
-    let remembers = strangers.begin();
+    let Extras { unknown_keys, declared: values, decoded, negative_cache, .. } = extras;
+    let inserts = negative_cache.begin();
     let mut path_before = None;
-    let mut shape = Some(form.shape);
+    let mut shape = Some(body.shape);
     for key in unknown_keys.iter() {
         // Most keys are in the object of the one before.
         if path_before != Some(key.object) {
-            shape = key.object.shape_around(form.shape);
+            shape = key.object.shape_around(body.shape);
             path_before = Some(key.object);
         }
         let slot = tape.get(key.place as usize);
         let (Some(shape), Some(slot)) = (shape, slot) else { continue };
-        let object = ObjectView { shape, slot, tape, declared: form.declared, values };
+        let object = ObjectView { shape, slot, tape, declared: body.declared, values };
         let raw = text.get(key.start as usize..key.end as usize).unwrap_or_default();
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
-        let is_plain = !key.is_escaped && !form.is_open && form.declared.is_empty();
-        let stranger = if is_plain { strangers.find(shape, raw) } else { None };
+        let is_plain = !key.is_escaped && !body.is_open && body.declared.is_empty();
+        let cached = if is_plain { negative_cache.find(shape, raw) } else { None };
         let kept = decoded.bytes.len();
-        let (kind, name) = if let Some(is_elsewhere) = stranger {
-            let kind = if is_elsewhere { misplaced(raw, key.object, object, form) } else { None };
+        let (kind, name) = if let Some(is_elsewhere) = cached {
+            let kind = if is_elsewhere { misplaced(raw, key.object, object, body) } else { None };
             (kind, raw)
         } else {
-            // A longer one has too many characters, and isn't shown.
+            // Longer keys have too many characters to be shown.
             if key.is_escaped && raw.len() <= 6 * LONGEST {
                 decode(raw, &mut decoded.bytes);
             }
             let unescaped = decoded.bytes.get(kept..).unwrap_or_default();
             let name = if key.is_escaped { unescaped } else { raw };
             let shown = is_shown(name).then_some(name);
-            let kind = shown.and_then(|name| kind(name, key.object, object, form));
-            if remembers
+            let kind = shown.and_then(|name| kind(name, key.object, object, body));
+            if inserts
                 && shown.is_some()
                 && is_plain
                 && raw.len() <= NegativeCache::LONGEST
                 && matches!(kind, None | Some(IssueKind::MisplacedMember(_)))
-                && is_stranger(shape, raw)
+                && resembles_no_member(shape, raw)
             {
-                strangers.insert(shape, raw, is_name_of_member(raw));
+                negative_cache.insert(shape, raw, is_name_of_member(raw));
             }
             (kind, shown.unwrap_or_default())
         };
-        let unknown = (!form.is_open).then_some(IssueKind::UnknownMember);
+        let unknown = (!body.is_open).then_some(IssueKind::UnknownMember);
         if let Some(kind) = kind.or(unknown) {
             let path = key.object.member(Path::UNKNOWN);
             let issue = Issue { kind, path, declared: None, name, start: key.start, end: key.end };
@@ -89,39 +88,39 @@ pub(super) fn report(
     Ok(())
 }
 
-/// The kind of an unknown key that may be shown, if it is more than unknown. Known keys are all shown, so a key that
-/// differs from one only in case is, too.
-fn kind(name: &[u8], at: Path, object: ObjectView<'_>, form: BodyShape<'_>) -> Option<IssueKind> {
+/// The issue with an unknown key that may be shown, if it is more than unknown. All known keys may be shown, and so
+/// may keys that differ from them only in case.
+fn kind(name: &[u8], at: Path, object: ObjectView<'_>, body: BodyShape<'_>) -> Option<IssueKind> {
     let letters = letters(name);
     let is_known = is_known_elsewhere(letters);
-    if (is_known || !form.declared.is_empty()) && object.has_in_other_case(name, letters) {
+    if (is_known || !body.declared.is_empty()) && object.has_in_other_case(name, letters) {
         return Some(IssueKind::AmbiguousKey);
     }
-    if form.is_open {
+    if body.is_open {
         return None;
     }
     let misspelt = object.meant_by(name, letters).map(IssueKind::MisspeltMember);
-    misspelt.or_else(|| if is_known { misplaced(name, at, object, form) } else { None })
+    misspelt.or_else(|| if is_known { misplaced(name, at, object, body) } else { None })
 }
 
-/// The kind of a key that a member elsewhere has, if that is missing there.
+/// The issue with a key that names a member of another object, if that object lacks it.
 fn misplaced(
     name: &[u8],
     at: Path,
     object: ObjectView<'_>,
-    form: BodyShape<'_>,
+    body: BodyShape<'_>,
 ) -> Option<IssueKind> {
-    place_of(name, at, form.shape, object.tape).map(IssueKind::MisplacedMember)
+    place_of(name, at, body.shape, object.tape).map(IssueKind::MisplacedMember)
 }
 
-/// Whether a key that may be shown resembles no member of an object type, whichever members an object has.
-fn is_stranger(shape: &'static Shape, key: &[u8]) -> bool {
+/// Whether a key that may be shown resembles no member of an object type, absent or not.
+fn resembles_no_member(shape: &'static Shape, key: &[u8]) -> bool {
     let is_written_so = |member: &Member| member.key().eq_ignore_ascii_case(key);
     ObjectView::empty(shape).meant_by(key, letters(key)).is_none()
         && !shape.members.iter().any(is_written_so)
 }
 
-/// The member of an empty object that a key is, or was likely meant to be.
+/// The member of an empty object that a key names, or was likely meant to name.
 #[cfg(feature = "door")]
 pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str> {
     let meant = || match ObjectView::empty(shape).meant_by(key, letters(key))? {
@@ -132,11 +131,11 @@ pub(crate) fn meant_in(shape: &'static Shape, key: &[u8]) -> Option<&'static str
     index.and_then(|index| shape.member(index)).map(|member| member.name())
 }
 
-/// Where a member of that name is missing, in an object around the one at `own` or inside it: the first such
-/// place in document order. What is in an array isn't inside.
+/// The first place in document order where a member of that name is missing, in an object around the one at `own` or
+/// inside it, but not inside an array in it.
 fn place_of(name: &[u8], own: Path, root: &'static Shape, tape: &[Slot]) -> Option<Path> {
     let letters = letters(name);
-    // No object with known members is in an array but as its element, so this finds all objects around it, too.
+    // An object in an array is always an element itself, so all objects around it are found, too.
     let mut objects = SmallVec::<[_; 16]>::from_slice(&[(Path::BODY, root, *tape.first()?)]);
     let (mut next, mut place) = (0, None);
     while let Some((path, shape, object)) = objects.get(next).copied() {
@@ -205,8 +204,7 @@ impl<'a> ObjectView<'a> {
         })
     }
 
-    /// The absent member that a name was likely meant to be: one whose other name it is, or the
-    /// nearest.
+    /// The absent member that a key was likely meant to name: by another name or spelling, or the nearest.
     fn meant_by(self, name: &[u8], letters: u32) -> Option<MemberRef> {
         let is_known = is_known_elsewhere(letters);
         let by_other_name = match is_known || !self.declared.is_empty() {
@@ -216,7 +214,7 @@ impl<'a> ObjectView<'a> {
         by_other_name.or_else(|| self.nearest(name, letters))
     }
 
-    /// The absent member that a name is another name of, or another writing.
+    /// The absent member that has `name` as another name or spelling.
     fn named_otherwise(self, name: &[u8], letters: u32, is_known: bool) -> Option<MemberRef> {
         let others = if is_known { other_names(name, self.shape) } else { SmallVec::new() };
         let mut nearest = None;
@@ -235,30 +233,30 @@ impl<'a> ObjectView<'a> {
         nearest.map(|(member, _)| member)
     }
 
-    /// The absent member whose name is nearest, if it is near.
+    /// The absent member with the nearest name, if that is near enough.
     fn nearest(self, name: &[u8], letters: u32) -> Option<MemberRef> {
-        let most = match name.len() {
+        let max = match name.len() {
             0..4 => return None,
             4..8 => 1,
             _ => 2,
         };
-        let is_near = |key: &[u8], its: u32| {
-            key.len().abs_diff(name.len()) <= most && may_be_near(its, letters, most)
+        let is_near = |key: &[u8], member_letters: u32| {
+            key.len().abs_diff(name.len()) <= max && may_be_near(member_letters, letters, max)
         };
         let mut nearest = None;
         let mut consider = |member: MemberRef, kind: Kind, key: &[u8]| {
             if may_be_meant(kind) && self.lacks(member) {
-                keep_nearer(&mut nearest, member, distance_of_similar(name, key, most));
+                keep_nearer(&mut nearest, member, distance_of_similar(name, key, max));
             }
         };
-        for (index, it) in (0..).zip(self.shape.members) {
-            if is_near(it.key(), it.letters) {
-                consider(MemberRef::Own(index), it.kind, it.key());
+        for (index, member) in (0..).zip(self.shape.members) {
+            if is_near(member.key(), member.letters) {
+                consider(MemberRef::Own(index), member.kind, member.key());
             }
         }
-        for (position, it) in self.declared.of(self.shape) {
-            if is_near(it.name.as_bytes(), it.letters) {
-                consider(MemberRef::Declared(position), it.kind, it.name.as_bytes());
+        for (position, declared) in self.declared.of(self.shape) {
+            if is_near(declared.name.as_bytes(), declared.letters) {
+                consider(MemberRef::Declared(position), declared.kind, declared.name.as_bytes());
             }
         }
         nearest.map(|(member, _)| member)
@@ -271,7 +269,7 @@ impl<'a> ObjectView<'a> {
         }
     }
 
-    /// Whether it may have a member of that name, in whatever writing.
+    /// Whether its type has a member of that name in any spelling.
     fn lists(self, name: &[u8], letters: u32) -> bool {
         self.members().any(|member| {
             member.letters == letters && is_same_writing(name, member.name.as_bytes())
@@ -279,12 +277,12 @@ impl<'a> ObjectView<'a> {
     }
 }
 
-/// Whether a misspelt key may stand for a member of this type. What is of any type is never missed.
+/// Whether a misspelt key may be meant for a member of this kind. Members of any type are never missed.
 fn may_be_meant(kind: Kind) -> bool {
     !matches!(kind, Kind::Recognised | Kind::Any)
 }
 
-/// Replaces the nearest member by another, if that is nearer.
+/// Replaces the nearest member if another is nearer.
 fn keep_nearer(
     nearest: &mut Option<(MemberRef, usize)>,
     member: MemberRef,

@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
         self.type_error(start, path, None)
     }
 
-    /// Reports that the value from `start` to here has a wrong type, and why, if that is plain.
+    /// Reports that the value from `start` to here has a wrong type, and why, if that is clear.
     pub(super) fn type_error(
         &mut self,
         start: usize,
@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
         self.unusual_string(start, found, self.member_path(index))
     }
 
-    /// Marks a text. If it has escapes, its content is at `entry`.
+    /// Marks a text. If it has escapes, `entry` is its content in the side buffer.
     fn mark(&mut self, slot: Slot, entry: usize) -> Slot {
         let content = match self.decoded.ends.len() > entry {
             true => self.decoded.last(),
@@ -261,7 +261,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Why a text isn't a number of that kind, if that is plain.
+/// The reason that a text isn't a number of that kind, if it is clear.
 #[cold]
 fn why_no_number(content: &[u8], kind: Kind) -> Option<&'static str> {
     const WORDS: [&[u8]; 5] = [b"NaN", b"Infinity", b"-Infinity", b"INF", b"-INF"];
@@ -297,7 +297,8 @@ fn why_no_number(content: &[u8], kind: Kind) -> Option<&'static str> {
     (takes_text || has(u8::is_ascii_digit)).then_some("only digits and a point make a number")
 }
 
-/// Whether a text has a character that nobody sees, or that breaks or turns a line. It may not be UTF-8.
+/// Whether a text has an invisible character, or one that breaks a line or changes its direction. It may not be
+/// UTF-8.
 fn has_unseen(mut text: &[u8]) -> bool {
     while let [first, rest @ ..] = text {
         match (first, rest) {

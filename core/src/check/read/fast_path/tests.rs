@@ -47,7 +47,7 @@ fn assert_rest(shape: &'static Shape, text: &str, rest: &str) {
 }
 
 #[test]
-fn an_ordinary_body_is_read_to_its_end() {
+fn ordinary_body_is_read_to_its_end() {
     assert_rest(&CAPTURE, r#"{"total":12.5,"signature":"example"}"#, "");
     let client = r#"{"email":"ada@mail.example","send_to_email":true,"first_name":"Ada"}"#;
     let products = r#"[{"title":"Tea","price":4.5},{"title":"Mug","quantity":2,"price":12}]"#;
@@ -71,7 +71,7 @@ fn a_body_is_read_wherever_its_last_bytes_begin() {
 }
 
 #[test]
-fn white_space_is_read_where_programs_write_it() {
+fn usual_white_space_is_read() {
     let products = r#"[{"title": "Tea", "price": 4.5}, {"title": "Mug", "price": 12}]"#;
     assert_rest(&ORDER, &format!(r#"{{"currency": "EUR", "products": {products}}}"#), "");
     let products = "[\n    {\n      \"price\": 4.5\n    },\n    {\n      \"price\": 12\n    }\n  ]";
