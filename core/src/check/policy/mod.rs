@@ -38,7 +38,7 @@ use selector::{LevelsOfAdded, Setting};
 #[derive(Clone)]
 #[must_use]
 pub struct Policy {
-    /// By position: of the catalogue's rules, then of policy rules, then of custom rules.
+    /// By position: the catalogue's rules, then policy rules, then custom rules.
     pub(crate) levels: Vec<Setting>,
     /// The levels of rules that are added later.
     levels_of_added: LevelsOfAdded,
@@ -50,9 +50,9 @@ pub struct Policy {
     pub(crate) max_findings: usize,
     pub(crate) max_body_bytes: usize,
     pub(crate) notes: Vec<String>,
-    /// Number of members declared: the entries of `members` that didn't take the places of others.
+    /// Number of declared members: the entries of `members` that didn't replace others.
     members: usize,
-    /// Number of policies that were laid over the first.
+    /// Number of layers over the first policy.
     layer: usize,
 }
 
@@ -67,8 +67,7 @@ impl PolicyError {
         self.0.layer()
     }
 
-    /// Where it is in the text of that layer, as a byte offset, if that is known: where a value, or the entry of a list,
-    /// begins.
+    /// The byte offset in the text of that layer, if it is known: where a value, or the entry of a list, begins.
     pub fn offset(&self) -> Option<usize> {
         self.0.offset()
     }
@@ -99,20 +98,20 @@ impl Policy {
     /// `max_body_bytes` of a policy that doesn't set it: 1 MiB.
     pub const DEFAULT_BODY_BYTES: usize = 1 << 20;
 
-    /// The most members that a policy can declare.
+    /// Greatest number of declared members.
     pub const MAX_MEMBERS: usize = 256;
     /// Greatest number of policy rules.
     pub const MAX_RULES: usize = 256;
-    /// How many levels at members there can be.
+    /// Greatest number of levels at members.
     pub const MAX_LEVELS_AT: usize = 1024;
-    /// The most that `max_findings` may be.
+    /// Greatest value of `max_findings`.
     pub const MAX_FINDINGS: usize = 10_000;
-    /// The most that `max_body_bytes` may be.
+    /// Greatest value of `max_body_bytes`.
     pub const MAX_BODY_BYTES: usize = 1 << 26;
 
-    /// Sets the level of a rule by its name, at one member alone (`field.blank@/client/email`), or of all rules of a family
-    /// (`code.*`), of a basis (`basis.stated`), or of all (`*`). The narrowest of these wins, whatever the order; of two
-    /// calls for the same, the later. They hold for rules that are added later, too.
+    /// Sets the level of a rule by its name, perhaps at a single member (`field.blank@/client/email`), of all rules
+    /// of a family (`code.*`) or a basis (`basis.stated`), or of every rule (`*`). The narrowest selector wins in any
+    /// order; of two calls with the same one, the later. Rules that are added later get these levels, too.
     ///
     /// # Errors
     /// There is no such rule, family, basis or member; the rule is locked; a policy rule gets a level at a member.
@@ -126,7 +125,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Whether a rule at level deny that is unchecked rejects. Without this call it doesn't.
+    /// Sets whether an unchecked rule at level deny rejects. By default it doesn't.
     pub fn with_unchecked_rejected(mut self, rejects: bool) -> Policy {
         self.rejects_unchecked = rejects;
         self
@@ -142,7 +141,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Keeps at most so many findings of each level in a report: 1 to 10,000.
+    /// Limits the findings of each level that a report keeps: 1 to 10,000.
     ///
     /// # Errors
     /// The number is out of range.
@@ -153,7 +152,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Refuses bodies of more bytes, white space included: 1 to 67,108,864.
+    /// Limits the size of a body in bytes, white space included: 1 to 67,108,864.
     ///
     /// # Errors
     /// The number is out of range.
@@ -167,8 +166,7 @@ impl Policy {
     /// Adds a custom rule, which runs after the catalogue's, policy rules, and those added before.
     ///
     /// # Errors
-    /// Its name is not of the form `custom.name`, or taken; it has more than four params, or its message names
-    /// another.
+    /// Its name isn't of the form `custom.name`, or is taken; or its message names a param that it doesn't have.
     pub fn with_rule(mut self, custom: CustomRule) -> Result<Policy, PolicyError> {
         let rule = custom.rule();
         if let Some(problem) = custom.problem() {
@@ -188,7 +186,7 @@ impl Policy {
         rules.zip(self.levels.iter().map(|setting| setting.level))
     }
 
-    /// The levels that a rule has at members (`/client/email`), by path.
+    /// The levels of a rule at single members (`/client/email`), by path.
     pub fn levels_at<'a>(&'a self, rule: &str) -> impl Iterator<Item = (&'a str, Level)> + use<'a> {
         LevelAt::of(&self.levels_at, &mut self.all().map(|rule| rule.name), rule)
     }
@@ -198,8 +196,8 @@ impl Policy {
         self.label.as_deref()
     }
 
-    /// Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is deprecated. They
-    /// don't change what the policy does.
+    /// Notes for the policy's author, one for each use of a rule's old name or of a deprecated rule. They don't
+    /// change what the policy does.
     ///
     /// ```
     /// let policy = paylint::Policy::from_json(
@@ -213,7 +211,7 @@ impl Policy {
         &self.notes
     }
 
-    /// Policy rules that exclude each other, say the same, or can never fire, one on each line. With a time, also those
+    /// Notes on policy rules that exclude each other, say the same, or can never fire. With a time, also on those
     /// whose time is over.
     ///
     /// ```
@@ -238,7 +236,7 @@ impl Policy {
             }
             let earlier = rules.iter().take(nth);
             all.extend(earlier.filter(|(_, level)| *level != Level::Allow).filter_map(
-                |(earlier, its_level)| entry.beside(earlier.entry?, (*level, *its_level)),
+                |(earlier, its_level)| entry.conflict(earlier.entry?, (*level, *its_level)),
             ));
         }
         all
@@ -250,13 +248,13 @@ impl Policy {
         Some((entry.layer.checked_sub(1)?, entry.at))
     }
 
-    /// Whether a rule at level deny that is unchecked rejects.
+    /// Whether an unchecked rule at level deny rejects.
     pub fn rejects_unchecked(&self) -> bool {
         self.rejects_unchecked
     }
 
-    /// The fingerprint of what the policy comes to: two that decide and say the same have the same, whatever their
-    /// label. Of a custom rule, only its metadata counts: its check is code.
+    /// The fingerprint of the compiled policy. Policies with the same verdicts and messages share it, whatever their
+    /// label. Only the metadata of a custom rule counts, since its check is code.
     pub fn fingerprint(&self) -> Fingerprint {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
@@ -282,7 +280,7 @@ impl Policy {
         (0..self.levels.len()).filter_map(|position| invariant!(self.metadata(position)))
     }
 
-    /// The rule at a position. Out of line, because many look through all.
+    /// The rule at a position. Out of line, because many callers loop over all rules.
     #[inline(never)]
     fn metadata(&self, position: usize) -> Option<Metadata<'_>> {
         let added = || self.added.as_ref()?.rule(position.checked_sub(COUNT)? as u16);
@@ -291,7 +289,7 @@ impl Policy {
     }
 }
 
-/// Adds the metadata of an added rule but its default level: that of the policy counts.
+/// Hashes the metadata of an added rule, except its default level: the policy's counts.
 fn hash_added(hasher: Hasher, rule: &Rule) -> Hasher {
     let texts = [rule.name, rule.message].into_iter().chain(rule.params.iter().copied());
     let texts = texts.chain(rule.needs.iter().map(|fact| fact.name()));
@@ -303,7 +301,7 @@ fn level(name: &str) -> Result<Level, String> {
     Level::from_name(name).ok_or_else(|| "not one of allow, warn, deny".to_owned())
 }
 
-/// The text, if it can be a label.
+/// Returns the text if it can be a label.
 fn label(text: &str) -> Result<&str, String> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-');
     let is_label = (1..=64).contains(&text.len()) && text.bytes().all(is_part);

@@ -1,4 +1,4 @@
-//! Codes that policies name: a code that the catalogue would report is a mistake.
+//! Checks the codes in policies: a code that the catalogue would report is a mistake.
 
 use crate::base::codes::{self, LISTS};
 use crate::base::text::cut_last;
@@ -16,7 +16,7 @@ pub(super) enum Codes {
 }
 
 impl Codes {
-    /// The codes that a member of the tables can be, by its path.
+    /// The codes that a member of the schema can have, by its path.
     pub(super) fn of_member(path: &str) -> Option<Codes> {
         match cut_last(path, b'/')?.1 {
             "currency" => Some(Codes::Currencies),

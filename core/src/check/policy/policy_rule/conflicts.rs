@@ -1,4 +1,4 @@
-//! Rules that exclude each other, or can never fire.
+//! Finds policy rules that exclude each other, or can never fire.
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
@@ -10,7 +10,7 @@ use crate::base::time::Timestamp;
 use alloc::string::String;
 
 impl PolicyRule {
-    /// Why it can never fire at a level and a time, if that is so.
+    /// The reason that it can never fire at a level and a time, if there is one.
     pub(crate) fn idle_reason(&self, level: Level, now: Option<Timestamp>) -> Option<&'static str> {
         let (constraint, when) = (self.constraint.as_ref()?, &self.when);
         if level == Level::Allow {
@@ -34,7 +34,7 @@ impl PolicyRule {
     fn is_ruled_out(&self, constraint: &Constraint) -> bool {
         let when = &self.when;
         let member = if self.is_about_total() { "/products" } else { &*self.member };
-        // Members that `when` says are there.
+        // The members that must be given.
         let valued = when.members.iter().map(|(path, _)| path);
         let mut given = when.given.iter().chain(valued);
         let is_absent = |path: &str| when.absent.iter().any(|absent| is_at_or_in(path, absent));
@@ -50,7 +50,7 @@ impl PolicyRule {
             || self.values_left().is_some_and(|values| constraint.accepts_all(&values))
     }
 
-    /// The values that `when` leaves to its member.
+    /// The values of its member that `when` allows.
     fn values_left(&self) -> Option<Values> {
         let own = self.when.members.iter().find(|(path, _)| *path == self.member);
         let currency = || match &*self.member {
@@ -62,9 +62,9 @@ impl PolicyRule {
         own.map(|(_, values)| values.clone()).or_else(currency)
     }
 
-    /// Note on two rules, of which one excludes the other or says nothing beside it. `levels` are its own and the
+    /// A note if the two rules exclude each other, or one of them adds nothing. `levels` are this rule's and the
     /// earlier one's.
-    pub(crate) fn beside(&self, earlier: &PolicyRule, levels: (Level, Level)) -> Option<String> {
+    pub(crate) fn conflict(&self, earlier: &PolicyRule, levels: (Level, Level)) -> Option<String> {
         let is_about_same = self.member == earlier.member
             && self.on.iter().any(|operation| earlier.on.contains(operation));
         let (own, other) = (self.constraint.as_ref()?, earlier.constraint.as_ref()?);
@@ -75,7 +75,8 @@ impl PolicyRule {
             };
         if !is_about_same {
             None
-        } else if self.when.meets(&earlier.when) && (own.excludes(other) || other.excludes(own)) {
+        } else if self.when.overlaps(&earlier.when) && (own.excludes(other) || other.excludes(own))
+        {
             let rest = " exclude each other: nothing satisfies both";
             Some([&*note(self, " and ", (earlier, other)), rest].concat())
         } else if levels.1 >= levels.0 && earlier.covers(self) {
@@ -91,7 +92,7 @@ impl PolicyRule {
     fn covers(&self, other: &PolicyRule) -> bool {
         let constraints = self.constraint.as_ref().zip(other.constraint.as_ref());
         other.on.iter().all(|operation| self.on.contains(operation))
-            && self.when.holds_where(&other.when)
+            && self.when.is_implied_by(&other.when)
             && constraints.is_some_and(|(own, other)| own.covers(other))
     }
 }
@@ -106,23 +107,23 @@ impl Operand {
 }
 
 impl When {
-    /// Whether it has the same conditions as another, and a time in common with it.
-    fn meets(&self, other: &When) -> bool {
+    /// Whether it has the conditions of another, and a time in common with it.
+    fn overlaps(&self, other: &When) -> bool {
         let is_before = |one: &When, other: &When| {
             one.from.zip(other.until).is_none_or(|(from, until)| from < until)
         };
-        self.is_like(other) && is_before(self, other) && is_before(other, self)
+        self.has_conditions_of(other) && is_before(self, other) && is_before(other, self)
     }
 
-    /// Whether it holds wherever another does.
-    fn holds_where(&self, other: &When) -> bool {
+    /// Whether it holds whenever another does.
+    fn is_implied_by(&self, other: &When) -> bool {
         let is_begun = self.from.is_none_or(|own| other.from.is_some_and(|from| own <= from));
         let is_left = self.until.is_none_or(|own| other.until.is_some_and(|until| until <= own));
-        (!self.is_set || self.is_like(other)) && is_begun && is_left
+        (!self.is_set || self.has_conditions_of(other)) && is_begun && is_left
     }
 
     /// Whether its conditions are those of another, dates aside.
-    fn is_like(&self, other: &When) -> bool {
+    fn has_conditions_of(&self, other: &When) -> bool {
         When { from: other.from, until: other.until, ..self.clone() } == *other
     }
 }
@@ -133,10 +134,8 @@ impl Constraint {
         let lists = self.operand.values().zip(other.operand.values());
         match (self.word, other.word) {
             (Word::Required, Word::Forbidden) => true,
-            (Word::OneOf, Word::OneOf) => {
-                lists.is_some_and(|(own, other)| own.are_apart_from(other))
-            }
-            (Word::OneOf, Word::NoneOf) => lists.is_some_and(|(own, other)| own.are_in(other)),
+            (Word::OneOf, Word::OneOf) => lists.is_some_and(|(own, other)| own.is_disjoint(other)),
+            (Word::OneOf, Word::NoneOf) => lists.is_some_and(|(own, other)| own.is_subset(other)),
             (Word::Minimum, Word::Maximum)
             | (Word::MinLength, Word::MaxLength)
             | (Word::MinItems, Word::MaxItems) => self.exceeds(other),
@@ -144,15 +143,15 @@ impl Constraint {
         }
     }
 
-    /// Whether whatever violates another violates it.
+    /// Whether every value that violates another violates it, too.
     fn covers(&self, other: &Constraint) -> bool {
         let lists = self.operand.values().zip(other.operand.values());
         self.word == other.word
             && match self.word {
                 Word::Minimum | Word::MinLength | Word::MinItems if self.exceeds(other) => true,
                 Word::Maximum | Word::MaxLength | Word::MaxItems if other.exceeds(self) => true,
-                Word::OneOf => lists.is_some_and(|(own, other)| own.are_in(other)),
-                Word::NoneOf => lists.is_some_and(|(own, other)| other.are_in(own)),
+                Word::OneOf => lists.is_some_and(|(own, other)| own.is_subset(other)),
+                Word::NoneOf => lists.is_some_and(|(own, other)| other.is_subset(own)),
                 _ => self == other,
             }
     }
@@ -160,16 +159,16 @@ impl Constraint {
     /// Whether none of these values violates it.
     fn accepts_all(&self, values: &Values) -> bool {
         self.operand.values().is_some_and(|listed| match self.word {
-            Word::OneOf => values.are_in(listed),
-            _ => values.are_apart_from(listed),
+            Word::OneOf => values.is_subset(listed),
+            _ => values.is_disjoint(listed),
         })
     }
 
     fn lists_all_flags(&self) -> bool {
-        self.operand.values().is_some_and(Values::are_all_flags)
+        self.operand.values().is_some_and(Values::lists_all_flags)
     }
 
-    /// Whether its limit is above that of another. Of limits that are members' nothing is known.
+    /// Whether its limit is above that of another. False for limits that are members.
     fn exceeds(&self, other: &Constraint) -> bool {
         match (&self.operand, &other.operand) {
             (Operand::Limit(own), Operand::Limit(other)) => own > other,
@@ -179,7 +178,7 @@ impl Constraint {
     }
 }
 
-/// Whether a path is that of a member or of one inside it.
+/// Whether a path leads to the member `outer` or into it.
 fn is_at_or_in(path: &str, outer: &str) -> bool {
     path.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

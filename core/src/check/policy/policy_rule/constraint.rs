@@ -1,7 +1,7 @@
 //! The constraint that a policy rule puts on a member.
 
 use super::codes::Codes;
-use super::values::{Holds, Values, set_of};
+use super::values::{ValueType, Values, sorted_set};
 use super::{TOTAL, amount, count, not_blank};
 use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
@@ -61,7 +61,7 @@ pub(super) struct Constraint {
 pub(super) enum Other {
     None,
     Total,
-    /// In the same element.
+    /// A member of the same element.
     Beside(MemberRef),
     At(MemberPath),
 }
@@ -85,7 +85,7 @@ impl Constraint {
                     false => json.read(|value| add(value.text()?))?,
                 }
                 let is_too_long = prefixes.len() > 256;
-                let prefixes = set_of(prefixes).map_err(|problem| json.error(problem))?;
+                let prefixes = sorted_set(prefixes).map_err(|problem| json.error(problem))?;
                 if is_too_long {
                     return Err(json.error("has more than 256 values"));
                 }
@@ -121,15 +121,16 @@ impl Constraint {
         match self.word {
             Word::Required | Word::Forbidden => true,
             Word::StartsWith | Word::MinLength | Word::MaxLength => {
-                Holds::of(kind) == Some(Holds::Text)
+                ValueType::of(kind) == Some(ValueType::Text)
             }
-            Word::Minimum | Word::Maximum => Holds::of(kind) == Some(Holds::Number),
+            Word::Minimum | Word::Maximum => ValueType::of(kind) == Some(ValueType::Number),
             Word::MinItems | Word::MaxItems => matches!(kind, Kind::Array(_) | Kind::OpaqueArray),
-            _ => Holds::of(kind).is_some(),
+            _ => ValueType::of(kind).is_some(),
         }
     }
 
-    /// Finds the values and the other member, given where the own one is, unless it is the total, and of which type.
+    /// Resolves the values and the other member. The first argument is the own member: its path, its place unless it
+    /// is the total, and its type.
     pub(super) fn compile(
         &mut self,
         (member, own, kind): (&str, Option<MemberPath>, Kind),
@@ -154,7 +155,7 @@ impl Constraint {
         if own == Some(other) {
             return wrong(" is the rule's own member");
         }
-        if Holds::of(its_kind) != Holds::of(kind) {
+        if ValueType::of(its_kind) != ValueType::of(kind) {
             return wrong(" is of another type");
         }
         match own {
@@ -180,7 +181,7 @@ impl Constraint {
                 }
             }
             Operand::Values(values) => {
-                if values.have(value) == Some(self.word == Word::NoneOf) {
+                if values.contains(value) == Some(self.word == Word::NoneOf) {
                     report(&[]);
                 }
             }
@@ -236,8 +237,8 @@ impl Constraint {
         }
         let Some((other, its_member)) = other.value(c, object) else { return };
         if matches!(self.word, Word::SameAs | Word::DiffersFrom) {
-            let holds = [Holds::Text, Holds::Number, Holds::Flag].into_iter();
-            let equal = holds.filter_map(|holds| holds.are_equal(value, other)).next();
+            let types = [ValueType::Text, ValueType::Number, ValueType::Flag].into_iter();
+            let equal = types.filter_map(|value_type| value_type.are_equal(value, other)).next();
             if equal == Some(self.word == Word::DiffersFrom) {
                 report(&[]);
             }
@@ -270,7 +271,7 @@ impl Constraint {
         }
     }
 
-    /// Whether a value that compares so with the limit is beyond it.
+    /// Whether a value is beyond the limit, given its `order` relative to it.
     fn is_beyond(&self, order: Ordering) -> bool {
         let is_least = matches!(self.word, Word::Minimum | Word::MinLength | Word::MinItems);
         order == if is_least { Ordering::Less } else { Ordering::Greater }
@@ -285,7 +286,7 @@ impl Constraint {
         }
     }
 
-    /// The change that fixes findings about a member, or about the total.
+    /// The kind of change that fixes findings about a member, or about the total.
     pub(super) fn fix(&self, is_total: bool) -> Fix {
         match (self.word, &self.operand) {
             (Word::Required, _) => Fix::Add,
@@ -297,7 +298,7 @@ impl Constraint {
         }
     }
 
-    /// End of the message, after the member, unless the policy has its own.
+    /// The default message after the member's name.
     pub(super) fn message(&self) -> String {
         const MUST: &str = " {deny:must|should} ";
         let other = match &self.operand {
@@ -332,7 +333,7 @@ impl Constraint {
         }
     }
 
-    /// The pointer of the member that another one, whose pointer is `own`, must be the same as, if it says so.
+    /// The pointer of the member that the one at the pointer `own` must be the same as, if there is one.
     pub(super) fn same_as(&self, own: &str) -> Option<String> {
         let (Word::SameAs, Operand::Member(path)) = (self.word, &self.operand) else { return None };
         if !path.contains('*') {
@@ -341,7 +342,7 @@ impl Constraint {
         Some([cut_last(own, b'/')?.0, "/", cut_last(path, b'/')?.1].concat())
     }
 
-    /// Adds what it decides by.
+    /// Hashes everything that it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = hasher.number(self.word as u64);
         let texts = |hasher: Hasher, texts: &[String]| {
@@ -353,14 +354,14 @@ impl Constraint {
             Operand::Count(count) => hasher.number(*count as u64),
             Operand::Values(values) => values.hash(hasher),
             Operand::Prefixes(prefixes) => texts(hasher, prefixes),
-            // A limit that is a member's isn't one in digits.
+            // Tells a member apart from a number.
             Operand::Member(path) => hasher.number(u64::MAX).text(path),
         }
     }
 }
 
 impl Other {
-    /// The value of the other member, and which member it is; `object` is the one that has the own member.
+    /// The value of the other member, and that member. `object` has the own member.
     fn value<'c>(self, c: &Context<'c>, object: Object<'c>) -> Option<(Value<'c>, MemberRef)> {
         match self {
             Other::Beside(member) => Some((object.value(member), member)),

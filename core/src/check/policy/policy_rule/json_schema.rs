@@ -1,4 +1,4 @@
-//! A policy rule in JSON Schema, as far as it can say it.
+//! Translates policy rules to JSON Schema, as far as that can express them.
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word};
@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 const ABSENT: &str = r##"{"$ref":"#/$defs/absent"}"##;
 
 impl PolicyRule {
-    /// The schema of a body that the rule accepts. `None` if JSON Schema can't say it: of a rule with conditions or dates,
-    /// about the total, or about two members.
+    /// The schema of a body that the rule accepts. `None` if JSON Schema can't express it: the rule has conditions or
+    /// dates, or is about the total or about two members.
     pub(crate) fn json_schema(&self, operation: Operation) -> Option<String> {
         if !self.on.contains(operation) || self.when != When::default() {
             return None;
@@ -110,7 +110,7 @@ impl Constraint {
     }
 }
 
-/// A text as a regular expression that matches it alone.
+/// The regular expression that matches a text alone.
 fn escaped(text: &str) -> String {
     text_of(|out| {
         for character in text.chars() {

@@ -37,16 +37,16 @@ use when::{Members, When};
 /// A policy rule: an entry of a policy's `rules`.
 #[derive(Clone, Default)]
 pub(crate) struct PolicyRule {
-    /// The place in the policy's list, for errors.
+    /// The index in the policy's list, for errors.
     index: usize,
     /// Where the entry begins in the policy's text.
     pub(super) at: usize,
-    /// The name, the one that it had before, the member's path and the message. Each is empty until it is set.
+    /// The name, the old name, the member's path and the message. Each is empty until it is set.
     name: String,
     renamed_from: String,
     member: String,
     message: String,
-    /// The messages by language, if the policy says it in several.
+    /// The policy's messages, by language.
     pub(crate) messages: Vec<(String, String)>,
     /// A note for people.
     pub(crate) about: String,
@@ -56,12 +56,12 @@ pub(crate) struct PolicyRule {
     when: When,
     constraint: Option<Constraint>,
     has_several: bool,
-    /// The message names params; else it is shown as it stands.
+    /// Whether the message names params; else it is shown as it is.
     names_params: bool,
     targets: Vec<Targets>,
     /// The facts that `when` and the dates can ask for.
     needs: Vec<Fact>,
-    /// The layer of the policy that it is of.
+    /// The layer of the policy that it comes from.
     pub(super) layer: usize,
 }
 
@@ -82,7 +82,7 @@ const MEMBERS: [&str; 10] =
 const TOTAL: &str = "total";
 
 impl PolicyRule {
-    /// An entry of which nothing is set, at a place in the policy's list and text, which errors name.
+    /// An empty entry. Errors name its index in the policy's list and its place in the text.
     pub(super) fn new(index: usize, at: usize) -> PolicyRule {
         PolicyRule { index, at, ..PolicyRule::default() }
     }
@@ -132,18 +132,18 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Sets the name, which errors name from then on, if it is one.
+    /// Sets the name if it is valid, so that later errors use it.
     pub(super) fn name(&mut self, text: &str) -> Option<&str> {
         self.name = rule_name(text).ok()?;
         Some(&self.name)
     }
 
-    /// The error that something is wrong with a member of the entry; with the entry, if it is empty.
+    /// An error in a member of the entry, or in the entry itself if `member` is empty.
     pub(super) fn error(&self, member: &str, problem: String) -> PolicyError {
         error(("rules", self.index, &self.name), self.at, member, problem)
     }
 
-    /// Checks that what was set makes a rule, whatever its members are.
+    /// Checks that the entry is a complete rule, except for its members.
     pub(super) fn check_form(&mut self) -> Result<(), PolicyError> {
         let missing = [
             ("name", self.name.is_empty()),
@@ -174,7 +174,7 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Finds the members in every operation, declared ones included.
+    /// Resolves the members in every operation, declared ones included.
     pub(super) fn compile(&mut self, added: &Added) -> Result<(), PolicyError> {
         self.targets.clear();
         for operation in self.on.iter() {
@@ -192,7 +192,7 @@ impl PolicyRule {
         Ok(())
     }
 
-    /// Where the members are in an operation, or what is wrong with which member of the entry.
+    /// Resolves the members in an operation. An error has the entry's member and what is wrong with it.
     fn targets_in(
         &mut self,
         operation: Operation,
@@ -249,7 +249,7 @@ impl PolicyRule {
         }
     }
 
-    /// Adds what it decides by, and says in other languages, besides its metadata.
+    /// Hashes everything that it decides by besides its metadata, and its messages in other languages.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = self.when.hash(hasher.text(&self.member));
         let hasher = hasher.number(u64::from(!self.names_params));
@@ -259,18 +259,18 @@ impl PolicyRule {
         self.constraint.as_ref().map_or(hasher, |constraint| constraint.hash(hasher))
     }
 
-    /// The messages that aren't the report's, by language.
+    /// The messages other than the report's, by language.
     pub(crate) fn translations(&self) -> impl Iterator<Item = (&str, &str)> {
         let messages = self.messages.iter().map(|(language, text)| (&**language, &**text));
         messages.filter(|(_, text)| *text != self.message)
     }
 
-    /// The pointer of the member that another one must be the same as, if the rule says so. `own` is that of the other.
+    /// The pointer of the member that the one at the pointer `own` must be the same as, if the rule says so.
     pub(crate) fn same_as(&self, own: &str) -> Option<String> {
         self.constraint.as_ref()?.same_as(own)
     }
 
-    /// Decides without allocating, along the paths that were found when it was compiled.
+    /// Checks a request without allocating, along the paths that [`compile`](PolicyRule::compile) resolved.
     pub(super) fn check(&self, c: &Context<'_>, findings: &mut Findings<'_>) -> Outcome {
         let targets = self.targets.iter().find(|targets| targets.operation == c.operation);
         let (Some(targets), Some(constraint)) = (targets, &self.constraint) else { return HOLDS };
@@ -281,7 +281,7 @@ impl PolicyRule {
         let outcome = Cell::new(HOLDS);
         let leave_open = || outcome.set(Err(is_meant.err().unwrap_or(Missing(FactSet::EMPTY))));
         let mut report = |object: Object<'_>, member: MemberRef, params: &[Param]| match is_meant {
-            // What the body settles needs no fact.
+            // Facts are needed only if the body violates the constraint.
             Err(_) => leave_open(),
             Ok(_) => findings.at_member(object, member, params),
         };
@@ -290,7 +290,7 @@ impl PolicyRule {
             (Some(own), _) => own.each(c, &mut |object, member| {
                 let is_left_open = is_hidden && matches!(targets.other, Other::Total);
                 if !self.when.holds_beside(object, &targets.when) {
-                    // Another element is meant.
+                    // The conditions don't hold for this element.
                 } else if !is_left_open {
                     constraint.check(c, targets.other, (object, member), &mut |params| {
                         report(object, member, params);
@@ -353,8 +353,8 @@ fn time(value: Value<'_>) -> Result<Timestamp, String> {
     value.text()?.parse().map_err(|_| String::from(InvalidTimestamp::TEXT))
 }
 
-/// The text with code points in place of what changes its direction (U+061C), because wherever it is shown, it would
-/// read as something else than it says.
+/// Replaces characters that change the direction of a text with their code points (U+061C): otherwise it would read
+/// differently from what it says.
 fn with_directions_shown(text: &str) -> String {
     with_shown(text, changes_direction)
 }
@@ -366,7 +366,7 @@ fn changes_direction(character: char) -> bool {
     )
 }
 
-/// The text with code points in place of control characters and of those that nobody sees.
+/// Replaces control characters and invisible ones with their code points.
 fn with_unseen_shown(text: &str) -> String {
     with_shown(text, |character| {
         let is_unseen = matches!(
@@ -377,7 +377,7 @@ fn with_unseen_shown(text: &str) -> String {
     })
 }
 
-/// The text with code points in place of some characters.
+/// Replaces some characters with their code points.
 fn with_shown(text: &str, is_shown: fn(char) -> bool) -> String {
     let mut shown = String::new();
     for character in text.chars() {
@@ -405,7 +405,7 @@ fn count(value: Value<'_>) -> Result<i64, String> {
     if length >= 1 { Ok(length) } else { Err("is not 1 or more".to_owned()) }
 }
 
-/// A number of 0 or more, or one as text.
+/// A number of 0 or more, perhaps as text.
 fn amount(value: Value<'_>) -> Result<Decimal, String> {
     let amount = match value {
         Value::Text(text) if !text.starts_with('-') => text.parse().ok(),

@@ -1,4 +1,4 @@
-//! Lists of values that a member can be one of.
+//! Lists of allowed values of a member.
 
 use super::codes::Codes;
 use super::not_blank;
@@ -24,26 +24,26 @@ pub(super) struct Values {
     texts: Vec<String>,
     numbers: Vec<Decimal>,
     flags: Vec<bool>,
-    /// The numbers that the texts and numbers are, if the member holds those.
+    /// All values as numbers, if the member is a number.
     compared: Vec<Decimal>,
-    holds: Option<Holds>,
+    value_type: Option<ValueType>,
 }
 
 /// Types of values that can be compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(super) enum ValueType {
     Text,
     Number,
     Flag,
 }
 
-impl Holds {
-    /// Type of the values of a kind of member. `None` for objects, arrays, and values of any type.
-    pub(super) fn of(kind: Kind) -> Option<Holds> {
+impl ValueType {
+    /// The type of the values of a kind of member. `None` for objects, arrays, and values of any type.
+    pub(super) fn of(kind: Kind) -> Option<ValueType> {
         match kind {
-            Kind::String | Kind::Text => Some(Holds::Text),
-            Kind::Number | Kind::Integer | Kind::NumberOrText => Some(Holds::Number),
-            Kind::Bool => Some(Holds::Flag),
+            Kind::String | Kind::Text => Some(ValueType::Text),
+            Kind::Number | Kind::Integer | Kind::NumberOrText => Some(ValueType::Number),
+            Kind::Bool => Some(ValueType::Flag),
             _ => None,
         }
     }
@@ -51,9 +51,9 @@ impl Holds {
     /// Whether two values are equal. `None` unless both are valid.
     pub(super) fn are_equal(self, one: Value<'_>, other: Value<'_>) -> Option<bool> {
         match self {
-            Holds::Text => Some(one.text()?.bytes() == other.text()?.bytes()),
-            Holds::Number => Some(one.decimal()? == other.decimal()?),
-            Holds::Flag => Some(flag(one)? == flag(other)?),
+            ValueType::Text => Some(one.text()?.bytes() == other.text()?.bytes()),
+            ValueType::Number => Some(one.decimal()? == other.decimal()?),
+            ValueType::Flag => Some(flag(one)? == flag(other)?),
         }
     }
 }
@@ -67,7 +67,7 @@ fn flag(value: Value<'_>) -> Option<bool> {
 }
 
 impl Values {
-    /// Reads a list, or one value by itself if it may be.
+    /// Reads a list or, if `may_be_one`, a single value.
     pub(super) fn read(json: &mut Json<'_>, may_be_one: bool) -> Result<Values, ConfigError> {
         let mut values = Values::default();
         if may_be_one && !json.is_at(b'[') {
@@ -82,37 +82,37 @@ impl Values {
         match value {
             Written::Text(text) => self.texts.push(not_blank(text)?),
             Written::Boolean(flag) => self.flags.push(flag),
-            Written::Number(_) => self.numbers.push(value.decimal()?.ok_or_else(no_number)?),
+            Written::Number(_) => self.numbers.push(value.decimal()?.ok_or_else(not_a_number)?),
             _ => return Err(value.mismatch("a string, a number or a boolean")),
         }
         let count = self.texts.len() + self.numbers.len() + self.flags.len();
         if count <= 256 { Ok(()) } else { Err("has more than 256 values".to_owned()) }
     }
 
-    /// Finds out what the values are for a member of a type. `codes` are all that the member can be, if there is a list.
+    /// Checks and sorts the values for a member of this kind, which takes `codes` if they are given.
     pub(super) fn compile(&mut self, kind: Kind, codes: Option<Codes>) -> Result<(), String> {
-        let Some(holds) = Holds::of(kind) else {
+        let Some(value_type) = ValueType::of(kind) else {
             return Err("is of no use for this member".to_owned());
         };
         let [numbers, flags] = [self.numbers.is_empty(), self.flags.is_empty()];
-        let expected = match holds {
-            Holds::Text if !numbers || !flags => "a string",
-            Holds::Number if !flags => "a number",
-            Holds::Flag if !numbers || !self.texts.is_empty() => "true or false",
+        let expected = match value_type {
+            ValueType::Text if !numbers || !flags => "a string",
+            ValueType::Number if !flags => "a number",
+            ValueType::Flag if !numbers || !self.texts.is_empty() => "true or false",
             _ => "",
         };
         if !expected.is_empty() {
             return Err(["lists another type than the member's, which is ", expected].concat());
         }
-        if self.holds.replace(holds).is_some_and(|before| before != holds) {
+        if self.value_type.replace(value_type).is_some_and(|before| before != value_type) {
             return Err("is for members of different types".to_owned());
         }
-        self.texts = set_of(mem::take(&mut self.texts))?;
-        self.flags = set_of(mem::take(&mut self.flags))?;
-        if holds == Holds::Number {
-            let texts = self.texts.iter().map(|text| text.parse().map_err(|_| no_number()));
+        self.texts = sorted_set(mem::take(&mut self.texts))?;
+        self.flags = sorted_set(mem::take(&mut self.flags))?;
+        if value_type == ValueType::Number {
+            let texts = self.texts.iter().map(|text| text.parse().map_err(|_| not_a_number()));
             let numbers = self.numbers.iter().copied().map(Ok).chain(texts);
-            self.compared = set_of(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
+            self.compared = sorted_set(numbers.collect::<Result<Vec<Decimal>, String>>()?)?;
             if matches!(kind, Kind::Integer)
                 && self.compared.iter().any(|number| number.to_integer().is_none())
             {
@@ -123,11 +123,11 @@ impl Values {
     }
 
     /// Whether a value is listed. `None` if it isn't valid.
-    pub(super) fn have(&self, value: Value<'_>) -> Option<bool> {
-        match self.holds? {
-            Holds::Text => Some(has(&self.texts, value.text()?.bytes())),
-            Holds::Number => Some(self.compared.binary_search(&value.decimal()?).is_ok()),
-            Holds::Flag => Some(self.flags.contains(&flag(value)?)),
+    pub(super) fn contains(&self, value: Value<'_>) -> Option<bool> {
+        match self.value_type? {
+            ValueType::Text => Some(contains_text(&self.texts, value.text()?.bytes())),
+            ValueType::Number => Some(self.compared.binary_search(&value.decimal()?).is_ok()),
+            ValueType::Flag => Some(self.flags.contains(&flag(value)?)),
         }
     }
 
@@ -135,8 +135,8 @@ impl Values {
     pub(super) fn json(&self) -> Vec<String> {
         let mut all: Vec<String> =
             self.flags.iter().map(|flag| String::from(flag_name(*flag))).collect();
-        match self.holds {
-            Some(Holds::Number) => {
+        match self.value_type {
+            Some(ValueType::Number) => {
                 all.extend(self.compared.iter().map(|number| text_of(|out| number.write(out))))
             }
             _ => all.extend(self.texts.iter().map(|text| {
@@ -152,60 +152,60 @@ impl Values {
 
     /// The values, as people read them: a text in quotes, unless it is a plain word.
     pub(super) fn in_words(&self) -> Vec<String> {
-        match self.holds {
-            Some(Holds::Text) => self.texts.iter().map(|text| in_words(text)).collect(),
+        match self.value_type {
+            Some(ValueType::Text) => self.texts.iter().map(|text| in_words(text)).collect(),
             _ => self.json(),
         }
     }
 
-    /// Whether a member that has them is a number.
+    /// Whether the member is a number.
     #[cfg(feature = "prose")]
     pub(super) fn are_numbers(&self) -> bool {
-        self.holds == Some(Holds::Number)
+        self.value_type == Some(ValueType::Number)
     }
 
-    /// Whether it lists nothing but what another does.
-    pub(super) fn are_in(&self, others: &Values) -> bool {
-        match self.holds {
-            Some(Holds::Number) => are_in(&self.compared, &others.compared),
-            Some(Holds::Flag) => are_in(&self.flags, &others.flags),
-            _ => are_in(&self.texts, &others.texts),
+    /// Whether another list has all of the values.
+    pub(super) fn is_subset(&self, others: &Values) -> bool {
+        match self.value_type {
+            Some(ValueType::Number) => is_subset(&self.compared, &others.compared),
+            Some(ValueType::Flag) => is_subset(&self.flags, &others.flags),
+            _ => is_subset(&self.texts, &others.texts),
         }
     }
 
-    /// Whether it lists nothing that another does.
-    pub(super) fn are_apart_from(&self, others: &Values) -> bool {
-        match self.holds {
-            Some(Holds::Number) => are_apart(&self.compared, &others.compared),
-            Some(Holds::Flag) => are_apart(&self.flags, &others.flags),
-            _ => are_apart(&self.texts, &others.texts),
+    /// Whether another list has none of the values.
+    pub(super) fn is_disjoint(&self, others: &Values) -> bool {
+        match self.value_type {
+            Some(ValueType::Number) => are_disjoint(&self.compared, &others.compared),
+            Some(ValueType::Flag) => are_disjoint(&self.flags, &others.flags),
+            _ => are_disjoint(&self.texts, &others.texts),
         }
     }
 
-    /// Whether every flag is listed.
-    pub(super) fn are_all_flags(&self) -> bool {
+    /// Whether both true and false are listed.
+    pub(super) fn lists_all_flags(&self) -> bool {
         self.flags.len() == 2
     }
 
-    /// Texts that are sorted.
+    /// A list of texts that are already sorted.
     pub(super) fn of_texts(texts: &[String]) -> Values {
-        Values { texts: texts.to_vec(), holds: Some(Holds::Text), ..Values::default() }
+        Values { texts: texts.to_vec(), value_type: Some(ValueType::Text), ..Values::default() }
     }
 
-    /// Adds what it decides by.
+    /// Hashes the values.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let all = self.json();
         all.iter().fold(hasher.number(all.len() as u64), |hasher, value| hasher.text(value))
     }
 }
 
-/// Whether a sorted list has all values of another.
-fn are_in<T: Ord>(values: &[T], others: &[T]) -> bool {
+/// Whether a sorted list has all of the values.
+fn is_subset<T: Ord>(values: &[T], others: &[T]) -> bool {
     values.iter().all(|value| others.binary_search(value).is_ok())
 }
 
 /// Whether two sorted lists have no value in common: a merge.
-fn are_apart<T: Ord>(values: &[T], others: &[T]) -> bool {
+fn are_disjoint<T: Ord>(values: &[T], others: &[T]) -> bool {
     let mut others = others.iter().peekable();
     values.iter().all(|value| {
         while others.next_if(|other| *other < value).is_some() {}
@@ -223,17 +223,17 @@ pub(super) fn in_words(text: &str) -> String {
 }
 
 /// Whether a sorted list has a text.
-pub(super) fn has(texts: &[String], text: &[u8]) -> bool {
+pub(super) fn contains_text(texts: &[String], text: &[u8]) -> bool {
     texts.binary_search_by(|known| known.as_bytes().cmp(text)).is_ok()
 }
 
-/// Sorts a list, unless it has a value twice.
-pub(super) fn set_of<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
+/// Sorts a list, which must not have a value twice.
+pub(super) fn sorted_set<T: Ord>(list: Vec<T>) -> Result<Vec<T>, String> {
     let list = sorted(list);
     let is_once = list.is_sorted_by(|value, next| value < next);
     if is_once { Ok(list) } else { Err("has a value twice".to_owned()) }
 }
 
-fn no_number() -> String {
+fn not_a_number() -> String {
     "not a number: digits with at most 15 before and 8 after the point".to_owned()
 }

@@ -2,7 +2,7 @@
 
 use super::codes::Codes;
 use super::not_blank;
-use super::values::{Values, has, set_of};
+use super::values::{Values, contains_text, sorted_set};
 use crate::base::fingerprint::Hasher;
 use crate::base::time::Timestamp;
 use crate::check::policy::entry::elements;
@@ -21,15 +21,15 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The conditions of a policy rule: all that are there must hold. Of a list of values one must be it; of a list of
-/// members all.
+/// The conditions of a policy rule, all of which must hold. Of a list of values, one must match; of a list of
+/// members, all must.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct When {
     pub(super) is_set: bool,
     pub(super) currency: Vec<String>,
     pub(super) scenario: FeatureSet,
     pub(super) capability: FeatureSet,
-    /// The values that facts can have, as texts, sorted as the facts are.
+    /// The values that facts can have, as texts, sorted by fact.
     pub(super) facts: Vec<(Fact, Vec<String>)>,
     /// The values that members can have, sorted by path.
     pub(super) members: Vec<(String, Values)>,
@@ -39,7 +39,7 @@ pub(super) struct When {
     pub(super) until: Option<Timestamp>,
 }
 
-/// Where the members are that conditions name, in the bodies of an operation.
+/// The members that conditions name, resolved in an operation.
 #[derive(Clone, Default)]
 pub(super) struct Members {
     /// The members that must be given or absent.
@@ -68,12 +68,12 @@ pub(crate) const FACTS: [Fact; 13] = [
 ];
 
 /// The operations whose currency is known: from the body, or as a fact.
-const WITH_CURRENCY: Operations = WITH_CAPABILITIES.union(ACTED_ON);
+const WITH_CURRENCY: Operations = WITH_CAPABILITIES.union(ON_PAYMENT);
 /// The operations whose scenario is known.
 const WITH_SCENARIO: Operations = WITH_CURRENCY.union(Operations::of(&[Operation::Payment]));
 const WITH_CAPABILITIES: Operations = Operations::ORDER.union(Operations::PAYOUTS);
-const ACTED_ON: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
-/// The operations whose scenario is that of the payment acted on.
+const ON_PAYMENT: Operations = Operations::of(&[Operation::Capture, Operation::Refund]);
+/// The operations whose scenario is that of the original payment.
 const SCENARIO_IS_FACT: Operations = Operations::of(&[Operation::Capture, Operation::Payment]);
 
 impl When {
@@ -104,7 +104,7 @@ impl When {
                     (Some(fact), value) if fact.kind() == FactKind::Flag => {
                         String::from(flag_name(value.boolean()?))
                     }
-                    (Some(fact), value) => word_of(fact, not_blank(value.text()?)?)?,
+                    (Some(fact), value) => fact_value(fact, not_blank(value.text()?)?)?,
                     (None, value) => not_blank(value.text()?)?,
                 });
                 Ok(())
@@ -113,7 +113,7 @@ impl When {
                 true => elements(json, &mut add)?,
                 false => json.read(add)?,
             }
-            let put = set_of(values).and_then(|values| self.put((name, fact), values));
+            let put = sorted_set(values).and_then(|values| self.put((name, fact), values));
             put.map_err(|problem| json.error(problem))
         })
     }
@@ -141,7 +141,8 @@ impl When {
         Ok(())
     }
 
-    /// Finds the members in an operation, which must have what is asked. `own` is the member that the rule is about.
+    /// Resolves the members in an operation, which must have what the conditions ask for. `own` is the member that
+    /// the rule is about.
     pub(super) fn compile(
         &mut self,
         own: Option<MemberPath>,
@@ -182,7 +183,7 @@ impl When {
         Ok(found)
     }
 
-    /// Whether it asks for scenarios that no request of these operations has. A Full Refund has no members to look at.
+    /// Whether no request of these operations has one of its scenarios. A Full Refund has no members to look at.
     pub(super) fn has_no_scenario(&self, on: Operations) -> bool {
         let possible = on.iter().fold(FeatureSet::EMPTY, |possible, operation| {
             possible.union(match (operation, operation.fixed_scenario()) {
@@ -205,7 +206,7 @@ impl When {
             && self.members.is_empty()
     }
 
-    /// Whether the conditions hold for a request, but for those about the element that the rule looks at.
+    /// Whether the conditions hold for a request, except those about the element that the rule looks at.
     #[inline]
     pub(super) fn holds(&self, c: &Context<'_>, members: &Members) -> Known<bool> {
         // Most rules have none.
@@ -222,7 +223,7 @@ impl When {
             let mut holds = *is_beside;
             if !holds {
                 path.each(c, &mut |object, member| {
-                    holds |= values.have(object.value(member)) == Some(true);
+                    holds |= values.contains(object.value(member)) == Some(true);
                 });
             }
             if !holds {
@@ -230,7 +231,7 @@ impl When {
             }
         }
         let mut missing = None;
-        let facts = self.facts.iter().map(|(fact, values)| has_word(c.facts, *fact, values));
+        let facts = self.facts.iter().map(|(fact, values)| is_fact_listed(c.facts, *fact, values));
         let others =
             [self.is_currency(c), self.is_scenario(c), self.has_capability(c), self.is_now(c)];
         for condition in facts.chain(others) {
@@ -245,11 +246,11 @@ impl When {
         missing.map_or(Ok(true), Err)
     }
 
-    /// Whether the conditions hold that are about the element that the rule looks at.
+    /// Whether the conditions about the element that the rule looks at hold.
     #[inline]
     pub(super) fn holds_beside(&self, object: Object<'_>, members: &Members) -> bool {
         self.members.iter().zip(&members.values).all(|((_, values), (path, is_beside))| {
-            !is_beside || values.have(object.value(path.last)) == Some(true)
+            !is_beside || values.contains(object.value(path.last)) == Some(true)
         })
     }
 
@@ -261,7 +262,7 @@ impl When {
         Ok(self.from.is_none_or(|from| from <= now) && self.until.is_none_or(|until| now < until))
     }
 
-    /// Whether the currency of a request is listed: its own, or that of the payment acted on.
+    /// Whether the currency of a request, or of the original payment, is listed.
     fn is_currency(&self, c: &Context<'_>) -> Known<bool> {
         if self.currency.is_empty() {
             return Ok(true);
@@ -269,12 +270,12 @@ impl When {
         let own = match (c.order, c.payout) {
             (Some(order), _) => order.currency(),
             (_, Some(payout)) => payout.currency(),
-            _ if ACTED_ON.contains(c.operation) => {
-                return has_word(c.facts, Fact::OrderCurrency, &self.currency);
+            _ if ON_PAYMENT.contains(c.operation) => {
+                return is_fact_listed(c.facts, Fact::OrderCurrency, &self.currency);
             }
             _ => return Ok(false),
         };
-        Ok(own.valid().is_some_and(|code| has(&self.currency, code.bytes())))
+        Ok(own.valid().is_some_and(|code| contains_text(&self.currency, code.bytes())))
     }
 
     fn is_scenario(&self, c: &Context<'_>) -> Known<bool> {
@@ -300,7 +301,7 @@ impl When {
         all(known).map(|_| false)
     }
 
-    /// The facts that it can ask for, given the operations of its rule.
+    /// The facts that it can ask for in these operations.
     pub(super) fn needs(&self, on: Operations) -> Vec<Fact> {
         let has = |features: &[Feature]| {
             on.contains(Operation::Order)
@@ -312,14 +313,14 @@ impl When {
             (Fact::Subsequent, has(&[Feature::Avs])),
             (Fact::MerchantAvsPermission, has(&[Feature::Avs])),
             (Fact::OrderScenario, !self.scenario.is_empty() && on.intersects(SCENARIO_IS_FACT)),
-            (Fact::OrderCurrency, !self.currency.is_empty() && on.intersects(ACTED_ON)),
+            (Fact::OrderCurrency, !self.currency.is_empty() && on.intersects(ON_PAYMENT)),
         ];
         let needed = needs.into_iter().filter(|(_, is_needed)| *is_needed).map(|(fact, _)| fact);
         let needed: Vec<Fact> = needed.chain(self.facts.iter().map(|(fact, _)| *fact)).collect();
         Fact::ALL.iter().copied().filter(|fact| needed.contains(fact)).collect()
     }
 
-    /// Adds what it decides by.
+    /// Hashes everything that it decides by.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let texts = |hasher: Hasher, texts: &Vec<String>| {
             texts.iter().fold(hasher.number(texts.len() as u64), |hasher, text| hasher.text(text))
@@ -339,16 +340,16 @@ impl When {
     }
 }
 
-/// Whether a fact is one of these, which are sorted.
-fn has_word(facts: &Facts<'_>, fact: Fact, values: &[String]) -> Known<bool> {
-    let Some(word) = word(facts, fact) else { return Err(Missing(FactSet::of(&[fact]))) };
+/// Whether a fact has one of these values, which are sorted.
+fn is_fact_listed(facts: &Facts<'_>, fact: Fact, values: &[String]) -> Known<bool> {
+    let Some(text) = fact_text(facts, fact) else { return Err(Missing(FactSet::of(&[fact]))) };
     Ok(match fact {
-        Fact::CardBrand => values.iter().any(|value| value.eq_ignore_ascii_case(word)),
-        _ => has(values, word.as_bytes()),
+        Fact::CardBrand => values.iter().any(|value| value.eq_ignore_ascii_case(text)),
+        _ => contains_text(values, text.as_bytes()),
     })
 }
 
-fn word<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<&'f str> {
+fn fact_text<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<&'f str> {
     let Facts { merchant, card, key, order, .. } = facts;
     let country = |country: &'f Option<Country>| country.as_ref().map(Country::code);
     let flag = |flag: Option<bool>| flag.map(flag_name);
@@ -370,8 +371,8 @@ fn word<'f>(facts: &'f Facts<'_>, fact: Fact) -> Option<&'f str> {
     }
 }
 
-/// A value that a fact can have, as [`word`] has it.
-fn word_of(fact: Fact, text: String) -> Result<String, String> {
+/// Checks a value of a fact, and returns it in the form of [`fact_text`].
+fn fact_value(fact: Fact, text: String) -> Result<String, String> {
     match fact.kind() {
         FactKind::Environment => Environment::named(&text).map(drop)?,
         FactKind::Terminal => Terminal::named(&text).map(drop)?,
@@ -392,7 +393,7 @@ pub(super) const fn flag_name(flag: bool) -> &'static str {
     if flag { "true" } else { "false" }
 }
 
-/// Scenarios or capabilities by their names.
+/// Looks up scenarios or capabilities by their names.
 fn features(names: &[String], are_scenarios: bool) -> Result<FeatureSet, String> {
     let known = || Feature::ALL.iter().filter(|feature| feature.is_scenario() == are_scenarios);
     let mut set = FeatureSet::EMPTY;

@@ -1,4 +1,4 @@
-//! A policy rule in words.
+//! Describes policy rules in words.
 
 use super::PolicyRule;
 use super::constraint::{Constraint, Operand, Word, label};
@@ -14,7 +14,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl PolicyRule {
-    /// Its demand, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
+    /// Its requirement, conditions and times: `the total of an order in EUR must be at most 5000, from 2027-04-01`.
     pub(crate) fn in_words(&self) -> String {
         let mut text = label(&self.member);
         text.push_str(" of ");
@@ -111,7 +111,7 @@ impl Constraint {
     }
 }
 
-/// Appends a list, `a, b or c`; of a long one its beginning.
+/// Appends a list, `a, b or c`, cut short if it is long.
 fn put_list(text: &mut String, list: impl Iterator<Item = String>) {
     let mut list = list.peekable();
     let mut count = 0;
@@ -137,7 +137,7 @@ fn with_article(operation: Operation) -> String {
     }
 }
 
-/// A time; at midnight UTC its day.
+/// A time, or only its day at midnight UTC.
 fn day_or_time(time: Timestamp) -> String {
     let text = text_of(|out| time.write(out));
     text.strip_suffix("T00:00:00Z").map_or_else(|| text.clone(), str::to_owned)
