@@ -1,5 +1,5 @@
-//! A policy's additions: members to the schema, and rules to the catalogue: policy rules, which are data, then custom
-//! rules, which are code.
+//! A policy's additions: declared members, policy rules (data) and custom rules (code), which come after the
+//! catalogue.
 
 use super::custom_rule::CustomRule;
 use super::policy_rule::PolicyRule;
@@ -12,7 +12,7 @@ use crate::model::schema::{Declared, DeclaredMembers};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The positions of rules count from the first policy rule.
+/// The positions of rules are counted from the first policy rule.
 #[derive(Clone, Default)]
 pub(crate) struct Added {
     pub(super) members: [DeclaredMembers; Operation::ALL.len()],
@@ -32,7 +32,7 @@ impl Added {
         }
     }
 
-    /// The policy rules. A build without the feature `full` has none, and doesn't link what checks them.
+    /// The policy rules. A build without the feature `full` has none, and doesn't link their checks.
     fn policy_rules(&self) -> &[Arc<PolicyRule>] {
         if cfg!(feature = "full") { &self.policy } else { &[] }
     }
@@ -55,7 +55,7 @@ impl Added {
         (0..).map_while(|position| self.rule(position))
     }
 
-    /// Number of members that the policy rules of an operation look at, in a body with so many objects.
+    /// Number of members that the policy rules of an operation look at, in a body with this many objects.
     pub(crate) fn members_read(&self, operation: Operation, objects: u64) -> u64 {
         let rules = self.policy_rules().iter().filter(|rule| rule.on.contains(operation));
         rules.map(|rule| if rule.is_about_elements() { objects.max(1) } else { 1 }).sum()
@@ -80,7 +80,7 @@ impl Added {
         }
     }
 
-    /// Adds the declared members, and what the policy rules decide by besides their metadata.
+    /// Hashes the declared members, and what is decisive in the policy rules besides their metadata.
     pub(super) fn hash(&self, hasher: Hasher) -> Hasher {
         let hasher = self.members.iter().fold(hasher, |hasher, members| members.hash(hasher));
         self.policy_rules().iter().fold(hasher, |hasher, rule| rule.hash(hasher))

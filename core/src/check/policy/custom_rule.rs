@@ -1,4 +1,4 @@
-//! Custom rules: rules of a host, as code.
+//! Custom rules: a host's own rules, as code.
 
 use crate::base::shown::shown_name;
 use crate::check::findings::{Findings, MAX_PARAMS};
@@ -9,7 +9,7 @@ use crate::model::operation::Operations;
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 
-/// Collects the violations that a custom rule finds, each with as many params as the rule has names for.
+/// Collects the violations of a custom rule, each with a value for every param of the rule.
 #[derive(Debug)]
 pub struct Violations<'f, 'c, const PARAMS: usize>(&'f mut Findings<'c>);
 
@@ -66,10 +66,11 @@ macro_rules! setters {
 type SharedCheck = dyn Fn(&Context<'_>, &mut Findings<'_>) -> Outcome + Send + Sync;
 
 impl CustomRule {
-    /// A rule named `custom.<name>`, at level deny, without facts, params and documentation. Name and message may be made
-    /// at run time.
+    /// Creates a rule named `custom.<name>`, at level deny, without facts, params or documentation. Name and message
+    /// may be made at run time.
     ///
-    /// A check that needs more than the request and the facts takes a value of your own, [`Facts::host`](crate::Facts):
+    /// A check that needs more than the request and the facts can use a value of your own,
+    /// [`Facts::host`](crate::Facts):
     ///
     /// ```
     /// use paylint::rule::HOLDS;
@@ -102,7 +103,7 @@ impl CustomRule {
         CustomRule::with_params(name, on, message, &[], check)
     }
 
-    /// A rule with params, at most four; the check passes as many values, in their order.
+    /// Creates a rule with at most four params. Its check passes a value for each, in their order.
     pub fn with_params<const PARAMS: usize>(
         name: impl Into<Cow<'static, str>>,
         on: Operations,
@@ -144,7 +145,7 @@ impl CustomRule {
         findings.run_unordered(position, |findings| (self.check)(context, findings));
     }
 
-    /// The fault that keeps the rule from working, if it has one.
+    /// The reason that the rule can't be used, if there is one.
     pub(super) fn problem(&self) -> Option<&'static str> {
         let Rule { name, params, message, .. } = self.rule();
         if shown_name(name.strip_prefix("custom.").unwrap_or_default()).is_none() {

@@ -1,4 +1,4 @@
-//! Declared members: further members that a tenant sends, as data in its policy.
+//! Declared members: additional members that a tenant sends, as data in its policy.
 
 use super::PolicyError;
 use super::entry::{elements, error, put_operation};
@@ -17,7 +17,7 @@ use alloc::sync::Arc;
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
 pub(super) struct DeclaredMember {
-    /// The place in the policy's list, for errors.
+    /// The index in the policy's list, for errors.
     index: usize,
     /// Where it begins in the policy's text, for errors.
     at: usize,
@@ -29,7 +29,7 @@ pub(super) struct DeclaredMember {
 }
 
 /// The parts of an entry that are the same for every operation: its object's path, and the member in it.
-pub(super) struct Form<'m> {
+pub(super) struct Parts<'m> {
     outer: &'m str,
     name: Arc<str>,
     letters: u32,
@@ -39,7 +39,7 @@ pub(super) struct Form<'m> {
 const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
 
 impl DeclaredMember {
-    /// An entry of which nothing is set, at a place in the policy's list and text, which errors name.
+    /// An empty entry. Errors name its index in the policy's list and its place in the text.
     pub(super) fn new(index: usize, at: usize) -> DeclaredMember {
         DeclaredMember { index, at, ..DeclaredMember::default() }
     }
@@ -76,8 +76,8 @@ impl DeclaredMember {
         error(("members", self.index, ""), self.at, member, problem)
     }
 
-    /// Checks what is the same for every operation.
-    pub(super) fn form(&self) -> Result<Form<'_>, PolicyError> {
+    /// Checks the parts that are the same for every operation.
+    pub(super) fn parts(&self) -> Result<Parts<'_>, PolicyError> {
         if self.on.is_empty() {
             return Err(self.error("on", "is missing".to_owned()));
         }
@@ -92,13 +92,13 @@ impl DeclaredMember {
                  digits, that isn't a token",
             ));
         }
-        Ok(Form { outer, name: name.into(), letters: letters(name.as_bytes()), kind })
+        Ok(Parts { outer, name: name.into(), letters: letters(name.as_bytes()), kind })
     }
 
-    /// Its declaration for an operation, beside those that are known. The layer is that of the policy.
+    /// Its declaration for an operation. `known` are the earlier declarations; `layer` is the policy's.
     pub(super) fn of(
         &self,
-        Form { outer, name, letters, kind }: &Form<'_>,
+        Parts { outer, name, letters, kind }: &Parts<'_>,
         operation: Operation,
         known: &DeclaredMembers,
         layer: usize,

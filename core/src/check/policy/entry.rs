@@ -1,4 +1,4 @@
-//! Reading the entries of a policy's lists, `members` and `rules`.
+//! Reads the entries of a policy's lists, `members` and `rules`.
 
 use super::PolicyError;
 use crate::base::decimal::put_integer;
@@ -7,7 +7,7 @@ use crate::model::operation::{Operation, Operations};
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// Calls `each` with every element of the array here, which has at least one.
+/// Calls `each` with every element of the array here, which must not be empty.
 pub(super) fn elements(
     json: &mut Json<'_>,
     each: &mut dyn FnMut(Value<'_>) -> Result<(), String>,
@@ -20,7 +20,7 @@ pub(super) fn elements(
     json.elements(&mut |json| json.read(&mut *each))
 }
 
-/// Adds an operation by its name to those of an entry.
+/// Adds an operation, by its name, to those of an entry.
 pub(super) fn put_operation(on: &mut Operations, value: Value<'_>) -> Result<(), String> {
     let name = value.text()?;
     let names = Operation::ALL.iter().map(|operation| operation.name());
@@ -33,8 +33,8 @@ pub(super) fn put_operation(on: &mut Operations, value: Value<'_>) -> Result<(),
     Ok(())
 }
 
-/// The error that something is wrong with a member of an entry, which has a number and perhaps a name, and begins at a
-/// byte of the text; with the entry, if the member is empty.
+/// An error in a member of a list's entry, or in the entry itself if `member` is empty. It names the entry by its
+/// name or else its index. The entry begins at the byte `at`.
 pub(super) fn error(
     (list, index, name): (&str, usize, &str),
     at: usize,

@@ -2,7 +2,7 @@
 
 use super::Policy;
 use super::member_path::place_of;
-use super::selector::{Rank, locked, read};
+use super::selector::{Rank, locked, parse};
 use crate::base::fingerprint::Hasher;
 use crate::base::level::Level;
 use crate::check::member_levels::{MemberLevel, MemberLevels, MemberPlace};
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 /// The level of a rule at a member.
 #[derive(Clone)]
 pub(crate) struct LevelAt {
-    /// The rule's place among all that the policy knows.
+    /// The rule's index among all that the policy knows.
     pub(crate) rule: usize,
     pub(crate) member: Box<str>,
     pub(crate) level: Level,
@@ -28,7 +28,7 @@ pub(crate) struct LevelAt {
 }
 
 impl LevelAt {
-    /// The members at which a rule has a level, by path. `names` are those of all rules.
+    /// The levels that a rule has at members, by path. `names` are those of all rules.
     pub(crate) fn of<'a>(
         levels: &'a [LevelAt],
         names: &mut dyn Iterator<Item = &str>,
@@ -40,7 +40,7 @@ impl LevelAt {
         of_rule.map(|at| (&*at.member, at.level))
     }
 
-    /// Adds what a policy decides by: nothing if the rule has this level anyway.
+    /// Hashes the entry, unless the rule has this level anyway.
     pub(super) fn hash(&self, policy: &Policy, hasher: Hasher) -> Hasher {
         if policy.levels.get(self.rule).is_none_or(|own| own.level == self.level) {
             return hasher;
@@ -50,8 +50,8 @@ impl LevelAt {
     }
 }
 
-/// The rules that can report a key that nobody knows.
-const OF_NEW_KEYS: [&str; 4] =
+/// The rules that can report unknown keys.
+const FOR_UNKNOWN_KEYS: [&str; 4] =
     ["field.unknown", "field.misspelt", "field.misplaced", "json.ambiguous_key"];
 
 impl Policy {
@@ -61,7 +61,7 @@ impl Policy {
         (name, member): (&str, &str),
         level: Level,
     ) -> Result<(), String> {
-        let (rank, _) = read(name);
+        let (rank, _) = parse(name);
         if rank != Rank::Rule {
             return Err("only a rule by its name can have a level at a member".to_owned());
         }
@@ -105,7 +105,7 @@ impl Policy {
         for operation in self.operations_of(position) {
             match self.place_at(position, operation, member) {
                 Ok(_) => return Ok(()),
-                // The first that suggests another member says most.
+                // The first that suggests a member is the most helpful.
                 Err(problem) => match &unknown {
                     Some(known) if suggests(known) || !suggests(&problem) => {}
                     _ => unknown = Some(problem),
@@ -134,14 +134,14 @@ impl Policy {
     ) -> Result<MemberPlace, String> {
         let name = self.metadata(position).map_or("", |rule| rule.name);
         let declared = Added::declared_by(self.added.as_deref(), operation);
-        place_of(member, operation, declared, OF_NEW_KEYS.contains(&name))
+        place_of(member, operation, declared, FOR_UNKNOWN_KEYS.contains(&name))
     }
 
-    /// Makes room for a rule in front of others.
+    /// Makes room for a new rule by moving later ones.
     pub(super) fn make_room_at(&mut self, position: usize) {
         if self.levels_at.iter().any(|at| at.rule >= position) {
-            let behind = Arc::make_mut(&mut self.levels_at).iter_mut();
-            behind.filter(|at| at.rule >= position).for_each(|at| at.rule += 1);
+            let later = Arc::make_mut(&mut self.levels_at).iter_mut();
+            later.filter(|at| at.rule >= position).for_each(|at| at.rule += 1);
         }
     }
 

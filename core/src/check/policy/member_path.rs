@@ -1,4 +1,4 @@
-//! Where a member is in an operation's body, from its path in a policy.
+//! Resolves the paths of members in policies.
 
 use crate::base::text::{cut, cut_last};
 use crate::check::member_levels::MemberPlace;
@@ -10,11 +10,12 @@ use crate::model::path::Path;
 use crate::model::schema::{self, DeclaredMembers, Kind, Shape, can_be_declared};
 use alloc::string::String;
 
-/// The path of a member, found in an operation's body: the objects and arrays around it, and the member in the
+/// The path of a member, resolved in an operation's body: the objects and arrays around it, and the member in the
 /// innermost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MemberPath {
-    /// A byte for each member around it, its index from 1, the first lowest. Elements of arrays take none.
+    /// A byte for each member around it: its index, counted from 1, the outermost lowest. Elements of arrays take
+    /// none.
     around: u32,
     pub(super) last: MemberRef,
 }
@@ -23,7 +24,8 @@ pub(super) struct MemberPath {
 type Step = (&'static Shape, bool);
 
 impl MemberPath {
-    /// The path in an operation, and the type of the member at its end. Fails if the operation doesn't know it.
+    /// Resolves a path in an operation. Returns the member's type, too. Fails if the operation doesn't know the
+    /// member.
     pub(super) fn new(
         path: &str,
         operation: Operation,
@@ -38,15 +40,15 @@ impl MemberPath {
             return Ok((MemberPath { around, last: MemberRef::Own(index) }, member.kind));
         }
         let position = declared.position(shape, name.as_bytes());
-        if let Some((position, it)) = position.and_then(|at| Some((at, declared.get(at)?))) {
-            return Ok((MemberPath { around, last: MemberRef::Declared(position) }, it.kind));
+        if let Some((position, found)) = position.and_then(|at| Some((at, declared.get(at)?))) {
+            return Ok((MemberPath { around, last: MemberRef::Declared(position) }, found.kind));
         }
         let known = declared.and_own(shape).map(|member| member.name);
         Err(wrong(operation, &unknown_name("member", name, known)))
     }
 
-    /// The objects on a path, which ends with an object, or with `*` for the elements of an array; and the type of
-    /// the last.
+    /// Resolves the path of an object, or of an array's elements, which ends with `*`. Returns the members on the
+    /// path and the object's type.
     pub(super) fn to_object(
         path: &str,
         operation: Operation,
@@ -61,8 +63,8 @@ impl MemberPath {
         };
         let (mut step, mut around, mut shift): (Step, u32, u32) = ((body, false), 0, 0);
         while let Some(path) = rest {
-            let (name, behind) = cut(path, b'/');
-            rest = behind;
+            let (name, after) = cut(path, b'/');
+            rest = after;
             let (shape, is_array) = step;
             if is_array {
                 if name != "*" {
@@ -89,17 +91,17 @@ impl MemberPath {
         if is_array { Err(wrong(operation, ELEMENTS)) } else { Ok((around, shape)) }
     }
 
-    /// Whether another member, which is in an array, is in the same object.
+    /// Whether another member, in an array, is in the same element.
     pub(super) fn is_beside(self, other: MemberPath) -> bool {
         self.around == other.around
     }
 
-    /// Whether it is one of the tables.
+    /// Whether it is a member of the schema, not a declared one.
     pub(super) fn is_own(self) -> bool {
         matches!(self.last, MemberRef::Own(_))
     }
 
-    /// Its value, if the object around it is valid. The path leads through no array.
+    /// Its value, if the object around it is valid. The path must not lead through an array.
     pub(super) fn value<'c>(self, c: &Context<'c>) -> Option<Value<'c>> {
         let mut found = None;
         self.each(c, &mut |object, member| found = Some(object.value(member)));
@@ -129,7 +131,7 @@ impl MemberPath {
             shape = shape.and_then(|shape| shape.member(index)?.kind.inner());
             let inner = Object { slot: object.member(index), ..object };
             if inner.slot.is(Tag::Array) {
-                // No array of the schema has objects in its elements' members: no step is left.
+                // The schema has no objects within elements, so no step is left.
                 let members = shape.map_or(0, |shape| shape.members.len());
                 let elements = inner.elements(members).flatten();
                 return elements.for_each(|element| then(element, self.last));
@@ -138,8 +140,8 @@ impl MemberPath {
         }
     }
 
-    /// Whether the member is absent, or given: neither in an invalid object. In an absent object every member is
-    /// absent. The path leads through no array.
+    /// Whether the member is absent or given, or neither because an object around it is invalid. In an absent object
+    /// every member is absent. The path must not lead through an array.
     pub(super) fn presence(self, c: &Context<'_>) -> Presence {
         let mut object = c.request.whole();
         let mut around = self.around;
@@ -174,13 +176,13 @@ fn object_at(around: u32, operation: Operation) -> Path {
     path
 }
 
-/// The place of a member, of the elements of an array (`/products/*`) or, if it may be, of a key that its object doesn't
-/// know.
+/// The place of a member, of the elements of an array (`/products/*`) or, if `may_be_unknown`, of a key that its
+/// object doesn't know.
 pub(super) fn place_of(
     path: &str,
     operation: Operation,
     declared: &DeclaredMembers,
-    may_be_new: bool,
+    may_be_unknown: bool,
 ) -> Result<MemberPlace, String> {
     if let Some(array) = path.strip_suffix("/*") {
         let (member, kind) = MemberPath::new(array, operation, declared)?;
@@ -193,8 +195,8 @@ pub(super) fn place_of(
         Ok((member, _)) => return Ok(member.place(operation)),
         Err(problem) => problem,
     };
-    let new = cut_last(path, b'/').filter(|(_, name)| may_be_new && can_be_declared(name));
-    let Some((outer, name)) = new else { return Err(problem) };
+    let unknown = cut_last(path, b'/').filter(|(_, name)| may_be_unknown && can_be_declared(name));
+    let Some((outer, name)) = unknown else { return Err(problem) };
     let (around, _) = MemberPath::to_object(outer, operation)?;
     let path = object_at(around, operation).member(Path::UNKNOWN);
     Ok(MemberPlace { path, declared: 0, key: name.into() })
@@ -204,7 +206,7 @@ pub(super) fn place_of(
 pub(super) enum Presence {
     Absent,
     Given,
-    /// The object around the member is invalid.
+    /// An object around the member is invalid.
     Neither,
 }
 

@@ -1,4 +1,4 @@
-//! Presets: policies that have names.
+//! Presets: named policies.
 
 use super::Policy;
 use crate::model::config::unknown_name;

@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 const MEMBERS: [&str; 7] =
     ["levels", "max_findings", "max_body_bytes", "unchecked", "label", "members", "rules"];
 
-/// Values of layers that are read when all layers are known, each with its layer's place.
+/// Values of layers that are read once all layers are known, each with its layer's index.
 #[derive(Default)]
-struct Later<'a> {
+struct Deferred<'a> {
     rules: Vec<(usize, Json<'a>)>,
     levels: Vec<(usize, Json<'a>)>,
 }
@@ -25,44 +25,44 @@ impl Policy {
     /// Reads a policy from JSON.
     ///
     /// # Errors
-    /// No JSON object; an unknown or repeated member; a wrong type; a number out of range; an unknown rule,
-    /// family or basis; a level for a locked rule by its own name; an invalid policy rule or declared member.
+    /// The text isn't a JSON object, or has an unknown or repeated member, a wrong type, a number out of range, an
+    /// unknown rule, family or basis, a level for a locked rule by its own name, or an invalid policy rule or
+    /// declared member.
     pub fn from_json(json: &[u8]) -> Result<Policy, PolicyError> {
         Policy::default().with_json(json)
     }
 
-    /// This policy with what the JSON says laid over it: [`Policy::with_layers`] of one layer.
+    /// Lays a policy as JSON over this one: [`Policy::with_layers`] with one layer.
     ///
     /// # Errors
-    /// What is wrong with the JSON, as for [`Policy::from_json`].
+    /// The layer is invalid, as for [`Policy::from_json`].
     pub fn with_json(self, json: &[u8]) -> Result<Policy, PolicyError> {
         self.with_layers(&[json])
     }
 
-    /// This policy with others laid over it, each as JSON, the last on top. The later wins, selector by selector in
-    /// `levels` and value by value in the rest; `members` and `rules` are joined, and one of the same place or name
-    /// takes the position of the earlier. Names are looked up in what comes out. Add custom rules that they name
-    /// before.
+    /// Lays policies as JSON over this one, the last on top. The later layer wins, selector by selector in `levels`
+    /// and value by value elsewhere; `members` and `rules` are joined, and an entry with the path or name of an
+    /// earlier one takes its place. Names are looked up in the result. Add custom rules before layers that name them.
     ///
     /// # Errors
-    /// What is wrong with a layer, as for [`Policy::from_json`]; [`PolicyError::layer`] says with which.
+    /// A layer is invalid, as for [`Policy::from_json`]; [`PolicyError::layer`] says which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
         let in_layer = |place| move |error: ConfigError| PolicyError(error.in_layer(place));
-        let mut later = Later::default();
+        let mut deferred = Deferred::default();
         for (place, layer) in layers.iter().enumerate() {
             self.layer = before + place + 1;
-            self.read_layer(layer, place, &mut later).map_err(in_layer(place))?;
+            self.read_layer(layer, place, &mut deferred).map_err(in_layer(place))?;
         }
-        // Rules after the members that they may name.
-        for (place, json) in &mut later.rules {
+        // Rules come after the members that they may name.
+        for (place, json) in &mut deferred.rules {
             self.layer = before + *place + 1;
             self.read_rules(json).map_err(in_layer(*place))?;
         }
         self.layer = before + layers.len();
         self.compile_rules(before)?;
-        // Levels last, since they may be of rules that any layer adds.
-        for (place, json) in &mut later.levels {
+        // Levels come last, since any layer may add the rules that they name.
+        for (place, json) in &mut deferred.levels {
             self.read_levels(json).map_err(in_layer(*place))?;
         }
         Ok(self)
@@ -72,14 +72,14 @@ impl Policy {
         &mut self,
         layer: &'a [u8],
         place: usize,
-        later: &mut Later<'a>,
+        deferred: &mut Deferred<'a>,
     ) -> Result<(), ConfigError> {
         let mut json = Json::new(layer)?;
         json.object()?;
         json.members(&mut |json, name| {
             let list = match name {
-                "rules" => &mut later.rules,
-                "levels" => &mut later.levels,
+                "rules" => &mut deferred.rules,
+                "levels" => &mut deferred.levels,
                 "members" => return self.read_members(json),
                 name if MEMBERS.contains(&name) => return json.read(|value| self.put(name, value)),
                 _ => return Err(json.unknown_member(name, MEMBERS)),
@@ -139,14 +139,14 @@ impl Policy {
         })
     }
 
-    /// Declares a member, behind those declared before.
+    /// Declares a member, after those declared before.
     fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
-        let form = member.form()?;
+        let parts = member.parts()?;
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let mut is_new = false;
         for operation in member.on.iter() {
             let Some(members) = added.members.get_mut(operation as usize) else { continue };
-            let declared = member.of(&form, operation, members, self.layer)?;
+            let declared = member.of(&parts, operation, members, self.layer)?;
             match members.put(declared) {
                 Some(before) if before.layer == self.layer => {
                     return Err(member.error("member", "is declared twice".to_owned()));
@@ -161,21 +161,21 @@ impl Policy {
         Ok(())
     }
 
-    /// Compiles the rules of the layers after one, less those that others took the place of; all, if these layers declare
-    /// members.
+    /// Compiles the rules of the layers after `before`, except replaced ones. If these layers declare members,
+    /// compiles all rules.
     fn compile_rules(&mut self, before: usize) -> Result<(), PolicyError> {
         let Some(added) = &mut self.added else { return Ok(()) };
         let is_new =
             |members: &DeclaredMembers| members.iter().any(|(_, member)| member.layer > before);
-        // A rule below may be about a member that is of another type now.
-        let are_all_meant = added.members.iter().any(is_new);
-        if !are_all_meant && added.policy.iter().all(|rule| rule.layer <= before) {
+        // The member of a rule in an earlier layer may have another type now.
+        let compiles_all = added.members.iter().any(is_new);
+        if !compiles_all && added.policy.iter().all(|rule| rule.layer <= before) {
             return Ok(());
         }
         let added = Arc::make_mut(added);
         for position in 0..added.policy.len() {
-            let is_meant = |rule: &&Arc<PolicyRule>| are_all_meant || rule.layer > before;
-            let Some(rule) = added.policy.get(position).filter(is_meant) else {
+            let needs_compiling = |rule: &&Arc<PolicyRule>| compiles_all || rule.layer > before;
+            let Some(rule) = added.policy.get(position).filter(needs_compiling) else {
                 continue;
             };
             let layer = rule.layer.saturating_sub(before + 1);
@@ -200,7 +200,7 @@ impl Policy {
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let before = added.policy.len();
         match known.and_then(|place| added.policy.get_mut(place)) {
-            // The rule takes the place of one of a policy below.
+            // The rule replaces one of an earlier layer.
             Some(place) if place.layer != self.layer => {
                 *place = Arc::new(rule);
                 let position = known.map_or(0, |place| COUNT + place);
@@ -218,7 +218,7 @@ impl Policy {
             }
             _ => added.policy.push(Arc::new(rule)),
         }
-        // A policy rule stands behind the others, in front of the custom rules.
+        // A policy rule comes after the others, before the custom rules.
         self.make_room_at(COUNT + before);
         self.levels.push(self.levels_of_added.setting(level));
         if let Some(later @ [_, ..]) = invariant!(self.levels.get_mut(COUNT + before..)) {

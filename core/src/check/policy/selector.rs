@@ -1,4 +1,4 @@
-//! Selectors: which rules an entry of `levels` is about.
+//! Selectors: the rules that an entry of `levels` is about.
 
 use super::Policy;
 use crate::base::level::Level;
@@ -10,7 +10,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A rule's level, and how narrow the entry was that gave it: 0 for the rule's own default.
+/// A rule's level, and how narrow the selector was that set it.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     pub(crate) level: Level,
@@ -19,6 +19,7 @@ pub(crate) struct Setting {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Rank {
+    /// The rule's own default.
     None,
     All,
     Basis,
@@ -33,7 +34,7 @@ impl Setting {
         Setting { level, rank: Rank::None }
     }
 
-    /// The setting that a replacing rule inherits: an entry of its own name still holds.
+    /// The setting of a rule that replaces this one: what was set for its name still holds.
     pub(super) fn of_another_rule(self, added: LevelsOfAdded, default: Level) -> Setting {
         if self.rank >= Rank::OldName { self } else { added.setting(default) }
     }
@@ -58,7 +59,7 @@ impl LevelsOfAdded {
     }
 
     pub(super) fn setting(self, default: Level) -> Setting {
-        // The widest entries pass over rules that are off by default.
+        // The widest selectors skip rules that are off by default.
         let is_on = default != Level::Allow;
         let entry = |level: Option<Level>, rank| level.map(|level| Setting { level, rank });
         entry(self.family, Rank::Family)
@@ -69,7 +70,7 @@ impl LevelsOfAdded {
 }
 
 impl Rank {
-    /// The name of a rule that a selector of this rank compares.
+    /// The part of a rule's metadata that selectors of this rank are compared with.
     fn key<'r>(self, rule: &Metadata<'r>) -> &'r str {
         match self {
             Rank::Rule | Rank::OldName => rule.name,
@@ -80,8 +81,8 @@ impl Rank {
     }
 }
 
-/// A selector's rank, and what it compares with.
-pub(super) fn read(selector: &str) -> (Rank, &str) {
+/// Parses a selector into its rank and its key.
+pub(super) fn parse(selector: &str) -> (Rank, &str) {
     if let Some(family) = selector.strip_suffix(".*") {
         return (Rank::Family, family);
     }
@@ -105,7 +106,7 @@ impl Policy {
         if let (rule, Some(member)) = cut(selector, b'@') {
             return self.set_level_at(selector, (rule, member), level);
         }
-        let (rank, key) = read(selector);
+        let (rank, key) = parse(selector);
         let is_of_added = rank == Rank::All || key == CUSTOM;
         if is_of_added {
             self.levels_of_added.set(rank, level);
@@ -123,11 +124,11 @@ impl Policy {
             if rule.locked && rank >= Rank::OldName {
                 return Err(locked(key));
             }
-            // All but a rule's own entry pass over locked rules, the widest also over those that are off by default.
+            // Selectors of several rules skip locked rules, the widest also those that are off by default.
             let is_off = rule.level == Level::Allow && rank < Rank::Family;
-            let is_passed = rule.locked || is_off;
+            let is_skipped = rule.locked || is_off;
             if let Some(setting) = invariant!(self.levels.get_mut(position))
-                && !is_passed
+                && !is_skipped
                 && setting.rank <= rank
             {
                 *setting = Setting { level, rank };
@@ -146,7 +147,7 @@ impl Policy {
         self.all().position(had).filter(|_| !is_current)
     }
 
-    /// Notes what is to be said of an entry of `levels` that names the rule at a position.
+    /// Adds the notes on an entry of `levels` that names the rule at a position.
     pub(super) fn note(&mut self, selector: &str, name: &str, position: usize) {
         let Some(rule) = invariant!(self.metadata(position)) else { return };
         let renamed = (rule.name != name).then_some([" is now called ", rule.name]);

@@ -4,8 +4,8 @@ use super::{Policy, PolicyError};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Makes policies from layers, and keeps the last few, so that thousands of tenants with an own layer over the same ones
-/// share the rules of these, as they do with `base.clone().with_json(own)`.
+/// Makes policies from layers, and caches the last few, so that thousands of tenants with their own layer over common
+/// ones share the common rules, as with `base.clone().with_json(own)`.
 ///
 /// ```
 /// use paylint::SharedLayers;
@@ -22,41 +22,41 @@ pub struct SharedLayers(Vec<(Layers, Policy)>);
 
 type Layers = Vec<Box<[u8]>>;
 
-/// How many policies are kept.
-const KEPT: usize = 4;
+/// Number of cached policies.
+const CACHED: usize = 4;
 
 impl SharedLayers {
-    /// Without any policy. Doesn't allocate.
+    /// Creates an empty cache. Doesn't allocate.
     pub const fn new() -> SharedLayers {
         SharedLayers(Vec::new())
     }
 
-    /// The policy that [`Policy::with_layers`] makes of the default one.
+    /// Lays layers over the default policy, like [`Policy::with_layers`].
     ///
     /// # Errors
-    /// Those of [`Policy::with_layers`].
+    /// As for [`Policy::with_layers`].
     pub fn policy(&mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
-        let (below, top) = match layers {
-            [below @ .., top] if !below.is_empty() => (below, Some(top)),
+        let (lower, top) = match layers {
+            [lower @ .., top] if !lower.is_empty() => (lower, Some(top)),
             all => (all, None),
         };
-        let laid = match (self.below(below), top) {
+        let laid = match (self.lower(lower), top) {
             (Some(policy), Some(top)) => policy.with_json(top).ok(),
             (policy, _) => policy,
         };
-        // What is below may name what is declared on top; and errors count all layers.
+        // Else starts over: lower layers may name members that the top declares, and errors count all layers.
         laid.map_or_else(|| Policy::default().with_layers(layers), Ok)
     }
 
-    fn below(&mut self, layers: &[&[u8]]) -> Option<Policy> {
-        let is_it = |(known, _): &(Layers, Policy)| {
+    fn lower(&mut self, layers: &[&[u8]]) -> Option<Policy> {
+        let has_layers = |(known, _): &(Layers, Policy)| {
             known.iter().map(|layer| &**layer).eq(layers.iter().copied())
         };
-        if let Some((_, policy)) = self.0.iter().find(|known| is_it(known)) {
+        if let Some((_, policy)) = self.0.iter().find(|known| has_layers(known)) {
             return Some(policy.clone());
         }
         let policy = Policy::default().with_layers(layers).ok()?;
-        self.0.truncate(KEPT - 1);
+        self.0.truncate(CACHED - 1);
         self.0.insert(0, (layers.iter().map(|layer| Box::from(*layer)).collect(), policy.clone()));
         Some(policy)
     }
