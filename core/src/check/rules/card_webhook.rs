@@ -10,8 +10,8 @@ section! {
     [EVENT_NOT_SHOWN, WEBHOOK_FIELD_MISSING, PAN_NOT_MASKED],
 }
 
-/// Whether the facts say that the webhook is about something else than a card. The document shows
-/// the payload of card events alone.
+/// Whether the facts say that the webhook isn't about a card. The source document shows only the payload of card
+/// events.
 pub(crate) fn is_of_another_event(facts: &Facts<'_>) -> bool {
     let event = facts.request_headers().ok().and_then(|headers| headers.get("X-Webhook-Event"));
     event.is_some_and(|event| {

@@ -1,4 +1,4 @@
-//! The catalogue: the rules of every section that this build knows, put together by the compiler.
+//! The catalogue: the rules of every section that this build knows, joined at compile time.
 
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::expect_used, reason = "at compile time")]
 
@@ -53,7 +53,7 @@ pub(super) static CATALOGUE: [Rule; COUNT] = {
     all
 };
 
-/// The pieces of the message of the rule of the catalogue at a position.
+/// The pieces of the message of the catalogue's rule at a position.
 pub(crate) fn message_of(position: u16) -> Option<&'static [Piece<'static>]> {
     let (start, end) = MESSAGES.1.get(usize::from(position)).copied()?;
     invariant!(MESSAGES.0.get(usize::from(start)..usize::from(end)))
@@ -64,22 +64,22 @@ const PIECES: usize = {
     let (mut count, mut position) = (0, 0);
     while position < COUNT {
         let Rule { message, params, .. } = CATALOGUE[position];
-        count += count_pieces(message, params).expect("a message names what is not known");
+        count += count_pieces(message, params).expect("a message names an unknown param");
         position += 1;
     }
     count
 };
 
-/// The pieces of all messages one after the other, and where those of each rule begin and end.
+/// The pieces of all messages in a row, and where those of each rule begin and end.
 static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
     let (mut pieces, mut ranges) = ([Piece::Text(""); PIECES], [(0, 0); COUNT]);
     let (mut end, mut position) = (0, 0);
     while position < COUNT {
         let Rule { message, params, .. } = CATALOGUE[position];
         let (start, mut rest) = (end, message);
-        while let Some((piece, behind)) = cut_piece(rest, params) {
+        while let Some((piece, after)) = cut_piece(rest, params) {
             pieces[end] = piece;
-            (end, rest) = (end + 1, behind);
+            (end, rest) = (end + 1, after);
         }
         ranges[position] = (start as u16, end as u16);
         position += 1;
@@ -87,7 +87,7 @@ static MESSAGES: ([Piece<'static>; PIECES], [(u16, u16); COUNT]) = {
     (pieces, ranges)
 };
 
-/// A rule's parts that reports, policies and fixes ask about.
+/// The parts of a rule that reports, policies and fixes need.
 #[derive(Clone, Copy)]
 pub(crate) struct Metadata<'a> {
     pub(crate) name: &'a str,
@@ -133,8 +133,8 @@ impl<'a> Metadata<'a> {
     }
 }
 
-/// The metadata of every rule of the catalogue. A table of its own, so that a program that only checks and reports doesn't
-/// contain the rest.
+/// The metadata of every rule of the catalogue, in a table of its own, so that a program that only checks and reports
+/// doesn't contain the rest.
 pub(crate) static METADATA: [Metadata<'static>; COUNT] = {
     let mut all = [Metadata::of(&Rule::DEFAULT); COUNT];
     let mut position = 0;
@@ -145,7 +145,7 @@ pub(crate) static METADATA: [Metadata<'static>; COUNT] = {
     all
 };
 
-/// The position of the rule of that name, in no set if this build doesn't know it. For constants:
+/// The position of the rule with that name, or one that no set contains if this build doesn't know it. For constants:
 /// `const { position_of("refund.too_old") }`.
 pub(crate) const fn position_of(name: &str) -> u16 {
     let (mut position, mut section) = (0, 0);
@@ -204,7 +204,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn what_every_rule_keeps_to() {
+    fn every_rule_is_well_formed() {
         let (mut names, mut numbers) = (Vec::new(), Vec::new());
         for rule in catalogue() {
             let Rule { number, name, on, message, source, params, constants, .. } = *rule;

@@ -118,7 +118,7 @@ const BIRTH_IN_FUTURE: Rule = Rule {
         ];
         for field in dates.into_iter().flatten() {
             let Some(text) = text(field) else { continue };
-            // A birth date of the last century is never in the future of this one.
+            // A birth date of the last century is never in the future.
             if text.starts_with(b"19") && c.facts.now().is_ok_and(Timestamp::is_of_this_century) {
                 continue;
             }

@@ -13,7 +13,7 @@ section! {
 /// The features that a feature clashes with, according to the table.
 type Clashes = fn(Feature) -> FeatureSet;
 
-/// Checks every pair of active features of an order or a payout, and those that missing facts could make.
+/// Checks every pair of active features of an order or a payout, and the pairs that missing facts could add.
 fn among_active(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) -> Outcome {
     if clash(c, clashes) {
         report_pairs(c, findings, active(c), clashes);
@@ -102,7 +102,7 @@ fn could_clash(c: &Context<'_>, findings: &mut Findings<'_>, clashes: Clashes) -
     all(known).map(drop)
 }
 
-/// The active features that are triggered at places where no finding is made.
+/// The active features that are triggered at places where the rule is at level allow.
 #[cold]
 #[inline(never)]
 fn ignored(c: &Context<'_>, findings: &mut Findings<'_>, active: FeatureSet) -> FeatureSet {

@@ -12,10 +12,10 @@ use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use crate::model::schema::{self, Shape};
 
-/// Over the catalogue, the members of every operation, the compatibility table and the code lists; of all operations,
-/// even if this build knows fewer, so that builds of one version have the same.
+/// Covers the catalogue, the members of every operation, the compatibility table and the code lists, including
+/// operations unknown to this build, so that all builds of one version share it.
 ///
-/// The compiler works it out: a program holds the eight bytes.
+/// Computed at compile time: a program only holds the eight bytes.
 pub(crate) const FINGERPRINT: Fingerprint =
     texts(table(bodies(rules(Hasher::new()))), &codes::LISTS).finish();
 
@@ -117,7 +117,7 @@ mod tests {
     use crate::model::operation::Operations;
 
     #[test]
-    fn all_that_a_report_says_of_a_rule_counts() {
+    fn reported_parts_of_a_rule_change_its_hash() {
         let of = |changed: Rule| rule(Hasher::new(), &changed).finish();
         let known = Rule { source: Some("§1"), ..catalogue()[5] };
         let others = [
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn members_count() {
+    fn members_change_the_hash() {
         let all = Operation::ALL.iter().filter_map(|operation| schema::body(*operation));
         let mut hashes: Vec<_> =
             all.map(|body| shape(Hasher::new(), Some(body)).finish()).collect();

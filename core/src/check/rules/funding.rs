@@ -14,7 +14,7 @@ section! {
     ],
 }
 
-/// If the card was issued here, the client's state is required.
+/// The client's state is required if the card was issued in one of these countries.
 const STATES_MATTER: Countries = Countries::of("US CA");
 
 fn is_funding(c: &Context<'_>) -> bool {
@@ -25,7 +25,7 @@ fn is_by_card_network(c: &Context<'_>) -> Known<bool> {
     c.facts.account_funding().map(|kind| kind == AccountFunding::CardNetwork)
 }
 
-/// Members of the payer that account funding by a card network needs.
+/// The payer's members that account funding by a card network needs.
 const PAYER: u32 = positions(&CLIENT, PAYER_NAMES);
 const PAYER_NAMES: &[&str] = &["first_name", "last_name", "country", "city", "address"];
 

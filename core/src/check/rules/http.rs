@@ -24,7 +24,7 @@ section! {
     ],
 }
 
-/// Whether the path isn't known to be as it should be, of which most are.
+/// Whether the path may be wrong. Most paths are exactly as they should be.
 #[inline]
 fn is_path_looked_at(c: &Context<'_>) -> bool {
     let Some(request) = &c.facts.request else { return false };
@@ -165,7 +165,7 @@ const AUTHORIZATION: Rule = Rule {
     ..rule!(107, "http.authorization", Deny, Stated, Operations::API)
 };
 
-/// The header's mistake, if it is plain. Never a part of the header.
+/// Describes the header's mistake, if it is clear. Never quotes the header.
 #[cold]
 fn mistake_in_authorization(value: &str) -> Option<&'static str> {
     let (scheme, token) = cut(value, b' ');
@@ -342,7 +342,7 @@ const WEBHOOK_SOURCE: Rule = Rule {
               address that your proxy got it from|}",
     check: |c, findings| {
         let (address, allowed) = both(c.facts.source_address(), c.facts.allowed_sources())?;
-        // A socket of both kinds shows an IPv4 address as an IPv6 one.
+        // A dual-stack socket shows an IPv4 address as an IPv6 one.
         let is_allowed = |address: IpAddr| {
             allowed.contains(&address)
                 || allowed.iter().any(|other| other.to_canonical() == address.to_canonical())

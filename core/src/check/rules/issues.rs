@@ -1,4 +1,4 @@
-//! Turns what the reader meets into findings of the section *Reading the input*.
+//! Turns the reader's issues into findings of the section *Reading the input*.
 
 use super::position_of;
 use crate::check::findings::{Findings, Param};

@@ -3,8 +3,8 @@
 //! Findings are sorted by their rule's position in the catalogue. A rule that isn't listed is dead code, which lint
 //! rejects; a name or a number that is used twice doesn't compile.
 
-/// Lists the rules of a section in order, in groups. A group may have a condition, `if |c| … => [ … ]`. If that is
-/// false, none of its rules is run: none fires or is unchecked.
+/// Lists the rules of a section in order, in groups. A group may have a condition, `if |c| … => [ … ]`. If it is
+/// false, none of the group's rules runs: none fires or is unchecked.
 macro_rules! section {
     ($($(if $in_scope:expr =>)? [$($rule:ident),* $(,)?]),* $(,)?) => {
         /// The rules of this section, in order.
@@ -46,7 +46,7 @@ macro_rules! section {
             _ = position;
         }
     };
-    // Constraints are checked one after another, each as a constant of its own, and cost what a check by hand costs.
+    // Constraints are checked one after another, each as a constant of its own, which is as fast as a check by hand.
     (@check $rule:ident $context:ident $findings:ident $($at:literal)*) => {
         if const { $rule.constraints.is_empty() } {
             ($rule.check)($context, $findings)

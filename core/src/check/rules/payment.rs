@@ -206,7 +206,7 @@ const CARDHOLDER_NAME_FORMAT: Rule = Rule {
 };
 
 fn is_name(text: &[u8]) -> bool {
-    // Two of these are enough, and nearly all names have them.
+    // Two of these are enough, and nearly every name has them.
     let mut latin = text.iter().filter(|byte| byte.is_ascii_alphabetic());
     let is_other_name = || {
         let name = str::from_utf8(text).unwrap_or_default().trim();

@@ -30,8 +30,7 @@ impl Members {
         Members { payout: self.payout | more.payout, client: self.client | more.client }
     }
 
-    /// Members that a payout may carry beside these. Those that are merely recognised are left out, and so is
-    /// its signature.
+    /// Members that a payout may have besides these, except its signature and members that are merely recognised.
     const fn others(self) -> Members {
         const LAST: u32 = positions(&PAYOUT, &["currency"]);
         const MEMBERS: u32 = LAST | (LAST - 1);

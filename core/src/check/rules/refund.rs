@@ -24,14 +24,14 @@ struct Amounts {
     remaining: Decimal,
 }
 
-/// Whether the payment is a Two-Step one of which nothing was captured yet.
+/// Whether this is a Two-Step Payment of which nothing has been captured.
 fn is_uncaptured(c: &Context<'_>) -> Known<bool> {
     let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
     let nothing = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
     all([two_step, nothing])
 }
 
-/// The amounts. Of a payment that isn't captured yet, what was authorised counts as paid.
+/// The amounts. If nothing has been captured, the authorised amount counts as paid.
 fn amounts(c: &Context<'_>) -> Known<Amounts> {
     let facts = c.facts;
     let (scenario, captured) = (facts.order_scenario(), facts.order_captured());
@@ -52,7 +52,7 @@ pub(crate) fn is_too_old(c: &Context<'_>) -> Known<bool> {
     Ok(now > paid_at.plus_two_years())
 }
 
-/// Whether today isn't the day of the payment. If the offset is missing, 24 hours or more in between settle it.
+/// Whether today isn't the day of the payment. If the offset is missing, a gap of 24 hours or more decides.
 pub(crate) fn is_another_day(c: &Context<'_>) -> Known<bool> {
     let (now, paid_at, offset) = (c.facts.now(), c.facts.paid_at(), c.facts.utc_offset());
     if let (Ok(now), Ok(paid_at)) = (now, paid_at) {
@@ -141,7 +141,7 @@ const FULL_AFTER_PARTIAL: Rule = Rule {
               than a refund can be, }{remaining}",
     params: &["refunded", "remaining", "refundable"],
     check: |c, findings| {
-        // Of a payment that isn't captured yet `refund.not_captured` speaks.
+        // `refund.not_captured` reports a payment that isn't captured yet.
         if c.is(Feature::FullRefund)
             && is_uncaptured(c) != Ok(true)
             && let Amounts { refunded, remaining } = amounts(c)?

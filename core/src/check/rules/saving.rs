@@ -13,7 +13,7 @@ section! {
     ],
 }
 
-/// How a saved method can be charged later, without and with travel data.
+/// Modes in which a saved method can be charged later, without and with travel data.
 pub(crate) const MODES: [&str; 3] = ["one-click", "automatic", "recurring"];
 const TRAVEL_MODES: Param = Param::Words(&["one-click", "automatic"]);
 

@@ -1,4 +1,4 @@
-//! Texts for people: what shouldn't stand in a name, an address or a title.
+//! Texts for people: things that don't belong in a name, an address or a title.
 
 use super::prelude::*;
 use crate::base::card::has_card_number;
@@ -7,7 +7,7 @@ use crate::model::document::Marks;
 use crate::model::schema::{Kind, Shape};
 
 section! {
-    // The reader passes over most texts, which are ordinary.
+    // Most texts are ordinary, so the reader doesn't mark them.
     if |c| c.request.notes.marks != Marks::NONE => [CARD_NUMBER, PLACEHOLDER, MARKUP, ENCODING],
 }
 
@@ -84,21 +84,21 @@ const PLACEHOLDER: Rule = Rule {
     ..rule!(145, "text.placeholder", Warn, Inferred, WITH_TEXTS)
 };
 
-/// Whether a text is what a program writes that found no value, white space around it aside, or holds the name of no
-/// object or an unfilled template.
+/// Whether a text, trimmed, is what a program writes for a missing value, or contains `[object Object]` or an
+/// unfilled template.
 fn is_placeholder(text: &[u8]) -> bool {
     let has = |open: &[u8], close: &[u8]| {
-        let behind = behind(text, open);
-        behind.is_some_and(|rest| self::behind(rest, close).is_some())
+        let after = after(text, open);
+        after.is_some_and(|rest| self::after(rest, close).is_some())
     };
     str::from_utf8(text).is_ok_and(|text| is_undefined(text.trim()))
-        || behind(text, b"[object Object]").is_some()
+        || after(text, b"[object Object]").is_some()
         || has(b"${", b"}")
         || has(b"{{", b"}}")
 }
 
 /// The text after the first occurrence of a part.
-fn behind<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
+fn after<'t>(text: &'t [u8], part: &[u8]) -> Option<&'t [u8]> {
     let at = text.windows(part.len()).position(|window| window == part)?;
     text.get(at + part.len()..)
 }
@@ -108,7 +108,7 @@ const MARKUP: Rule = Rule {
     check: |c, findings| {
         report(c, findings, Marks::AMPERSAND, |text| {
             let mut rest = text;
-            while let Some(reference) = behind(rest, b"&") {
+            while let Some(reference) = after(rest, b"&") {
                 if begins_with_reference(reference) {
                     return false;
                 }
@@ -120,7 +120,7 @@ const MARKUP: Rule = Rule {
     ..rule!(146, "text.markup", Warn, Inferred, WITH_TEXTS)
 };
 
-/// Whether a text begins with a character reference, less its ampersand.
+/// Whether a text begins with a character reference without its ampersand.
 fn begins_with_reference(text: &[u8]) -> bool {
     const NAMES: [&[u8]; 6] = [b"amp;", b"lt;", b"gt;", b"quot;", b"apos;", b"nbsp;"];
     let is_number = |text: &[u8], is_digit: fn(&u8) -> bool| {
@@ -145,8 +145,8 @@ const ENCODING: Rule = Rule {
     ..rule!(155, "text.encoding", Warn, Inferred, WITH_TEXTS)
 };
 
-/// Whether a text has a character that UTF-8 becomes where it is read as another table or couldn't be read at all, or an
-/// escape that wasn't decoded.
+/// Whether a text has traces of UTF-8 that was decoded with the wrong table or not at all, or an escape that wasn't
+/// decoded.
 fn is_badly_encoded(mut text: &[u8]) -> bool {
     while let [first, rest @ ..] = text {
         match (first, rest) {

@@ -32,8 +32,8 @@ fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
     members::<Lodging<'_>>(travel.object(), WITH_TWO_DATES).filter_map(Field::valid)
 }
 
-/// The two dates, if the second is before the first in every order of digits in which both are real
-/// days, and there is one. They are shown in the first such order.
+/// The two dates, if the second is before the first in every digit order that makes both real days, and there is such
+/// an order. They are shown in the first one.
 fn swapped(first: &[u8], second: &[u8]) -> Option<[Param; 2]> {
     if first.len() != 8 || second.len() != 8 {
         return None;
@@ -90,7 +90,8 @@ const DATE_CALENDAR: Rule = Rule {
 const IS_DAY_OF_SIX: Must = Must::pass(is_day_if_of_digits::<6>);
 const IS_DAY_OF_EIGHT: Must = Must::pass(is_day_if_of_digits::<8>);
 
-/// Whether a text is a real day in some order of its digits. `travel.date_format` reports what doesn't have so many.
+/// Whether a text, if it has `COUNT` digits, is a real day in some order of them. `travel.date_format` reports other
+/// texts.
 fn is_day_if_of_digits<const COUNT: usize>(text: &[u8]) -> bool {
     let is_real = |order| digit_date(text, order).is_some();
     !is_digits(text, COUNT, COUNT) || DigitOrder::ALL.into_iter().any(is_real)

@@ -1,5 +1,5 @@
-//! Values that people type into a form: whether one that a rule refuses can still become right by typing on. It is the param
-//! `incomplete` of these rules, and all that decides it.
+//! Values that people type into a form: whether a value that a rule refuses could become valid as more is typed. This
+//! module alone decides the param `incomplete`.
 
 use super::is_digits;
 pub(super) use crate::base::card::is_unfinished as card_number;
@@ -10,12 +10,12 @@ use crate::model::document::Field;
 /// Nobody types longer texts.
 const LONGEST: usize = 256;
 
-/// A security code.
+/// A security code without its end.
 pub(super) fn security_code(text: &[u8]) -> bool {
     is_digits(text, 0, 2)
 }
 
-/// A month of which only the 0 is there, or a year of one digit.
+/// A month or a year of one digit, such as the 0 of 05.
 pub(super) fn digit(number: Field<'_, Decimal>) -> bool {
     number.valid().and_then(Decimal::to_integer).is_some_and(|number| (0..=9).contains(&number))
 }
@@ -30,7 +30,7 @@ pub(super) fn domain(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     test_continued(text, b".aa", test)
 }
 
-/// A date: some day of a year that begins so, if the rest follows.
+/// The beginning of a date: with the end of one of these days, it passes the test.
 pub(super) fn date(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     [b"2000-10-10", b"2001-01-01", b"1900-10-10", b"1901-01-01"].iter().any(|day| {
         let end = day.get(text.len()..).filter(|end| !end.is_empty());
@@ -38,12 +38,12 @@ pub(super) fn date(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     })
 }
 
-/// A code of capitals, of which the last is missing.
+/// A code of capitals without the last one.
 pub(super) fn code(text: &[u8], test: fn(&[u8]) -> bool) -> bool {
     (b'A'..=b'Z').any(|letter| test_continued(text, &[letter], test))
 }
 
-/// A country, with two letters or three.
+/// A country's code without its last letter.
 pub(super) fn country(text: &[u8]) -> bool {
     code(text, codes::is_country)
 }
@@ -53,10 +53,10 @@ pub(super) fn country(text: &[u8]) -> bool {
 fn test_continued(text: &[u8], end: &[u8], test: fn(&[u8]) -> bool) -> bool {
     let mut room = [0; LONGEST];
     let Some(place) = room.get_mut(..text.len() + end.len()) else { return false };
-    let Some((before, behind)) = invariant!(place.split_at_mut_checked(text.len())) else {
+    let Some((before, after)) = invariant!(place.split_at_mut_checked(text.len())) else {
         return false; // not covered: the place is longer than the text
     };
     before.copy_from_slice(text);
-    behind.copy_from_slice(end);
+    after.copy_from_slice(end);
     test(place)
 }

@@ -20,42 +20,42 @@ const IN_EMAIL: [u8; 256] = {
     table
 };
 
-/// Whether this is an e-mail address of 16 to 32 letters, digits and points, one @, and `+`, `-` and `_`
-/// before it alone: most are.
+/// Fast path: whether this is an e-mail address of 16 to 32 letters, digits, dots and one @, with `+`, `-` and `_`
+/// only before it. Most are.
 fn is_plain_email(text: &[u8]) -> bool {
     let (Some(first), Some(last), 16..=32) = (text.first_chunk(), text.last_chunk(), text.len())
     else {
         return false;
     };
     let [first, last] = [*first, *last].map(u8x16::new);
-    let behind_first = text.len() as u32 - 16;
-    let all = u32::MAX >> (16 - behind_first);
-    // The bytes that satisfy a test, as bits.
-    let those = |test: fn(u8x16) -> u8x16| {
-        test(first).to_bitmask() | test(last).to_bitmask() << behind_first
+    let after_first = text.len() as u32 - 16;
+    let all = u32::MAX >> (16 - after_first);
+    // A mask of the bytes that pass a test.
+    let mask = |test: fn(u8x16) -> u8x16| {
+        test(first).to_bitmask() | test(last).to_bitmask() << after_first
     };
-    let plain = those(|bytes| {
+    let plain = mask(|bytes| {
         let within = |bytes: u8x16, least, most| {
             bytes.max(u8x16::splat(least)).min(u8x16::splat(most)).simd_eq(bytes)
         };
         within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
     });
-    let signs = those(|bytes| {
+    let signs = mask(|bytes| {
         let is = |sign| bytes.simd_eq(u8x16::splat(sign));
         is(b'+') | is(b'-') | is(b'_')
     });
-    let at = those(|bytes| bytes.simd_eq(u8x16::splat(b'@')));
-    let points = those(|bytes| bytes.simd_eq(u8x16::splat(b'.')));
-    // Behind the @ are labels: a point is neither first nor last, nor behind another.
+    let at = mask(|bytes| bytes.simd_eq(u8x16::splat(b'@')));
+    let dots = mask(|bytes| bytes.simd_eq(u8x16::splat(b'.')));
+    // After the @ come labels: no dot is first, last, or right after another.
     let domain = all & at.wrapping_neg() << 1;
-    let ends = points & (at << 1 | 1 << (behind_first + 15));
-    plain | signs | at | points == all
+    let ends = dots & (at << 1 | 1 << (after_first + 15));
+    plain | signs | at | dots == all
         && signs & domain == 0
         && at.is_power_of_two()
         && at > 1
         && domain != 0
         && ends == 0
-        && points & points >> 1 & domain == 0
+        && dots & dots >> 1 & domain == 0
 }
 
 /// The WHATWG definition of a valid e-mail address.
@@ -73,12 +73,12 @@ fn is_any_email(text: &[u8]) -> bool {
     let mut rest = domain;
     loop {
         let length = rest.iter().take_while(|byte| class(byte) & 2 != 0).count();
-        let (label, behind) = invariant!(rest.split_at_checked(length)).unwrap_or_default();
+        let (label, after) = invariant!(rest.split_at_checked(length)).unwrap_or_default();
         let ends_well = label.first() != Some(&b'-') && label.last() != Some(&b'-');
         if !(1..=63).contains(&length) || !ends_well {
             return false;
         }
-        match behind {
+        match after {
             [] => return local > 0,
             [b'.', more @ ..] => rest = more,
             _ => return false,
@@ -92,8 +92,8 @@ fn parts(address: &[u8]) -> Option<(&[u8], &[u8])> {
     Some((address.get(..at)?, address.get(at + 1..)?))
 }
 
-/// Whether mail can be sent to an e-mail address (RFC 5321): its domain has a dot and ends as those of the Internet do,
-/// and what stands before the @ is at most 64 characters, with dots only between others; all of it is at most 254.
+/// Whether mail can be sent to an e-mail address (RFC 5321): its domain has a dot and ends like an Internet domain,
+/// the part before the @ has at most 64 characters and dots only between others, and the whole has at most 254.
 pub(super) fn is_deliverable(address: &[u8]) -> bool {
     let Some((local, domain)) = parts(address) else { return false };
     let Some(dot) = domain.iter().rposition(|byte| *byte == b'.') else { return false };
@@ -106,7 +106,7 @@ pub(super) fn is_deliverable(address: &[u8]) -> bool {
         && local.split(|byte| *byte == b'.').all(|part| !part.is_empty())
 }
 
-/// Large providers of mailboxes for everybody.
+/// Large public mailbox providers.
 const PROVIDERS: [&str; 10] = [
     "gmail.com",
     "yahoo.com",
@@ -120,11 +120,11 @@ const PROVIDERS: [&str; 10] = [
     "libero.it",
 ];
 
-/// Domains that are one slip from a provider's, and names of their own.
+/// Other domains that are one typo away from a provider's.
 const OTHERS: [&str; 4] = ["mail.com", "ymail.com", "email.com", "cloud.com"];
 
-/// The provider whose domain was likely meant, and whether the address ends within it; `None` unless mail can be sent to
-/// the address.
+/// The provider's domain that was likely meant, and whether the address ends with the beginning of it. `None` if mail
+/// can't be sent to the address.
 pub(super) fn meant_domain(address: &[u8]) -> Option<(&'static str, bool)> {
     let (_, domain) = parts(address)?;
     let is_domain = |known: &&str| known.as_bytes().eq_ignore_ascii_case(domain);
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_that_is_plain_is_one() {
+    fn plain_address_is_an_address() {
         let plain = ["a@b.example.paylint", "grace.lee@mail.example", "A.b.c.d.e@0", "x@y"];
         let mut seen = [false; 2];
         for text in plain.map(str::as_bytes) {
