@@ -15,8 +15,8 @@ fn write_scaled(out: &mut String, mantissa: i128, scale: usize) {
 
 /// Calls `then` with what [`write_scaled`] appends, without allocating.
 pub(crate) fn with_scaled<R>(mantissa: i128, scale: usize, then: impl FnOnce(&str) -> R) -> R {
-    let mut room = [b'0'; ROOM];
-    then(scaled(&mut room, mantissa, scale))
+    let mut buffer = [b'0'; ROOM];
+    then(scaled(&mut buffer, mantissa, scale))
 }
 
 pub(crate) fn put_integer(out: &mut String, integer: i64) {

@@ -41,13 +41,13 @@ pub(super) fn error(
     member: &str,
     problem: String,
 ) -> PolicyError {
-    let mut place = [list, ".", name].concat();
+    let mut path = [list, ".", name].concat();
     if name.is_empty() {
-        put_integer(&mut place, index as i64);
+        put_integer(&mut path, index as i64);
     }
     if !member.is_empty() {
-        place.push('.');
-        place.push_str(member);
+        path.push('.');
+        path.push_str(member);
     }
-    PolicyError(ConfigError::new(&place, problem).at(at))
+    PolicyError(ConfigError::new(&path, problem).at(at))
 }

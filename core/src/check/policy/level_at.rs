@@ -93,7 +93,7 @@ impl Policy {
             Err(_) if levels.len() >= Policy::MAX_LEVELS_AT => {
                 return Err("there are more than 1024 levels at members".to_owned());
             }
-            Err(place) => levels.insert(place, entry),
+            Err(index) => levels.insert(index, entry),
         }
         Ok(())
     }

@@ -118,9 +118,9 @@ impl Policy {
     pub fn with_level(mut self, selector: &str, level: Level) -> Result<Policy, PolicyError> {
         let set = self.set_level(selector, level);
         set.map_err(|problem| {
-            let mut place = "levels.".to_owned();
-            config::put_member(&mut place, selector);
-            PolicyError::new(&place, problem)
+            let mut path = "levels.".to_owned();
+            config::put_member(&mut path, selector);
+            PolicyError::new(&path, problem)
         })?;
         Ok(self)
     }
@@ -236,7 +236,7 @@ impl Policy {
             }
             let earlier = rules.iter().take(nth);
             all.extend(earlier.filter(|(_, level)| *level != Level::Allow).filter_map(
-                |(earlier, its_level)| entry.conflict(earlier.entry?, (*level, *its_level)),
+                |(earlier, earlier_level)| entry.conflict(earlier.entry?, (*level, *earlier_level)),
             ));
         }
         all

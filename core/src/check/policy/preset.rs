@@ -32,8 +32,8 @@ impl Policy {
     pub fn unknown_preset(name: &str) -> String {
         let mut text = unknown_name("preset", name, Policy::presets());
         text.push_str(" (presets are ");
-        for (place, name) in Policy::presets().enumerate() {
-            text.push_str(if place == 0 { "" } else { ", " });
+        for (index, name) in Policy::presets().enumerate() {
+            text.push_str(if index == 0 { "" } else { ", " });
             text.push_str(name);
         }
         text.push(')');

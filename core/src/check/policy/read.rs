@@ -48,22 +48,22 @@ impl Policy {
     /// A layer is invalid, as for [`Policy::from_json`]; [`PolicyError::layer`] says which.
     pub fn with_layers(mut self, layers: &[&[u8]]) -> Result<Policy, PolicyError> {
         let before = self.layer;
-        let in_layer = |place| move |error: ConfigError| PolicyError(error.in_layer(place));
+        let in_layer = |index| move |error: ConfigError| PolicyError(error.in_layer(index));
         let mut deferred = Deferred::default();
-        for (place, layer) in layers.iter().enumerate() {
-            self.layer = before + place + 1;
-            self.read_layer(layer, place, &mut deferred).map_err(in_layer(place))?;
+        for (index, layer) in layers.iter().enumerate() {
+            self.layer = before + index + 1;
+            self.read_layer(layer, index, &mut deferred).map_err(in_layer(index))?;
         }
         // Rules come after the members that they may name.
-        for (place, json) in &mut deferred.rules {
-            self.layer = before + *place + 1;
-            self.read_rules(json).map_err(in_layer(*place))?;
+        for (index, json) in &mut deferred.rules {
+            self.layer = before + *index + 1;
+            self.read_rules(json).map_err(in_layer(*index))?;
         }
         self.layer = before + layers.len();
         self.compile_rules(before)?;
         // Levels come last, since any layer may add the rules that they name.
-        for (place, json) in &mut deferred.levels {
-            self.read_levels(json).map_err(in_layer(*place))?;
+        for (index, json) in &mut deferred.levels {
+            self.read_levels(json).map_err(in_layer(*index))?;
         }
         Ok(self)
     }
@@ -71,7 +71,7 @@ impl Policy {
     fn read_layer<'a>(
         &mut self,
         layer: &'a [u8],
-        place: usize,
+        index: usize,
         deferred: &mut Deferred<'a>,
     ) -> Result<(), ConfigError> {
         let mut json = Json::new(layer)?;
@@ -84,7 +84,7 @@ impl Policy {
                 name if MEMBERS.contains(&name) => return json.read(|value| self.put(name, value)),
                 _ => return Err(json.unknown_member(name, MEMBERS)),
             };
-            list.push((place, json.clone()));
+            list.push((index, json.clone()));
             json.skip();
             Ok(())
         })
@@ -181,8 +181,8 @@ impl Policy {
             let layer = rule.layer.saturating_sub(before + 1);
             let mut rule = PolicyRule::clone(rule);
             rule.compile(added).map_err(|error| PolicyError(error.0.in_layer(layer)))?;
-            if let Some(place) = invariant!(added.policy.get_mut(position)) {
-                *place = Arc::new(rule);
+            if let Some(original) = invariant!(added.policy.get_mut(position)) {
+                *original = Arc::new(rule);
             }
         }
         Ok(())
@@ -199,11 +199,11 @@ impl Policy {
         let level = rule.rule().level;
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let before = added.policy.len();
-        match known.and_then(|place| added.policy.get_mut(place)) {
+        match known.and_then(|index| added.policy.get_mut(index)) {
             // The rule replaces one of an earlier layer.
-            Some(place) if place.layer != self.layer => {
-                *place = Arc::new(rule);
-                let position = known.map_or(0, |place| COUNT + place);
+            Some(earlier) if earlier.layer != self.layer => {
+                *earlier = Arc::new(rule);
+                let position = known.map_or(0, |index| COUNT + index);
                 if let Some(setting) = invariant!(self.levels.get_mut(position)) {
                     *setting = setting.of_another_rule(self.levels_of_added, level);
                 }

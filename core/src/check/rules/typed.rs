@@ -51,12 +51,12 @@ pub(super) fn country(text: &[u8]) -> bool {
 /// Whether a text passes the test if `end` follows.
 #[cold]
 fn test_continued(text: &[u8], end: &[u8], test: fn(&[u8]) -> bool) -> bool {
-    let mut room = [0; LONGEST];
-    let Some(place) = room.get_mut(..text.len() + end.len()) else { return false };
-    let Some((before, after)) = invariant!(place.split_at_mut_checked(text.len())) else {
-        return false; // not covered: the place is longer than the text
+    let mut buffer = [0; LONGEST];
+    let Some(whole) = buffer.get_mut(..text.len() + end.len()) else { return false };
+    let Some((before, after)) = invariant!(whole.split_at_mut_checked(text.len())) else {
+        return false; // not covered: the whole is longer than the text
     };
     before.copy_from_slice(text);
     after.copy_from_slice(end);
-    test(place)
+    test(whole)
 }

@@ -151,11 +151,11 @@ impl Constraint {
             let has_one = operation == Operation::Order && own.is_some();
             return if has_one { Ok(Other::Total) } else { wrong(" can't be compared") };
         }
-        let (other, its_kind) = MemberPath::new(path, operation, declared)?;
+        let (other, other_kind) = MemberPath::new(path, operation, declared)?;
         if own == Some(other) {
             return wrong(" is the rule's own member");
         }
-        if ValueType::of(its_kind) != ValueType::of(kind) {
+        if ValueType::of(other_kind) != ValueType::of(kind) {
             return wrong(" is of another type");
         }
         match own {
@@ -235,7 +235,7 @@ impl Constraint {
             }
             return;
         }
-        let Some((other, its_member)) = other.value(c, object) else { return };
+        let Some((other, other_member)) = other.value(c, object) else { return };
         if matches!(self.word, Word::SameAs | Word::DiffersFrom) {
             let types = [ValueType::Text, ValueType::Number, ValueType::Flag].into_iter();
             let equal = types.filter_map(|value_type| value_type.are_equal(value, other)).next();
@@ -245,7 +245,7 @@ impl Constraint {
         } else if let (Some(number), Some(limit)) = (value.decimal(), other.decimal())
             && self.is_beyond(number.cmp(&limit))
         {
-            report(&[shown(limit, its_member), shown(number, member)]);
+            report(&[shown(limit, other_member), shown(number, member)]);
         }
     }
 

@@ -155,8 +155,8 @@ impl PolicyRule {
         }
         if self.constraint.is_none() || self.has_several {
             let mut problem = "must have one of ".to_owned();
-            for (place, word) in Word::ALL.iter().enumerate() {
-                problem.push_str(if place == 0 { "" } else { ", " });
+            for (index, word) in Word::ALL.iter().enumerate() {
+                problem.push_str(if index == 0 { "" } else { ", " });
                 problem.push_str(word.name());
             }
             return Err(self.error("", problem));

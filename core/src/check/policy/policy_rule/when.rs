@@ -84,8 +84,8 @@ impl When {
             if name == "member" {
                 json.object()?;
                 return json.members(&mut |json, path| {
-                    let place = self.members.partition_point(|(known, _)| **known < *path);
-                    self.members.insert(place, (path.into(), Values::read(json, true)?));
+                    let index = self.members.partition_point(|(known, _)| **known < *path);
+                    self.members.insert(index, (path.into(), Values::read(json, true)?));
                     Ok(())
                 });
             }
@@ -124,8 +124,8 @@ impl When {
         values: Vec<String>,
     ) -> Result<(), String> {
         if let Some(fact) = fact {
-            let place = self.facts.partition_point(|(known, _)| *known < fact);
-            self.facts.insert(place, (fact, values));
+            let index = self.facts.partition_point(|(known, _)| *known < fact);
+            self.facts.insert(index, (fact, values));
             return Ok(());
         }
         match name {
