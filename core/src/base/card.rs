@@ -1,11 +1,11 @@
 //! Card networks: the ranges and lengths of their card numbers, and the lengths of their security codes.
 //!
-//! The ranges are those that the networks publish: Visa in its Core Rules, Mastercard (with Maestro) in its Transaction
-//! Processing Rules, American Express in its network specifications, and Discover, in its list of issuer
+//! The ranges are those that the networks publish: Visa in its Core Rules, Mastercard (with Maestro) in its
+//! Transaction Processing Rules, American Express in its network specifications, and Discover, in its list of issuer
 //! identification numbers, for itself, Diners Club, JCB and UnionPay. On 2026-11-26 they were compared with version
 //! 10.3.0 of the npm package `credit-card-type`, which also has domestic brands (Elo, Mir, Troy, Verve …), JCB's old
-//! numbers of 15 digits (1800, 2131), more of Maestro's, and of Visa's lengths 18 in place of 13. Co-branded and domestic
-//! cards are left to the issuer: their numbers have no brand here.
+//! numbers of 15 digits (1800, 2131), more ranges of Maestro, and the length 18 instead of 13 for Visa. Co-branded
+//! and domestic cards are left to the issuer: their numbers have no brand here.
 
 words! {
     /// A card network. It is recognised by the first digits of a card number alone.
@@ -54,10 +54,10 @@ const RANGES: [(u16, u16, CardBrand); 18] = [
     (8100, 8199, Unionpay),
 ];
 
-/// The fewest digits of a card number in a text: the shortest length in use.
+/// Smallest length of a card number in a text: the shortest in use.
 pub(crate) const SHORTEST_IN_TEXT: usize = 14;
 
-/// The digits of the longest card number (ISO/IEC 7812-1).
+/// Greatest length of a card number (ISO/IEC 7812-1).
 const LONGEST: u8 = 19;
 
 impl CardBrand {

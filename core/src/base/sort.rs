@@ -1,4 +1,4 @@
-//! Sorting.
+//! Sorting that compiles to little code.
 
 use alloc::vec::Vec;
 

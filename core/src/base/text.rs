@@ -1,4 +1,4 @@
-//! Searching, splitting and classifying texts.
+//! Searches, splits and classifies texts.
 
 use wide::u8x16;
 

@@ -16,8 +16,7 @@ const DAY: i64 = 86_400;
 
 /// The beginning of the year 2200, in seconds.
 const END: i64 = Date::of(2200, 1, 1).number() * DAY;
-/// Nanoseconds fit a word until decades later, so adding days or years to a timestamp doesn't
-/// overflow.
+/// Nanoseconds fit in a word for decades after that, so adding days or years to a timestamp doesn't overflow.
 const _: () = assert!(i64::MAX / NANOS - END > 50 * 366 * DAY);
 
 /// A point in time in the years 1970–2199, with nanosecond precision.
@@ -206,7 +205,7 @@ fn fraction(text: &[u8]) -> Option<(u32, &[u8])> {
     Some((number(digits)?.checked_mul(10u32.checked_pow(zeros)?)?, zone))
 }
 
-/// `±HH:MM`: minutes east of UTC.
+/// Reads `±HH:MM` as minutes east of UTC.
 fn clock_offset(text: &[u8]) -> Option<i64> {
     match text.split_first()? {
         (b'+', rest) => clock(rest),
@@ -215,7 +214,7 @@ fn clock_offset(text: &[u8]) -> Option<i64> {
     }
 }
 
-/// `HH:MM` with hours to 23 and minutes to 59: minutes.
+/// Reads `HH:MM`, at most `23:59`, as minutes.
 #[inline(never)]
 fn clock(text: &[u8]) -> Option<i64> {
     let [hours @ .., b':', _, _] = text else { return None };

@@ -88,7 +88,7 @@ impl Engine {
         Ok(out)
     }
 
-    /// Whether a text claims to be a compiled policy. A policy as JSON doesn't.
+    /// Whether a text looks like a compiled policy, not like JSON.
     pub fn is_compiled(text: &[u8]) -> bool {
         text.starts_with(PREFIX.as_bytes())
     }

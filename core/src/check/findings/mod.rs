@@ -109,7 +109,7 @@ pub(crate) struct Findings<'r> {
     pub(crate) levels: Levels<'r>,
     /// Whether only the verdict is needed, so that no finding is kept.
     pub(crate) verdict_only: bool,
-    /// Whether a rule at level deny that is unchecked rejects.
+    /// Whether an unchecked rule at level deny rejects.
     rejects_unchecked: bool,
     /// Greatest number of findings to keep of each level, and the number kept.
     max: usize,

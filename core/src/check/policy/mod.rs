@@ -34,7 +34,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use selector::{LevelsOfAdded, Setting};
 
-/// How strict to be: a level for each rule, and limits. Compiled once into an [`crate::Engine`].
+/// A level for each rule, limits, and members and rules of your own. Compiled once into an [`crate::Engine`].
 #[derive(Clone)]
 #[must_use]
 pub struct Policy {
@@ -57,7 +57,7 @@ pub struct Policy {
 }
 
 config_error! {
-    /// The policy cannot be used: which member, and what is wrong with it.
+    /// An error in a policy: the member, and what is wrong with it.
     PolicyError, "invalid policy: "
 }
 
@@ -93,9 +93,9 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// `max_findings` of a policy that doesn't set it.
+    /// Default of `max_findings`.
     pub const DEFAULT_FINDINGS: usize = 100;
-    /// `max_body_bytes` of a policy that doesn't set it: 1 MiB.
+    /// Default of `max_body_bytes`: 1 MiB.
     pub const DEFAULT_BODY_BYTES: usize = 1 << 20;
 
     /// Greatest number of declared members.
@@ -134,7 +134,7 @@ impl Policy {
     /// Names the policy: 1 to 64 ASCII letters, digits, `.`, `_` and `-`.
     ///
     /// # Errors
-    /// The label is something else.
+    /// The label has another form.
     pub fn with_label(mut self, text: &str) -> Result<Policy, PolicyError> {
         let label = label(text).map_err(|problem| PolicyError::new("label", problem))?;
         self.label = Some(label.into());
@@ -163,7 +163,7 @@ impl Policy {
         Ok(self)
     }
 
-    /// Adds a custom rule, which runs after the catalogue's, policy rules, and those added before.
+    /// Adds a custom rule, which runs after the catalogue's rules, policy rules, and custom rules added before.
     ///
     /// # Errors
     /// Its name isn't of the form `custom.name`, or is taken; or its message names a param that it doesn't have.
@@ -259,7 +259,7 @@ impl Policy {
         let limits = [self.max_findings, self.max_body_bytes, usize::from(self.rejects_unchecked)];
         let hasher =
             limits.iter().fold(Hasher::new(), |hasher, limit| hasher.number(*limit as u64));
-        // The catalogue's rules count by their levels, in its order.
+        // Of the catalogue's rules, the levels count, in order.
         let levels = invariant!(self.levels.split_at_checked(COUNT));
         let (of_catalogue, of_added) = levels.unwrap_or_default();
         let hash = |hasher: Hasher, setting: &Setting| hasher.number(setting.level as u64);

@@ -24,7 +24,7 @@ pub(super) enum Rank {
     All,
     Basis,
     Family,
-    /// A name that the rule had before.
+    /// An old name of the rule.
     OldName,
     Rule,
 }
@@ -140,7 +140,7 @@ impl Policy {
         if is_known { Ok(()) } else { Err(self.unknown(rank, key)) }
     }
 
-    /// The position of the rule that had this name before, unless a rule has it now.
+    /// The position of the rule with this old name, unless it is the name of a rule now.
     pub(super) fn renamed_from(&self, old: &str) -> Option<usize> {
         let had = |rule: Metadata<'_>| words(rule.renamed_from).any(|name| name == old);
         let is_current = self.all().any(|rule| rule.name == old);

@@ -164,9 +164,8 @@ impl Innermost {
     }
 }
 
-/// Enters the object that a value begins with, or the array and its first element. Returns how far
-/// after the value's beginning the bracket before the next key is; `None` for other values, or if
-/// the tape has no room.
+/// Enters the object that a value begins with, or the array and its first element. Returns the distance from the
+/// value's beginning to the bracket before the next key. `None` for other values, or if the tape has no room.
 #[inline(always)]
 fn enter(
     value: &[u8; VALUE],

@@ -335,7 +335,7 @@ impl Objects {
         Constraint { of: self, members: positions(self.shape(), names), must }
     }
 
-    /// The constraint that all members must be present but these.
+    /// The constraint that all members except these must be present.
     pub(crate) const fn all_but(self, names: &[&str]) -> Constraint {
         let all = (1 << self.shape().members.len()) - 1;
         let members = all & !positions(self.shape(), names);
@@ -355,14 +355,14 @@ pub(crate) const fn positions(shape: &Shape, names: &[&str]) -> u32 {
     bits
 }
 
-/// Takes the lowest position.
+/// Removes and returns the lowest position.
 pub(crate) fn next_position(positions: &mut u32) -> Option<u8> {
     let lowest = positions.trailing_zeros();
     *positions &= positions.wrapping_sub(1);
     (lowest < u32::BITS).then_some(lowest as u8)
 }
 
-/// Whether the text is ASCII digits only, `least` to `most` of them.
+/// Whether the text is only ASCII digits, `least` to `most` of them.
 pub(crate) fn is_digits(text: &[u8], least: usize, most: usize) -> bool {
     (least..=most).contains(&text.len())
         && match text.first_chunk() {

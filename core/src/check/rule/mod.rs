@@ -51,7 +51,7 @@ words! {
 /// To add your own, see [`CustomRule`](crate::CustomRule).
 #[derive(Clone, Copy)]
 pub struct Rule<'a> {
-    /// The number that identifies the rule in the C binding. It is never changed or reused. Custom
+    /// The number that identifies the rule in the C binding. It is never changed or reused. Policy rules and custom
     /// rules have 0.
     pub number: u16,
     /// Revision of the rule's logic, from 1. It is part of the fingerprint of the rules, which can't hash code.
@@ -217,7 +217,7 @@ impl<'a> Rule<'a> {
         if at < self.constraints.len() { Some(self.constraints[at]) } else { None }
     }
 
-    /// The rule with what follows from its constraints: the fix and the params, unless it names others.
+    /// Adds what follows from the constraints: the fix and the params, unless the rule names others.
     pub(crate) const fn complete(mut self) -> Rule<'a> {
         if let [Constraint { must, .. }, ..] = self.constraints {
             if matches!(self.fix, Fix::None) {
@@ -319,8 +319,7 @@ impl<'a> From<&Context<'a>> for Place<'a> {
 
 debug_as! { Rule<'_>: |rule| rule.name; }
 
-/// A rule's view: the request, the features and the facts, but neither levels nor other
-/// findings.
+/// The view of a rule: the request, the features and the facts, but neither levels nor other findings.
 pub struct Context<'a> {
     /// The operation.
     pub operation: Operation,
@@ -399,10 +398,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// An order's total: the sum of price × quantity over its products, where an absent quantity
-    /// counts as 1, as changed by members that the policy declares. `None` if there are no products,
-    /// a price is absent, a price or quantity is invalid, a declared member hides it, or it isn't
-    /// under 10¹².
+    /// An order's total: the sum of price × quantity over its products, where an absent quantity counts as 1, after
+    /// changes by declared members. `None` if there are no products, a price is absent, a price or quantity is
+    /// invalid, a tax or a declared member hides it, or it isn't under 10¹².
     pub fn total(&self) -> Option<Total> {
         self.products.total
     }

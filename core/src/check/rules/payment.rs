@@ -28,7 +28,7 @@ section! {
     [EXP_MONTH_RANGE],
 }
 
-/// Whether this is a MOTO payment without AVS. By default the order wasn't placed as MOTO.
+/// Whether this is a MOTO payment without AVS. An order isn't MOTO unless the facts say so.
 fn goes_without_code(c: &Context<'_>) -> bool {
     let has_avs = c.request.payment().is_some_and(|payment| payment.avs().is_true());
     let had = c.facts.order_capabilities();
@@ -235,7 +235,7 @@ const CSC_LENGTH: Rule = Rule {
             && (code.len() == 4 || number.first() == Some(&b'3'))
             && is_digits(code, 3, 4)
             && let Some((brand, _)) = brand_and_fit(number).filter(|_| is_card_number(number))
-            // Some issuers of Maestro give no code.
+            // Some Maestro cards have no code.
             && brand != CardBrand::Maestro
             && code.len() != usize::from(brand.code_length())
         {
@@ -279,7 +279,7 @@ const CARD_EXPIRED: Rule = Rule {
                 let month = Param::Day { year: today.year(), month: today.month(), day: 0 };
                 let year = payment.exp_year();
                 let is_cut = integer_in(year, 20, 20).is_some();
-                // The first two digits of 2029, perhaps.
+                // Perhaps the first two digits of 2029.
                 let incomplete = Param::Is(is_cut || typed::digit(year));
                 findings.with(year, [month, incomplete, Param::Is(is_cut)]);
             }

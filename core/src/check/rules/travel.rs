@@ -27,7 +27,7 @@ const _: () = {
     assert!(positions(&GROUND_TRANSPORTATION, &["departure_date", "return_date"]) == stay);
 };
 
-/// Everything that has two dates, seen as a lodging.
+/// Everything that has two dates, viewed as a lodging.
 fn stays(travel: TravelData<'_>) -> impl Iterator<Item = Lodging<'_>> {
     members::<Lodging<'_>>(travel.object(), WITH_TWO_DATES).filter_map(Field::valid)
 }

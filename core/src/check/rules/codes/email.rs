@@ -3,7 +3,7 @@
 use crate::base::distance::distance_within;
 use wide::u8x16;
 
-/// Characters that may stand before the @ of an e-mail address (bit 0), and in a label after it (bit 1).
+/// Characters allowed before the @ of an e-mail address (bit 0), and in a label after it (bit 1).
 const IN_EMAIL: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
