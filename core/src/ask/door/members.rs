@@ -170,7 +170,7 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
         return vec![text];
     }
     _ = json.elements(&mut |json| {
-        parts.push(json.skip());
+        parts.push(json.skip().as_bytes());
         Ok(())
     });
     parts
@@ -250,21 +250,21 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static QuestionKind) -> ConfigResult
         }
         match member {
             "ask" => _ = json.skip(),
-            "id" => match is_id(json.skip()) {
+            "id" => match is_id(json.skip().as_bytes()) {
                 true => {}
                 false => return Err(json.error("expected a string or an integer")),
             },
-            "policy" => asked.policy = Some(json.skip()),
+            "policy" => asked.policy = Some(json.skip().as_bytes()),
             "operation" => asked.operation = Some(named(json)?),
-            "body" => asked.body = Some(Cow::Borrowed(json.skip())),
+            "body" => asked.body = Some(Cow::Borrowed(json.skip().as_bytes())),
             "raw" => asked.body = Some(Cow::Owned(json.text()?.into_bytes())),
             "raw_base64" => {
                 let bytes = BASE64.decode(json.text()?);
                 let bytes = bytes.map_err(|_| json.error("not base64 (RFC 4648, with padding)"))?;
                 asked.body = Some(Cow::Owned(bytes));
             }
-            "facts" => asked.facts = Some(json.skip()),
-            "events" => asked.events = Some(json.skip()),
+            "facts" => asked.facts = Some(json.skip().as_bytes()),
+            "events" => asked.events = Some(json.skip().as_bytes()),
             "unsafe" => asked.also_unsafe = json.read(|value| value.boolean())?,
             "choice" => {
                 let mut places = Vec::new();
@@ -307,7 +307,7 @@ pub fn id(question: &[u8]) -> Option<&str> {
     let mut json = Json::within(question, -1).ok()?;
     json.object().ok()?;
     _ = json.members(&mut |json, name| {
-        let text = json.skip();
+        let text = json.skip().as_bytes();
         id = id.or((name == "id" && is_id(text)).then_some(text));
         Ok(())
     });

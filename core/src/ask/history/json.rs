@@ -147,9 +147,9 @@ fn event<'a>(json: &mut Json<'a>) -> Result<Written<'a>, ConfigError> {
                 paid = Some(value.boolean()?);
                 Ok(())
             })?,
-            "body" => body = Some(json.skip()),
+            "body" => body = Some(json.skip().as_bytes()),
             "facts" => {
-                let text = json.skip();
+                let text = json.skip().as_bytes();
                 facts = Some(FactsBuf::from_json(text).map_err(|error| {
                     let dot = if error.member().is_empty() { "" } else { "." };
                     json.error_in(dot, error.member(), error.problem())

@@ -77,9 +77,14 @@ impl<'a> Json<'a> {
         }
         let text = json::check_syntax(text, depth)
             .map_err(|malformed| ConfigError::new("", not_json(text, malformed.at)))?;
+        Ok(Json::known(text))
+    }
+
+    /// Begins at the value of a text that is known to be valid JSON.
+    pub(crate) fn known(text: &'a str) -> Json<'a> {
         let mut json = Json { text, at: 0, way: Vec::new(), names: Vec::new() };
         json.skip_white_space();
-        Ok(json)
+        json
     }
 
     #[cold]
@@ -189,11 +194,11 @@ impl<'a> Json<'a> {
     }
 
     /// Goes past the value here. Returns its text.
-    pub(crate) fn skip(&mut self) -> &'a [u8] {
+    pub(crate) fn skip(&mut self) -> &'a str {
         let start = self.at;
         let end = json::skip::value(self.text.as_bytes(), start, 0, &mut false);
         self.at = invariant!(end.ok()).unwrap_or(self.text.len());
-        self.part(start..self.at).as_bytes()
+        self.part(start..self.at)
     }
 
     pub(crate) fn object(&mut self) -> Result<()> {
