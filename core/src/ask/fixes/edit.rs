@@ -72,40 +72,17 @@ fn unescaped(step: &str) -> String {
     }
 }
 
-#[derive(Clone)]
 struct Item {
     /// The key with its quotes; of an element nothing, in front of the value.
     key: Range<usize>,
     value: Range<usize>,
 }
 
-/// The members of an object or the elements of an array, one after another.
-#[derive(Clone)]
-struct Items<'t> {
-    text: &'t [u8],
-    /// The position of the next one; behind the last, the closing bracket.
-    at: usize,
-    is_object: bool,
-}
-
-impl<'t> Items<'t> {
-    fn at(text: &'t [u8], start: usize) -> Option<Items<'t>> {
-        let is_object = match byte_at(text, start) {
-            b'{' => true,
-            b'[' => false,
-            _ => return None,
-        };
-        Some(Items { text, at: skip_white_space(text, start + 1), is_object })
-    }
-}
-
-impl Iterator for Items<'_> {
-    type Item = Item;
-
-    fn next(&mut self) -> Option<Item> {
-        let (text, start) = (self.text, self.at);
+impl Item {
+    /// The member of an object or the element of an array that begins here; `None` at the closing bracket.
+    fn at(text: &[u8], start: usize, is_object: bool) -> Option<Item> {
         let (mut key, mut value) = (start..start, start);
-        if self.is_object {
+        if is_object {
             if byte_at(text, start) != b'"' {
                 return None;
             }
@@ -114,10 +91,6 @@ impl Iterator for Items<'_> {
         }
         // The closing bracket of an array isn't a value.
         let end = skip::value(text, value, 0, &mut false).ok()?;
-        self.at = skip_white_space(text, end);
-        if byte_at(text, self.at) == b',' {
-            self.at = skip_white_space(text, self.at + 1);
-        }
         Some(Item { key, value: value..end })
     }
 }
@@ -133,35 +106,28 @@ fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
     name.into()
 }
 
-/// Finds values in a JSON text by their pointers, and makes edits of it. It remembers the steps to the last value, also
-/// a step that leads nowhere, and the last object that was changed. So changes in the order of the text take one pass
-/// over it together, even if none of them can be made.
+/// Finds values in a JSON text by their pointers, and makes edits of it. It remembers the objects and arrays on the way to
+/// the last value, so that changes in the order of the text take one pass over it together, even if none of them can be
+/// made.
 pub(super) struct Editor<'t> {
     text: &'t [u8],
-    steps: Vec<Step<'t>>,
-    container: Option<Container<'t>>,
-}
-
-/// A step of a pointer: its name, where the value begins if there is one, and what follows an element.
-struct Step<'t> {
-    name: String,
-    value: Option<usize>,
-    following: Option<(usize, Items<'t>)>,
+    /// From the outermost on, each inside the one before.
+    containers: Vec<Container<'t>>,
 }
 
 impl<'t> Editor<'t> {
     pub(super) fn new(text: &'t [u8]) -> Editor<'t> {
-        Editor { text, steps: Vec::new(), container: None }
+        Editor { text, containers: Vec::new() }
     }
 
     pub(super) fn text(&self) -> &'t [u8] {
         self.text
     }
 
-    /// The text of the value at a place. `None` if there is none, or a key on the way occurs twice.
+    /// The text of the value at a place in the whole. `None` if there is none, or a key on the way occurs twice.
     pub(super) fn value(&mut self, pointer: &str) -> Option<&'t [u8]> {
-        let start = self.seek(pointer)?;
-        self.text.get(start..skip::value(self.text, start, 0, &mut false).ok()?)
+        let ((around, name), text) = (cut_last(pointer, b'/')?, self.text);
+        text.get(self.container(around)?.item(name)?.value.clone())
     }
 
     /// The bytes to replace for these changes, in order, none overlapping another. `None` if one can't be made: there is
@@ -185,11 +151,7 @@ impl<'t> Editor<'t> {
                 edits.extend(values.map(|value| Edit::new(0..self.text.len(), value.into())));
                 continue;
             };
-            let start = self.seek(around)?;
-            if self.container.as_ref().is_none_or(|container| container.start != start) {
-                self.container = Some(Container::at(self.text, start)?);
-            }
-            self.container.as_ref()?.edit(group, &mut edits)?;
+            self.container(around)?.edit(group, &mut edits)?;
         }
         let edits = sorted(edits);
         let overlap =
@@ -197,59 +159,33 @@ impl<'t> Editor<'t> {
         (!overlap).then_some(edits)
     }
 
-    fn seek(&mut self, pointer: &str) -> Option<usize> {
-        let mut at = skip_white_space(self.text, 0);
+    /// The object or array at a place.
+    fn container(&mut self, pointer: &str) -> Option<&Container<'t>> {
+        let mut start = skip_white_space(self.text, 0);
         let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
-        while let Some(path) = rest {
-            let (name, behind) = cut(path, b'/');
-            rest = behind;
-            if self.steps.get(depth).is_none_or(|step| step.name != name) {
-                let following = self.steps.get_mut(depth).and_then(|step| step.following.take());
-                self.steps.truncate(depth);
-                let mut step = Step { name: name.into(), value: None, following };
-                self.find(&mut step, at);
-                self.steps.push(step);
+        loop {
+            if self.containers.get(depth).is_none_or(|known| known.start != start) {
+                self.containers.truncate(depth);
+                self.containers.push(Container::at(self.text, start)?);
             }
-            at = self.steps.get(depth)?.value?;
-            depth += 1;
+            let Some(path) = rest else { return self.containers.get(depth) };
+            let (name, behind) = cut(path, b'/');
+            start = self.containers.get(depth)?.item(name)?.value.start;
+            (rest, depth) = (behind, depth + 1);
         }
-        Some(at)
-    }
-
-    /// Finds a member of the object, or an element of the array, that begins here.
-    fn find(&self, step: &mut Step<'t>, at: usize) -> Option<()> {
-        let mut items = Items::at(self.text, at)?;
-        if items.is_object {
-            step.following = None;
-            let wanted = unescaped(&step.name);
-            let is_it = |item: &Item| *name_of(self.text, &item.key) == *wanted.as_bytes();
-            let mut named = items.filter(is_it);
-            let found = named.next()?;
-            step.value = Some(found.value.start).filter(|_| named.next().is_none());
-            return Some(());
-        }
-        let index: usize = step.name.parse().ok()?;
-        let mut next = 0;
-        if let Some((following, beside)) = step.following.take()
-            && following <= index
-        {
-            (next, items) = (following, beside);
-        }
-        let found = items.nth(index - next)?;
-        step.value = Some(found.value.start);
-        step.following = Some((index + 1, items));
-        Some(())
     }
 
     /// The keys of the object at a place, without escapes, each with its value. None if it isn't one.
     pub(super) fn members(
         &mut self,
         pointer: &str,
-    ) -> impl Iterator<Item = (Cow<'t, [u8]>, &'t [u8])> + use<'t> {
-        let (text, start) = (self.text, self.seek(pointer));
-        let items = start.and_then(|start| Items::at(text, start)).filter(|items| items.is_object);
-        let member = move |item: Item| Some((name_of(text, &item.key), text.get(item.value)?));
-        items.into_iter().flatten().filter_map(member)
+    ) -> impl Iterator<Item = (Cow<'t, [u8]>, &'t [u8])> {
+        let text = self.text;
+        let object = self.container(pointer).filter(|container| container.is_object);
+        let items = object.map_or(&[][..], |object| &object.items);
+        items
+            .iter()
+            .filter_map(|item| Some((name_of(text, &item.key), text.get(item.value.clone())?)))
     }
 }
 
@@ -266,13 +202,25 @@ struct Container<'t> {
 
 impl<'t> Container<'t> {
     fn at(text: &'t [u8], start: usize) -> Option<Container<'t>> {
-        let mut items = Items::at(text, start)?;
-        let is_object = items.is_object;
-        let all: Vec<Item> = items.by_ref().collect();
-        let names = all.iter().filter(|_| is_object).map(|item| name_of(text, &item.key));
+        let is_object = byte_at(text, start) == b'{';
+        if !is_object && byte_at(text, start) != b'[' {
+            return None;
+        }
+        let (mut at, mut items) = (skip_white_space(text, start + 1), Vec::new());
+        while let Some(item) = Item::at(text, at, is_object) {
+            at = skip_white_space(text, item.value.end);
+            if byte_at(text, at) == b',' {
+                at = skip_white_space(text, at + 1);
+            }
+            items.push(item);
+        }
+        let names = items.iter().filter(|_| is_object).map(|item| name_of(text, &item.key));
         let names = sorted(names.zip(0..));
-        let inside = start + 1..items.at;
-        Some(Container { text, start, is_object, inside, items: all, names })
+        Some(Container { text, start, is_object, inside: start + 1..at, items, names })
+    }
+
+    fn item(&self, name: &str) -> Option<&Item> {
+        self.items.get(self.find(name)??)
     }
 
     /// The item of a name, if there is one. `None` if there are several.

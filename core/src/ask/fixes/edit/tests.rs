@@ -207,8 +207,7 @@ fn elements_are_found_in_any_order() {
     let paths: Vec<String> = (0..50).map(|n| format!("/all/{n}/n")).collect();
     let mut editor = Editor::new(text.as_bytes());
     for n in (0..50).chain((0..50).rev()).chain([7, 3, 3, 49, 0]) {
-        let at = editor.seek(&paths[n]).expect("an element");
-        assert!(text[at..].starts_with(&format!("{n},")), "{n}");
+        assert_eq!(editor.value(&paths[n]), Some(n.to_string().as_bytes()));
     }
     let changes: Vec<Change> = paths.iter().rev().map(|path| replace(path, "9")).collect();
     let expected = (0..50)
