@@ -49,7 +49,7 @@ impl Report {
             out.push_str(r#","findings":["#);
             for finding in self.findings() {
                 put_comma(out);
-                put_finding(out, finding);
+                finding.write_json(out);
             }
             out.push_str(if self.truncated() {
                 r#"],"truncated":true,"unchecked":["#
@@ -58,13 +58,13 @@ impl Report {
             });
             for unchecked in self.unchecked() {
                 put_comma(out);
-                put_unchecked(out, unchecked);
+                unchecked.write_json(out);
             }
             out.push_str(r#"],"obligations":["#);
         }
         for obligation in self.obligations() {
             put_comma(out);
-            put_obligation(out, *obligation);
+            obligation.write_json(out);
         }
         out.push_str(r#"],"valid_until":"#);
         put_instant(out, self.valid_until());
@@ -79,33 +79,6 @@ fn put_instant(out: &mut String, instant: Option<Timestamp>) {
     out.push('"');
 }
 
-fn put_finding(out: &mut String, finding: Finding<'_>) {
-    let resolved = Resolved::of(finding);
-    let rule = &resolved.rule;
-    out.push_str(r#"{"rule":""#);
-    out.push_str(rule.name);
-    out.push_str(match finding.level() {
-        Level::Deny => r#"","level":"deny","basis":""#,
-        // A rule at level allow has no findings.
-        Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
-    });
-    out.push_str(rule.basis.name());
-    match rule.source {
-        None => out.push_str(r#"","source":null,"path":""#),
-        Some(source) => {
-            out.push_str(r#"","source":""#);
-            finding.json_sink(out).put(source);
-            out.push_str(r#"","path":""#);
-        }
-    }
-    resolved.put_path(out);
-    out.push_str(r#"","message":""#);
-    resolved.put_message(&mut finding.json_sink(out));
-    out.push_str(r#"","params":"#);
-    put_params(out, &resolved);
-    out.push('}');
-}
-
 fn put_params(out: &mut String, resolved: &Resolved<'_>) {
     let finding = resolved.finding;
     out.push('{');
@@ -114,60 +87,97 @@ fn put_params(out: &mut String, resolved: &Resolved<'_>) {
         out.push_str(if at == 0 { "\"" } else { ",\"" });
         finding.json_sink(out).put(name);
         out.push_str("\":");
-        put_param(out, &param, finding);
+        param.put_json(&mut finding.json_sink(out));
     }
     out.push('}');
 }
 
-fn put_param(out: &mut String, param: &ParamValue<'_>, finding: Finding<'_>) {
-    let (before, after) = match param {
-        ParamValue::Hidden | ParamValue::Nothing => return out.push_str("null"),
-        ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
-        ParamValue::Pair(..)
-        | ParamValue::Members(..)
-        | ParamValue::Words(_)
-        | ParamValue::Brands(_) => ("[", "]"),
-        _ => ("\"", "\""),
-    };
-    out.push_str(before);
-    match param {
-        ParamValue::Pair(..)
-        | ParamValue::Members(..)
-        | ParamValue::Words(_)
-        | ParamValue::Brands(_) => {
-            param.each_name(&mut |name| {
-                put_comma(out);
-                out.push('"');
-                finding.json_sink(out).put(name);
-                out.push('"');
-            });
+impl ParamValue<'_> {
+    #[cfg(feature = "serde")]
+    pub(crate) fn write_json(&self, out: &mut String) {
+        self.put_json(&mut Sink { out, is_escaped: true });
+    }
+
+    fn put_json(&self, sink: &mut Sink<'_>) {
+        let is_list = matches!(
+            self,
+            ParamValue::Pair(..)
+                | ParamValue::Members(..)
+                | ParamValue::Words(_)
+                | ParamValue::Brands(_)
+        );
+        let (before, after) = match self {
+            ParamValue::Hidden | ParamValue::Nothing => return sink.out.push_str("null"),
+            ParamValue::Integer(_) | ParamValue::Is(_) => ("", ""),
+            _ if is_list => ("[", "]"),
+            _ => ("\"", "\""),
+        };
+        sink.out.push_str(before);
+        match is_list {
+            true => self.each_name(&mut |name| {
+                put_comma(sink.out);
+                sink.out.push('"');
+                sink.put(name);
+                sink.out.push('"');
+            }),
+            false => self.write_to(sink),
         }
-        _ => param.write_to(&mut finding.json_sink(out)),
+        sink.out.push_str(after);
     }
-    out.push_str(after);
 }
 
-fn put_unchecked(out: &mut String, unchecked: Unchecked<'_>) {
-    out.push_str(r#"{"rule":""#);
-    out.push_str(unchecked.name());
-    out.push_str(r#"","level":""#);
-    out.push_str(unchecked.level().name());
-    out.push_str(r#"","needs":"#);
-    put_names(out, unchecked.needs().map(Fact::name));
-    out.push('}');
+impl Unchecked<'_> {
+    pub(crate) fn write_json(self, out: &mut String) {
+        out.push_str(r#"{"rule":""#);
+        out.push_str(self.name());
+        out.push_str(r#"","level":""#);
+        out.push_str(self.level().name());
+        out.push_str(r#"","needs":"#);
+        put_names(out, self.needs().map(Fact::name));
+        out.push('}');
+    }
 }
 
-fn put_obligation(out: &mut String, obligation: Obligation) {
-    out.push_str(r#"{"kind":""#);
-    out.push_str(obligation.kind());
-    out.push_str(r#"","by":"#);
-    put_instant(out, obligation.by());
-    out.push_str(r#","needs":"#);
-    put_names(out, obligation.needs().map(Fact::name));
-    out.push('}');
+impl Obligation {
+    pub(crate) fn write_json(self, out: &mut String) {
+        out.push_str(r#"{"kind":""#);
+        out.push_str(self.kind());
+        out.push_str(r#"","by":"#);
+        put_instant(out, self.by());
+        out.push_str(r#","needs":"#);
+        put_names(out, self.needs().map(Fact::name));
+        out.push('}');
+    }
 }
 
 impl Finding<'_> {
+    pub(crate) fn write_json(self, out: &mut String) {
+        let resolved = Resolved::of(self);
+        let rule = &resolved.rule;
+        out.push_str(r#"{"rule":""#);
+        out.push_str(rule.name);
+        out.push_str(match self.level() {
+            Level::Deny => r#"","level":"deny","basis":""#,
+            // A rule at level allow has no findings.
+            Level::Warn | Level::Allow => r#"","level":"warn","basis":""#,
+        });
+        out.push_str(rule.basis.name());
+        match rule.source {
+            None => out.push_str(r#"","source":null,"path":""#),
+            Some(source) => {
+                out.push_str(r#"","source":""#);
+                self.json_sink(out).put(source);
+                out.push_str(r#"","path":""#);
+            }
+        }
+        resolved.put_path(out);
+        out.push_str(r#"","message":""#);
+        resolved.put_message(&mut self.json_sink(out));
+        out.push_str(r#"","params":"#);
+        put_params(out, &resolved);
+        out.push('}');
+    }
+
     /// Receives the texts of its rule, for JSON.
     pub(super) fn json_sink(self, out: &mut String) -> Sink<'_> {
         Sink { out, is_escaped: self.entry.rule >= RuleSet::MAX }
@@ -187,6 +197,6 @@ impl Finding<'_> {
 debug_as! {
     /// The canonical JSON form.
     Report: |report| &report.to_json();
-    Finding<'_>: |finding| &text_of(|json| put_finding(json, *finding));
-    Unchecked<'_>: |unchecked| &text_of(|json| put_unchecked(json, *unchecked));
+    Finding<'_>: |finding| &text_of(|json| finding.write_json(json));
+    Unchecked<'_>: |unchecked| &text_of(|json| unchecked.write_json(json));
 }

@@ -20,7 +20,6 @@ use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
 use alloc::format;
 use alloc::string::{String, ToString};
-use core::fmt;
 use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error};
 use serde_core::ser::{Serialize, Serializer};
@@ -85,14 +84,5 @@ impl Serialize for Timestamp {
         let (whole, digits) = (self.to_string(), format!("{nanos:09}"));
         let (whole, digits) = (whole.trim_end_matches('Z'), digits.trim_end_matches('0'));
         serializer.collect_str(&format_args!("{whole}.{digits}Z"))
-    }
-}
-
-/// A value that serializes as the string of its `Display`: a timestamp in whole seconds, as in reports.
-pub(super) struct Shown<T>(pub(super) T);
-
-impl<T: fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
     }
 }

@@ -40,6 +40,12 @@ fn the_parts_of_a_report_are_written_alone() {
         for (at, finding) in report.findings().enumerate() {
             let expected = &whole["findings"][at];
             assert_eq!(to_value(finding).expect("a value"), *expected);
+            let (rule, level) = (finding.rule(), finding.level());
+            assert_eq!((&expected["rule"], &expected["level"]), (&json!(rule.name), &json!(level)));
+            assert_eq!(
+                (&expected["basis"], &expected["source"]),
+                (&json!(rule.basis), &json!(rule.source))
+            );
             assert_eq!(to_value(finding.path()).expect("a value"), expected["path"]);
             assert_eq!(to_value(finding.message()).expect("a value"), expected["message"]);
             let params: BTreeMap<_, _> = finding.params().collect();
