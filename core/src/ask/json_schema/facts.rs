@@ -81,7 +81,7 @@ fn write_facts(group: Option<&str>, properties: &mut ObjectWriter<'_>) {
 }
 
 /// The schema of a kind of facts, and an ordinary value.
-fn schema_and_example(kind: FactKind) -> (String, String) {
+pub(super) fn schema_and_example(kind: FactKind) -> (String, String) {
     let one_of = |names: &[&str], example: &str| {
         let names = text_of(|out| put_names(out, names.iter().copied()));
         (format!(r#""enum":{names}"#), format!("\"{example}\""))

@@ -1,6 +1,6 @@
 //! The schema of policies.
 
-use super::facts::{AMOUNT, TIME};
+use super::facts::{AMOUNT, TIME, schema_and_example};
 use super::{NOT_BLANK, title};
 use crate::base::append::text_of;
 use crate::base::json::ObjectWriter;
@@ -9,10 +9,7 @@ use crate::base::level::Level;
 use crate::check::policy::{FACTS, Policy};
 use crate::check::rule::{Basis, family};
 use crate::check::rules::catalogue;
-use crate::model::facts::{
-    AccountFunding, Environment, FactKind, SavingSide, Subsequent, Terminal,
-};
-use crate::model::feature::Feature;
+use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::Operation;
 use crate::model::schema::{self, DECLARED_TYPES, OnTotal};
 use alloc::format;
@@ -234,31 +231,19 @@ fn write_declared(declared: &mut ObjectWriter<'_>, operations: &str) {
 /// The conditions of a policy rule: each is one of these, or a list of them.
 fn when() -> String {
     let not_blank = format!("{{{NOT_BLANK}}}");
-    let one_of =
-        |names: &mut dyn Iterator<Item = &'static str>| format!(r#"{{"enum":{}}}"#, words(names));
-    let features = |is_scenario: bool| {
-        let all = Feature::ALL.iter().filter(move |feature| feature.is_scenario() == is_scenario);
-        one_of(&mut all.map(|feature| feature.name()))
-    };
+    let features =
+        |all: FeatureSet| format!(r#"{{"enum":{}}}"#, words(all.iter().map(Feature::name)));
+    let capabilities = FeatureSet::ALL.difference(FeatureSet::SCENARIOS);
     let conditions = [
         ("currency", "The currency, as the request writes it.", &*not_blank),
-        ("scenario", "The scenario.", &features(true)),
-        ("capability", "A capability that is active.", &features(false)),
+        ("scenario", "The scenario.", &features(FeatureSet::SCENARIOS)),
+        ("capability", "A capability that is active.", &features(capabilities)),
         ("given", "Members that are given.", PATH),
         ("absent", "Members that are absent.", PATH),
     ];
     let facts = FACTS.map(|fact| {
-        let value = match fact.kind() {
-            FactKind::Terminal => one_of(&mut Terminal::NAMES.iter().copied()),
-            FactKind::Environment => one_of(&mut Environment::NAMES.iter().copied()),
-            FactKind::SavingSide => one_of(&mut SavingSide::NAMES.iter().copied()),
-            FactKind::Subsequent => one_of(&mut Subsequent::NAMES.iter().copied()),
-            FactKind::AccountFunding => one_of(&mut AccountFunding::NAMES.iter().copied()),
-            FactKind::Flag => r#"{"type":"boolean"}"#.into(),
-            FactKind::Country => r#"{"type":"string","pattern":"^[A-Z]{2}$"}"#.into(),
-            _ => not_blank.clone(),
-        };
-        (fact.name(), format!("The fact `{}`.", fact.name()), one_or_more(&value))
+        let (schema, _) = schema_and_example(fact.kind());
+        (fact.name(), format!("The fact `{}`.", fact.name()), one_or_more(&format!("{{{schema}}}")))
     });
     let values = one_or_more(VALUE);
     let values = format!(
