@@ -192,8 +192,11 @@ fn every_answer_fits_its_schema() {
 #[test]
 fn the_page_of_languages_lists_every_question() {
     let page = include_str!("../../docs/languages.md");
-    let lines = door::shapes()
-        .map(|(kind, takes, _)| format!("| `{}({takes})` | {} |\n", kind.name, kind.about));
+    let lines = QUESTIONS.iter().map(|kind| {
+        let needs = kind.needs.iter().map(|name| (*name).to_owned());
+        let takes = Vec::from_iter(needs.chain(kind.takes.iter().map(|name| format!("{name}?"))));
+        format!("| `{}({})` | {} |\n", kind.name, takes.join(", "), kind.about)
+    });
     let table = lines.collect::<String>();
     assert!(page.contains(&format!("|---|---|\n{table}\n")), "docs/languages.md lacks\n{table}");
 }

@@ -14,7 +14,7 @@ pub use catalogue::{in_one_line, rule_with};
 use members::missing;
 pub use members::{Question, id};
 #[cfg(feature = "schemars")]
-pub use schema::{schema, shapes};
+pub use schema::schema;
 
 #[cfg(feature = "prose")]
 use crate::ask::json_schema::JsonSchema;

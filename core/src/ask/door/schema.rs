@@ -4,7 +4,7 @@ use super::members::{ANY, MEMBERS};
 use super::{QUESTIONS, QuestionKind, answers};
 use alloc::borrow::ToOwned;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
@@ -51,64 +51,4 @@ fn question(kind: &QuestionKind) -> Value {
         "required": required,
         "additionalProperties": false,
     })
-}
-
-/// The shape of every answer in a line, for people: the question's name, what it takes, and what it answers, as
-/// `brand(digits)` and `{"brand":string,"lengths":[integer],"code_length":integer}|null`. A `?` behind a name: it may be
-/// missing.
-pub fn shapes() -> impl Iterator<Item = (&'static QuestionKind, String, String)> {
-    let defs = schema().get_mut("$defs").map(Value::take).unwrap_or_default();
-    QUESTIONS.iter().map(move |kind| {
-        let optional = kind.takes.iter().map(|name| format!("{name}?"));
-        let takes: Vec<String> =
-            kind.needs.iter().map(|name| (*name).to_owned()).chain(optional).collect();
-        let answer = json!({ "$ref": format!("#/$defs/{}.answer", kind.name) });
-        (kind, takes.join(", "), shape(&answer, &defs))
-    })
-}
-
-/// The types of the answers contain no circle, so this ends.
-fn shape(schema: &Value, defs: &Value) -> String {
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    if let Some(name) =
-        schema["$ref"].as_str().and_then(|reference| reference.strip_prefix("#/$defs/"))
-    {
-        return shape(&defs[name], defs);
-    }
-    for several in ["anyOf", "oneOf"] {
-        if let Some(these) = schema[several].as_array() {
-            return these.iter().map(|schema| shape(schema, defs)).collect::<Vec<_>>().join("|");
-        }
-    }
-    if schema["const"].is_string() {
-        return schema["const"].to_string();
-    }
-    if let Some(types) = schema["type"].as_array() {
-        let one = |kind: &Value| {
-            let mut schema = schema.as_object().cloned().unwrap_or_default();
-            schema.insert("type".to_owned(), kind.clone());
-            shape(&schema.into(), defs)
-        };
-        return types.iter().map(one).collect::<Vec<_>>().join("|");
-    }
-    match (schema["type"].as_str(), schema["properties"].as_object()) {
-        (Some("array"), _) => format!("[{}]", shape(&schema["items"], defs)),
-        (Some("object"), Some(members)) => {
-            // In the order of the declaration, which the list of required members has.
-            let required: Vec<String> =
-                schema["required"].as_array().into_iter().flatten().map(text).collect();
-            let optional = members.keys().filter(|name| !required.contains(name));
-            let required =
-                required.iter().map(|name| format!("\"{name}\":{}", shape(&members[name], defs)));
-            let optional = optional.map(|name| {
-                let shape = shape(&members[name], defs);
-                // What is left out isn't null.
-                format!("\"{name}\"?:{}", shape.strip_suffix("|null").unwrap_or(&shape))
-            });
-            format!("{{{}}}", required.chain(optional).collect::<Vec<_>>().join(","))
-        }
-        (Some("object"), None) => "{…}".to_owned(),
-        (Some(one), _) => one.to_owned(),
-        _ => "any".to_owned(),
-    }
 }
