@@ -2,13 +2,13 @@
 
 use super::{Event, History, HistoryError, amount, error, look};
 use crate::base::append::text_of;
-use crate::base::decimal::{Decimal, put_integer};
+use crate::base::decimal::Decimal;
 use crate::base::json::{ObjectWriter, is_white_space};
 use crate::base::time::{InvalidTimestamp, Timestamp};
 use crate::check::engine::Engine;
 use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::document::Request;
-use crate::model::facts::{Facts, FactsBuf, Order};
+use crate::model::facts::{Fact, FactPlace, Facts, FactsBuf, Order};
 use crate::model::feature::Feature;
 use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
@@ -210,55 +210,26 @@ fn other_event(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
 
 /// The facts `order` as JSON, in their order.
 pub(super) fn write(order: &Order<'_>) -> String {
-    let amounts = [
-        ("amount", order.amount),
-        ("captured", order.captured),
-        ("refunded", order.refunded),
-        ("last_refund", order.last_refund),
-    ];
-    let flags = [
-        ("paid", order.paid),
-        ("reversed", order.reversed),
-        ("chargeback", order.chargeback),
-        ("billing_address", order.billing_address),
-    ];
+    let mut facts = Facts { order: Some(*order), ..Facts::NONE };
     text_of(|out| {
-        ObjectWriter::write(out, |facts| {
-            if let Some(scenario) = order.scenario {
-                facts.text("scenario", scenario.name());
-            }
-            if let Some(capabilities) = order.capabilities {
-                facts.texts("capabilities", capabilities.iter().map(Feature::name));
-            }
-            for (name, amount) in amounts {
-                if let Some(amount) = amount {
-                    amount.with_text(|text| facts.text(name, text));
-                }
-            }
-            if let Some(currency) = order.currency {
-                facts.text("currency", currency);
-            }
-            if let Some(paid_at) = order.paid_at {
-                facts.text("paid_at", &text_of(|out| put_exactly(out, paid_at)));
-            } // not covered: the first event has its time
-            for (name, flag) in flags {
-                if let Some(flag) = flag {
-                    facts.json(name, if flag { "true" } else { "false" });
+        ObjectWriter::write(out, |out| {
+            for (fact, name) in Fact::ALL.iter().map(|fact| (*fact, fact.path().1)) {
+                match facts.place(fact) {
+                    FactPlace::Scenario(Some(scenario)) => out.text(name, scenario.name()),
+                    FactPlace::Capabilities(Some(all)) => {
+                        out.texts(name, all.iter().map(Feature::name));
+                    }
+                    FactPlace::Amount(Some(amount)) => {
+                        amount.with_text(|text| out.text(name, text))
+                    }
+                    FactPlace::Text(Some(text)) => out.text(name, text),
+                    FactPlace::Time(Some(time)) => out.text(name, &time.exactly()),
+                    FactPlace::Flag(Some(flag)) => {
+                        out.json(name, if *flag { "true" } else { "false" });
+                    }
+                    _ => {} // absent, or not of an order
                 }
             }
         });
     })
-}
-
-/// Appends a time with its fraction of a second, since a hold may end within one.
-fn put_exactly(out: &mut String, time: Timestamp) {
-    let nanos = time.unix_nanos() % 1_000_000_000;
-    time.write(out);
-    if nanos != 0 {
-        out.pop();
-        let fraction = text_of(|out| put_integer(out, 1_000_000_000 + nanos));
-        out.push('.');
-        out.push_str(fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
-        out.push('Z');
-    }
 }

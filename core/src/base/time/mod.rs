@@ -4,7 +4,8 @@ mod date;
 
 pub(crate) use date::{Date, DigitOrder, are_eight_digits, digit_date, iso_date};
 
-use crate::base::decimal::ascii;
+use crate::base::append::text_of;
+use crate::base::decimal::{ascii, put_integer};
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -99,6 +100,19 @@ impl Timestamp {
     /// Appends the timestamp as reports show it.
     pub fn write(self, out: &mut String) {
         self.with_text(|text| out.push_str(text));
+    }
+
+    /// The timestamp with its fraction of a second, so that it comes back the same.
+    pub(crate) fn exactly(self) -> String {
+        let (mut text, nanos) = (text_of(|out| self.write(out)), self.0 % NANOS);
+        if nanos != 0 {
+            let fraction = text_of(|out| put_integer(out, NANOS + nanos));
+            text.pop();
+            text.push('.');
+            text.push_str(fraction.get(1..).unwrap_or_default().trim_end_matches('0'));
+            text.push('Z');
+        }
+        text
     }
 
     /// Calls `then` with the timestamp as reports show it.

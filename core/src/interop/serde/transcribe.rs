@@ -1,6 +1,7 @@
 //! Transcribes what other formats hold to JSON text, from which facts and policies are read. So there is one reader for them, numbers are read from their digits, and no error of
 //! serde's quotes what was written.
 
+use crate::base::json::put_escaped;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -102,13 +103,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
         self.out.push('"');
-        for character in text.chars() {
-            match character {
-                '"' | '\\' => self.out.extend(['\\', character]),
-                '\0'..='\u{1F}' => _ = write!(self.out, "\\u{:04x}", u32::from(character)),
-                _ => self.out.push(character),
-            }
-        }
+        put_escaped(self.out, text);
         self.out.push('"');
         Ok(())
     }

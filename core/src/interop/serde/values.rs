@@ -18,7 +18,6 @@ use crate::model::facts::{
 };
 use crate::model::feature::{Feature, FeatureSet};
 use crate::model::operation::{Operation, Operations};
-use alloc::format;
 use alloc::string::{String, ToString};
 use core::str::FromStr;
 use serde_core::de::{Deserialize, Deserializer, Error};
@@ -74,15 +73,9 @@ macro_rules! sets {
 }
 sets! { FactSet FeatureSet Operations }
 
-/// Keeps the fraction of its second, so that it comes back the same.
+/// Keeps the fraction of its second.
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let nanos = self.unix_nanos().rem_euclid(1_000_000_000);
-        if nanos == 0 {
-            return serializer.collect_str(self);
-        }
-        let (whole, digits) = (self.to_string(), format!("{nanos:09}"));
-        let (whole, digits) = (whole.trim_end_matches('Z'), digits.trim_end_matches('0'));
-        serializer.collect_str(&format_args!("{whole}.{digits}Z"))
+        serializer.serialize_str(&self.exactly())
     }
 }

@@ -144,7 +144,7 @@ macro_rules! facts {
             }
 
             /// The place where a fact is stored. Creates its group if necessary.
-            pub(super) fn place(&mut self, fact: Fact) -> FactPlace<'_, 'a> {
+            pub(crate) fn place(&mut self, fact: Fact) -> FactPlace<'_, 'a> {
                 match fact {
                     $(Fact::$fact => FactPlace::$kind(&mut self.$member),)*
                     $($(Fact::$of_fact => FactPlace::$of_kind(&mut group(&mut self.$group).$of_member),)*)*

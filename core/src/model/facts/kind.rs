@@ -18,7 +18,7 @@ macro_rules! kinds {
         pub enum FactKind { $($(#[$doc])* $kind),* }
 
         /// The place where a fact of each kind is stored.
-        pub(super) enum FactPlace<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
+        pub(crate) enum FactPlace<'p, 'a> { $($kind(&'p mut Option<$type>)),* }
     };
 }
 

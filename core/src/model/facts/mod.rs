@@ -21,6 +21,7 @@ pub use headers::Headers;
 pub(crate) use headers::{HeaderForm, HeaderForms};
 pub use json::FactsError;
 pub use kind::FactKind;
+pub(crate) use kind::FactPlace;
 pub use known::{FactSet, Known, Missing, all};
 pub(crate) use known::{both, missing_of};
 pub use lists::Texts;
