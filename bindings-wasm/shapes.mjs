@@ -2,16 +2,26 @@
 
 import { readFileSync } from 'node:fs';
 
-/** Types of parts of the policy's schema, by the name there. */
-const PARTS = { level: 'Level', message: 'string', path: '`/${string}`', member: 'DeclaredMember', rule: 'OwnRule' };
+/** Types of parts of the schemas that have another name there. */
+const PARTS = {
+  level: 'Level',
+  message: 'string',
+  path: '`/${string}`',
+  member: 'DeclaredMember',
+  rule: 'OwnRule',
+  Basis: 'BasisName',
+  State: 'FieldState',
+};
 
 /** The TypeScript type of a value, from its JSON Schema. */
 function typeOf(schema) {
-  const { enum: words, format, pattern = '', type, anyOf, allOf = [], items, patternProperties = {} } = schema;
+  const { enum: words, format, pattern = '', type, anyOf, oneOf, allOf = [], items, patternProperties = {} } = schema;
   const part = schema.$ref?.replace('#/$defs/', '');
   if (part) return PARTS[part] ?? part;
   if (schema.const) return JSON.stringify(schema.const);
   if (words) return words.map((word) => `'${word}'`).join(' | ');
+  if (oneOf && !schema.properties)
+    return oneOf.map((one) => `\n  /** ${one.description} */\n  | ${typeOf(one)}`).join('');
   if (schema.properties) return objectOf(schema);
   for (const [key, value] of Object.entries(patternProperties))
     return `{ readonly [name: ${key === '^/' ? PARTS.path : 'string'}]: ${typeOf(value)} }`;
@@ -41,42 +51,33 @@ function objectOf({ properties, required = [], oneOf = [] }, types = {}) {
 
 /** Types of the answers' members that are names, or one of a few words. */
 const NAMES = {
-  operation: 'Operation',
   scenario: 'Scenario | null',
   capabilities: 'Capability[]',
-  basis: 'BasisName',
   needs: 'FactName[]',
   rule: 'AnyRuleName',
   rules: 'AnyRuleName[]',
   level: "Exclude<Level, 'allow'>",
   kind: "'three_ds' | 'capture'",
-  state: 'FieldState',
-  applicability: "'safe' | 'unsafe' | 'placeholder'",
-  features: 'Feature[]',
-  a: 'Feature',
-  b: 'Feature',
-  compatibility: "'compatible' | 'incompatible' | 'disputed' | null",
-  can_be_added: 'Feature[]',
-  disputed_if_added: 'Feature[]',
 };
 
 /** Types that these need. */
 const USED =
-  'AnyRuleName, BasisName, Capability, Change, Feature, FieldState, FieldType, Finding, Level, Operation, OwnParams, OwnRuleName, ' +
+  'AnyRuleName, BasisName, Capability, Feature, FieldType, Finding, Level, Operation, OwnParams, OwnRuleName, ' +
   'ParamsOf, RuleName, Scenario, Selector';
 
 /** Types of answers, with members that are of another type than their namesakes. */
 const ANSWERS = {
   Finding: ['FindingOf<R extends AnyRuleName>', { rule: 'R', params: 'R extends RuleName ? ParamsOf[R] : OwnParams' }],
-  Report: ['ReportMembers<O extends Operation = Operation>', { operation: 'O', verdict: "'accept' | 'reject'", status: '200 | 400 | 403' }],
+  Report: ['ReportMembers<O extends Operation = Operation>', { operation: 'O', status: '200 | 400 | 403' }],
   Fields: ['Fields<O extends Operation = Operation>', { operation: 'O' }],
   Field: ['Field', { type: 'FieldType' }],
   Problem: ['Problem', { type: '`rules/${AnyRuleName}`', status: '400 | 403' }],
-  Route: ['Route', { operation: 'Operation | null' }],
   Member: ['KnownMember'],
+  State: ['FieldState'],
 };
-for (const name of ['Unchecked', 'Obligation', 'ProblemError', 'Fixes', 'Fixable', 'Choice', 'Unfixable', 'Matrix', 'Pair'])
+for (const name of ['Verdict', 'Unchecked', 'Obligation', 'ProblemError', 'Fixes', 'Fixable', 'Choice', 'Applicability', 'Change'])
   ANSWERS[name] = [name];
+for (const name of ['Unfixable', 'Matrix', 'Pair', 'Compatibility', 'Route']) ANSWERS[name] = [name];
 
 /** The types of facts, policies and answers, from the schemas in a folder. */
 export function shapes(folder) {
@@ -85,7 +86,7 @@ export function shapes(folder) {
   const names = Object.entries(facts.properties).flatMap(([name, { properties }]) =>
     properties ? Object.keys(properties).map((member) => `${name}.${member}`) : [name],
   );
-  const declare = (name, schema, types) => `/** ${schema.description} */\nexport type ${name} = ${objectOf(schema, types)};\n`;
+  const declare = (name, schema, types) => `/** ${schema.description} */\nexport type ${name} = ${schema.properties ? objectOf(schema, types) : typeOf(schema)};\n`;
   // What is answered is the caller's to change.
   const answers = Object.entries(ANSWERS).map(([def, [name, types]]) =>
     declare(name, $defs[def], { ...NAMES, ...types }).replaceAll('readonly ', ''),

@@ -103,12 +103,6 @@ export type Fixed<B> = B extends string
     ? B | Uint8Array
     : B | undefined;
 
-/** An operation of a JSON Patch. */
-export type Change =
-  | { op: 'add' | 'replace'; path: string; value: unknown }
-  | { op: 'remove'; path: string }
-  | { op: 'move'; from: string; path: string };
-
 /** What was sent for an order and accepted, or happened to it. */
 export type HistoryEvent =
   | (Sent<'order'> & {
@@ -146,14 +140,6 @@ export type FieldType =
   | 'object'
   | 'array'
   | 'any value';
-
-/**
- * Whether a member may or must be given: it is `given`; or it is absent, and findings at level deny
- * ask for it (`required`), giving it adds one (`forbidden`), warnings ask for it (`advised`), giving
- * it adds one (`discouraged`), or none of these (`optional`).
- */
-export type FieldState =
-  'given' | 'required' | 'forbidden' | 'advised' | 'discouraged' | 'optional';
 
 /**
  * What a form shows at an input: the value is `missing`; it is `incomplete`, because it can still become right by typing

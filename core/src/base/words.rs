@@ -7,7 +7,10 @@ macro_rules! words {
     })*) => {$(
         $(#[$attribute])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        $vis enum $type { $($(#[$value_doc])* $value),* }
+        #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+        $vis enum $type {
+            $($(#[$value_doc])* #[cfg_attr(feature = "schemars", schemars(rename = $word))] $value),*
+        }
 
         impl $type {
             /// Every value, in order.

@@ -1,9 +1,16 @@
 //! The door's answers as types: they are written as JSON, and the schemas of the answers are made from them.
 //!
-//! Reports, fields, fixes and a few more have writers of their own, which are quicker and give every binding the same
-//! bytes. Their types stand here for the schemas, which a test holds against the answers to all conformance cases.
+//! Reports and a few more have writers of their own, which are quicker and give every binding the same bytes. Their types
+//! stand here for the schemas, which a test holds against the answers to all conformance cases. Fields and fixes have
+//! schemas of their own.
 
 use super::AskStatus;
+use crate::base::level::Level;
+use crate::check::compatibility::Compatibility;
+#[cfg(feature = "schemars")]
+use crate::check::report::Verdict;
+use crate::check::rule::Basis;
+use crate::model::feature::Feature;
 use crate::model::operation::Operation;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -66,18 +73,18 @@ answers! {
         /// Advice on what to do instead, if it is deprecated.
         pub(super) deprecated: Option<&'a str>,
         /// The operations that it belongs to.
-        pub(super) operations: Vec<&'a str>,
+        pub(super) operations: Vec<Operation>,
         /// The level that the policy gives it.
-        pub(super) level: &'a str,
+        pub(super) level: Level,
         /// The levels that it has at single members, by path.
         #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
-        pub(super) at: BTreeMap<&'a str, &'a str>,
+        pub(super) at: BTreeMap<&'a str, Level>,
         /// Whether those who fill in a checkout can break it.
         pub(super) shopper: bool,
         /// Whether policies can't change the level.
         pub(super) locked: bool,
         /// Its basis: stated, inferred, convention, integrity or custom.
-        pub(super) basis: &'a str,
+        pub(super) basis: Basis,
         /// The section of the source, or the standard.
         pub(super) source: Option<&'a str>,
         /// The facts that decide it.
@@ -123,25 +130,25 @@ answers! {
     /// Compatibility of features.
     struct Matrix {
         /// The features that the question named, or all.
-        pub(super) features: Vec<&'static str>,
+        pub(super) features: Vec<Feature>,
         /// Every pair of these features.
         pub(super) pairs: Vec<Pair>,
         /// Features that can still be added to those that the question named.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub(super) can_be_added: Option<Vec<&'static str>>,
+        pub(super) can_be_added: Option<Vec<Feature>>,
         /// Features that can be added, though rows disagree on them.
         #[serde(skip_serializing_if = "Option::is_none")]
-        pub(super) disputed_if_added: Option<Vec<&'static str>>,
+        pub(super) disputed_if_added: Option<Vec<Feature>>,
     }
 
     /// A pair of features.
     struct Pair {
         /// The first feature.
-        pub(super) a: &'static str,
+        pub(super) a: Feature,
         /// The second feature.
-        pub(super) b: &'static str,
+        pub(super) b: Feature,
         /// compatible, incompatible, disputed, or null where the pair can't arise.
-        pub(super) compatibility: Option<&'static str>,
+        pub(super) compatibility: Option<Compatibility>,
         /// Whether the row of `a` lists `b`; null if it has no row.
         pub(super) row_of_a_lists_b: Option<bool>,
         /// Whether the row of `b` lists `a`; null if it has no row.
@@ -161,7 +168,6 @@ answers! {
     /// Where a method and a path lead.
     struct Route {
         /// The operation's name, also where method and path lead to it but for a mistake.
-        #[cfg_attr(feature = "schemars", schemars(with = "Option<String>"))]
         pub(super) operation: Option<Operation>,
         /// Problem of the method or path; null where they lead to an operation.
         pub(super) problem: Option<String>,
@@ -180,9 +186,9 @@ answers! {
     /// Names.
     struct Names {
         /// The names of operations.
-        pub(super) operations: Vec<&'static str>,
+        pub(super) operations: &'static [Operation],
         /// The names of scenarios and capabilities.
-        pub(super) features: Vec<&'static str>,
+        pub(super) features: &'static [Feature],
         /// The names of facts.
         pub(super) facts: Vec<&'static str>,
         /// The names of questions.
@@ -198,15 +204,15 @@ answers! { read:
     /// The result of a check.
     struct Report {
         /// accept or reject.
-        verdict: String,
+        verdict: Verdict,
         /// The HTTP status that the gateway would answer with: 200, 400 or 403.
         status: u16,
         /// The operation's name.
-        operation: String,
+        operation: Operation,
         /// The scenario, if the operation has one.
-        scenario: Option<String>,
+        scenario: Option<Feature>,
         /// The active capabilities.
-        capabilities: Vec<String>,
+        capabilities: Vec<Feature>,
         /// The sum of an order's products, an exact decimal; null if it can't be computed.
         total: Option<String>,
         /// Findings, in the order of the catalogue.
@@ -226,9 +232,9 @@ answers! { read:
         /// The rule's name.
         rule: String,
         /// warn or deny.
-        level: String,
+        level: Level,
         /// The rule's basis: stated, inferred, convention, integrity or custom.
-        basis: String,
+        basis: Basis,
         /// The section of the source, or the standard.
         source: Option<String>,
         /// The place, as a JSON Pointer; of a missing member where it should be.
@@ -244,7 +250,7 @@ answers! { read:
         /// The rule's name.
         rule: String,
         /// warn or deny.
-        level: String,
+        level: Level,
         /// The facts that are missing.
         needs: Vec<String>,
     }
@@ -280,7 +286,7 @@ answers! { read:
         /// The rule's name.
         rule: String,
         /// warn or deny.
-        level: String,
+        level: Level,
         /// The message: one English sentence that says what is wrong.
         detail: String,
         /// The facts that are missing, of an unchecked rule.
@@ -288,91 +294,14 @@ answers! { read:
         needs: Option<Vec<String>>,
     }
 
-    /// The members that a request may have, and those that it must.
-    struct Fields {
-        /// The operation's name.
-        operation: String,
-        /// The members, in document order.
-        fields: Vec<Field>,
-        /// Whether all was found out within the bound on the work.
-        complete: bool,
-    }
-
-    /// A member.
-    struct Field {
-        /// Its path, a JSON Pointer.
-        path: String,
-        /// The expected JSON type.
-        r#type: String,
-        /// given, required, forbidden, advised, discouraged or optional.
-        state: String,
-        /// The member of which it is a part, if the state holds where that is given.
-        under: Option<String>,
-        /// The rules behind the state; of a given member, those with findings at it.
-        rules: Vec<String>,
-        /// The facts that would decide it.
-        needs: Vec<String>,
-    }
-
-    /// Changes that make findings go away.
-    struct Fixes {
-        /// The findings that a change mends.
-        fixes: Vec<Fixable>,
-        /// The findings at level deny that no change mends.
-        unfixable: Vec<Unfixable>,
-    }
-
-    /// A finding and what mends it.
-    struct Fixable {
-        /// Its place in the report, from 0.
-        finding: usize,
-        /// The rule's name.
-        rule: String,
-        /// The place, as a JSON Pointer.
-        path: String,
-        /// The choices, the best first.
-        choices: Vec<Choice>,
-    }
-
-    /// A change that mends a finding.
-    struct Choice {
-        /// safe: the request means the same; unsafe: likely meant, which a person must confirm; placeholder: only the
-        /// sender knows the value, and the member's example stands for it.
-        applicability: String,
-        /// The change as a JSON Patch (RFC 6902).
-        patch: Vec<Change>,
-    }
-
-    /// An operation of a JSON Patch.
-    struct Change {
-        /// add, replace, remove or move.
-        op: String,
-        /// The old place, if it is a move.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        from: Option<String>,
-        /// The place, as a JSON Pointer.
-        path: String,
-        /// The value that is added or takes the place.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        value: Option<Box<RawValue>>,
-    }
-
-    /// A finding that no change mends.
-    struct Unfixable {
-        /// The rule's name.
-        rule: String,
-        /// The place, as a JSON Pointer.
-        path: String,
-    }
-
     /// The facts `order`; what isn't known is absent.
     struct Order {
         /// The scenario.
         #[serde(skip_serializing_if = "Option::is_none")]
-        scenario: Option<String>,
+        scenario: Option<Feature>,
         /// The capabilities.
         #[serde(skip_serializing_if = "Option::is_none")]
-        capabilities: Option<Vec<String>>,
+        capabilities: Option<Vec<Feature>>,
         /// The order's amount, a decimal.
         #[serde(skip_serializing_if = "Option::is_none")]
         amount: Option<String>,
@@ -408,7 +337,7 @@ answers! { read:
     /// A member of a body.
     struct Member {
         /// The operation's name.
-        operation: String,
+        operation: Operation,
         /// Its path; `*` stands for every element of an array.
         path: String,
         /// The expected JSON type.

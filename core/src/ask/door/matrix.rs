@@ -3,36 +3,27 @@
 use super::answers::{Matrix, Pair};
 use crate::check::compatibility::{self, Additions, compatibility};
 use crate::model::feature::{Feature, FeatureSet};
-use alloc::vec::Vec;
 
 /// Every pair of the features named, or of all.
 pub(super) fn of(named: FeatureSet) -> Matrix {
     let features = if named.is_empty() { FeatureSet::ALL } else { named };
-    let mut pairs = Vec::new();
-    for (index, a) in features.iter().enumerate() {
-        pairs.extend(features.iter().skip(index + 1).map(|b| pair(a, b)));
+    let after = |a| features.after(a).iter().map(move |b| pair(a, b));
+    let additions = (!named.is_empty()).then(|| Additions::to(named));
+    Matrix {
+        features: features.iter().collect(),
+        pairs: features.iter().flat_map(after).collect(),
+        can_be_added: additions.map(|added| added.allowed.iter().collect()),
+        disputed_if_added: additions.map(|added| added.disputed.iter().collect()),
     }
-    let (can_be_added, disputed_if_added) = match named.is_empty() {
-        true => (None, None),
-        false => {
-            let Additions { allowed, disputed, .. } = Additions::to(named);
-            (Some(names(allowed)), Some(names(disputed)))
-        }
-    };
-    Matrix { features: names(features), pairs, can_be_added, disputed_if_added }
-}
-
-fn names(features: FeatureSet) -> Vec<&'static str> {
-    features.iter().map(Feature::name).collect()
 }
 
 fn pair(a: Feature, b: Feature) -> Pair {
     let pair = compatibility(a, b);
     let said = |of: fn(&compatibility::Pair) -> Option<bool>| pair.as_ref().and_then(of);
     Pair {
-        a: a.name(),
-        b: b.name(),
-        compatibility: pair.map(|pair| pair.compatibility.name()),
+        a,
+        b,
+        compatibility: pair.map(|pair| pair.compatibility),
         row_of_a_lists_b: said(|pair| pair.row_of_a_lists_b),
         row_of_b_lists_a: said(|pair| pair.row_of_b_lists_a),
     }

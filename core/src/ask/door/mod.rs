@@ -16,6 +16,10 @@ pub use members::{Question, id};
 #[cfg(feature = "schemars")]
 pub use schema::schema;
 
+#[cfg(feature = "schemars")]
+use crate::ask::fields::Fields;
+#[cfg(feature = "schemars")]
+use crate::ask::fixes::Fixes;
 #[cfg(feature = "prose")]
 use crate::ask::json_schema::JsonSchema;
 #[cfg(feature = "presets")]
@@ -157,11 +161,11 @@ questions! {
         })
     }
     /// The members that a request may have, and those that it must: for forms and editors.
-    "fields"(["operation"], REQUEST) -> answers::Fields {
+    "fields"(["operation"], REQUEST) -> Fields<'_> {
         |engine, asked| asked.request(|of, body, facts| engine.fields(of, body, facts).to_json())
     }
     /// Changes that make the findings go away.
-    "fixes"(["operation"], REQUEST) -> answers::Fixes {
+    "fixes"(["operation"], REQUEST) -> Fixes<'_> {
         |engine, asked| asked.request(|of, body, facts| engine.fixes(of, body, facts).to_json())
     }
     /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm; or with one
@@ -247,8 +251,8 @@ questions! {
     /// The names that questions, policies and facts use.
     "names"([], &[]) -> answers::Names {
         |_, _| Ok(json(&answers::Names {
-            operations: Operation::ALL.iter().map(|operation| operation.name()).collect(),
-            features: Feature::ALL.iter().map(|feature| feature.name()).collect(),
+            operations: Operation::ALL,
+            features: Feature::ALL,
             facts: Fact::ALL.iter().map(|fact| fact.name()).collect(),
             questions: QUESTIONS.iter().map(|question| question.name).collect(),
         }))

@@ -34,8 +34,9 @@ words! {
     }
 }
 
-/// The answer to [`Engine::fields`].
+/// The members that a request may have, and those that it must.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Fields<'e> {
     /// The operation.
     pub operation: Operation,
@@ -48,9 +49,11 @@ pub struct Fields<'e> {
     /// discouraged, and rules of one that is given).
     pub complete: bool,
     /// Number of bodies that were checked for the answer.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     pub checks: u32,
     /// Members that those checks read, those that policy rules look at included, and eight for each
     /// finding or unchecked rule that was compared. The bound is on this.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     pub work: u64,
 }
 
@@ -66,10 +69,12 @@ impl Fields<'_> {
 
 /// A member, and whether it may or must be given.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Field<'e> {
     /// The place where it is or would be, as a JSON Pointer.
     pub path: String,
     /// The expected JSON type, as reports name it.
+    #[cfg_attr(feature = "schemars", schemars(rename = "type"))]
     pub json_type: &'static str,
     /// Whether it may or must be given.
     pub state: State,
@@ -77,6 +82,8 @@ pub struct Field<'e> {
     pub under: Option<String>,
     /// The rules that make it so, by name and in order; those with findings at it if it is given.
     pub rules: Vec<&'e str>,
+    /// The absent facts on which the state depends.
+    #[cfg_attr(feature = "schemars", schemars(with = "Vec<&str>"))]
     needs: FactSet,
 }
 

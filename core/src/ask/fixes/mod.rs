@@ -20,19 +20,23 @@ use crate::model::operation::Operation;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The answer to [`Engine::fixes`].
+/// Changes that make findings go away.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Fixes<'e> {
     /// The findings that have a fix, in the report's order.
     pub fixes: Vec<Fixable<'e>>,
     /// The findings at level deny that no choice here fixes, neither one of their own nor the first of another.
     pub unfixable: Vec<Unfixable<'e>>,
     /// Whether every change was tried. If not, the body is too long, or has too many findings.
+    #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "bool::clone"))]
     pub complete: bool,
     /// Number of bodies that were checked for the answer: at most one for each change that was tried, and one more.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     pub checks: u32,
     /// Members that those checks read, those that policy rules look at included, and eight for each finding or
     /// unchecked rule that was compared. The bound is on this.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     pub work: u64,
 }
 
@@ -49,6 +53,7 @@ impl Fixes<'_> {
 
 /// A finding that has a fix.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Fixable<'e> {
     /// Its place among the report's findings.
     pub finding: usize,
@@ -62,6 +67,7 @@ pub struct Fixable<'e> {
 
 /// A finding that has no fix.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Unfixable<'e> {
     /// The rule.
     pub rule: &'e str,
@@ -80,12 +86,14 @@ pub struct Applied {
 
 /// A change that makes a finding go away.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Choice {
     /// Whether it can be made without asking.
     pub applicability: Applicability,
     /// The change, as a JSON Patch (RFC 6902).
     pub patch: Vec<Change>,
     /// The change as replacements of bytes of the body, in order. What they don't touch stays as it is.
+    #[cfg_attr(feature = "schemars", schemars(skip))]
     pub edits: Vec<Edit>,
 }
 
@@ -96,14 +104,20 @@ impl Choice {
     }
 }
 
-/// An operation of a JSON Patch. Paths are JSON Pointers, values JSON text.
+/// An operation of a JSON Patch. Paths are JSON Pointers, values are JSON.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "schemars",
+    derive(schemars::JsonSchema),
+    schemars(tag = "op", rename_all = "snake_case", deny_unknown_fields)
+)]
 pub enum Change {
     /// Adds a member, or replaces the value of one that is there.
     Add {
         /// Where.
         path: String,
         /// The value.
+        #[cfg_attr(feature = "schemars", schemars(with = "serde_json::Value"))]
         value: String,
     },
     /// Replaces a value.
@@ -111,6 +125,7 @@ pub enum Change {
         /// Where.
         path: String,
         /// The new value.
+        #[cfg_attr(feature = "schemars", schemars(with = "serde_json::Value"))]
         value: String,
     },
     /// Removes a member; the whole body if the path is empty.
