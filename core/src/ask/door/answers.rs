@@ -294,46 +294,6 @@ answers! { read:
         needs: Option<Vec<String>>,
     }
 
-    /// The facts `order`; what isn't known is absent.
-    struct Order {
-        /// The scenario.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        scenario: Option<Feature>,
-        /// The capabilities.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        capabilities: Option<Vec<Feature>>,
-        /// The order's amount, a decimal.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        amount: Option<String>,
-        /// The amount captured.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        captured: Option<String>,
-        /// The amount refunded.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        refunded: Option<String>,
-        /// The amount of the last event, if that is a partial refund.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        last_refund: Option<String>,
-        /// The currency.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        currency: Option<String>,
-        /// When it was paid or authorised (RFC 3339).
-        #[serde(skip_serializing_if = "Option::is_none")]
-        paid_at: Option<String>,
-        /// Whether the card was charged, or the amount held.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        paid: Option<bool>,
-        /// Whether it was reversed.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        reversed: Option<bool>,
-        /// Whether it was charged back.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        chargeback: Option<bool>,
-        /// Whether it had a billing address.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        billing_address: Option<bool>,
-    }
-
     /// A member of a body.
     struct Member {
         /// The operation's name.

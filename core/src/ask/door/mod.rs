@@ -182,7 +182,7 @@ questions! {
         }
     }
     /// The facts `order` of an order's next request, from what was sent for it.
-    "history"(["events"], &[]) -> answers::Order {
+    "history"(["events"], &[]) -> schema::OrderFacts {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
             AskError::new(AskStatus::InvalidHistory, error.member(), error.message())
         })

@@ -2,11 +2,13 @@
 
 use super::members::{ANY, MEMBERS};
 use super::{QUESTIONS, QuestionKind, answers};
-use alloc::borrow::ToOwned;
+use crate::ask::json_schema;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 /// One JSON Schema (2020-12) of all questions and answers: below `$defs`, `QUESTION.question` and `QUESTION.answer` for
@@ -51,4 +53,20 @@ fn question(kind: &QuestionKind) -> Value {
         "required": required,
         "additionalProperties": false,
     })
+}
+
+/// The facts `order`: what the schema of facts says of them.
+pub(super) struct OrderFacts;
+
+impl JsonSchema for OrderFacts {
+    fn schema_name() -> Cow<'static, str> {
+        "OrderFacts".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let facts: Value =
+            serde_json::from_str(&json_schema::JsonSchema::Facts.to_json()).unwrap_or_default();
+        let order = facts.pointer("/properties/order").cloned();
+        order.and_then(|order| Schema::try_from(order).ok()).unwrap_or_default()
+    }
 }
