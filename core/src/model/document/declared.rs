@@ -3,8 +3,7 @@
 
 use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
-use crate::base::json::scan::{byte_at, skip_white_space};
-use crate::base::json::skip;
+use crate::model::config::Json;
 
 /// A declared member as read: in which object, which it is, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,16 +78,12 @@ impl<'a> Value<'a> {
 
 /// Number of elements of a text that is a JSON array.
 fn elements(text: &[u8]) -> Option<i64> {
-    let mut at = skip_white_space(text, 1);
-    if text.first() != Some(&b'[') || byte_at(text, at) == b']' {
-        return (text.first() == Some(&b'[')).then_some(0);
-    }
-    let mut count = 1;
-    loop {
-        at = skip_white_space(text, skip::value(text, at, 0, &mut false).ok()?);
-        if byte_at(text, at) != b',' {
-            return Some(count);
-        }
-        (at, count) = (skip_white_space(text, at + 1), count + 1);
-    }
+    let (mut json, mut count) = (Json::new(text).ok()?, 0);
+    json.array().ok()?;
+    _ = json.elements(&mut |json| {
+        json.skip();
+        count += 1;
+        Ok(())
+    });
+    Some(count)
 }
