@@ -89,22 +89,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tape_that_leaves_the_stack_keeps_its_slots() {
-        let mut memory = Vec::new();
-        let mut tape = Tape::new(&mut memory);
-        for length in [1, 57, ORDINARY, ORDINARY + 1, 5 * ORDINARY] {
-            tape.lengthen(length);
-            assert!((length..=tape.capacity()).contains(&tape.slots().len()));
-            tape.slots_mut()[length - 1] = Slot::array_header(length as u32);
-        }
-        let counts = tape.slots().iter().map(|slot| slot.low()).filter(|count| *count > 0);
-        assert!(counts.eq([1, 57, ORDINARY, ORDINARY + 1, 5 * ORDINARY].map(|n| n as u32)));
-        memory.clear();
-        let room = memory.capacity();
-        assert_eq!(Tape::new(&mut memory).capacity(), room);
-    }
-
-    #[test]
     fn room_is_made_for_what_is_asked_and_no_more() {
         let mut memory = Vec::new();
         let mut tape = Tape::new(&mut memory);
@@ -115,14 +99,5 @@ mod tests {
         assert_eq!((tape.slots().len(), tape.capacity()), (ORDINARY + 1000, ORDINARY + 1000));
         tape.reserve_exact(10);
         assert_eq!(tape.capacity(), ORDINARY + 1010);
-    }
-
-    #[test]
-    fn an_ordinary_tape_takes_no_memory() {
-        let mut memory = Vec::new();
-        Tape::new(&mut memory).lengthen(ORDINARY);
-        assert_eq!(memory.capacity(), 0);
-        Tape::new(&mut memory).lengthen(ORDINARY + 1);
-        assert!(memory.capacity() > ORDINARY);
     }
 }

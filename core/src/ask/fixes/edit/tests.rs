@@ -198,23 +198,6 @@ fn nothing_is_changed_at_a_key_that_occurs_twice() {
     assert_eq!(changed(text, &[remove("/b/c")]), Some(expected));
 }
 
-/// One element after another is found in one pass; in any other order, too.
-#[test]
-fn elements_are_found_in_any_order() {
-    let element = |n: usize| format!(r#"{{"n":{n},"m":[{n}]}}"#);
-    let all: Vec<String> = (0..50).map(element).collect();
-    let text = format!(r#"{{"x":0,"all":[{}],"y":0}}"#, all.join(","));
-    let paths: Vec<String> = (0..50).map(|n| format!("/all/{n}/n")).collect();
-    let mut editor = Editor::new(text.as_bytes());
-    for n in (0..50).chain((0..50).rev()).chain([7, 3, 3, 49, 0]) {
-        assert_eq!(editor.value(&paths[n]), Some(n.to_string().as_bytes()));
-    }
-    let changes: Vec<Change> = paths.iter().rev().map(|path| replace(path, "9")).collect();
-    let expected = (0..50)
-        .fold(text.clone(), |text, n| text.replace(&format!(r#"{{"n":{n},"m""#), r#"{"n":9,"m""#));
-    assert_eq!(changed(&text, &changes), Some(expected));
-}
-
 #[test]
 fn a_change_inside_another_is_refused() {
     let text = r#"{"a":{"b":{"c":1}}}"#;
