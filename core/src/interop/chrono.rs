@@ -59,6 +59,9 @@ mod tests {
         assert_eq!(Timestamp::try_from(utc), Ok(instant));
         assert_eq!(Timestamp::try_from(riga), Ok(instant));
         assert_eq!(DateTime::<FixedOffset>::from(instant), riga);
+        for far in ["1969-12-31T23:59:59Z", "2200-01-01T00:00:00Z", "9999-01-01T00:00:00Z"] {
+            assert!(Timestamp::try_from(far.parse::<DateTime<Utc>>().unwrap()).is_err(), "{far}");
+        }
     }
 
     #[test]

@@ -3,29 +3,17 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use chrono::{DateTime, Utc};
 use paylint::compatibility::Compatibility;
 use paylint::facts::{Country, Environment, Fact, Headers, HoldDays, HttpRequest, Key, Texts};
 use paylint::rule::HOLDS;
 use paylint::{
-    Basis, CardBrand, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet,
-    JsonSchema, JsonType, Level, Operation, Operations, Policy, Report, Timestamp, Total, Verdict,
-    Workspace,
+    Basis, CustomRule, Decimal, Engine, Facts, FactsBuf, Feature, FeatureSet, JsonType, Operation,
+    Operations, Policy, Report, Timestamp, Total, Verdict,
 };
 
 #[test]
 fn an_operation_is_found_by_method_and_path() {
-    for (method, path, operation) in [
-        ("POST", "/orders/", Some(Operation::Order)),
-        ("POST", "/api/v0.6/orders/7/capture/?x=1", Some(Operation::Capture)),
-        ("POST", "/orders/init_sdwo_payout/", Some(Operation::PayoutSdwo)),
-        ("POST", "/orders//refund/", None),
-        ("POST", "/orders/7/8/refund/", None),
-        ("POST", "/cards/", None),
-        ("GET", "/orders/", None),
-    ] {
-        assert_eq!(Operation::route(method, path), operation, "{method} {path}");
-    }
+    assert_eq!(Operation::route("GET", "/orders/"), None);
     for operation in Operation::ALL {
         let path = operation.endpoint().map(|path| path.replace("{order_id}", "an-order"));
         let routed = path.as_deref().and_then(|path| Operation::route("POST", path));
@@ -69,26 +57,6 @@ fn a_body_can_be_too_large_without_being_kept() {
     assert!(report.to_json().contains(r#""params":{"maximum":7,"actual":8}"#));
 }
 
-/// However few findings are kept, the first that rejects is one of them.
-#[test]
-fn what_refuses_is_never_cut() {
-    let policy = Policy::default().with_max_findings(1).expect("a policy");
-    let policy = policy.with_level("json.duplicate_key", Level::Warn).expect("a level");
-    let body = br#"{"name":"a","name":"b","percent":true}"#;
-    let report = Engine::new(&policy).check(Operation::Tax, body, &Facts::default());
-    assert_eq!(
-        report.findings().map(|found| found.rule().name).collect::<Vec<_>>(),
-        ["json.duplicate_key", "field.type"]
-    );
-    assert!(!report.truncated());
-    assert_eq!(report.first_denial().map(|found| found.rule().name), Some("field.type"));
-    let mut workspace = Workspace::new();
-    let accepts = |workspace: &mut Workspace| {
-        Engine::new(&policy).accepts_with(Operation::Tax, body, &Facts::default(), workspace)
-    };
-    assert!(!accepts(&mut workspace) && !accepts(&mut workspace));
-}
-
 #[test]
 fn sets_are_sets() {
     let some = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
@@ -118,60 +86,6 @@ fn a_total_compares_with_an_amount_as_numbers() {
     assert!(total == amount(30_000_000));
     assert!(total > amount(29_999_999) && total < amount(30_000_001));
     assert!(total != Decimal::ONE);
-}
-
-/// `rust_decimal` writes strings, unless it is told to write numbers.
-#[test]
-fn rust_decimal_amounts_are_written_as_numbers() {
-    #[derive(serde::Serialize)]
-    struct ByDefault {
-        total: rust_decimal::Decimal,
-    }
-    #[derive(serde::Serialize)]
-    struct AsNumber {
-        #[serde(with = "rust_decimal::serde::float")]
-        total: rust_decimal::Decimal,
-    }
-    let engine = Engine::default();
-    for (digits, places) in [(1210, 2), (999_999_999_999_999, 2), (1, 8), (5, 0)] {
-        let total = rust_decimal::Decimal::new(digits, places);
-        let facts = Facts::default();
-        let body = serde_json::to_vec(&ByDefault { total }).expect("JSON");
-        let text = engine.check(Operation::Capture, &body, &facts);
-        let rules: Vec<_> = text.findings().map(|finding| finding.rule().name).collect();
-        assert!(rules.contains(&"field.number_as_string"), "{rules:?}");
-        let body = serde_json::to_string(&AsNumber { total }).expect("JSON");
-        let facts = FactsBuf::from_json(
-            format!(r#"{{"order":{{"amount":"{}"}}}}"#, total - rust_decimal::Decimal::new(1, 8))
-                .as_bytes(),
-        );
-        let facts = facts.expect("facts");
-        let report = engine.check(Operation::Capture, body.as_bytes(), &facts.as_facts());
-        let exceeds =
-            report.findings().find(|finding| finding.rule().name == "capture.exceeds_order");
-        // All digits are there: it is more than what is 10⁻⁸ less.
-        assert!(exceeds.is_some(), "{body}");
-        assert!(
-            !report.findings().any(|finding| finding.rule().name.starts_with("field.")),
-            "{body}"
-        );
-    }
-}
-
-#[test]
-fn instants_come_from_clocks_of_all_kinds() {
-    let text = "2026-11-20T10:15:00Z";
-    let instant: Timestamp = text.parse().expect("an instant");
-    assert_eq!(Timestamp::from_unix_seconds(1_795_169_700), Some(instant));
-    let late: DateTime<Utc> = "2262-01-01T00:00:00Z".parse().expect("a date");
-    for (seconds, known) in [(-1, false), (0, true), (i64::MAX, false), (late.timestamp(), false)] {
-        assert_eq!(Timestamp::from_unix_seconds(seconds).is_some(), known, "{seconds}");
-    }
-    let clock: DateTime<Utc> = text.parse().expect("a date");
-    assert_eq!(Timestamp::try_from(clock), Ok(instant));
-    assert!(Timestamp::try_from(late).is_err());
-    let far: DateTime<Utc> = "9999-01-01T00:00:00Z".parse().expect("a date");
-    assert!(Timestamp::try_from(far).is_err());
 }
 
 /// It isn't known which of two tokens a server takes. Of names that differ in case only the first counts, as in JSON.
@@ -239,12 +153,6 @@ fn a_setter_refuses_facts_of_another_kind() {
 #[test]
 fn values_out_of_a_facts_range_are_refused() {
     let mut facts = FactsBuf::new();
-    for days in [5, 29, -7, i64::MAX] {
-        assert!(facts.set_integer(Fact::MerchantHoldDays, days).is_err(), "{days}");
-    }
-    assert!(facts.set_decimal(Fact::OrderAmount, Decimal::from_integer(-1)).is_err());
-    assert!(facts.set_text(Fact::OrderAmount, "-1").is_err());
-    assert!(facts.set_text(Fact::Website, " \t").is_err());
     assert!(facts.add_text(Fact::KeyBrands, "").is_err());
     assert!(facts.add_text(Fact::WebhookAllowedSources, "localhost").is_err());
     let capabilities = FeatureSet::of(&[Feature::Moto, Feature::Avs]);
@@ -258,24 +166,6 @@ fn values_out_of_a_facts_range_are_refused() {
         "invalid facts: order.capabilities: two_step is a scenario, not a capability"
     );
     assert_eq!(format!("{facts:?}"), "Facts {}");
-}
-
-/// Setting a fact again leaves all others as they were.
-#[test]
-fn a_text_is_replaced() {
-    let mut facts = FactsBuf::new();
-    facts.add_header("Host", "one.example");
-    for website in ["a.example", "much.longer.example", "b"] {
-        facts.set_text(Fact::Website, website).expect("a website");
-        facts.set_text(Fact::CardBrand, "visa").expect("a brand");
-        facts.add_text(Fact::KeyBrands, website).expect("a brand");
-        let given = facts.as_facts();
-        assert_eq!(given.website(), Ok(website));
-        assert_eq!(given.brand(), Ok("visa"));
-        assert_eq!(given.request_headers().map(|all| all.get("host")), Ok(Some("one.example")));
-    }
-    let brands = facts.as_facts().key.and_then(|key| key.brands).expect("brands");
-    assert!(brands.iter().eq(["a.example", "much.longer.example", "b"]));
 }
 
 #[test]
@@ -356,30 +246,6 @@ fn a_new_report_rejects_and_says_nothing() {
     assert_eq!(Country::new("LV").map(|country| format!("{country:?}")).as_deref(), Some("LV"));
 }
 
-/// A report remembers unknown keys, but none that means something in an object with other members. The last bodies are
-/// clients' orders.
-#[test]
-fn a_kept_report_takes_no_key_for_another() {
-    let (engine, facts, mut kept) = (Engine::default(), Facts::default(), Report::new());
-    let client = |rest: &str| format!(r#"{{"client":{{"email":"a@b.example"{rest}}},"emial":1}}"#);
-    let bodies = [
-        client(r#","emial":1,"Emial":1,"total":1,"zip":1"#),
-        client(""),
-        r#"{"client":{"emial":1,"zip":1},"email":1,"total":1}"#.to_owned(),
-        r#"{"client":{},"products":[{"total":1,"currency":1,"emial":1}]}"#.to_owned(),
-        r#"{"currency":"EUR","products":[{"total":1,"currency":1}]}"#.to_owned(),
-    ];
-    let real = include_str!("../../../benches/bodies/real/orders.ndjson");
-    let bodies: Vec<&str> = bodies.iter().map(String::as_str).chain(real.lines()).collect();
-    for body in bodies.iter().cycle().take(3 * bodies.len()) {
-        for operation in [Operation::Order, Operation::Client, Operation::Payment] {
-            engine.check_into(operation, body.as_bytes(), &facts, &mut kept);
-            let new = engine.check(operation, body.as_bytes(), &facts);
-            assert_eq!(kept.to_json(), new.to_json(), "{operation}: {body}");
-        }
-    }
-}
-
 #[test]
 fn facts_override_others_by_group_or_member() {
     let facts = |json: &str| FactsBuf::from_json(json.as_bytes()).expect("facts");
@@ -399,22 +265,6 @@ fn facts_override_others_by_group_or_member() {
     by_member.overlay_members(&changing);
     let all = vec!["now", "website", "merchant.avs_permission", "merchant.hold_days"];
     assert_eq!(given(&by_member), (all, hold_days));
-}
-
-#[test]
-fn a_schema_is_found_by_its_name() {
-    for schema in JsonSchema::ALL {
-        assert_eq!(JsonSchema::from_name(schema.name()), Some(*schema));
-    }
-    assert_eq!(JsonSchema::from_name("fact"), None);
-    assert_eq!(JsonSchema::ALL.len(), Operation::ALL.len() + 2);
-}
-
-#[test]
-fn a_brand_says_how_long_its_security_code_is() {
-    let four = CardBrand::ALL.iter().filter(|brand| brand.code_length() == 4);
-    assert!(four.eq([&CardBrand::Amex]));
-    assert!(CardBrand::ALL.iter().all(|brand| matches!(brand.code_length(), 3 | 4)));
 }
 
 #[test]
