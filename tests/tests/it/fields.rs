@@ -4,7 +4,7 @@
 //! `PAYLINT_CASES` sets how many (2,000 by default), `PAYLINT_SEED` where to begin.
 
 use paylint::fields::{Fields, State};
-use paylint::{Engine, Facts, FactsBuf, Operation, Policy};
+use paylint::{Engine, Facts, Operation, Policy, door};
 use paylint_tests::fields::{Question, each, filled, shown};
 use paylint_tests::generate::Generated;
 use paylint_tests::workspace;
@@ -122,23 +122,23 @@ fn nothing_is_forbidden_for_length_near_limit() {
     }
 }
 
-/// The examples of the docs, each a body, facts, and one of its fields.
+/// The examples of the docs, each a body, facts, and an entry of the answer.
 #[test]
-fn the_page_shows_what_is_answered() {
-    let page = workspace::read("docs/fields.md");
-    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
-    assert_eq!(sections.len(), 3);
-    let engine = Engine::default();
-    for section in sections {
+fn the_pages_show_what_is_answered() {
+    let (fields, fixes) = (workspace::read("docs/fields.md"), workspace::read("docs/fixes.md"));
+    let sections = fields.split("\n## ").skip(1).map(|section| ("fields", section));
+    let sections = Vec::from_iter(sections.chain([("fixes", &*fixes)]));
+    assert_eq!(sections.len(), 4);
+    for (list, section) in sections {
         let [body, facts, shown] = workspace::blocks(section, "json")[..] else {
             panic!("{section}")
         };
-        let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
-        let answer = engine.fields(Operation::Order, body.as_bytes(), &facts.as_facts());
-        let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
+        let question =
+            format!(r#"{{"ask":"{list}","operation":"order","body":{body},"facts":{facts}}}"#);
+        let answer = door::ask(&Engine::default(), question.as_bytes()).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
         let shown: Value = serde_json::from_str(shown).expect("JSON");
-        let fields = answer["fields"].as_array().expect("a list");
-        assert!(fields.contains(&shown), "{shown}\n{answer}");
+        assert!(answer[list].as_array().expect("a list").contains(&shown), "{shown}\n{answer}");
     }
 }
 

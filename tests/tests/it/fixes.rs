@@ -4,13 +4,10 @@
 
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 use paylint::rule::{Fix, HOLDS};
-use paylint::{
-    CustomRule, Engine, FactsBuf, Feature, FeatureSet, Level, Operation, Operations, Policy,
-};
+use paylint::{CustomRule, Engine, Feature, FeatureSet, Level, Operation, Operations, Policy};
 use paylint_tests::engine::ready;
 use paylint_tests::fields::{Question, Told, each, shown};
 use paylint_tests::fixes::{self, Expected, is_as_expected};
-use paylint_tests::workspace;
 use serde_json::Value;
 
 #[test]
@@ -28,20 +25,6 @@ fn fixes_are_as_cases_expect() {
         }
     }
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-/// The example of the docs: a body, facts, and an entry of the answer.
-#[test]
-fn the_page_shows_what_is_answered() {
-    let page = workspace::read("docs/fixes.md");
-    let [body, facts, shown] = workspace::blocks(&page, "json")[..] else { panic!("{page}") };
-    let facts = FactsBuf::from_json(facts.as_bytes()).expect("facts");
-    let engine = Engine::default();
-    let answer = engine.fixes(Operation::Order, body.as_bytes(), &facts.as_facts());
-    let answer: Value = serde_json::from_str(&answer.to_json()).expect("JSON");
-    let shown: Value = serde_json::from_str(shown).expect("JSON");
-    let fixes = answer["fixes"].as_array().expect("a list");
-    assert!(fixes.contains(&shown), "{shown}\n{answer}");
 }
 
 /// Cost of an answer, in checks of the body: one for each change that is tried, and one more.
