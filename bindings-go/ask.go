@@ -17,7 +17,8 @@ import (
 func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	text, err := json.Marshal(question)
 	if err != nil {
-		return failure{kind: ErrInvalidQuestion}
+		// Its text may show a value.
+		return failure{ErrInvalidQuestion, "invalid question: it can't be written as JSON"}
 	}
 	it, err := engine.pool.take(ctx)
 	if err != nil {
@@ -55,49 +56,55 @@ func ask[T any](ctx context.Context, engine *Engine, question map[string]any) (a
 	return answer, err
 }
 
-// request is a question about a request.
-func request(name string, operation Operation, body []byte, facts Facts) map[string]any {
+// about asks a question about a request.
+func about[T any](
+	ctx context.Context, engine *Engine, name string, operation Operation, body []byte, facts Facts,
+) (answer T, err error) {
 	question := map[string]any{"ask": name, "operation": operation, "raw_base64": body}
 	if len(body) == 0 {
 		delete(question, "raw_base64")
 	}
 	if facts != "" {
-		question["facts"] = raw([]byte(facts))
+		text, err := document([]byte(facts), ErrInvalidFacts)
+		if err != nil {
+			return answer, err
+		}
+		question["facts"] = []json.RawMessage{text}
 	}
-	return question
+	return ask[T](ctx, engine, question)
 }
 
-// raw is a JSON text as it is. Other text is passed as a string, which the engine refuses with words of its own.
-func raw(text []byte) any {
-	if json.Valid(text) {
-		return json.RawMessage(text)
+// document is a JSON text as a member of a question.
+func document(text []byte, kind error) (json.RawMessage, error) {
+	if !json.Valid(text) {
+		return nil, failure{kind, kind.Error() + ": not JSON"}
 	}
-	return string(text)
+	return text, nil
 }
 
 // Fields returns which members a request may have, and which it must.
 // https://github.com/paylint/paylint/blob/main/docs/fields.md explains it.
 func (engine *Engine) Fields(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, request("fields", operation, body, facts))
+	return about[json.RawMessage](ctx, engine, "fields", operation, body, facts)
 }
 
 // Fixes returns what to change so that the findings go away.
 // https://github.com/paylint/paylint/blob/main/docs/fixes.md explains it.
 func (engine *Engine) Fixes(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, request("fixes", operation, body, facts))
+	return about[json.RawMessage](ctx, engine, "fixes", operation, body, facts)
 }
 
 // Problem returns problem details (RFC 9457) of a request that is rejected, else null.
 func (engine *Engine) Problem(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, request("problem", operation, body, facts))
+	return about[json.RawMessage](ctx, engine, "problem", operation, body, facts)
 }
 
 // Apply returns the body with the changes made that are safe. Bytes that no change touches stay as they are.
 func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
-	answer, err := ask[struct {
+	answer, err := about[struct {
 		Raw       string `json:"raw"`
 		RawBase64 []byte `json:"raw_base64"`
-	}](ctx, engine, request("apply", operation, body, facts))
+	}](ctx, engine, "apply", operation, body, facts)
 	if answer.RawBase64 != nil {
 		return answer.RawBase64, err
 	}
@@ -107,7 +114,11 @@ func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byt
 // OrderFacts adds up what was sent for an order, the text of a JSON array, to the facts "order" of its next request.
 // https://github.com/paylint/paylint/blob/main/docs/history.md explains it.
 func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMessage, error) {
-	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "history", "events": raw(events)})
+	text, err := document(events, ErrInvalidHistory)
+	if err != nil {
+		return nil, err
+	}
+	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "history", "events": text})
 }
 
 // Route is where the method and the path of a request lead.

@@ -16,7 +16,8 @@ func (it *instance) operationNumber(operation Operation) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	status, err := it.tell("operation_from_name", at[0], uint32(len(name)), it.out)
+	// Without a place for its error: whatever is wrong with a name, it's none that is known.
+	status, err := it.call("operation_from_name", at[0], uint32(len(name)), it.out, 0)
 	if err != nil {
 		return 0, err
 	}

@@ -13,6 +13,27 @@ import (
 	"github.com/tetratelabs/wazero/api"
 )
 
+// EngineFor makes an engine that is closed at the test's end.
+func EngineFor(t testing.TB, config Config) *Engine {
+	t.Helper()
+	engine, err := config.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { engine.Close() })
+	return engine
+}
+
+// taken is an instance that nobody else uses.
+func taken(t *testing.T, engine *Engine) *instance {
+	t.Helper()
+	it, err := engine.pool.take(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return it
+}
+
 // The module runs wherever a simple runtime does: it imports nothing, and has no SIMD and no reference types.
 func TestTheModuleNeedsLittle(t *testing.T) {
 	ctx := context.Background()
@@ -31,16 +52,9 @@ func TestTheModuleNeedsLittle(t *testing.T) {
 
 func TestATrapEndsAnInstanceAndNotTheEngine(t *testing.T) {
 	ctx := context.Background()
-	engine, err := Config{MaxInstances: 1}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
+	engine := EngineFor(t, Config{MaxInstances: 1})
 	for range 3 {
-		it, err := engine.pool.take(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		it := taken(t, engine)
 		it.engine = 0xffff_fff0 // beyond its memory
 		engine.pool.put(it)
 		accepts, err := engine.Accepts(ctx, Order, []byte(`{"products":[]}`))
@@ -69,11 +83,7 @@ func (it *ending) Err() error {
 }
 
 func TestAContextEndsAQuestion(t *testing.T) {
-	engine, err := Config{MaxInstances: 1}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
+	engine := EngineFor(t, Config{MaxInstances: 1})
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
 	body := `{"products":[` + strings.Repeat(`{"titel":1},`, 10_000) + "{}]}"
@@ -81,23 +91,13 @@ func TestAContextEndsAQuestion(t *testing.T) {
 		t.Error(err)
 	}
 	// It ends its work, and can be used again.
-	it, err := engine.pool.take(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	it := taken(t, engine)
 	engine.pool.put(it)
 }
 
 func TestAQuestionThatPanicsIsAnError(t *testing.T) {
-	engine, err := Config{MaxInstances: 1}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
-	it, err := engine.pool.take(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	engine := EngineFor(t, Config{MaxInstances: 1})
+	it := taken(t, engine)
 	it.memory = nil
 	engine.pool.idle <- it
 	for _, expected := range []error{ErrInternal, nil} {
@@ -108,36 +108,28 @@ func TestAQuestionThatPanicsIsAnError(t *testing.T) {
 }
 
 func TestAnInstanceThatHasGrownIsReplaced(t *testing.T) {
-	engine, err := Config{MaxInstances: 1}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
+	engine := EngineFor(t, Config{MaxInstances: 1})
 	report, err := engine.Check(context.Background(), Order, make([]byte, 2*mostMemory))
 	if err != nil || report.Findings[0].Rule != "json.too_large" {
 		t.Errorf("%v: %s", err, report.JSON())
 	}
-	it, err := engine.pool.take(context.Background())
-	if err != nil || it.memory.Size() > 1<<20 {
-		t.Errorf("%v: %d bytes", err, it.memory.Size())
+	it := taken(t, engine)
+	if it.memory.Size() > 1<<20 {
+		t.Errorf("%d bytes", it.memory.Size())
 	}
 	engine.pool.put(it)
 }
 
 func TestWhatIsTooLongToPassIsAnError(t *testing.T) {
 	ctx := context.Background()
-	engine, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
+	engine := EngineFor(t, Config{})
 	defer func(before int) { mostInput = before }(mostInput)
 	mostInput = 10000
 	long := strings.Repeat(" ", mostInput+1)
 	_, first := engine.Check(ctx, Order, []byte(long))
 	_, second := engine.Check(ctx, Order, nil, Facts(long))
 	_, third := engine.Fixes(ctx, Order, []byte(long), "")
-	_, fourth := engine.OrderFacts(ctx, []byte(long))
+	_, fourth := engine.OrderFacts(ctx, []byte(`"`+long+`"`))
 	_, fifth := engine.Route(ctx, long, long)
 	_, sixth := New(long)
 	_, seventh := engine.Check(ctx, Operation(long), nil)
@@ -172,15 +164,10 @@ func TestTheModuleIsKeptAsMachineCode(t *testing.T) {
 
 func TestThePoolIsBounded(t *testing.T) {
 	ctx := context.Background()
-	engine, err := Config{MaxInstances: 2}.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer engine.Close()
-	first, _ := engine.pool.take(ctx)
-	second, err := engine.pool.take(ctx)
-	if err != nil || first == second {
-		t.Fatal(first == second, err)
+	engine := EngineFor(t, Config{MaxInstances: 2})
+	first, second := taken(t, engine), taken(t, engine)
+	if first == second {
+		t.Fatal("one instance is taken twice")
 	}
 	short, cancel := context.WithTimeout(ctx, time.Millisecond)
 	defer cancel()

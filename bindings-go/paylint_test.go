@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,18 +26,8 @@ const (
 
 var ctx = context.Background()
 
-func newEngine(t testing.TB, config paylint.Config) *paylint.Engine {
-	t.Helper()
-	engine, err := config.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { engine.Close() })
-	return engine
-}
-
 func TestAReportIsTyped(t *testing.T) {
-	engine := newEngine(t, paylint.Config{})
+	engine := paylint.EngineFor(t, paylint.Config{})
 	report, err := engine.Check(ctx, paylint.Order, []byte(free))
 	if err != nil {
 		t.Fatal(err)
@@ -64,6 +55,14 @@ func TestAReportIsTyped(t *testing.T) {
 	if (&paylint.Report{}).Accepted() {
 		t.Error("no report accepts")
 	}
+	if kept, err := json.Marshal(*report); err != nil || string(kept) != string(report.JSON()) {
+		t.Errorf("%v: a copy is written as %s", err, kept)
+	}
+	for _, text := range []string{"{}", "[]", `{"verdict":` + secret + `}`, `{"verdict":"` + secret + `"}`} {
+		if err := json.Unmarshal([]byte(text), &read); err == nil || strings.Contains(err.Error(), secret) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
 
 	held := strings.Replace(good, `"client"`, `"skip_capture":true,"client"`, 1)
 	report, err = engine.Check(ctx, paylint.Order, []byte(held), shop,
@@ -74,7 +73,7 @@ func TestAReportIsTyped(t *testing.T) {
 }
 
 func TestChangingFactsAreLaidOverStandingOnes(t *testing.T) {
-	engine := newEngine(t, paylint.Config{MaxInstances: 1})
+	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 1})
 	for _, it := range []struct {
 		unchecked int
 		facts     []paylint.Facts
@@ -120,7 +119,7 @@ func TestPoliciesAreLaidOverEachOther(t *testing.T) {
 		{false, []string{"shop-members", deny}},
 		{true, []string{deny, warn}},
 	} {
-		engine := newEngine(t, paylint.Config{Policies: it.policies})
+		engine := paylint.EngineFor(t, paylint.Config{Policies: it.policies})
 		if accepts, err := engine.Accepts(ctx, paylint.Order, misspelt, shop); err != nil || accepts != it.accepts {
 			t.Errorf("%v: %v, %v", it.policies, accepts, err)
 		}
@@ -128,13 +127,17 @@ func TestPoliciesAreLaidOverEachOther(t *testing.T) {
 }
 
 func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
-	engine := newEngine(t, paylint.Config{})
+	engine := paylint.EngineFor(t, paylint.Config{})
 	check := func(operation paylint.Operation, facts paylint.Facts) error {
 		_, err := engine.Check(ctx, operation, []byte(good), facts)
 		return err
 	}
 	made := func(policies ...string) error { _, err := paylint.New(policies...); return err }
-	_, history := engine.OrderFacts(ctx, []byte(`[{"operation":"`+secret+`"}]`))
+	fields := func(facts paylint.Facts) error {
+		_, err := engine.Fields(ctx, paylint.Order, []byte(good), facts)
+		return err
+	}
+	history := func(events string) error { _, err := engine.OrderFacts(ctx, []byte(events)); return err }
 	for _, it := range []struct {
 		err, kind error
 		text      string
@@ -146,7 +149,12 @@ func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 		{check(paylint.Order, `{"request":{"headers":{"Authorization":"`+secret+`","b":5}}}`), paylint.ErrInvalidFacts, ""},
 		{check(paylint.Order, `{"card":{"brand":"`+secret+`"},"now":"`+secret+`"}`), paylint.ErrInvalidFacts, ""},
 		{check(secret, shop), paylint.ErrUnknownOperation, "paylint: unknown operation"},
-		{history, paylint.ErrInvalidHistory, ""},
+		{check("\xff", shop), paylint.ErrUnknownOperation, "paylint: unknown operation"},
+		{fields("{"), paylint.ErrInvalidFacts, "paylint: invalid facts: not JSON"},
+		{fields("[]"), paylint.ErrInvalidFacts, "paylint: invalid facts: expected an object, found array"},
+		{history(`[{"operation":"` + secret + `"}]`), paylint.ErrInvalidHistory, ""},
+		{history(""), paylint.ErrInvalidHistory, "paylint: invalid history: not JSON"},
+		{engine.Ask(ctx, math.NaN(), nil), paylint.ErrInvalidQuestion, "paylint: invalid question: it can't be written as JSON"},
 	} {
 		if !errors.Is(it.err, it.kind) || !strings.HasPrefix(it.err.Error(), it.text) {
 			t.Errorf("%v isn't %v: %s", it.err, it.kind, it.text)
@@ -165,7 +173,7 @@ func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 }
 
 func TestLongBodiesAndRoutes(t *testing.T) {
-	engine := newEngine(t, paylint.Config{})
+	engine := paylint.EngineFor(t, paylint.Config{})
 	// More than the buffer has at first.
 	long := `{"client":{"email":"helen@garden.example"},"products":[{"title":"` + strings.Repeat("ä", 30000) + `","price":"2.50"}]}`
 	fixed, err := engine.Apply(ctx, paylint.Order, []byte(long), shop)
@@ -191,7 +199,7 @@ func TestLongBodiesAndRoutes(t *testing.T) {
 }
 
 func TestManyGoroutinesShareAnEngine(t *testing.T) {
-	engine := newEngine(t, paylint.Config{MaxInstances: 4})
+	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 4})
 	bodies := make([]string, 8)
 	alone := make([]string, len(bodies))
 	for i := range bodies {
@@ -223,7 +231,7 @@ func TestManyGoroutinesShareAnEngine(t *testing.T) {
 }
 
 func TestContextsEndTheWait(t *testing.T) {
-	engine := newEngine(t, paylint.Config{MaxInstances: 1})
+	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 1})
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	if _, err := engine.Check(done, paylint.Order, []byte(good)); !errors.Is(err, context.Canceled) {
@@ -251,7 +259,7 @@ func TestAClosedEngineSaysSo(t *testing.T) {
 
 // A million checks, a thousandth of them errors, take no more memory than a thousand. With -short it's a tenth.
 func TestMemoryIsFlat(t *testing.T) {
-	engine := newEngine(t, paylint.Config{MaxInstances: 2})
+	engine := paylint.EngineFor(t, paylint.Config{MaxInstances: 2})
 	rounds := 1_000_000
 	if testing.Short() {
 		rounds /= 10

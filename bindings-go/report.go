@@ -2,6 +2,7 @@ package paylint
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -124,7 +125,7 @@ func (report *Report) Summary() string {
 func (report *Report) JSON() []byte { return report.text }
 
 // MarshalJSON returns the canonical JSON.
-func (report *Report) MarshalJSON() ([]byte, error) {
+func (report Report) MarshalJSON() ([]byte, error) {
 	if report.text == nil {
 		return []byte("null"), nil
 	}
@@ -135,8 +136,11 @@ func (report *Report) MarshalJSON() ([]byte, error) {
 func (report *Report) UnmarshalJSON(text []byte) error {
 	type plain Report
 	read := plain{text: append([]byte(nil), text...)}
-	if err := json.Unmarshal(text, &read); err != nil {
-		return err
+	err := json.Unmarshal(text, &read)
+	isReport := read.Verdict == Accept || read.Verdict == Reject || string(text) == "null"
+	if err != nil || !isReport {
+		// What it is instead isn't shown: it may be anything.
+		return errors.New("paylint: not a report")
 	}
 	*report = Report(read)
 	return nil

@@ -165,7 +165,8 @@ func (transport *Transport) check(request *http.Request) (*http.Request, *Report
 	if route.Operation == "" {
 		return request, nil, failure{ErrUnknownEndpoint, route.Problem}
 	}
-	if encoding := request.Header.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+	encoding := strings.Join(request.Header.Values("Content-Encoding"), ", ")
+	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return request, nil, failure{kind: ErrEncodedBody}
 	}
 	var body []byte
