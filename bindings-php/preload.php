@@ -7,6 +7,6 @@
 
 declare(strict_types=1);
 
-foreach (['Handle', 'Concealed', 'Facts', 'Json', 'Backend', 'Library'] as $class) {
+foreach (['Handle', 'Concealed', 'Facts', 'Json', 'Request', 'Backend', 'Library'] as $class) {
     opcache_compile_file(__DIR__ . "/src/$class.php");
 }

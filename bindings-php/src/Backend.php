@@ -48,21 +48,9 @@ abstract class Backend
     abstract public function facts(#[\SensitiveParameter] string $json): object;
 
     /** The report as JSON. */
-    abstract public function check(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): string;
+    abstract public function check(object $engine, #[\SensitiveParameter] Request $request): string;
 
-    abstract public function accepts(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): bool;
+    abstract public function accepts(object $engine, #[\SensitiveParameter] Request $request): bool;
 
     /** The answer to a question, both JSON. Without an engine, the policy is the default one. */
     abstract public function ask(?object $engine, #[\SensitiveParameter] string $question): string;

@@ -74,26 +74,14 @@ final class Command extends Backend
         return new \stdClass();
     }
 
-    public function check(
-        #[\SensitiveParameter] object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): string {
-        return $this->ask($engine, Json::request('check', $operation, $body, [$standing, $changing]));
+    public function check(#[\SensitiveParameter] object $engine, #[\SensitiveParameter] Request $request): string
+    {
+        return $this->ask($engine, $request->question('check'));
     }
 
-    public function accepts(
-        #[\SensitiveParameter] object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): bool {
-        $report = $this->check($engine, $operation, $body, $standing, $changing);
-
-        return \json_decode($report, flags: \JSON_THROW_ON_ERROR)->verdict === 'accept';
+    public function accepts(#[\SensitiveParameter] object $engine, #[\SensitiveParameter] Request $request): bool
+    {
+        return \json_decode($this->check($engine, $request), flags: \JSON_THROW_ON_ERROR)->verdict === 'accept';
     }
 
     public function ask(#[\SensitiveParameter] ?object $engine, #[\SensitiveParameter] string $question): string

@@ -43,13 +43,9 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): Report {
-        return new Report(Backend::get()->check(
-            $this->concealed(),
-            $operation,
-            self::body($body),
-            Facts::of($facts),
-            Facts::of($changing),
-        ));
+        $request = new Request($operation, $body, $facts, $changing);
+
+        return new Report(Backend::get()->check($this->concealed(), $request));
     }
 
     /** Whether the gateway can accept a request. Takes less time than a report. */
@@ -59,13 +55,9 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): bool {
-        return Backend::get()->accepts(
-            $this->concealed(),
-            $operation,
-            self::body($body),
-            Facts::of($facts),
-            Facts::of($changing),
-        );
+        $request = new Request($operation, $body, $facts, $changing);
+
+        return Backend::get()->accepts($this->concealed(), $request);
     }
 
     /**
@@ -79,7 +71,8 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         #[\SensitiveParameter] Facts|array|string|null $changing = null,
     ): ?string {
-        $problem = $this->request('problem', $operation, $body, [$facts, $changing]);
+        $request = new Request($operation, $body, $facts, $changing);
+        $problem = $this->answer($request->question('problem'));
 
         return $problem === 'null' ? null : $problem;
     }
@@ -94,7 +87,9 @@ final class Engine
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
     ): array {
-        return self::decoded($this->request('fields', $operation, $body, [$facts]));
+        $request = new Request($operation, $body, $facts);
+
+        return self::decoded($this->answer($request->question('fields')));
     }
 
     /**
@@ -107,7 +102,9 @@ final class Engine
         #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body = null,
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
     ): array {
-        return self::decoded($this->request('fixes', $operation, $body, [$facts]));
+        $request = new Request($operation, $body, $facts);
+
+        return self::decoded($this->answer($request->question('fixes')));
     }
 
     /**
@@ -122,7 +119,8 @@ final class Engine
         #[\SensitiveParameter] Facts|array|string|null $facts = null,
         bool $alsoUnsafe = false,
     ): string {
-        $body = self::decoded($this->request('apply', $operation, $body, [$facts], ['unsafe' => $alsoUnsafe]));
+        $question = (new Request($operation, $body, $facts))->question('apply', ['unsafe' => $alsoUnsafe]);
+        $body = self::decoded($this->answer($question));
 
         return $body['raw'] ?? \base64_decode($body['raw_base64'], true);
     }
@@ -179,22 +177,6 @@ final class Engine
         return Backend::get()->name;
     }
 
-    /**
-     * @param list<Facts|array<string, mixed>|string|null> $facts
-     * @param array<string, mixed>                         $more
-     */
-    private function request(
-        string $ask,
-        string $operation,
-        #[\SensitiveParameter] mixed $body,
-        #[\SensitiveParameter] array $facts,
-        array $more = [],
-    ): string {
-        $facts = \array_map(Facts::of(...), $facts);
-
-        return $this->answer(Json::request($ask, $operation, self::body($body), $facts, $more));
-    }
-
     private function answer(#[\SensitiveParameter] string $question): string
     {
         return Backend::get()->ask($this->concealed(), $question);
@@ -203,11 +185,5 @@ final class Engine
     private static function decoded(string $answer): mixed
     {
         return \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);
-    }
-
-    private static function body(
-        #[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $body,
-    ): string {
-        return $body === null ? '' : Json::text($body, Exception\InvalidBody::class);
     }
 }

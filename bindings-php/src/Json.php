@@ -75,26 +75,6 @@ final class Json
         return $question;
     }
 
-    /**
-     * A question about a request.
-     *
-     * @param list<Facts|null>     $facts each laid over those before
-     * @param array<string, mixed> $more
-     */
-    public static function request(
-        string $ask,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        array $facts,
-        array $more = [],
-    ): string {
-        Backend::get()->operation($operation);
-        $members = ['ask' => $ask, 'operation' => $operation, 'raw_base64' => \base64_encode($body)] + $more;
-        $facts = \array_map(static fn (Facts $it): string => $it->toJson(), \array_filter($facts));
-
-        return self::question($members, ['facts' => '[' . \implode(',', $facts) . ']']);
-    }
-
     /** An array whose dates are texts, as facts and histories have them: RFC 3339. */
     public static function withTimes(#[\SensitiveParameter] mixed $value): mixed
     {

@@ -121,29 +121,19 @@ final class Library extends Backend
         return $this->made('facts', 'facts_from_json', InvalidFacts::class, $json, \strlen($json));
     }
 
-    public function check(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): string {
-        $request = $this->request($engine, $operation, $body, $standing, $changing);
-        $report = $this->made('report', 'check', \LogicException::class, ...$request);
+    public function check(object $engine, #[\SensitiveParameter] Request $request): string
+    {
+        $arguments = self::arguments($engine, $request);
+        $report = $this->made('report', 'check', \LogicException::class, ...$arguments);
 
         return $this->text('report_json', $report->pointer);
     }
 
-    public function accepts(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): bool {
+    public function accepts(object $engine, #[\SensitiveParameter] Request $request): bool
+    {
         $accepts = $this->ffi->new('int32_t');
-        $request = $this->request($engine, $operation, $body, $standing, $changing);
-        $this->call('accepts', \LogicException::class, ...$request, ...[FFI::addr($accepts)]);
+        $arguments = self::arguments($engine, $request);
+        $this->call('accepts', \LogicException::class, ...$arguments, ...[FFI::addr($accepts)]);
 
         return $accepts->cdata === 1;
     }
@@ -159,15 +149,12 @@ final class Library extends Backend
     }
 
     /** @return list<mixed> */
-    private function request(
-        object $engine,
-        string $operation,
-        #[\SensitiveParameter] string $body,
-        ?Facts $standing,
-        ?Facts $changing,
-    ): array {
+    private static function arguments(object $engine, #[\SensitiveParameter] Request $request): array
+    {
+        [$standing, $changing] = $request->facts;
+
         return [
-            $engine->pointer, $this->operation($operation), $body, \strlen($body),
+            $engine->pointer, $request->number, $request->body, \strlen($request->body),
             $standing?->handle()->pointer, $changing?->handle()->pointer,
         ];
     }
