@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Paylint;
 
 use Paylint\Exception\InvalidFacts;
+use Paylint\Exception\InvalidPolicy;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
@@ -53,11 +54,14 @@ final class Command extends Backend
 
     public function engine(#[\SensitiveParameter] array $layers): object
     {
-        $policies = \array_map(
-            // What isn't JSON is the name of a preset.
-            static fn (string $it): string => Json::is($it) ? $it : Json::write($it, \JSON_INVALID_UTF8_SUBSTITUTE),
-            $layers,
-        );
+        $policies = [];
+        foreach ($layers as $layer) {
+            $isJson = Json::is($layer);
+            if (!$isJson && !\preg_match('/^[a-z-]+$/D', $layer)) {
+                throw new InvalidPolicy('invalid policy: neither JSON nor the name of a preset');
+            }
+            $policies[] = $isJson ? $layer : Json::write($layer);
+        }
         $engine = (object) ['policy' => '[' . \implode(',', $policies) . ']'];
         $this->ask($engine, '{"ask":"notes"}');
 

@@ -153,6 +153,9 @@ final class Engine
      */
     public function ask(#[\SensitiveParameter] array $question): mixed
     {
+        if (\array_is_list($question)) {
+            throw new Exception\InvalidQuestion('invalid question: expected an object, found array');
+        }
         $json = Json::text(Json::withTimes($question), Exception\InvalidQuestion::class);
 
         return self::decoded($this->answer($json));

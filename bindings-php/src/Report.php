@@ -41,11 +41,25 @@ final class Report implements \JsonSerializable
     /**
      * @param string $json what toJson() gave, also by an earlier program or in another language
      *
-     * @throws \JsonException if it isn't JSON
+     * @throws \JsonException if it isn't a report
      */
-    public function __construct(private readonly string $json)
+    public function __construct(#[\SensitiveParameter] private readonly string $json)
     {
-        $all = \json_decode($json, true, flags: \JSON_THROW_ON_ERROR);
+        // A member that is missing is a warning in PHP. One from elsewhere is of a signal's handler.
+        \set_error_handler(static fn ($level, $text, $file) => $file === __FILE__ ? throw new \ValueError() : false);
+        try {
+            $this->read();
+        } catch (\Exception | \TypeError | \ValueError) {
+            // Their messages may show a part of the text.
+            throw new \JsonException('not a report');
+        } finally {
+            \restore_error_handler();
+        }
+    }
+
+    private function read(): void
+    {
+        $all = \json_decode($this->json, true, flags: \JSON_THROW_ON_ERROR);
         $this->verdict = Verdict::from($all['verdict']);
         $this->status = $all['status'];
         $this->operation = $all['operation'];

@@ -47,6 +47,19 @@ final class EngineTest extends TestCase
         self::assertSame($report->toJson(), \json_encode($report, \JSON_UNESCAPED_SLASHES | \JSON_UNESCAPED_UNICODE));
     }
 
+    public function testWhatIsNotAReportIsRefused(): void
+    {
+        $secret = '4111111111111111';
+        foreach (['{', '[]', 'null', $secret, '{"verdict":"accept"}', "{\"verdict\":\"$secret\"}"] as $text) {
+            try {
+                new Report($text);
+                self::fail('it was read');
+            } catch (\JsonException $error) {
+                self::assertSame('not a report', $error->getMessage());
+            }
+        }
+    }
+
     public function testAnObligationHasItsDeadline(): void
     {
         $order = ['products' => [['title' => 'Cup', 'price' => 5]], 'skip_capture' => true] + self::ORDER;
@@ -84,6 +97,7 @@ final class EngineTest extends TestCase
             self::assertThrows(InvalidPolicy::class, $message, static fn () => new Engine($policy));
         }
         $this->expectException(InvalidPolicy::class);
+        $this->expectExceptionMessageMatches('/JSON/');
         new Engine('');
     }
 
@@ -184,6 +198,8 @@ final class EngineTest extends TestCase
         $problem = $engine->problem('order', self::ORDER);
         self::assertSame(400, \json_decode((string) $problem)->status);
         self::assertNull($engine->problem('reversal'));
+        $list = 'invalid question: expected an object, found array';
+        self::assertThrows(InvalidQuestion::class, $list, static fn () => $engine->ask(['brand']));
         foreach ([['ask' => 'rule', 'rule' => 'no.rule'], ['ask' => 'rule', 'rule' => \NAN]] as $question) {
             try {
                 $engine->ask($question);
