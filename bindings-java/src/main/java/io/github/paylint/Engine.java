@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -18,9 +19,9 @@ import java.util.function.Function;
 /**
  * A compiled policy. Make it once: any number of threads can share it.
  *
- * <p>A body is the request's, exactly as you send it; an empty one is none. A text is taken as UTF-8. Facts are none, those
- * that stand, or those and others laid over them for this request: if both have a {@code merchant}, the other replaces
- * all of the first.
+ * <p>A body is the request's, exactly as you send it; an empty one is none. A text is taken as UTF-8. Facts are none, or
+ * null, those that stand, or those and others laid over them for this request: if both have a {@code merchant}, the other
+ * replaces all of the first.
  *
  * <p>If the thread is interrupted, calls end with {@link CancellationException}, and the thread stays interrupted.
  */
@@ -119,12 +120,13 @@ public final class Engine {
      * @throws InvalidHistoryException if it isn't such an array
      */
     public Map<String, Object> history(String events) {
+        var text = events.getBytes(UTF_8);
         try {
-            Json.read(events.getBytes(UTF_8));
+            Json.read(text);
         } catch (IllegalArgumentException error) {
             throw new InvalidHistoryException("invalid history: not JSON");
         }
-        return map(ask("history", Map.of("events", new Json.Text(events))));
+        return map(ask("history", Map.of("events", new Json.Text(new String(text, UTF_8)))));
     }
 
     /**
@@ -169,10 +171,11 @@ public final class Engine {
     }
 
     private byte[] request(String ask, Operation operation, byte[] body, Facts[] facts) {
+        var given = Arrays.stream(two(facts)).filter(Objects::nonNull);
         return ask(ask, Map.of(
                 "operation", operation,
                 "raw_base64", Base64.getEncoder().encodeToString(body),
-                "facts", Arrays.stream(two(facts)).map(it -> new Json.Text(it.json())).toList()));
+                "facts", given.map(it -> new Json.Text(it.json())).toList()));
     }
 
     private byte[] ask(String ask, Map<String, ?> members) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
@@ -100,10 +101,20 @@ final class Json {
             out.writeString(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format((java.time.temporal.TemporalAccessor) value));
         } else if (value instanceof CharSequence || value instanceof Instant || value instanceof Enum) {
             out.writeString(value.toString());
-        } else if (value == null || value instanceof Number || value instanceof Boolean) {
+        } else if (value instanceof Number number) {
+            out.writeNumber(decimal(number));
+        } else if (value == null || value instanceof Boolean) {
             out.writePOJO(value);
         } else {
             throw new IllegalArgumentException("JSON has nothing for " + value.getClass().getName());
+        }
+    }
+
+    private static BigDecimal decimal(Number number) {
+        try {
+            return new BigDecimal(number.toString());
+        } catch (NumberFormatException error) {
+            throw new IllegalArgumentException("JSON has nothing for what is infinite or not a number");
         }
     }
 }

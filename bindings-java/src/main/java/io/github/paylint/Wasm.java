@@ -97,7 +97,7 @@ final class Wasm {
 
     /** The handle of facts, 0 for none. */
     private int handle(int slot, Facts[] facts) {
-        if (slot >= facts.length) {
+        if (slot >= facts.length || facts[slot] == null) {
             return 0;
         }
         read(slot, facts[slot]);

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -87,6 +88,8 @@ class EngineTest {
                 () -> Facts.of(Map.of("key", endless)));
         var engine = new Engine();
         assertFails(InvalidHistoryException.class, "invalid history: has no events", () -> engine.history("[]"));
+        assertThrows(InvalidHistoryException.class, () -> engine.history("[\"\ud800\"]"));
+        assertThrows(IllegalArgumentException.class, () -> engine.ask(Map.of("ask", "brand", "digits", Double.NaN)));
     }
 
     private static void assertFails(Class<? extends PaylintException> type, String message, Executable call) {
@@ -102,6 +105,8 @@ class EngineTest {
         assertEquals(2, engine.check(Operation.ORDER, MISSPELT, shop, country).unchecked().size());
         assertEquals(0, engine.check(Operation.ORDER, MISSPELT, country, shop).unchecked().size());
         assertEquals(2, engine.check(Operation.ORDER, MISSPELT).unchecked().size());
+        assertEquals(0, engine.check(Operation.ORDER, MISSPELT, null, shop).unchecked().size());
+        assertEquals(engine.fields(Operation.ORDER, MISSPELT, shop), engine.fields(Operation.ORDER, MISSPELT, null, shop));
         engine = new Engine("strict", "{\"levels\":{\"field.misspelt\":\"warn\"}}");
         assertTrue(engine.accepts(Operation.ORDER, MISSPELT, country, shop));
         assertFalse(engine.accepts(Operation.ORDER, MISSPELT, shop, country));
@@ -116,6 +121,9 @@ class EngineTest {
         assertEquals("{\"order\":{\"amount\":12.50}}",
                 Facts.of(Map.of("order", Map.of("amount", new BigDecimal("12.50")))).json());
         Facts.of(Map.of("order", Map.of("amount", new BigDecimal("1E+3"))));
+        var sum = new LongAdder();
+        sum.add(5);
+        assertEquals("{\"order\":{\"amount\":5}}", Facts.of(Map.of("order", Map.of("amount", sum))).json());
         Facts.of(Map.of("environment", Environment.live, "key", Map.of("brands", List.of("visa"))));
     }
 
