@@ -25,6 +25,9 @@ module Paylint
 
     # The report as a hash.
     def to_h = JSON.parse(json)
+
+    # The JSON, for a report within what is written as JSON.
+    def to_json(*) = json
   end
 
   # What you know. Make it once; threads can share it.
@@ -34,7 +37,7 @@ module Paylint
     # Facts as a hash, or as JSON.
     def initialize(facts)
       json = Paylint.json(facts)
-      @handle = Library.make(:facts, :facts_from_json, json, json.bytesize)
+      @handle = Library.make(:facts, :facts_from_json, json, json.to_s.bytesize)
     end
 
     # Facts, of whatever says what they are.

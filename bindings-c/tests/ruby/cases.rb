@@ -31,6 +31,7 @@ assert count > 600 && errors.positive?, "too few cases"
 assert Paylint::Engine.new("strict").fingerprints["label"] == "strict", "the label"
 of_facts = Paylint::Engine.new({ levels: { "avs.*": "deny" } }).check(:order, { products: [] }, { key: { test: true } })
 assert of_facts.findings.map { |it| [it.rule, it.level] }.include?(["order.client_required", :deny]), "typed findings"
+assert JSON.generate([of_facts]) == "[#{of_facts.json}]", "a report within JSON"
 route = Paylint::Engine.new.route("POST", "/api/v0.6/orders/refund/")
 assert route.operation == "refund" && route.problem.include?("the order's id is missing"), "the route"
 assert Paylint::Engine.new.brand(digits: "37")["code_length"] == 4, "the brand"
@@ -42,6 +43,7 @@ SECRET = "4111111111111111"
 ENGINE = Paylint::Engine.new
 headers = %({"request":{"headers":{"Authorization":"#{SECRET}"}}})
 [
+  -> { Paylint::Facts.new(nil) },
   -> { Paylint::Facts.new(headers.sub("}}", ',"b":5}}')) },
   -> { Paylint::Engine.new(%({"levels":{"avs.*":"#{SECRET}"}})) },
   -> { ENGINE.check(SECRET, nil) },
