@@ -143,15 +143,10 @@ func newInstance(policies []string, directory string) (*instance, error) {
 
 // prepare makes what each check uses.
 func (it *instance) prepare(policies []string) (err error) {
-	if it.out, err = it.alloc(8); err != nil {
+	if it.out, err = it.alloc(20); err != nil {
 		return err
 	}
-	if it.errorOut, err = it.alloc(4); err != nil {
-		return err
-	}
-	if it.errorText, err = it.alloc(8); err != nil {
-		return err
-	}
+	it.errorText, it.errorOut = it.out+8, it.out+16
 	if it.engine, err = it.newEngine(policies); err != nil {
 		return err
 	}
