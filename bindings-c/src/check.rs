@@ -38,7 +38,7 @@ pub extern "C" fn paylint_check(
         let (operation, body) = request(operation, body, body_length)?;
         let facts = paylint_facts::overlaid(standing, changing);
         // Boxed before it is filled, because a report is expensive to move.
-        let mut new = Box::new(paylint_report::empty());
+        let mut new = Box::<paylint_report>::default();
         new.refill(|report| {
             engine.0.check_into(operation, body, &facts, report);
             Ok(())

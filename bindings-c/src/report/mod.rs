@@ -15,54 +15,50 @@ use texts::ReportTexts;
 /// The result of checking a request. Any number of threads can read a report at once, as long as
 /// none checks a request into it. The texts that it returns stay valid until a request is checked
 /// into it or it is freed.
+#[derive(Default)]
 pub struct paylint_report {
     report: Report,
     /// Whether `report` is the outcome of a check.
     filled: bool,
-    /// Written when first asked for.
-    texts: OnceLock<ReportTexts>,
-    json: OnceLock<String>,
-    /// The memory of earlier texts, to reuse.
-    spare: Mutex<Spare>,
+    texts: Lazy<ReportTexts>,
+    json: Lazy<String>,
 }
 
+/// A value that is made when first asked for, in the memory of the one before it.
 #[derive(Default)]
-struct Spare {
-    texts: ReportTexts,
-    json: String,
+struct Lazy<T> {
+    made: OnceLock<T>,
+    spare: Mutex<T>,
+}
+
+impl<T: Default> Lazy<T> {
+    fn get(&self, make: impl FnOnce(&mut T)) -> &T {
+        self.made.get_or_init(|| {
+            let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut made = core::mem::take(&mut *spare);
+            make(&mut made);
+            made
+        })
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        if let Some(made) = self.made.take() {
+            *self.spare.get_mut().unwrap_or_else(PoisonError::into_inner) = made;
+        }
+    }
 }
 
 impl paylint_report {
-    /// A report that holds no result.
-    pub(crate) fn empty() -> paylint_report {
-        paylint_report {
-            report: Report::new(),
-            filled: false,
-            texts: OnceLock::new(),
-            json: OnceLock::new(),
-            spare: Mutex::default(),
-        }
-    }
-
     /// Replaces the result. If `check` fails, the report holds none.
     #[inline]
     pub(crate) fn refill(&mut self, check: impl FnOnce(&mut Report) -> Result<()>) -> Result<()> {
         self.filled = false;
-        self.forget_texts();
+        self.texts.forget();
+        self.json.forget();
         check(&mut self.report)?;
         self.filled = true;
         Ok(())
-    }
-
-    #[inline]
-    fn forget_texts(&mut self) {
-        let spare = self.spare.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(texts) = self.texts.take() {
-            spare.texts = texts;
-        }
-        if let Some(json) = self.json.take() {
-            spare.json = json;
-        }
     }
 
     /// The result, if there is one.
@@ -77,25 +73,14 @@ impl paylint_report {
     }
 
     fn texts(&self) -> &ReportTexts {
-        self.texts.get_or_init(|| {
-            let mut texts = self.take_spare(|spare| &mut spare.texts);
-            texts.write(&self.report);
-            texts
-        })
+        self.texts.get(|texts| texts.write(&self.report))
     }
 
     fn json(&self) -> &str {
-        self.json.get_or_init(|| {
-            let mut json = self.take_spare(|spare| &mut spare.json);
+        self.json.get(|json| {
             json.clear();
-            self.report.write_json(&mut json);
-            json
+            self.report.write_json(json);
         })
-    }
-
-    fn take_spare<T: Default>(&self, of: impl FnOnce(&mut Spare) -> &mut T) -> T {
-        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        core::mem::take(of(&mut spare))
     }
 }
 
@@ -105,7 +90,7 @@ pub extern "C" fn paylint_report_new(
     report: Option<&mut MaybeUninit<Box<paylint_report>>>,
 ) -> paylint_status {
     guard(|| {
-        report.not_null("report")?.write(Box::new(paylint_report::empty()));
+        report.not_null("report")?.write(Box::default());
         Ok(())
     })
 }
