@@ -1,6 +1,6 @@
 //! The door: every question but a check in a loop, as JSON in and JSON out.
 
-use crate::boundary::{Failure, NotNull, guard};
+use crate::boundary::{Failure, NotNull, free, guard};
 use crate::check::or_default;
 use crate::engine::paylint_engine;
 use crate::memory::TextIn;
@@ -78,8 +78,5 @@ pub extern "C" fn paylint_answer_text(
 /// @param answer  the answer, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_answer_free(answer: Option<Box<paylint_answer>>) {
-    _ = guard(|| {
-        drop(answer);
-        Ok(())
-    });
+    free(answer);
 }

@@ -30,6 +30,14 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<()>) -> paylint_status {
     guard_with(None, work)
 }
 
+/// Frees a handle.
+pub(crate) fn free<T>(handle: Option<Box<T>>) {
+    _ = guard(|| {
+        drop(handle);
+        Ok(())
+    });
+}
+
 /// Does what `guard` does, and tells the caller why the call failed.
 #[inline]
 pub(crate) fn guard_with(error: ErrorOut<'_>, work: impl FnOnce() -> Result<()>) -> paylint_status {
@@ -113,8 +121,5 @@ pub extern "C" fn paylint_error_text(
 /// @param error  the error, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_error_free(error: Option<Box<paylint_error>>) {
-    _ = guard(|| {
-        drop(error);
-        Ok(())
-    });
+    free(error);
 }

@@ -1,6 +1,6 @@
 //! Engines: compiled policies.
 
-use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::boundary::{Failure, NotNull, Result, free, guard_with};
 use crate::memory::{ErrorOut, TextIn, TextsIn};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
@@ -88,8 +88,5 @@ fn json_of(policy: &[u8]) -> Result<&[u8]> {
 ///                valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_engine_free(engine: Option<Box<paylint_engine>>) {
-    _ = guard(|| {
-        drop(engine);
-        Ok(())
-    });
+    free(engine);
 }

@@ -1,6 +1,6 @@
 //! Facts: what the caller knows and the body can't say.
 
-use crate::boundary::{Failure, NotNull, Result, guard, guard_with};
+use crate::boundary::{Failure, NotNull, Result, free, guard, guard_with};
 use crate::memory::{ErrorOut, TextIn};
 use crate::names::Numbered;
 use crate::status::paylint_status;
@@ -97,10 +97,7 @@ pub extern "C" fn paylint_facts_read_json(
 /// @param facts  the facts, or NULL. No other call may be using them.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
-    _ = guard(|| {
-        drop(facts);
-        Ok(())
-    });
+    free(facts);
 }
 
 /// Removes all facts but keeps the memory.
