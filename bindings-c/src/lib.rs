@@ -14,7 +14,6 @@ pub mod facts;
 pub mod failure;
 pub mod memory;
 pub mod names;
-pub mod numbers;
 #[cfg(feature = "provoke-panic")]
 pub mod provoke;
 pub mod report;

@@ -2,13 +2,12 @@
 
 use crate::boundary::{Failure, NotNull, Result, guard_with};
 use crate::memory::{ErrorOut, TextIn};
-use crate::numbers;
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::{Operation, facts::Fact};
 
-/// An item that has a number in the C binding: its position in the generated list, counted from 1. Its
-/// order in the core may differ.
+/// An item that has a number in the C binding: its position in the header, counted from 1. Its order in
+/// the core may differ.
 pub(crate) trait Numbered: Copy + PartialEq + 'static {
     /// All items; the item with number n is at index n - 1.
     const LIST: &'static [Self];
@@ -31,12 +30,12 @@ pub(crate) trait Numbered: Copy + PartialEq + 'static {
 }
 
 impl Numbered for Operation {
-    const LIST: &'static [Operation] = numbers::OPERATIONS;
+    const LIST: &'static [Operation] = include!(concat!(env!("OUT_DIR"), "/Operation"));
     const WHAT: &'static str = "operation";
 }
 
 impl Numbered for Fact {
-    const LIST: &'static [Fact] = numbers::FACTS;
+    const LIST: &'static [Fact] = include!(concat!(env!("OUT_DIR"), "/Fact"));
     const WHAT: &'static str = "fact";
 }
 
