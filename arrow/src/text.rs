@@ -6,31 +6,23 @@
 
 use crate::BatchError;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{BinaryViewType, ByteViewType, StringViewType};
-use arrow_array::{Array, GenericByteViewArray, downcast_integer_array};
-use arrow_buffer::{ArrowNativeType, Buffer, NullBuffer};
+use arrow_array::types::{
+    BinaryType, BinaryViewType, ByteArrayType, ByteViewType, LargeBinaryType, LargeUtf8Type,
+    StringViewType, Utf8Type,
+};
+use arrow_array::{Array, downcast_integer_array};
+use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::DataType;
 
 /// A column of text.
 pub(crate) struct TextArray<'a> {
     nulls: Option<&'a NullBuffer>,
     len: usize,
-    layout: Layout<'a>,
+    texts: Texts<'a>,
 }
 
-/// The layout of a column's texts in memory.
-enum Layout<'a> {
-    Null,
-    /// Texts one after the other; the offsets say where each begins and ends.
-    Offsets(&'a [i32], &'a [u8]),
-    LargeOffsets(&'a [i64], &'a [u8]),
-    /// Short ones in the views, which are also there as bytes; the rest in the buffers.
-    Views(&'a [u128], &'a [u8], &'a [Buffer]),
-    Dictionary(KeyOf<'a>, Box<TextArray<'a>>),
-}
-
-/// The key of a row.
-type KeyOf<'a> = Box<dyn Fn(usize) -> Option<usize> + 'a>;
+/// The text of a row that isn't null, by the column's layout.
+type Texts<'a> = Box<dyn Fn(usize) -> Result<Option<&'a [u8]>, Corrupt> + 'a>;
 
 /// A row whose offsets, view or key lead out of the column's data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,13 +37,25 @@ impl<'a> TextArray<'a> {
         name: &'static str,
         array: &'a dyn Array,
     ) -> Result<TextArray<'a>, BatchError> {
-        let layout = match array.data_type() {
-            DataType::Dictionary(..) => dictionary(name, array)?,
-            _ => Layout::plain(array),
-        };
         let found = || array.data_type().clone();
-        let layout = layout.ok_or_else(|| BatchError::Type { column: name, found: found() })?;
-        Ok(TextArray { nulls: array.nulls(), len: array.len(), layout })
+        TextArray::of(array).ok_or_else(|| BatchError::Type { column: name, found: found() })
+    }
+
+    fn of(array: &'a dyn Array) -> Option<TextArray<'a>> {
+        let texts: Texts<'a> = match array.data_type() {
+            DataType::Null => Box::new(|_| Ok(None)),
+            DataType::Utf8 => by_offsets::<Utf8Type>(array)?,
+            DataType::LargeUtf8 => by_offsets::<LargeUtf8Type>(array)?,
+            DataType::Binary => by_offsets::<BinaryType>(array)?,
+            DataType::LargeBinary => by_offsets::<LargeBinaryType>(array)?,
+            DataType::Utf8View => by_views::<StringViewType>(array)?,
+            DataType::BinaryView => by_views::<BinaryViewType>(array)?,
+            DataType::Dictionary(_, values) if !matches!(**values, DataType::Dictionary(..)) => {
+                by_keys(array)?
+            }
+            _ => return None,
+        };
+        Some(TextArray { nulls: array.nulls(), len: array.len(), texts })
     }
 
     /// The number of rows.
@@ -68,92 +72,50 @@ impl<'a> TextArray<'a> {
         if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
             return Ok(None);
         }
-        let text = match &self.layout {
-            Layout::Null => return Ok(None),
-            Layout::Offsets(offsets, data) => between(offsets, data, row),
-            Layout::LargeOffsets(offsets, data) => between(offsets, data, row),
-            Layout::Views(views, inline, buffers) => viewed(views, inline, buffers, row),
-            Layout::Dictionary(keys, values) => return values.get(keys(row).ok_or(Corrupt)?),
-        };
-        text.map(Some).ok_or(Corrupt)
+        (self.texts)(row)
     }
 }
 
-impl<'a> Layout<'a> {
-    /// The layout of a column that isn't a dictionary.
-    fn plain(array: &'a dyn Array) -> Option<Layout<'a>> {
-        Some(match array.data_type() {
-            DataType::Null => Layout::Null,
-            DataType::Utf8 => {
-                let array = array.as_string_opt::<i32>()?;
-                Layout::Offsets(array.value_offsets(), array.value_data())
-            }
-            DataType::Binary => {
-                let array = array.as_binary_opt::<i32>()?;
-                Layout::Offsets(array.value_offsets(), array.value_data())
-            }
-            DataType::LargeUtf8 => {
-                let array = array.as_string_opt::<i64>()?;
-                Layout::LargeOffsets(array.value_offsets(), array.value_data())
-            }
-            DataType::LargeBinary => {
-                let array = array.as_binary_opt::<i64>()?;
-                Layout::LargeOffsets(array.value_offsets(), array.value_data())
-            }
-            DataType::Utf8View => views::<StringViewType>(array.as_byte_view_opt()?),
-            DataType::BinaryView => views::<BinaryViewType>(array.as_byte_view_opt()?),
-            _ => return None,
-        })
-    }
+/// Texts one after the other; the offsets say where each begins and ends.
+fn by_offsets<'a, T: ByteArrayType>(array: &'a dyn Array) -> Option<Texts<'a>> {
+    let array = array.as_bytes_opt::<T>()?;
+    let (offsets, data) = (array.value_offsets(), array.value_data());
+    let text = |row: usize| {
+        let (start, end) = (offsets.get(row)?.to_usize()?, offsets.get(row + 1)?.to_usize()?);
+        data.get(start..end)
+    };
+    Some(Box::new(move |row| text(row).map(Some).ok_or(Corrupt)))
 }
 
-fn views<T: ByteViewType + ?Sized>(array: &GenericByteViewArray<T>) -> Layout<'_> {
-    let views = array.views();
-    Layout::Views(views, views.inner().as_slice(), array.data_buffers())
+/// Short texts in the views, which are also there as bytes; the rest in the buffers.
+fn by_views<'a, T: ByteViewType>(array: &'a dyn Array) -> Option<Texts<'a>> {
+    let array = array.as_byte_view_opt::<T>()?;
+    let (views, inline, buffers) =
+        (array.views(), array.views().inner().as_slice(), array.data_buffers());
+    let text = |row: usize| {
+        let view = *views.get(row)?;
+        let word = |index: u32| (view >> (32 * index)) as u32 as usize;
+        let [length, buffer, offset] = [word(0), word(2), word(3)];
+        if length <= INLINE {
+            let start = 16 * row + 4;
+            return inline.get(start..start + length);
+        }
+        buffers.get(buffer)?.as_slice().get(offset..offset.checked_add(length)?)
+    };
+    Some(Box::new(move |row| text(row).map(Some).ok_or(Corrupt)))
 }
 
-/// The layout of a dictionary of texts; none, if it is one of something else.
-fn dictionary<'a>(
-    name: &'static str,
-    array: &'a dyn Array,
-) -> Result<Option<Layout<'a>>, BatchError> {
-    let Some(array) = array.as_any_dictionary_opt() else { return Ok(None) };
-    let values = array.values().as_ref();
-    if matches!(values.data_type(), DataType::Dictionary(..)) {
-        return Ok(None);
-    }
-    let Ok(values) = TextArray::new(name, values) else { return Ok(None) };
-    Ok(keys(array.keys()).map(|keys| Layout::Dictionary(keys, Box::new(values))))
-}
-
-/// The keys of a dictionary, if they are integers.
-fn keys(keys: &dyn Array) -> Option<KeyOf<'_>> {
+/// Texts of a dictionary, by integers.
+fn by_keys(array: &dyn Array) -> Option<Texts<'_>> {
+    let array = array.as_any_dictionary_opt()?;
+    let values = TextArray::of(array.values().as_ref())?;
+    let keys = array.keys();
     downcast_integer_array! {
         keys => {
             let keys = keys.values();
-            Some(Box::new(move |row: usize| keys.get(row)?.to_usize()) as KeyOf<'_>)
+            let key = |row: usize| keys.get(row)?.to_usize();
+            Some(Box::new(move |row| values.get(key(row).ok_or(Corrupt)?)))
         },
         _ => None,
     }
-}
-
-fn between<'a, O: ArrowNativeType>(offsets: &[O], data: &'a [u8], row: usize) -> Option<&'a [u8]> {
-    let (start, end) = (offsets.get(row)?.to_usize()?, offsets.get(row + 1)?.to_usize()?);
-    data.get(start..end)
-}
-
-fn viewed<'a>(
-    views: &[u128],
-    inline: &'a [u8],
-    buffers: &'a [Buffer],
-    row: usize,
-) -> Option<&'a [u8]> {
-    let view = *views.get(row)?;
-    let word = |index: u32| (view >> (32 * index)) as u32 as usize;
-    let [length, buffer, offset] = [word(0), word(2), word(3)];
-    if length <= INLINE {
-        let start = 16 * row + 4;
-        return inline.get(start..start + length);
-    }
-    buffers.get(buffer)?.as_slice().get(offset..offset.checked_add(length)?)
 }
