@@ -7,7 +7,7 @@ use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Location;
-use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals};
+use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Row};
 use paylint_traffic::values;
 use std::collections::BTreeMap;
 
@@ -106,34 +106,31 @@ impl Calibration {
     }
 
     /// The table of all batches so far, of the type [`calibration_type`](crate::calibration_type): rows as
-    /// [`Row`](paylint_traffic::calibration::Row) describes them, and rows of the kind `error`, with the part that is
+    /// [`Row`] describes them, and rows of the kind `error`, with the part that is
     /// wrong in `answer`, for requests that can't be checked. To combine tables, add up `count` by the other columns.
     ///
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
         let mut table = Counts::default();
+        let mut add = |row: Row<'_>| {
+            let Row { kind, operation, verdict, answer, findings, named, by, day, who, count } =
+                row;
+            let names = [Some(kind), operation, verdict, answer, findings, named, by, day, who];
+            table.add(names, count);
+        };
         for ((operation, part), count) in &self.errors {
-            let names = [Some("error"), operation.map(Operation::name), None, Some(part)];
-            let [kind, operation, verdict, answer] = names;
-            table.add([kind, operation, verdict, answer, None, None, None, None, None], *count);
+            let operation = operation.map(Operation::name);
+            add(Row {
+                kind: "error",
+                operation,
+                answer: Some(part),
+                count: *count,
+                ..Row::default()
+            });
         }
         self.gatherer.evidence().for_each_row(|row| {
-            let names = [
-                row.operation,
-                row.verdict,
-                row.answer,
-                row.findings,
-                row.named,
-                row.by,
-                row.day,
-                row.who,
-            ];
-            let [operation, verdict, answer, findings, named, by, day, who] = names;
-            table.add(
-                [Some(row.kind), operation, verdict, answer, findings, named, by, day, who],
-                row.count,
-            );
+            add(row);
             Ok::<(), BatchError>(())
         })?;
         table.table(schema::calibration_type())

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// A table of counts with `N` names to a row, any of which may be null.
+#[derive(Clone)]
 pub(crate) struct Counts<const N: usize> {
     /// Every name that was met, as a number; null is 0.
     names: HashMap<Box<str>, u32, ahash::RandomState>,

@@ -5,7 +5,6 @@ use crate::rows::Rows;
 use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray};
 use paylint::{Engine, Level, Operation, Report, Verdict};
-use std::collections::BTreeMap;
 
 /// Counts what comes of each row, as `paylint batch --summary` does.
 ///
@@ -42,8 +41,7 @@ pub fn tally(
 #[derive(Default)]
 pub struct Tally {
     reports: paylint_traffic::tally::Tally,
-    /// By operation and by the part of the row that is wrong.
-    errors: BTreeMap<(Option<Operation>, &'static str), u64>,
+    errors: Counts<4>,
     report: Report,
 }
 
@@ -66,7 +64,10 @@ impl Tally {
             });
             match checked {
                 Ok(()) => self.reports.add(&self.report),
-                Err(error) => *self.errors.entry((error.operation, error.part)).or_default() += 1,
+                Err(error) => {
+                    let operation = error.operation.map(Operation::name);
+                    self.errors.add([Some("error"), operation, Some(error.part), None], 1);
+                }
             }
         }
         Ok(())
@@ -77,10 +78,7 @@ impl Tally {
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
-        let mut table = Counts::default();
-        for ((operation, part), count) in &self.errors {
-            table.add([Some("error"), operation.map(Operation::name), Some(part), None], *count);
-        }
+        let mut table = self.errors.clone();
         for (operation, counts) in self.reports.operations() {
             let mut add = |kind, name, level: Option<Level>, count| {
                 if count > 0 {
