@@ -1,41 +1,4 @@
-//! Validates columns of card-payment requests: [paylint] over Apache Arrow.
-//!
-//! It is for whatever speaks Arrow: DataFusion, DuckDB, Polars, Spark, pyarrow, your own program.
-//!
-//! - [`check_batch`] checks each row: a verdict, a report as columns, or the canonical JSON.
-//! - [`tally()`] counts verdicts and findings, and [`replay()`] what a second policy would change.
-//!   [`compare()`] counts what changes between two columns of reports, which two versions of the
-//!   rules may have made. All three return short tables that any engine adds up.
-//! - [`Calibration`] compares verdicts with what a gateway answered.
-//! - [`log_requests`] takes the requests out of lines of your own logs.
-//!
-//! ```
-//! use arrow_array::cast::AsArray;
-//! use arrow_array::{BinaryArray, StringArray};
-//! use paylint::{Engine, FactsBuf, Operation};
-//! use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch};
-//!
-//! let bodies = BinaryArray::from_vec(vec![
-//!     br#"{"name": "VAT", "percent": 21}"#,
-//!     br#"{"name": "VAT", "percent": true}"#,
-//! ]);
-//! let standing = FactsBuf::from_json(br#"{"environment": "live"}"#)?;
-//! let (operation, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&standing));
-//!
-//! let engine = Engine::default();
-//! let result = check_batch(&engine, operation, &bodies, facts, Want::Verdict)?;
-//! let verdicts = result.column_by_name("verdict").ok_or("no verdict")?.as_string::<i32>();
-//! assert_eq!(verdicts, &StringArray::from(vec!["accept", "reject"]));
-//!
-//! // Rows may have operations and facts of their own.
-//! let operations = StringArray::from(vec!["tax", "client"]);
-//! let own = StringArray::from(vec![None, Some(r#"{"request": {"method": "PUT"}}"#)]);
-//! let (operation, facts) =
-//!     (OperationColumn::Each(&operations), FactsColumn::Over(&standing, &own));
-//! let reports = check_batch(&engine, operation, &bodies, facts, Want::Report)?;
-//! assert_eq!(reports.column_by_name("findings").ok_or("no findings")?.len(), 2);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+#![doc = include_str!("../README.md")]
 //!
 //! # Columns
 //!
@@ -91,7 +54,3 @@ pub use log::log_requests;
 pub use replay::replay;
 pub use schema::{calibration_type, changes_type, check_type, log_type, tally_type};
 pub use tally::{Tally, tally};
-
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;

@@ -1,34 +1,8 @@
-//! Checks card-payment requests before they reach your handlers, or before your client sends them:
-//! `paylint` as a Tower layer.
+#![doc = include_str!("../README.md")]
 //!
-//! [`CheckLayer`] finds out which operation a request leads to, reads its body up to the policy's limit and within a
-//! deadline, and checks both. A request that is rejected is answered with problem details (RFC 9457), and never
-//! reaches the service behind; any other is passed on with its body unchanged.
+//! # On hyper alone
 //!
-//! The layer uses the crates `http` and `http-body`, so it goes before whatever uses these: axum, hyper,
-//! and clients.
-//!
-//! # Example server
-//!
-//! ```
-//! use axum::Router;
-//! use axum::routing::post;
-//! use paylint::{Engine, FactsBuf, Policy};
-//! use paylint_tower::{CheckLayer, Tenant};
-//!
-//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let policy = Policy::from_json(br#"{"levels": {"compat.disputed": "deny"}}"#)?;
-//! let engine = Engine::new(&policy);
-//! let facts = FactsBuf::from_json(br#"{"merchant": {"avs_permission": true}}"#)?;
-//!
-//! let app: Router = Router::new()
-//!     .route("/api/v0.6/orders/", post(|order: String| async { order }))
-//!     .layer(CheckLayer::new(Tenant::new(engine).facts(facts)));
-//! # Ok(())
-//! # }
-//! ```
-//!
-//! On hyper alone, the layer goes around your service in the same way:
+//! The layer goes around your service in the same way:
 //!
 //! ```
 //! # use bytes::Bytes;
@@ -149,8 +123,3 @@ pub use layer::CheckLayer;
 pub use service::Check;
 pub use shared::SharedEngine;
 pub use tenant::{OfTenant, Tenant};
-
-/// The README's Rust is compiled and run as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
