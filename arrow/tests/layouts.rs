@@ -12,7 +12,7 @@ use arrow_array::{
     StringViewArray,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use common::{Columns, groups, rows};
+use common::{Columns, NO_FACTS, groups, rows};
 use paylint::{Engine, FactsBuf, Operation};
 use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch, tally};
 use paylint_tests::cases::Case;
@@ -100,8 +100,7 @@ fn every_layout_gives_the_same_reports() {
 }
 
 fn check(operation: OperationColumn<'_>, bodies: &dyn Array) -> Vec<Value> {
-    let facts = FactsBuf::new();
-    let facts = FactsColumn::All(&facts);
+    let facts = FactsColumn::All(&NO_FACTS);
     let result = check_batch(&Engine::default(), operation, bodies, facts, Want::Verdict);
     rows(&result.expect("columns"))
 }
@@ -167,7 +166,7 @@ fn an_unknown_operation_is_not_shown() {
 
 #[test]
 fn other_types_and_lengths_are_refused() {
-    let (engine, none) = (Engine::default(), FactsBuf::new());
+    let engine = Engine::default();
     let texts = StringArray::from(vec!["order", "tax"]);
     let numbers = Int32Array::from(vec![1, 2]);
     let keys = || Int32Array::from(vec![0, 0]);
@@ -175,17 +174,17 @@ fn other_types_and_lengths_are_refused() {
     let of_texts = DictionaryArray::new(keys(), Arc::new(texts.clone()));
     let of_dictionaries = DictionaryArray::new(keys(), Arc::new(of_texts));
     let each = OperationColumn::Each(&texts);
-    let all = FactsColumn::All(&none);
+    let all = FactsColumn::All(&NO_FACTS);
     let tax = OperationColumn::All(Operation::Tax);
     let shorter = texts.slice(0, 1);
     let refused: [(OperationColumn<'_>, &dyn Array, FactsColumn<'_>, &str); 7] = [
         (each, &numbers, all, "bodies: Int32 is neither"),
         (OperationColumn::Each(&numbers), &texts, all, "operation: Int32 is neither"),
-        (each, &texts, FactsColumn::Over(&none, &numbers), "facts: Int32 is neither"),
+        (each, &texts, FactsColumn::Over(&NO_FACTS, &numbers), "facts: Int32 is neither"),
         (each, &of_numbers, all, "bodies: Dictionary(Int32, Int32) is neither"),
         (each, &of_dictionaries, all, "bodies: Dictionary(Int32, Dictionary("),
         (each, &shorter, all, "operation has 2 rows, but bodies has 1"),
-        (tax, &texts, FactsColumn::Over(&none, &shorter), "facts has 1 rows, but bodies has 2"),
+        (tax, &texts, FactsColumn::Over(&NO_FACTS, &shorter), "facts has 1 rows, but bodies has 2"),
     ];
     for (operation, bodies, facts, expected) in refused {
         let error = check_batch(&engine, operation, bodies, facts, Want::Json).expect_err(expected);
@@ -199,8 +198,7 @@ fn other_types_and_lengths_are_refused() {
 
 /// The rules that a tax with this body violates.
 fn rules(bodies: &dyn Array) -> Vec<Value> {
-    let facts = FactsBuf::new();
-    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&facts));
+    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&NO_FACTS));
     let result = check_batch(&Engine::default(), tax, bodies, facts, Want::Report);
     let rule = |row: &Value| match &row["error"] {
         Value::Null => row["findings"][0]["rule"].clone(),
@@ -219,23 +217,13 @@ fn invalid_utf8_is_a_finding() {
     // SAFETY: none; this is what a program that isn't written in Rust may hand over.
     let text = unsafe { StringArray::new_unchecked(offsets, Buffer::from(body), None) };
     assert_eq!(rules(&text), ["json.malformed"]);
-    let facts = FactsBuf::new();
     let reversal = OperationColumn::All(Operation::Reversal);
-    let over = FactsColumn::Over(&facts, &text);
+    let over = FactsColumn::Over(&NO_FACTS, &text);
     let nulls = NullArray::new(1);
     let result = check_batch(&Engine::default(), reversal, &nulls, over, Want::Verdict);
     let error = rows(&result.expect("columns"))[0]["error"].clone();
     assert!(error.as_str().is_some_and(|error| error.starts_with("invalid facts")), "{error}");
-    let named = rows(
-        &check_batch(
-            &Engine::default(),
-            OperationColumn::Each(&text),
-            &nulls,
-            FactsColumn::All(&facts),
-            Want::Verdict,
-        )
-        .expect("columns"),
-    );
+    let named = check(OperationColumn::Each(&text), &nulls);
     assert_eq!(named[0]["error"], "unknown operation");
 }
 
@@ -257,8 +245,7 @@ fn offsets_out_of_the_data_are_errors() {
     let expected = ["tax.name_required", CORRUPT, CORRUPT, CORRUPT, CORRUPT];
     assert_eq!(rules(&small), expected);
     assert_eq!(rules(&large), expected);
-    let none = FactsBuf::new();
-    let facts = FactsColumn::Over(&none, &small);
+    let facts = FactsColumn::Over(&NO_FACTS, &small);
     let operation = OperationColumn::All(Operation::Reversal);
     let result = tally(&Engine::default(), operation, &NullArray::new(5), facts).expect("columns");
     let errors = json!({

@@ -3,9 +3,9 @@
 mod common;
 
 use arrow_array::{Array, ArrayRef, Int64Array, NullArray, StringArray};
-use common::rows;
+use common::{NO_FACTS, rows};
 use paylint::facts::Fact;
-use paylint::{Engine, FactsBuf, Operation, Policy};
+use paylint::{Engine, Operation, Policy};
 use paylint_arrow::{
     AnswerColumns, Calibration, FactsColumn, OperationColumn, Want, check_batch, log_requests,
     log_type, replay, tally,
@@ -38,9 +38,8 @@ fn a_history_stands_for_the_facts_of_an_order() {
             [own.as_deref(), body.as_deref(), Some(history.as_str())].map(|text| texts([text]));
         let operation = members["operation"].as_str().and_then(Operation::from_name);
         let operation = OperationColumn::All(operation.expect("an operation"));
-        let standing = FactsBuf::new();
         let facts =
-            FactsColumn::WithHistory { standing: &standing, own: Some(&own), history: &history };
+            FactsColumn::WithHistory { standing: &NO_FACTS, own: Some(&own), history: &history };
         let result = check_batch(&engine, operation, &body, facts, Want::Json).expect("columns");
         let row = &rows(&result)[0];
         match case.and_then(|case| paylint_tests::engine::report_of(&case)) {
@@ -65,8 +64,7 @@ fn errors_are_of_their_rows() {
     let bodies = texts([Some(r#"{"amount":80}"#); 4]);
     let own = texts([None, None, Some(r#"{"order":{"amount":"5"}}"#), None]);
     let history = texts([Some(EVENTS), Some("[]"), Some(EVENTS), None]);
-    let standing = FactsBuf::new();
-    let facts = |own| FactsColumn::WithHistory { standing: &standing, own, history: &history };
+    let facts = |own| FactsColumn::WithHistory { standing: &NO_FACTS, own, history: &history };
     let engine = Engine::default();
     let result = check_batch(&engine, REFUND, &bodies, facts(Some(&own)), Want::Verdict);
     let errors: Vec<Value> =
@@ -114,43 +112,26 @@ fn lines_of_a_log_become_columns() {
     ]);
     let result = log_requests(&map, &lines).expect("text");
     assert_eq!(*result.data_type(), log_type());
-    let row = |id: Value, operation: Value, body: Value, facts: Value, error: Value| json!({"id": id, "operation": operation, "body": body, "facts": facts, "error": error});
-    let none = Value::Null;
+    let row = |id: Option<&str>, operation: Option<&str>, body: Option<&str>, facts, error| {
+        let (facts, error): (Option<&str>, Option<&str>) = (facts, error);
+        json!({"id": id, "operation": operation, "body": body, "facts": facts, "error": error})
+    };
+    let [first, second] = [
+        r#"{"now":"2026-11-20T10:15:00Z","request":{"method":"POST","path":"/taxes/"}}"#,
+        r#"{"request":{"method":"POST","path":"/orders/7/refund/"}}"#,
+    ];
+    let error = |id, error| row(id, None, None, None, Some(error));
     let expected = [
-        row(
-            "\"a\"".into(),
-            "tax".into(),
-            r#"{"name":"VAT"}"#.into(),
-            r#"{"now":"2026-11-20T10:15:00Z","request":{"method":"POST","path":"/taxes/"}}"#.into(),
-            none.clone(),
-        ),
-        row(
-            "2".into(),
-            "refund".into(),
-            none.clone(),
-            r#"{"request":{"method":"POST","path":"/orders/7/refund/"}}"#.into(),
-            none.clone(),
-        ),
-        row(none.clone(), none.clone(), none.clone(), none.clone(), none.clone()),
-        row("4".into(), none.clone(), none.clone(), none.clone(), "nothing at /m".into()),
-        row(
-            none.clone(),
-            none.clone(),
-            none.clone(),
-            none.clone(),
-            "not a line of a log: expected a JSON object".into(),
-        ),
-        row(
-            none.clone(),
-            none.clone(),
-            none.clone(),
-            none.clone(),
-            "an empty line isn't a line of a log".into(),
-        ),
+        row(Some("\"a\""), Some("tax"), Some(r#"{"name":"VAT"}"#), Some(first), None),
+        row(Some("2"), Some("refund"), None, Some(second), None),
+        row(None, None, None, None, None),
+        error(Some("4"), "nothing at /m"),
+        error(None, "not a line of a log: expected a JSON object"),
+        error(None, "an empty line isn't a line of a log"),
     ];
     assert_eq!(rows(&result), expected);
     assert!(log_requests(&map, &arrow_array::Int32Array::from(vec![1])).is_err());
-    assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], none);
+    assert_eq!(rows(&log_requests(&map, &NullArray::new(1)).expect("text"))[0]["id"], Value::Null);
 }
 
 /// The answers' bodies say it where the status doesn't.
@@ -194,8 +175,7 @@ fn answers<'a>(statuses: &'a dyn Array, refusals: &'a Refusals) -> AnswerColumns
 fn answer_of(bodies: &dyn Array, answers: AnswerColumns<'_>) -> Value {
     let mut counts = Calibration::default();
     let operation = OperationColumn::All(Operation::Tax);
-    let standing = FactsBuf::new();
-    let facts = FactsColumn::All(&standing);
+    let facts = FactsColumn::All(&NO_FACTS);
     counts.add(&Engine::default(), operation, bodies, facts, answers).expect("columns");
     let table = rows(&counts.table().expect("a table"));
     let row = table.iter().find(|row| !row["answer"].is_null()).expect("an answer");

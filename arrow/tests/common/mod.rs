@@ -47,6 +47,9 @@ pub(crate) fn groups() -> Vec<Group> {
     groups
 }
 
+/// No facts at all.
+pub(crate) static NO_FACTS: FactsBuf = FactsBuf::new();
+
 impl Columns {
     pub(crate) fn of(cases: &[Case]) -> Columns {
         let bodies = cases.iter().map(|case| case.body.as_deref());
@@ -75,8 +78,7 @@ impl Columns {
 
     /// The cases' facts and no others.
     pub(crate) fn facts(&self) -> FactsColumn<'_> {
-        static NONE: FactsBuf = FactsBuf::new();
-        FactsColumn::Over(&NONE, &self.facts)
+        FactsColumn::Over(&NO_FACTS, &self.facts)
     }
 
     pub(crate) fn check(&self, engine: &Engine, want: Want) -> Result<StructArray, BatchError> {
