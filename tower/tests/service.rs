@@ -93,8 +93,16 @@ async fn a_request_is_passed_on_as_it_came_or_never() {
     assert_eq!((response.status(), received), (StatusCode::FORBIDDEN, None));
 }
 
+fn report(response: &Response<()>) -> Option<&Report> {
+    Some(response.extensions().get::<Arc<Report>>()?)
+}
+
 fn verdict(response: &Response<()>) -> Option<Verdict> {
-    Some(response.extensions().get::<Arc<Report>>()?.verdict())
+    Some(report(response)?.verdict())
+}
+
+fn violates(response: &Response<()>, rule: &str) -> bool {
+    report(response).unwrap().findings().any(|finding| finding.rule().name == rule)
 }
 
 #[tokio::test]
@@ -127,8 +135,8 @@ async fn a_tenant_is_picked_by_the_request() {
         let mut request = order(&unknown);
         request.extensions_mut().insert(tenant);
         let (response, _, _) = answer(layer.clone(), request).await;
-        let report = response.extensions().get::<Arc<Report>>().unwrap();
-        assert_eq!(report.first_denial().map(|finding| finding.rule().name), expected, "{tenant}");
+        let denial = report(&response).unwrap().first_denial();
+        assert_eq!(denial.map(|finding| finding.rule().name), expected, "{tenant}");
     }
 }
 
@@ -169,10 +177,7 @@ async fn the_layer_adds_the_facts_that_it_sees() {
         let address: std::net::IpAddr = address.parse().unwrap();
         request.extensions_mut().insert(address);
         let (response, ..) = answer(layer.clone(), request).await;
-        let report = response.extensions().get::<Arc<Report>>().unwrap();
-        let is_refused =
-            report.findings().any(|finding| finding.rule().name == "webhook.source_address");
-        assert_eq!(is_refused, !allowed, "{address}");
+        assert_eq!(violates(&response, "webhook.source_address"), !allowed, "{address}");
     }
     for missing in told.lock().unwrap().iter() {
         let names: Vec<_> = missing.iter().map(|fact| fact.name()).collect();
@@ -191,9 +196,7 @@ async fn the_time_is_that_of_the_clock() {
     for (now, expected) in [("2023-02-01T00:00:00Z", false), ("2026-11-20T10:15:00Z", true)] {
         let refund = request("/api/v0.6/orders/42/refund/", "");
         let (response, ..) = answer(layer(now), refund).await;
-        let report = response.extensions().get::<Arc<Report>>().unwrap();
-        let is_old = report.findings().any(|finding| finding.rule().name == "refund.too_old");
-        assert_eq!(is_old, expected, "{now}");
+        assert_eq!(violates(&response, "refund.too_old"), expected, "{now}");
     }
 }
 
@@ -247,38 +250,25 @@ async fn told_of(layer: CheckLayer, request: Request<Body>) -> (u16, String, Str
 #[tokio::test]
 async fn every_request_is_told_with_status_or_reason() {
     const ORDERS: &str = "/api/v0.6/orders/";
-    let line = |verdict, findings, status| {
+    let told = |verdict, finding, status| {
         format!(
-            r#"{{"operation":"order","verdict":"{verdict}","findings":[{findings}],"status":{status}}}"#
+            r#"{{"operation":"order","verdict":"{verdict}","findings":[{finding}],"status":{status}}}"#
         )
     };
+    let rejected = |rule| told("reject", format!(r#"["{rule}","","deny"]"#), "null");
+    let warned = told("accept", r#"["http.trailing_slash","","warn"]"#.to_owned(), "200");
+    let accepted = told("accept", String::new(), "200");
+    let encoded = "the body has a Content-Encoding, which isn't decoded".to_owned();
+    let cancel = "/orders/1/cancel/";
     let long = format!("{ORDER}{}", " ".repeat(100));
     for (path, header, body, status, told) in [
-        (ORDERS, "", ORDER, 200, line("accept", "", "200")),
-        (
-            "/api/v0.6/orders",
-            "",
-            ORDER,
-            200,
-            line("accept", r#"["http.trailing_slash","","warn"]"#, "200"),
-        ),
-        (
-            "/api/v0.6//orders/",
-            "",
-            ORDER,
-            400,
-            line("reject", r#"["http.path","","deny"]"#, "null"),
-        ),
-        (ORDERS, "", &*long, 413, line("reject", r#"["json.too_large","","deny"]"#, "null")),
-        (
-            ORDERS,
-            "gzip",
-            "\u{1f}",
-            415,
-            "the body has a Content-Encoding, which isn't decoded".into(),
-        ),
-        (ORDERS, "identity", ORDER, 200, line("accept", "", "200")),
-        ("/orders/1/cancel/", "", ORDER, 200, Operation::no_route("POST", "/orders/1/cancel/")),
+        (ORDERS, "", ORDER, 200, accepted.clone()),
+        ("/api/v0.6/orders", "", ORDER, 200, warned),
+        ("/api/v0.6//orders/", "", ORDER, 400, rejected("http.path")),
+        (ORDERS, "", &*long, 413, rejected("json.too_large")),
+        (ORDERS, "gzip", "\u{1f}", 415, encoded),
+        (ORDERS, "identity", ORDER, 200, accepted),
+        (cancel, "", ORDER, 200, Operation::no_route("POST", cancel)),
     ] {
         let base = "https://docs.example/\"/".parse().unwrap();
         let layer = CheckLayer::new(engine(r#"{"max_body_bytes":100}"#)).problem_base(&base);
@@ -330,12 +320,17 @@ async fn calibration_pages_example_writes_every_line() {
     );
 }
 
+/// The file that is logged to until the guard is dropped.
+fn logged(name: &str) -> (String, tracing::subscriber::DefaultGuard) {
+    let path = format!("{}/{name}.log", env!("CARGO_TARGET_TMPDIR"));
+    let file = File::create(&path).unwrap();
+    let log = tracing_subscriber::fmt().without_time().with_writer(file).finish();
+    (path, tracing::subscriber::set_default(log))
+}
+
 #[tokio::test]
 async fn tracing_warns_of_findings_and_unchecked() {
-    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/tracing.log");
-    let log =
-        tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
-    let guard = tracing::subscriber::set_default(log);
+    let (path, guard) = logged("tracing");
     for (path, body) in
         [("/orders/", ORDER), ("/api/v0.6/orders/", ORDER), ("/api/v0.6/balance/", "{")]
     {
@@ -354,10 +349,7 @@ async fn tracing_warns_of_findings_and_unchecked() {
 /// Panics are printed by the panic hook, and logged once.
 #[tokio::test]
 async fn a_panicking_callback_changes_no_answer() {
-    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/panics.log");
-    let log =
-        tracing_subscriber::fmt().without_time().with_writer(File::create(path).unwrap()).finish();
-    let guard = tracing::subscriber::set_default(log);
+    let (path, guard) = logged("panics");
     let layer = CheckLayer::new(Engine::default())
         .clock(|| panic!("no clock"))
         .source_address(|_| panic!("no proxy"))
