@@ -33,21 +33,6 @@ impl<S> Check<S> {
     pub(crate) fn new(inner: S, config: Arc<Config>) -> Check<S> {
         Check { inner, config }
     }
-
-    /// The service behind.
-    pub fn get_ref(&self) -> &S {
-        &self.inner
-    }
-
-    /// The service behind.
-    pub fn get_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
-    /// The service behind.
-    pub fn into_inner(self) -> S {
-        self.inner
-    }
 }
 
 impl<S, B, R> Service<Request<B>> for Check<S>
