@@ -85,20 +85,32 @@ fn members<'a>(value: &'a Bound<'_, PyAny>, with_times: bool) -> Result<Cow<'a, 
 /// The JSON texts of the layers of a policy, the last on top.
 pub(crate) type Layers = Vec<Box<[u8]>>;
 
-/// A policy, or a list or tuple of policies that are laid one over another; and their JSON texts.
+/// A policy or the name of a preset, or a list or tuple of these that are laid one over another; and their JSON texts.
 pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     let py = value.py();
     let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
     let layers: Vec<Bound<'_, PyAny>> =
         if is_list { value.try_iter()?.collect::<PyResult<_>>()? } else { vec![value.clone()] };
-    let texts = layers.iter().map(|layer| members(layer, false).map(Box::from));
-    let texts: Result<Layers> = texts.collect();
-    let texts = texts.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
+    let texts = layers.iter().map(|layer| {
+        let text = members(layer, false);
+        let text = text.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
+        let Some(name) = preset_name(&text) else { return Ok(Box::from(text)) };
+        let preset = Policy::preset(name).map(|preset| Box::from(preset.as_bytes()));
+        preset.ok_or_else(|| errors::unknown_preset(py, name))
+    });
+    let texts: Layers = texts.collect::<PyResult<_>>()?;
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
     // Engines made from layers share what is equal.
     static SHARED: Mutex<SharedLayers> = Mutex::new(SharedLayers::new());
     let policy = SHARED.lock().unwrap_or_else(PoisonError::into_inner).policy(&layers);
     Ok((policy.map_err(|error| errors::policy(py, &error))?, texts))
+}
+
+/// The name of a preset, which is a word of small letters and hyphens, in place of a policy.
+fn preset_name(policy: &[u8]) -> Option<&str> {
+    let is_word = policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'));
+    let name = str::from_utf8(policy).ok().filter(|name| is_word && !name.is_empty())?;
+    (!["null", "true", "false"].contains(&name)).then_some(name)
 }
 
 /// Facts, and their JSON text.

@@ -289,6 +289,12 @@ def test_policies_lie_one_over_another() -> None:
 def test_presets_have_names() -> None:
     default = paylint.Engine(paylint.preset("default"))
     assert default.fingerprint == paylint.Engine().fingerprint
+    names: list[Any] = ["checkout", ["strict", "checkout"], b"checkout"]
+    for named in names:
+        assert Engine(named).label == "checkout"
+    assert pickle.loads(pickle.dumps(Engine("checkout"))).label == "checkout"
+    with pytest.raises(PolicyError, match='unknown preset "chekout"; did you mean "checkout"'):
+        Engine("chekout")
 
 
 def test_declared_members_are_listed() -> None:

@@ -36,8 +36,7 @@ def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
 def preset(of: str) -> dict[str, Any]:
     """The policy of this name: ``default``, ``checkout``, ``shop-members`` or ``strict``.
 
-    Pass it to Engine, alone or in a list with your own policy on top. Raises KeyError if there is
-    no such policy.
+    Engine takes its name as well. Raises KeyError if there is no such policy.
     """
     return _ask(None, "presets")[of]
 

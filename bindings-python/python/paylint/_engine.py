@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Engine(_paylint.Engine):
     """A compiled policy, which checks any number of requests.
 
-    ``policy`` is a dict or JSON text, or a list of these that are laid one over another, the last
-    on top; without one, the default policy. ``preset`` has policies that have names. An engine is
-    immutable: make it once, and share it between threads. It can be pickled.
+    ``policy`` is a dict, JSON text or the name of a preset, or a list of these that are laid one
+    over another, the last on top; without one, the default policy. An engine is immutable: make it
+    once, and share it between threads. It can be pickled.
 
     Raises PolicyError if a member, rule or family is unknown (the message suggests the nearest
     name), a number is out of range, or a rule's level can't be changed.
