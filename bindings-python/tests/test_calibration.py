@@ -73,5 +73,7 @@ def test_what_is_wrong_is_said() -> None:
     names = ("operation", "verdict", "answer", "findings", "named", "by", "day", "who")
     with pytest.raises(ValueError, match="not a row of a calibration"):
         paylint.calibration([dict.fromkeys(names) | {"kind": "x", "count": 1}])
+    with pytest.raises(ValueError, match="not a row of a calibration: 'operation' is missing"):
+        paylint.calibration([{"kind": "verdict"}])
     counted = rows(pa.array(STATUSES), at=pa.array(["yesterday"] * 26))
     assert paylint.calibration(counted)["unreadable"] == 26

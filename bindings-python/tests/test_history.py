@@ -51,6 +51,7 @@ def test_times_may_be_datetimes(engine: Engine) -> None:
         ([SENT, SENT], "[1]", "a history has one order or payout, at its beginning"),
         ("", "", "not JSON"),
         (b"\xff", "", "not JSON"),
+        ("[NaN]", "", "not JSON"),
         ({}, "", "expected an array, found object"),
     ],
 )

@@ -26,6 +26,9 @@ def calibration(
     """
     if hasattr(rows, "to_pylist"):
         rows = rows.to_pylist()
-    counts = [(row["kind"], [row[name] for name in _NAMES], int(row["count"])) for row in rows]
+    try:
+        counts = [(row["kind"], [row[name] for name in _NAMES], int(row["count"])) for row in rows]
+    except KeyError as missing:
+        raise ValueError(f"not a row of a calibration: {missing} is missing") from None
     found: dict[str, Any] = json.loads(_paylint.calibration(counts, cost, at_least))
     return found

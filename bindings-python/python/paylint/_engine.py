@@ -147,7 +147,8 @@ class Engine(_paylint.Engine):
         if isinstance(events, str | bytes | bytearray | memoryview):
             text = events if isinstance(events, str) else bytes(events).decode(errors="replace")
             try:
-                json.loads(text)
+                # The constants are NaN and infinity, which JSON hasn't.
+                json.loads(text, parse_constant=int)
             except (ValueError, RecursionError):
                 raise HistoryError("invalid history: not JSON") from None
             question = f'{{"ask":"history","events":{text}}}'
