@@ -4,41 +4,21 @@
 
 static size_t allocations;
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-int __real_posix_memalign(void **memory, size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t size);
+/* The linker calls __wrap_… in place of each function, which it calls __real_…. */
+#define COUNTED(result, function, parameters, arguments)                                           \
+    result __real_##function parameters;                                                           \
+    result __wrap_##function parameters;                                                           \
+    result __wrap_##function parameters {                                                          \
+        allocations++;                                                                             \
+        return __real_##function arguments;                                                        \
+    }
 
-void *__wrap_malloc(size_t size) {
-    allocations++;
-    return __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size) {
-    allocations++;
-    return __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *memory, size_t size) {
-    allocations++;
-    return __real_realloc(memory, size);
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size) {
-    allocations++;
-    return __real_aligned_alloc(alignment, size);
-}
-
-int __wrap_posix_memalign(void **memory, size_t alignment, size_t size) {
-    allocations++;
-    return __real_posix_memalign(memory, alignment, size);
-}
+COUNTED(void *, malloc, (size_t size), (size))
+COUNTED(void *, calloc, (size_t count, size_t size), (count, size))
+COUNTED(void *, realloc, (void *memory, size_t size), (memory, size))
+COUNTED(void *, aligned_alloc, (size_t alignment, size_t size), (alignment, size))
+COUNTED(int, posix_memalign, (void **memory, size_t alignment, size_t size),
+        (memory, alignment, size))
 
 static const char good[] = "{\"total\":60.5}";
 static const char bad[] = "{\"total\":true,\"unknown\":null}";
