@@ -54,7 +54,6 @@ class Engine(_paylint.Engine):
 
         Takes what ``check`` does, and raises what ``ask`` does.
         """
-        body = _paylint.body_bytes(body)
         return self._about("problem", operation, body, facts, changing, now)
 
     def fields(
@@ -73,7 +72,6 @@ class Engine(_paylint.Engine):
         finds out by checking changed bodies, at most 4,096 of them. Takes what ``check`` does, and
         raises what ``ask`` does.
         """
-        body = _paylint.body_bytes(body)
         return self._about("fields", operation, body, facts, changing, now)
 
     def fixes(
@@ -93,7 +91,6 @@ class Engine(_paylint.Engine):
         Patch (RFC 6902). The engine makes each change and checks again. Takes what ``check`` does,
         and raises what ``ask`` does.
         """
-        body = _paylint.body_bytes(body)
         return self._about("fixes", operation, body, facts, changing, now)
 
     def apply(
@@ -185,24 +182,19 @@ class Engine(_paylint.Engine):
         self,
         ask: str,
         operation: str,
-        body: bytes,
+        body: _Body,
         facts: Facts | _Members | None,
         changing: Facts | _Members | None,
         now: datetime | str | None,
         **more: object,
     ) -> Any:
         """Asks about a request."""
-        standing = Facts(facts)
-        if changing is not None:
-            standing |= changing
-        if now is not None:
-            standing |= {"now": now}
-        question = {"ask": ask, "operation": operation, "facts": standing, **more}
+        body = _paylint.body_bytes(body)
+        given = [facts, changing, None if now is None else {"now": now}]
+        layers = [Facts(one) for one in given if one is not None]
+        question = {"ask": ask, "operation": operation, "facts": layers, **more}
         if body:
-            try:
-                question["raw"] = body.decode()
-            except UnicodeDecodeError:
-                question["raw_base64"] = b64encode(body).decode()
+            question["raw_base64"] = b64encode(body).decode()
         return self.ask(question)
 
     def __repr__(self) -> str:
