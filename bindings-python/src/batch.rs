@@ -3,11 +3,9 @@
 use crate::arguments;
 use crate::columns::{Column, Columns, Failure, Result};
 use crate::errors;
-use crate::facts::FactsArgument;
-use crate::job::{Checked, Job};
+use crate::job::Checked;
 use crate::results::{ArrowArray, result};
 use arrow_array::{Array, ArrayRef, StructArray};
-use arrow_schema::DataType;
 use paylint::facts::Fact;
 use paylint::{FactsBuf, Operation};
 use paylint_arrow::{
@@ -44,11 +42,7 @@ impl Requests {
             Ok(_) => Some(arguments::operation(operation)?),
             Err(_) => None,
         };
-        let mut standing = match FactsArgument::of(facts)? {
-            FactsArgument::None => FactsBuf::new(),
-            FactsArgument::Compiled(facts) => facts.clone(),
-            FactsArgument::Made(facts) => *facts,
-        };
+        let mut standing = crate::facts::compiled(facts)?.into_owned();
         if let Some(now) = arguments::now(now)? {
             standing.set_time(Fact::Now, now).map_err(|error| errors::facts(py, &error))?;
         }
@@ -99,37 +93,6 @@ impl Requests {
     }
 }
 
-/// Requests to be checked.
-struct Check {
-    requests: Requests,
-    engine: paylint::Engine,
-    want: Want,
-}
-
-impl Job for Check {
-    fn data_type(&self) -> DataType {
-        kernel::check_type(self.want)
-    }
-
-    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
-        self.requests.with(rows, |operation, bodies, facts| {
-            Ok(kernel::check_batch(&self.engine, operation, bodies, facts, self.want)?)
-        })
-    }
-}
-
-/// Lines of a log, to be taken apart.
-impl Job for LogMap {
-    fn data_type(&self) -> DataType {
-        kernel::log_type()
-    }
-
-    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray> {
-        let [lines] = rows else { return Err(Failure::internal()) };
-        Ok(kernel::log_requests(self, lines)?)
-    }
-}
-
 /// Checks each row.
 pub(crate) fn check<'py>(
     py: Python<'py>,
@@ -137,9 +100,13 @@ pub(crate) fn check<'py>(
     (requests, columns): (Requests, Columns),
     want: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let want = want_of(py, want)?;
-    let job = Box::new(Check { requests, engine: engine.clone(), want });
-    result(py, Checked { columns, job })
+    let (engine, want) = (engine.clone(), want_of(py, want)?);
+    let check = move |rows: &[ArrayRef]| {
+        requests.with(rows, |operation, bodies, facts| {
+            Ok(kernel::check_batch(&engine, operation, bodies, facts, want)?)
+        })
+    };
+    result(py, Checked::new(columns, kernel::check_type(want), check))
 }
 
 /// Takes the requests out of lines of a log, which are JSON objects of any form.
@@ -210,7 +177,11 @@ pub(crate) fn log_requests<'py>(
     }
     let map = map.with_path_prefix(path_prefix.unwrap_or_default());
     let lines = Column::of("lines", lines).map_err(|failure| failure.raise(py))?;
-    result(py, Checked { columns: Columns::new([lines]), job: Box::new(map) })
+    let read = move |rows: &[ArrayRef]| match rows {
+        [lines] => Ok(kernel::log_requests(&map, lines)?),
+        _ => Err(Failure::internal()),
+    };
+    result(py, Checked::new(Columns::new([lines]), kernel::log_type(), read))
 }
 
 const WANTS: [(&str, Want); 3] =

@@ -3,7 +3,6 @@
 use crate::arguments::{self, Layers};
 use crate::batch::{self, Requests};
 use crate::errors;
-use crate::facts::FactsArgument;
 use crate::results::ArrowArray;
 use paylint::{Policy, door};
 use paylint_traffic::calibration::{Key, Refusals};
@@ -254,8 +253,8 @@ impl Engine {
     ) -> PyResult<R> {
         let operation = arguments::operation(operation)?;
         let body = arguments::body(body)?;
-        let standing = FactsArgument::of(facts)?;
-        let changing = FactsArgument::of(changing)?;
+        let [standing, changing] =
+            [crate::facts::compiled(facts)?, crate::facts::compiled(changing)?];
         let now = arguments::now(now)?;
         let mut facts = standing.as_facts().overlaid(&changing.as_facts());
         facts.now = now.or(facts.now);

@@ -8,6 +8,7 @@ use paylint::facts::Fact;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Facts: what you know about a request and the body can't say.
@@ -34,10 +35,6 @@ pub(crate) struct Facts {
 type Members = BTreeMap<String, Box<RawValue>>;
 
 impl Facts {
-    pub(crate) fn compiled(&self) -> &FactsBuf {
-        &self.compiled
-    }
-
     fn of(value: &Bound<'_, PyAny>) -> PyResult<Facts> {
         if let Ok(facts) = value.cast::<Facts>() {
             let Facts { compiled, members } = facts.get();
@@ -139,27 +136,11 @@ impl Facts {
 }
 
 /// The facts of a call.
-pub(crate) enum FactsArgument<'a> {
-    None,
-    Compiled(&'a FactsBuf),
-    /// Compiled for this call.
-    Made(Box<FactsBuf>),
-}
-
-impl<'a> FactsArgument<'a> {
-    pub(crate) fn of(value: Option<&'a Bound<'_, PyAny>>) -> PyResult<FactsArgument<'a>> {
-        let Some(value) = value else { return Ok(FactsArgument::None) };
-        if let Ok(facts) = value.cast::<Facts>() {
-            return Ok(FactsArgument::Compiled(facts.get().compiled()));
-        }
-        Ok(FactsArgument::Made(Box::new(facts_text(value)?.0)))
+pub(crate) fn compiled<'a>(facts: Option<&'a Bound<'_, PyAny>>) -> PyResult<Cow<'a, FactsBuf>> {
+    static NONE: FactsBuf = FactsBuf::new();
+    let Some(value) = facts else { return Ok(Cow::Borrowed(&NONE)) };
+    if let Ok(facts) = value.cast::<Facts>() {
+        return Ok(Cow::Borrowed(&facts.get().compiled));
     }
-
-    pub(crate) fn as_facts(&self) -> paylint::Facts<'_> {
-        match self {
-            FactsArgument::None => paylint::Facts::default(),
-            FactsArgument::Compiled(facts) => facts.as_facts(),
-            FactsArgument::Made(facts) => facts.as_facts(),
-        }
-    }
+    Ok(Cow::Owned(facts_text(value)?.0))
 }

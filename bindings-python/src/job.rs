@@ -6,26 +6,39 @@ use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use std::sync::Arc;
 
 /// Work that makes an array of some rows.
-pub(crate) trait Job: Send {
-    fn data_type(&self) -> DataType;
-    fn run(&self, rows: &[ArrayRef]) -> Result<StructArray>;
-}
+type Work = Box<dyn Fn(&[ArrayRef]) -> Result<StructArray> + Send>;
 
 /// Rows of which something is made when they are asked for.
 pub(crate) struct Checked {
-    pub(crate) columns: Columns,
-    pub(crate) job: Box<dyn Job>,
+    columns: Columns,
+    /// The type of what is made.
+    pub(crate) data_type: DataType,
+    work: Work,
 }
 
 impl Checked {
-    pub(crate) fn data_type(&self) -> DataType {
-        self.job.data_type()
+    pub(crate) fn new(
+        columns: Columns,
+        data_type: DataType,
+        work: impl Fn(&[ArrayRef]) -> Result<StructArray> + Send + 'static,
+    ) -> Checked {
+        Checked { columns, data_type, work: Box::new(work) }
+    }
+
+    /// Whether no column is a stream.
+    pub(crate) fn is_array(&self) -> bool {
+        self.columns.are_arrays()
+    }
+
+    /// Works on all rows of columns that are arrays.
+    pub(crate) fn whole(mut self) -> Result<StructArray> {
+        (self.work)(&self.columns.whole()?)
     }
 
     /// Works on the next rows of a stream. An error ends it.
     pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
         let checked = match self.columns.next() {
-            Ok(rows) => rows.map(|rows| self.job.run(&rows)).transpose(),
+            Ok(rows) => rows.map(|rows| (self.work)(&rows)).transpose(),
             Err(failure) => Err(failure),
         };
         if checked.is_err() {
@@ -50,7 +63,7 @@ impl Iterator for Checked {
 
 impl RecordBatchReader for Checked {
     fn schema(&self) -> SchemaRef {
-        schema_of(&self.data_type())
+        schema_of(&self.data_type)
     }
 }
 

@@ -83,12 +83,6 @@ pub(crate) struct ArrowStream {
     rest: Mutex<Option<Checked>>,
 }
 
-impl ArrowStream {
-    fn new(checked: Checked) -> ArrowStream {
-        ArrowStream { data_type: checked.data_type(), rest: Mutex::new(Some(checked)) }
-    }
-}
-
 #[pymethods]
 impl ArrowStream {
     #[pyo3(signature = (requested_schema=None))]
@@ -129,14 +123,13 @@ impl ArrowStream {
 }
 
 /// Makes the result of rows: an array if there are only arrays, else a stream.
-pub(crate) fn result(py: Python<'_>, mut checked: Checked) -> PyResult<Bound<'_, PyAny>> {
-    if !checked.columns.are_arrays() {
-        return Ok(Bound::new(py, ArrowStream::new(checked))?.into_any());
+pub(crate) fn result(py: Python<'_>, checked: Checked) -> PyResult<Bound<'_, PyAny>> {
+    if !checked.is_array() {
+        let data_type = checked.data_type.clone();
+        let stream = ArrowStream { data_type, rest: Mutex::new(Some(checked)) };
+        return Ok(Bound::new(py, stream)?.into_any());
     }
-    let array = py.detach(move || {
-        let rows = checked.columns.whole()?;
-        checked.job.run(&rows)
-    });
+    let array = py.detach(|| checked.whole());
     let array = array.map_err(|failure| failure.raise(py))?;
     Ok(Bound::new(py, ArrowArray(array))?.into_any())
 }
