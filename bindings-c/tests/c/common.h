@@ -1,6 +1,8 @@
-/* Shared by the C tests: expectations, reading files, and the tab-separated cases. */
+/* Shared by the C tests: expectations, and the tab-separated cases. */
 #ifndef COMMON_H
 #define COMMON_H
+
+#define _POSIX_C_SOURCE 200809L
 
 #include <paylint.h>
 #include <stdio.h>
@@ -53,32 +55,6 @@ static inline int tells(const paylint_engine *engine, const char *question, payl
     if (!is) fprintf(stderr, "%s: %.*s\n", question, (int)text.length, text.data);
     paylint_answer_free(answer);
     return is;
-}
-
-typedef struct {
-    char *data;
-    size_t length;
-} buffer;
-
-static inline buffer read_file(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        perror(path);
-        exit(2);
-    }
-    buffer text = {NULL, 0};
-    size_t capacity = 0, read = 0;
-    do {
-        text.length += read;
-        if (text.length + 1 >= capacity) {
-            capacity = capacity == 0 ? 65536 : capacity * 2;
-            text.data = realloc(text.data, capacity);
-            if (text.data == NULL) exit(2);
-        }
-    } while ((read = fread(text.data + text.length, 1, capacity - text.length - 1, file)) > 0);
-    fclose(file);
-    text.data[text.length] = '\0';
-    return text;
 }
 
 /* Cuts the text at the separator. Returns the part before it, and sets `rest` to the part after. */
@@ -136,11 +112,18 @@ static inline char *field(char **line, size_t *length) {
     return text;
 }
 
-/* Reads the next case, as tests/examples/expected.rs writes it; returns 0 at the end. An unknown
- * operation becomes 0. */
-static inline int next_case(char **cases, test_case *one) {
-    if (**cases == '\0') return 0;
-    char *line = cut(cases, '\n');
+/* Reads the next case, as tests/examples/expected.rs writes it, in place of the last; returns 0 at
+ * the end. An unknown operation becomes 0. */
+static inline int next_case(FILE *cases, test_case *one) {
+    static char *text;
+    static size_t capacity;
+    ssize_t length = getline(&text, &capacity, cases);
+    if (length <= 0) {
+        free(text);
+        return 0;
+    }
+    text[length - 1] = '\0';
+    char *line = text;
     one->id = cut(&line, '\t');
     one->operation_name = cut(&line, '\t');
     one->operation = 0;

@@ -1,6 +1,5 @@
 /* A panic inside becomes a status, and nothing is printed. Needs a library built with the feature
  * provoke-panic. */
-#define _POSIX_C_SOURCE 200809L
 #include "common.h"
 
 void paylint_provoke_panic(int32_t armed);
