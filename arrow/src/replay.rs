@@ -57,19 +57,15 @@ impl Changes {
         let mut rows = Rows::new(operation, bodies, facts)?;
         let mut replay = Replay::between(before, after);
         for row in 0..rows.len() {
-            let is_twofold = rows.have_histories();
             let checked = rows.with(before, row, |row| {
                 before.check_into(row.operation, row.body, row.facts, &mut replay.before);
-                if !is_twofold {
-                    after.check_into(row.operation, row.body, row.facts, &mut replay.after);
-                }
             });
             // Facts that follow from a history depend on the policy.
             let checked = match checked {
-                Ok(()) if is_twofold => rows.with(after, row, |row| {
+                Ok(()) => rows.with(after, row, |row| {
                     after.check_into(row.operation, row.body, row.facts, &mut replay.after);
                 }),
-                checked => checked,
+                wrong => wrong,
             };
             match checked {
                 Ok(()) => {

@@ -4,7 +4,7 @@ use crate::facts::FactsCache;
 use crate::text::{Corrupt, TextArray};
 use crate::{BatchError, FactsColumn, OperationColumn};
 use arrow_array::Array;
-use paylint::{Engine, Facts, Operation, nearest};
+use paylint::{Engine, Facts, FactsBuf, Operation, nearest};
 use std::borrow::Cow;
 
 /// The rows of a batch.
@@ -72,11 +72,6 @@ impl<'a> Rows<'a> {
         self.bodies.len()
     }
 
-    /// Whether rows have histories, so that their facts depend on the engine.
-    pub(crate) fn have_histories(&self) -> bool {
-        self.histories.is_some()
-    }
-
     /// Passes a row on, or says why it can't be checked with an engine. The facts are lent, because they
     /// are some hundred bytes, which would take time to copy.
     #[inline]
@@ -88,35 +83,32 @@ impl<'a> Rows<'a> {
     ) -> Result<T, RowError<'_>> {
         let operation = self.operations.get(row)?;
         let error = |part, problem| RowError { operation: Some(operation), part, problem };
-        let body = self.bodies.get(row).map_err(|Corrupt| error("body", OUT_OF_DATA.into()))?;
-        let body = body.unwrap_or_default();
+        let text = |part, column: &TextArray<'a>| {
+            column.get(row).map_err(|Corrupt| error(part, OUT_OF_DATA.into()))
+        };
+        let body = text("body", &self.bodies)?.unwrap_or_default();
         let history = match &self.histories {
-            Some(column) => {
-                column.get(row).map_err(|Corrupt| error("history", OUT_OF_DATA.into()))?
-            }
+            Some(column) => text("history", column)?,
             None => None,
         };
-        if let Some((column, cache)) = &mut self.own
-            && let Some(text) =
-                column.get(row).map_err(|Corrupt| error("facts", OUT_OF_DATA.into()))?
-        {
-            let own = cache.get(text).map_err(|problem| error("facts", problem.into()))?;
-            let own = own.as_facts();
+        let own = match &mut self.own {
+            Some((column, cache)) => text("facts", column)?.map(|text| cache.get(text)),
+            None => None,
+        };
+        let own = own.transpose().map_err(|problem| error("facts", problem.into()))?;
+        if own.is_none() && history.is_none() {
+            return Ok(check(Row { operation, body, facts: &self.standing }));
+        }
+        let mut facts = self.standing;
+        if let Some(own) = own.map(FactsBuf::as_facts) {
             if own.order.is_some() && history.is_some() {
                 return Err(error("history", BOTH.into()));
             }
-            let mut facts = self.standing;
             facts.overlay(&own);
-            let facts = after(engine, history, facts);
-            let facts = facts.map_err(|problem| error("history", problem.into()))?;
-            return Ok(check(Row { operation, body, facts: &facts }));
         }
-        if history.is_some() {
-            let facts = after(engine, history, self.standing);
-            let facts = facts.map_err(|problem| error("history", problem.into()))?;
-            return Ok(check(Row { operation, body, facts: &facts }));
-        }
-        Ok(check(Row { operation, body, facts: &self.standing }))
+        let facts = after(engine, history, facts);
+        let facts = facts.map_err(|problem| error("history", problem.into()))?;
+        Ok(check(Row { operation, body, facts: &facts }))
     }
 }
 
