@@ -46,30 +46,17 @@ fn json_and_verdicts_equal_the_reports() {
     assert!(errors >= 4, "only {errors} rows that can't be checked");
 }
 
-/// The members of a JSON report that the struct has, as it has them.
-fn members(report: &Value) -> Value {
-    let findings = report["findings"].as_array().into_iter().flatten();
-    let findings: Vec<_> = findings
-        .map(|finding| {
-            json!({
-                "rule": finding["rule"],
-                "level": finding["level"],
-                "path": finding["path"],
-                "message": finding["message"],
-                "params": finding["params"],
-            })
-        })
-        .collect();
-    json!({
-        "verdict": report["verdict"],
-        "status": report["status"],
-        "scenario": report["scenario"],
-        "total": report["total"],
-        "findings": findings,
-        "truncated": report["truncated"],
-        "unchecked": report["unchecked"],
-        "error": null,
-    })
+/// A JSON report with the members that the struct has.
+fn members(mut report: Value) -> Value {
+    let remove = |of: &mut Value, names: &[&str]| {
+        of.as_object_mut().expect("an object").retain(|name, _| !names.contains(&name.as_str()));
+    };
+    remove(&mut report, &["operation", "capabilities", "obligations", "valid_until"]);
+    for finding in report["findings"].as_array_mut().expect("findings") {
+        remove(finding, &["basis", "source"]);
+    }
+    report["error"] = Value::Null;
+    report
 }
 
 #[test]
@@ -87,7 +74,7 @@ fn structs_say_what_the_json_says() {
                     }
                     needs += row["unchecked"].as_array().map_or(0, Vec::len);
                     let report = serde_json::from_str(&json).expect("a report");
-                    assert_eq!(*row, members(&report), "{case:?}");
+                    assert_eq!(*row, members(report), "{case:?}");
                 }
                 Err(error) => assert!(is_error(row, case, &error), "{case:?}: {error}, {row}"),
             }
