@@ -83,9 +83,8 @@ impl CheckLayer {
         self.with(|config| config.route = Arc::new(route))
     }
 
-    /// Where a request comes from, for the rules about webhooks. By default that isn't known.
-    ///
-    /// Sets how a request's source address is found. Behind a proxy, take it from what *your* proxy sets, or the proxy is checked.
+    /// Sets how a request's source address is found, for the rules about webhooks. By default it isn't known. Behind
+    /// a proxy, take it from what *your* proxy sets, or the proxy is checked.
     ///
     /// ```
     /// use axum::extract::ConnectInfo;
@@ -117,15 +116,6 @@ impl CheckLayer {
     /// answer is there, or when it is clear that there will be none.
     ///
     /// It runs within the request, so let it count and write to a buffer, not wait. Its panic is logged, and changes no answer.
-    ///
-    /// ```
-    /// use paylint::Engine;
-    /// use paylint_tower::CheckLayer;
-    ///
-    /// let layer = CheckLayer::new(Engine::default())
-    ///     .on_check(|checked| println!("{checked}"))
-    ///     .on_unchecked(|request, why| println!("{}: not checked: {why}", request.method));
-    /// ```
     #[must_use]
     pub fn on_check(self, tell: impl Fn(&Checked<'_>) + Send + Sync + 'static) -> CheckLayer {
         self.with(|config| config.on_check = Some(Arc::new(tell)))
@@ -146,16 +136,7 @@ impl CheckLayer {
     }
 
     /// Where the pages of the rules are: it stands before the `type` of problem details, which
-    /// otherwise is a relative reference such as `rules/field.type`.
-    ///
-    /// ```
-    /// use paylint::Engine;
-    /// use paylint_tower::CheckLayer;
-    ///
-    /// let base = "https://docs.example/paylint/".parse()?;
-    /// let layer = CheckLayer::new(Engine::default()).problem_base(&base);
-    /// # Ok::<(), http::uri::InvalidUri>(())
-    /// ```
+    /// otherwise is a relative reference such as `rules/field.type`: `https://docs.example/paylint/`, parsed.
     #[must_use]
     pub fn problem_base(self, base: &Uri) -> CheckLayer {
         // What JSON would have to escape.
