@@ -46,17 +46,12 @@ impl Facts {
         Ok(Facts { compiled, members: serde_json::from_str(&text).unwrap_or_default() })
     }
 
-    fn from_members(py: Python<'_>, members: Members) -> PyResult<Facts> {
-        let text = text_of(&members);
-        let compiled = FactsBuf::from_json(text.as_bytes());
-        Ok(Facts { compiled: compiled.map_err(|error| errors::facts(py, &error))?, members })
-    }
-
     /// Facts with others laid over them, by top-level member.
     fn overlaid(&self, py: Python<'_>, changes: &Facts) -> PyResult<Facts> {
         let mut members = self.members.clone();
         members.extend(changes.members.clone());
-        Facts::from_members(py, members)
+        let compiled = FactsBuf::from_json(text_of(&members).as_bytes());
+        Ok(Facts { compiled: compiled.map_err(|error| errors::facts(py, &error))?, members })
     }
 }
 
