@@ -51,21 +51,16 @@ namespace Paylint
     /// <summary>The result of a check.</summary>
     public sealed class Report
     {
-        internal Report(bool accepted, IReadOnlyList<Finding> findings, string json)
-        {
-            Accepted = accepted;
-            Findings = findings;
-            Json = json;
-        }
+        internal Report() { }
 
         /// <summary>What is wrong, and what the policy only warns of.</summary>
-        public IReadOnlyList<Finding> Findings { get; }
+        public IReadOnlyList<Finding> Findings { get; internal set; }
 
         /// <summary>Whether the gateway can accept the request.</summary>
-        public bool Accepted { get; }
+        public bool Accepted { get; internal set; }
 
         /// <summary>The report as JSON, the same in every language.</summary>
-        public string Json { get; }
+        public string Json { get; internal set; }
     }
 
     /// <summary>What you know: make it once, and share it between threads.</summary>
@@ -117,7 +112,7 @@ namespace Paylint
                     Native.Check(Native.paylint_report_finding(report, (UIntPtr)i, out Native.Finding finding));
                     findings[i] = new Finding(finding);
                 }
-                return new Report(verdict == Native.Accept, findings, json.Copy());
+                return new Report { Accepted = verdict == Native.Accept, Findings = findings, Json = json.Copy() };
             }
         }
 

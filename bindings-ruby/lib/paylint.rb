@@ -122,20 +122,16 @@ module Paylint
     text = %i[buffer_in size_t]
     made = %i[pointer pointer]
     attach_function :paylint_engine_new, [*text, *made], :int32
-    attach_function :paylint_engine_free, [:pointer], :void
     attach_function :paylint_facts_from_json, [*text, *made], :int32
-    attach_function :paylint_facts_free, [:pointer], :void
     attach_function :paylint_check, [:pointer, :int32, *text, :pointer, :pointer, *made], :int32
     attach_function :paylint_ask, [:pointer, *text, :pointer], :int32
     attach_function :paylint_answer_text, [:pointer, Text.by_ref], :int32
-    attach_function :paylint_answer_free, [:pointer], :void
-    attach_function :paylint_report_free, [:pointer], :void
     attach_function :paylint_report_verdict, %i[pointer pointer], :int32
     attach_function :paylint_report_json, [:pointer, Text.by_ref], :int32
     attach_function :paylint_operation_from_name, [*text, *made], :int32
     attach_function :paylint_error_text, [:pointer, Text.by_ref], :int32
-    attach_function :paylint_error_free, [:pointer], :void
     attach_function :paylint_status_message, [:int32], :string
+    %i[engine facts answer report error].each { |kind| attach_function "paylint_#{kind}_free", [:pointer], :void }
 
     # Calls a function that makes something, which is freed when nothing refers to it.
     def self.make(kind, function, *arguments)
