@@ -26,7 +26,8 @@
  * borrowed for the call. Functions return texts as a paylint_text and say who owns the memory.
  *
  * Handles (paylint_engine, paylint_facts, paylint_report, paylint_answer, paylint_error). You own every handle that a
- * function makes for you, and free it with the _free function of its type, which accepts NULL.
+ * function makes for you, and free it with the _free function of its type, which accepts NULL, while
+ * no other call is using it.
  *
  * Truth values are int32_t: you get 0 or 1, and may pass any other number for true.
  *
@@ -288,8 +289,6 @@ const char *paylint_status_message(int32_t status);
 paylint_status paylint_error_text(const struct paylint_error *error, struct paylint_text *text);
 
 /// Frees an error.
-///
-/// @param error  the error, or NULL. No other call may be using it.
 void paylint_error_free(struct paylint_error *error);
 
 /// Compiles a policy. Do this once and keep the engine.
@@ -316,10 +315,7 @@ paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             struct paylint_engine **engine,
                                             struct paylint_error **error);
 
-/// Frees an engine.
-///
-/// @param engine  the engine, or NULL. No other call may be using it. Reports made with it stay
-///                valid.
+/// Frees an engine. Reports made with it stay valid.
 void paylint_engine_free(struct paylint_engine *engine);
 
 /// Makes an empty set of facts.
@@ -341,8 +337,6 @@ paylint_status paylint_facts_read_json(struct paylint_facts *facts,
                                        struct paylint_error **error);
 
 /// Frees facts.
-///
-/// @param facts  the facts, or NULL. No other call may be using them.
 void paylint_facts_free(struct paylint_facts *facts);
 
 /// Removes all facts but keeps the memory.
@@ -474,16 +468,12 @@ paylint_status paylint_ask(const struct paylint_engine *engine,
 paylint_status paylint_answer_text(const struct paylint_answer *answer, struct paylint_text *text);
 
 /// Frees an answer and its text.
-///
-/// @param answer  the answer, or NULL. No other call may be using it.
 void paylint_answer_free(struct paylint_answer *answer);
 
 /// Makes an empty report, for paylint_check_into().
 paylint_status paylint_report_new(struct paylint_report **report);
 
 /// Frees a report and every text that it returned.
-///
-/// @param report  the report, or NULL. No other call may be using it.
 void paylint_report_free(struct paylint_report *report);
 
 /// Returns the verdict, PAYLINT_VERDICT_…: whether the gateway can accept the request. Unchecked

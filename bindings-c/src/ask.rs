@@ -74,8 +74,6 @@ pub extern "C" fn paylint_answer_text(
 }
 
 /// Frees an answer and its text.
-///
-/// @param answer  the answer, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_answer_free(answer: Option<Box<paylint_answer>>) {
     free(answer);

@@ -117,8 +117,6 @@ pub extern "C" fn paylint_error_text(
 }
 
 /// Frees an error.
-///
-/// @param error  the error, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_error_free(error: Option<Box<paylint_error>>) {
     free(error);

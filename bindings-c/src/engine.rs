@@ -82,10 +82,7 @@ fn json_of(policy: &[u8]) -> Result<&[u8]> {
         .ok_or_else(|| invalid(format!("invalid policy: {}", Policy::unknown_preset(name))))
 }
 
-/// Frees an engine.
-///
-/// @param engine  the engine, or NULL. No other call may be using it. Reports made with it stay
-///                valid.
+/// Frees an engine. Reports made with it stay valid.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_engine_free(engine: Option<Box<paylint_engine>>) {
     free(engine);

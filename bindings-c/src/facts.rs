@@ -40,10 +40,6 @@ fn invalid(error: &FactsError) -> Failure {
     Failure::new(paylint_status::PAYLINT_STATUS_INVALID_FACTS, error.to_string())
 }
 
-pub(crate) fn from_json(json: &[u8]) -> Result<FactsBuf> {
-    FactsBuf::from_json(json).map_err(|error| invalid(&error))
-}
-
 /// Makes an empty set of facts.
 #[must_use]
 #[unsafe(no_mangle)]
@@ -68,7 +64,8 @@ pub extern "C" fn paylint_facts_from_json(
     guard_with(error, || {
         let facts = facts.not_null("facts")?;
         let json = json.bytes(length, "json")?.not_null("json")?;
-        facts.write(Box::new(paylint_facts(from_json(json)?)));
+        let read = FactsBuf::from_json(json).map_err(|error| invalid(&error))?;
+        facts.write(Box::new(paylint_facts(read)));
         Ok(())
     })
 }
@@ -93,8 +90,6 @@ pub extern "C" fn paylint_facts_read_json(
 }
 
 /// Frees facts.
-///
-/// @param facts  the facts, or NULL. No other call may be using them.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_free(facts: Option<Box<paylint_facts>>) {
     free(facts);

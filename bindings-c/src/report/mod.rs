@@ -5,7 +5,7 @@ mod texts;
 
 pub use access::*;
 
-use crate::boundary::{Failure, NotNull, Result, guard};
+use crate::boundary::{Failure, NotNull, Result, free, guard};
 use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::Report;
@@ -84,6 +84,14 @@ impl paylint_report {
     }
 }
 
+impl Drop for paylint_report {
+    /// Whoever reads a freed report, which is undefined, is most likely told that it has no result.
+    fn drop(&mut self) {
+        self.filled = false;
+        core::hint::black_box(self);
+    }
+}
+
 /// Makes an empty report, for paylint_check_into().
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_report_new(
@@ -96,17 +104,7 @@ pub extern "C" fn paylint_report_new(
 }
 
 /// Frees a report and every text that it returned.
-///
-/// @param report  the report, or NULL. No other call may be using it.
 #[unsafe(no_mangle)]
-pub extern "C" fn paylint_report_free(mut report: Option<Box<paylint_report>>) {
-    _ = guard(|| {
-        if let Some(report) = &mut report {
-            // Whoever reads a freed report, which is undefined, is most likely told that it has no result.
-            report.filled = false;
-            core::hint::black_box(report);
-        }
-        drop(report);
-        Ok(())
-    });
+pub extern "C" fn paylint_report_free(report: Option<Box<paylint_report>>) {
+    free(report);
 }
