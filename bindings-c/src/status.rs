@@ -72,7 +72,7 @@ pub enum paylint_basis {
     PAYLINT_BASIS_CUSTOM = 5,
 }
 
-const MESSAGES: &[(paylint_status, &CStr)] = &[
+pub(crate) const MESSAGES: &[(paylint_status, &CStr)] = &[
     (paylint_status::PAYLINT_STATUS_OK, c"the call succeeded"),
     (paylint_status::PAYLINT_STATUS_NONE, c"there is nothing to return"),
     (paylint_status::PAYLINT_STATUS_NULL_POINTER, c"a pointer is NULL but must not be"),

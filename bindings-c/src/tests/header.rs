@@ -46,10 +46,3 @@ pub(super) fn header() -> String {
         .replace("TextsIn ", "const struct paylint_text *")
         .replace("ErrorOut ", "struct paylint_error **")
 }
-
-#[test]
-fn the_header_has_no_rust_names() {
-    for word in ["MaybeUninit", "TextIn", "TextsIn", "ErrorOut", "Option", "Box"] {
-        assert!(!header().contains(word), "{word} is in the header");
-    }
-}
