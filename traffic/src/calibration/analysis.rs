@@ -225,11 +225,14 @@ impl<'e> Analysis<'e> {
         let of_operations = |cell: &Cell| operations.contains(&cell.operation);
         let unnamed = cells(&is_unnamed, &mut self.fired[pair].iter().copied());
         let with = cells(&|_| true, &mut self.fired[pair].iter().copied());
+        if unnamed < 5 || 2 * unnamed <= with {
+            return false;
+        }
         let all = cells(&of_operations, &mut (0..self.cells.len()));
         let all_unnamed =
             cells(&|cell| of_operations(cell) && is_unnamed(cell), &mut (0..self.cells.len()));
         let (without, unnamed_without) = (all - with, all_unnamed - unnamed);
-        unnamed >= 5 && 2 * unnamed > with && unnamed * without > 5 * unnamed_without * with
+        unnamed * without > 5 * unnamed_without * with
     }
 
     fn answers(
@@ -269,7 +272,7 @@ impl<'e> Analysis<'e> {
                 0 | 1 => BTreeSet::new(),
                 _ => by_operation
                     .into_values()
-                    .filter_map(|of| decide(of, self.terms, last_third).level)
+                    .filter_map(|of| decide(&of, self.terms, last_third).level)
                     .collect(),
             };
             for decision in decisions.values_mut() {

@@ -183,9 +183,11 @@ struct Side {
 }
 
 impl Side {
-    fn of<'a>(answers: impl Iterator<Item = &'a Answers<'a>>) -> Side {
-        let mut side = Side::default();
+    /// Those who were refused, and those who were accepted.
+    fn both(answers: &[Answers<'_>]) -> [Side; 2] {
+        let mut sides = <[Side; 2]>::default();
         for answers in answers {
+            let side = &mut sides[usize::from(!answers.is_here)];
             let day = answers.day.unwrap_or_default();
             for who in answers.customers.into_iter().flat_map(Customers::keys) {
                 let (first, last) = side.customers.entry(*who).or_insert((day, day));
@@ -195,11 +197,13 @@ impl Side {
                 *side.more.entry(day).or_default() += answers.more;
             }
         }
-        side
+        sides
     }
 
-    fn count(&self) -> u64 {
-        self.customers.len() as u64 + self.more.values().sum::<u64>()
+    /// Customers who were answered on this day or later.
+    fn since(&self, first: u32) -> u64 {
+        let known = self.customers.values().filter(|(_, last)| *last >= first).count();
+        known as u64 + self.more.range(first..).map(|(_, more)| more).sum::<u64>()
     }
 
     /// Customers before each day, and from it on.
@@ -237,18 +241,15 @@ fn gain(parts: &[(u64, u64)]) -> f64 {
     2.0 * (apart - likelihood(part, of))
 }
 
-/// The answers that count: those from the day on which the gateway changed, if it did.
-fn since_change<'e>(answers: Vec<Answers<'e>>) -> (Option<u32>, Vec<Answers<'e>>) {
-    let days = |is_here: bool| -> BTreeSet<u32> {
+/// The first day that counts, if the gateway changed.
+fn change(answers: &[Answers<'_>], sides: &[Side; 2]) -> Option<u32> {
+    let [here_on, accepted_on] = [true, false].map(|is_here| -> BTreeSet<u32> {
         let of_kind = answers.iter().filter(|answers| answers.is_here == is_here);
         of_kind.filter_map(|answers| answers.day).collect()
-    };
-    let (here_on, accepted_on) = (days(true), days(false));
-    let all: BTreeSet<u32> = here_on.union(&accepted_on).copied().collect();
-    let [here, accepted] = [true, false].map(|kind| {
-        Side::of(answers.iter().filter(|answers| answers.is_here == kind)).around(&all)
     });
-    let change = all.iter().filter_map(|day| {
+    let all: BTreeSet<u32> = here_on.union(&accepted_on).copied().collect();
+    let [here, accepted] = sides.each_ref().map(|side| side.around(&all));
+    let changes = all.iter().filter_map(|day| {
         let ((here_before, here_after), (before, after)) = (*here.get(day)?, *accepted.get(day)?);
         let parts = [(here_before, here_before + before), (here_after, here_after + after)];
         let [before, after] = parts.map(|(part, of)| part as f64 / of.max(1) as f64);
@@ -256,27 +257,19 @@ fn since_change<'e>(answers: Vec<Answers<'e>>) -> (Option<u32>, Vec<Answers<'e>>
         let is_change = parts.iter().all(|(_, of)| *of >= 5) && (before - after).abs() >= 0.4;
         (is_change && gain > 18.0).then_some((*day, gain))
     });
-    let Some((day, _)) = change.max_by(|(_, one), (_, other)| one.total_cmp(other)) else {
-        return (None, answers);
-    };
+    let (day, _) = changes.max_by(|(_, one), (_, other)| one.total_cmp(other))?;
     let is_mixed = here_on.contains(&day) && accepted_on.contains(&day);
-    let first = all.range(day + u32::from(is_mixed)..).next().copied().unwrap_or(day);
-    let kept = answers.into_iter().filter(|answers| answers.day >= Some(first)).collect();
-    (Some(first), kept)
+    Some(all.range(day + u32::from(is_mixed)..).next().copied().unwrap_or(day))
 }
 
 /// Decides by answers. `last_third` begins on this day.
-pub(super) fn decide(answers: Vec<Answers<'_>>, terms: Terms, last_third: Option<u32>) -> Decision {
+pub(super) fn decide(answers: &[Answers<'_>], terms: Terms, last_third: Option<u32>) -> Decision {
     let has_time = answers.iter().all(|answers| answers.day.is_some());
-    let (since, answers) = if has_time { since_change(answers) } else { (None, answers) };
-    let count = |answers: &mut dyn Iterator<Item = &Answers<'_>>| {
-        let answers: Vec<_> = answers.collect();
-        let of = |kind: bool| {
-            Side::of(answers.iter().copied().filter(|answers| answers.is_here == kind)).count()
-        };
-        (of(true), of(false))
-    };
-    let (here, accepted) = count(&mut answers.iter());
+    let sides = Side::both(answers);
+    let since = if has_time { change(answers, &sides) } else { None };
+    let first = since.unwrap_or_default();
+    let counted = answers.iter().filter(|answers| answers.day.unwrap_or_default() >= first);
+    let [here, accepted] = sides.each_ref().map(|side| side.since(first));
     let (low, high) = if here + accepted > 0 { bounds(here, here + accepted) } else { (0.0, 1.0) };
     let undecided = Decision { here, accepted, low, high, since, ..Decision::default() };
     let because = |reason| Decision { reason: Some(reason), ..undecided };
@@ -284,7 +277,7 @@ pub(super) fn decide(answers: Vec<Answers<'_>>, terms: Terms, last_third: Option
         return because(Reason::NoTime);
     }
     if here + accepted < terms.at_least {
-        let is_often = answers.iter().map(Answers::attempts).sum::<u64>() >= terms.at_least;
+        let is_often = counted.map(Answers::attempts).sum::<u64>() >= terms.at_least;
         let is_one = here + accepted == 1;
         return because(if is_one && is_often { Reason::OneCustomer } else { Reason::TooFew });
     }
@@ -293,18 +286,20 @@ pub(super) fn decide(answers: Vec<Answers<'_>>, terms: Terms, last_third: Option
         () if high < terms.worth() && accepted >= 3 => Level::Warn,
         () => return because(Reason::NotSure),
     };
-    let for_it = answers.iter().filter(|answers| answers.is_here == (level == Level::Deny));
+    let for_it = counted.filter(|answers| answers.is_here == (level == Level::Deny));
     if for_it.map(|answers| answers.day).collect::<BTreeSet<_>>().len() < 2 {
         return because(Reason::OneDay);
     }
-    let (here, accepted) = count(&mut answers.iter().filter(|answers| answers.day >= last_third));
-    let (low, high) = bounds(here, here + accepted);
-    let is_other_side = match level {
-        Level::Deny => high < terms.worth(),
-        _ => low > terms.worth(),
-    };
-    if last_third.is_some() && here + accepted > 0 && is_other_side {
-        return because(Reason::DoesNotHold);
+    let last_third = last_third.map(|day| sides.each_ref().map(|side| side.since(day.max(first))));
+    if let Some([here, accepted]) = last_third {
+        let (low, high) = bounds(here, here + accepted);
+        let is_other_side = match level {
+            Level::Deny => high < terms.worth(),
+            _ => low > terms.worth(),
+        };
+        if here + accepted > 0 && is_other_side {
+            return because(Reason::DoesNotHold);
+        }
     }
     Decision { level: Some(level), ..undecided }
 }
@@ -320,14 +315,13 @@ pub(super) fn decide_apart(
         parts.entry(answers.by).or_default().push(answers.clone());
     }
     let shares = parts.values().map(|answers| {
-        let of =
-            |kind: bool| Side::of(answers.iter().filter(|answers| answers.is_here == kind)).count();
-        (of(true), of(true) + of(false))
+        let [here, accepted] = Side::both(answers).map(|side| side.since(0));
+        (here, here + accepted)
     });
     let is_apart = parts.len() > 1 && gain(&shares.collect::<Vec<_>>()) > 12.0;
     if is_apart {
         let decided =
-            parts.into_iter().map(|(by, answers)| (Some(by), decide(answers, terms, last_third)));
+            parts.into_iter().map(|(by, answers)| (Some(by), decide(&answers, terms, last_third)));
         let decided: BTreeMap<_, _> = decided.collect();
         let certain = decided
             .values()
@@ -337,7 +331,7 @@ pub(super) fn decide_apart(
             return decided;
         }
     }
-    BTreeMap::from([(None, decide(answers, terms, last_third))])
+    BTreeMap::from([(None, decide(&answers, terms, last_third))])
 }
 
 #[cfg(test)]

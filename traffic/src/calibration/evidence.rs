@@ -8,7 +8,7 @@ use crate::location::Location;
 use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -103,7 +103,8 @@ pub(super) struct Count {
 
 /// Customers in several counts.
 pub(super) fn customers<'c>(counts: impl Iterator<Item = &'c Count> + Clone) -> u64 {
-    let known: BTreeSet<_> = counts.clone().flat_map(|count| count.customers.keys()).collect();
+    let known: HashSet<&u64, Mixed> =
+        counts.clone().flat_map(|count| count.customers.keys()).collect();
     known.len() as u64 + counts.map(|count| count.more).sum::<u64>()
 }
 

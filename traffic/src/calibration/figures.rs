@@ -164,7 +164,8 @@ impl Analysis<'_> {
                 names.iter().find(|(rule, _)| rule.operation == operation && rule.member == member);
             let follows = rule.map(|(_, name)| name.clone());
             let answers = cells.iter().map(|(cell, count)| Answers::of(true, 0, cell.day, count));
-            let (reason, terms) = (decide(answers.collect(), self.terms, None).reason, self.terms);
+            let answers: Vec<Answers<'_>> = answers.collect();
+            let (reason, terms) = (decide(&answers, self.terms, None).reason, self.terms);
             let closest = learnt.closest.get(&(operation, member.to_owned()));
             let closest = closest.filter(|decision| {
                 decision.here as f64 > terms.worth() * (decision.here + decision.accepted) as f64
