@@ -246,8 +246,10 @@ pub(super) fn is_masked_text(text: &str) -> bool {
     let is_crossed = |sign: &u8| matches!(sign, b'x' | b'X');
     let is_rest =
         |sign: u8| is_crossed(&sign) || sign.is_ascii_digit() || matches!(sign, b' ' | b'.' | b'-');
+    let is_bracket = |sign: char| matches!(sign, '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>');
+    let may_be_word =
+        matches!(text.len(), 6..=8) || text.starts_with(is_bracket) || text.ends_with(is_bracket);
     let is_word = || {
-        let is_bracket = |sign: char| matches!(sign, '[' | ']' | '(' | ')' | '{' | '}' | '<' | '>');
         let word = text.trim_matches(is_bracket);
         matches!(word.len(), 6..=8)
             && WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
@@ -257,7 +259,7 @@ pub(super) fn is_masked_text(text: &str) -> bool {
     let has_sign = text.bytes().any(|sign| matches!(sign, b'*' | 0xE2));
     has_sign && (text.contains("***") || text.contains("•••"))
         || text.bytes().all(is_rest) && text.bytes().filter(is_crossed).count() >= 4
-        || text.len() <= 32 && is_word()
+        || text.len() <= 32 && may_be_word && is_word()
 }
 
 /// Whether a member is one of a few words.
@@ -268,5 +270,7 @@ pub(super) fn is_word(path: &str) -> bool {
 
 /// Whether a member holds codes: of these alone the values are counted.
 pub(super) fn is_code(path: &str) -> bool {
-    is_word(path) || path.rsplit('/').next().is_some_and(|key| key.contains("country"))
+    let is_country = |part: &[u8]| part == b"country";
+    let key = path.rsplit('/').next().unwrap_or_default();
+    is_word(key) || key.as_bytes().windows("country".len()).any(is_country)
 }
