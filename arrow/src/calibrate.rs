@@ -7,7 +7,9 @@ use crate::{BatchError, FactsColumn, OperationColumn, schema};
 use arrow_array::{Array, StructArray, downcast_integer_array};
 use paylint::{Engine, Operation, Report, Timestamp};
 use paylint_traffic::Location;
-use paylint_traffic::calibration::{Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Row};
+use paylint_traffic::calibration::{
+    Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Row, Seen,
+};
 use paylint_traffic::values;
 use std::collections::BTreeMap;
 
@@ -38,7 +40,7 @@ pub struct Calibration {
     /// By operation and by the part of the row that is wrong.
     errors: BTreeMap<(Option<Operation>, &'static str), u64>,
     /// By position of the operation.
-    known: Vec<Option<KnownPaths>>,
+    known: Vec<KnownPaths>,
     report: Report,
 }
 
@@ -69,9 +71,15 @@ impl Calibration {
         let [answers, times, parts, customers] =
             columns.map(|(name, array)| array.map(|array| TextArray::new(name, array)).transpose());
         let [answers, times, parts, customers] = [answers?, times?, parts?, customers?];
-        self.known.resize(Operation::ALL.len(), None);
+        let Calibration { gatherer, errors, known, report } = self;
+        if known.is_empty() {
+            known
+                .extend(Operation::ALL.iter().map(|operation| KnownPaths::new(engine, *operation)));
+        }
+        let lookers = known.iter().map(|known| Looker::new(known, refusals, key));
+        let mut lookers: Vec<Looker<'_>> = lookers.collect();
+        let mut seen = Seen::default();
         for row in 0..rows.len() {
-            let Calibration { gatherer, errors, known, report } = self;
             let text = |texts: &'_ Option<TextArray<'_>>| {
                 let text = texts.as_ref().and_then(|texts| texts.get(row).ok().flatten())?;
                 std::str::from_utf8(text).ok().map(str::to_owned)
@@ -80,8 +88,6 @@ impl Calibration {
             let at = time.map(|time| time.parse::<Timestamp>()).transpose();
             let checked = rows.with(engine, row, |request| {
                 engine.check_into(request.operation, request.body, request.facts, report);
-                let known = known[request.operation as usize]
-                    .get_or_insert_with(|| KnownPaths::new(engine, request.operation));
                 let part_of = |part| (Some(request.operation), part);
                 let status = statuses.get(row).map_err(|_| part_of("status"))?;
                 let at = at.map_err(|_| part_of("at"))?;
@@ -94,14 +100,17 @@ impl Calibration {
                     answer: answer.as_deref(),
                     ..Exchange::default()
                 };
-                let seen = Looker::new(known, refusals, key).look(report, &exchange);
-                Ok::<_, (Option<Operation>, &'static str)>(seen)
+                lookers[request.operation as usize].look(report, &exchange, &mut seen);
+                Ok::<(), (Option<Operation>, &'static str)>(())
             });
-            match checked.unwrap_or_else(|error| Err((error.operation, error.part))) {
-                Ok(seen) => gatherer.add(seen, Location::default),
-                Err(error) => *errors.entry(error).or_default() += 1,
+            if let Err(error) = checked.unwrap_or_else(|error| Err((error.operation, error.part))) {
+                *errors.entry(error).or_default() += 1;
+            }
+            if row % 256 == 255 {
+                gatherer.add(&mut seen, |_| Location::default());
             }
         }
+        gatherer.add(&mut seen, |_| Location::default());
         Ok(())
     }
 

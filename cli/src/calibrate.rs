@@ -21,6 +21,7 @@ use paylint_traffic::calibration::{
 use paylint_traffic::log::{LogMap, Part};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 /// Runs `paylint calibrate`.
 pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
@@ -35,6 +36,7 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
     let known: Vec<KnownPaths> = known.collect();
     let (refusals, key) = (refusals(arguments)?, Key::default());
     let is_log = settings.log.is_some();
+    let spare = Arc::new(Mutex::new(Vec::new()));
     let make = || {
         let lookers = known.iter().map(|known| Looker::new(known, &refusals, key)).collect();
         Checker {
@@ -44,19 +46,21 @@ pub(crate) fn run(arguments: &CalibrateArguments) -> Result<Exit> {
             refusals: &refusals,
             key,
             report: Report::new(),
+            spare: Arc::clone(&spare),
         }
     };
     let (mut gatherer, mut counts) = (Gatherer::default(), Counts::default());
     let outcome = cases::run(&settings, engine.max_body_bytes(), false, make, |done| {
-        let Counts { seen, observations, given, needs, shape } = done.output;
-        for (number, id, seen) in seen {
+        let Counts { mut seen, lines, observations, given, needs, shape } = done.output;
+        gatherer.add(&mut seen, |index| {
+            let (number, id) = &lines[index];
             let file = if id.is_some() { "" } else { done.source };
-            let place = || Location {
+            Location {
                 file: file.to_owned(),
                 ..Location::new(done.first_line + number, id.as_deref())
-            };
-            gatherer.add(seen, place);
-        }
+            }
+        });
+        spare.lock().iter_mut().for_each(|spare| spare.push(std::mem::take(&mut seen)));
         counts.observations += observations;
         counts.given = std::array::from_fn(|at| counts.given[at] || given[at]);
         for (facts, count) in needs {
@@ -177,9 +181,10 @@ fn refusals(arguments: &CalibrateArguments) -> Result<Refusals> {
 
 /// Totals of some lines.
 #[derive(Default)]
-struct Counts {
-    /// The line of the block, its name, and what was seen.
-    seen: Vec<(u64, Option<Box<str>>, Seen)>,
+struct Counts<'a> {
+    seen: Seen<'a>,
+    /// By what was seen, the line of the block, and its name.
+    lines: Vec<(u64, Option<Box<str>>)>,
     /// Lines that bring their verdict with them.
     observations: u64,
     /// Whether some line has each part, by position.
@@ -194,7 +199,7 @@ struct Counts {
 struct Answered<'a> {
     calibration: Calibration,
     cut_at: Option<(usize, usize)>,
-    counts: Counts,
+    counts: Counts<'a>,
     outcome: Outcome,
     policy: &'a Policy,
     name: &'a str,
@@ -228,16 +233,22 @@ struct Checker<'a> {
     refusals: &'a Refusals,
     key: Key,
     report: Report,
+    /// Memory for what is seen of further blocks.
+    spare: Arc<Mutex<Vec<Seen<'a>>>>,
 }
 
-impl Check for Checker<'_> {
-    type Output = Counts;
+impl<'a> Check for Checker<'a> {
+    type Output = Counts<'a>;
 
     fn takes(
         &mut self,
         line: &[u8],
-        Line { number, output: counts, .. }: Line<'_, Counts>,
+        Line { number, output: counts, .. }: Line<'_, Counts<'a>>,
     ) -> std::result::Result<bool, String> {
+        if counts.lines.is_empty() {
+            let spare = self.spare.lock().ok().and_then(|mut spare| spare.pop());
+            counts.seen = spare.unwrap_or_default();
+        }
         if self.is_log {
             if counts.shape.is_none() {
                 counts.shape = Shape::of(line);
@@ -250,7 +261,8 @@ impl Check for Checker<'_> {
         };
         let observation = Observation::from_json(line).map_err(|error| error.to_string())?;
         let id = observation.id.as_deref().map(RawValue::get).map(Box::from);
-        counts.seen.push((number, id, Seen::of(&observation, line, self.refusals, self.key)));
+        counts.lines.push((number, id));
+        counts.seen.observe(&observation, line, self.refusals, self.key);
         counts.observations += 1;
         Ok(true)
     }
@@ -259,7 +271,7 @@ impl Check for Checker<'_> {
         &mut self,
         case: &Case<'_>,
         facts: &mut CaseFacts<'_>,
-        line: Line<'_, Counts>,
+        line: Line<'_, Counts<'a>>,
     ) -> std::result::Result<(), String> {
         let (status, answer) = case.answered()?;
         let facts = facts.of(case, self.engine)?;
@@ -274,7 +286,9 @@ impl Check for Checker<'_> {
             status,
             answer,
         };
-        let seen = self.lookers[case.operation as usize].look(&self.report, &exchange);
+        let Counts { seen, lines, .. } = &mut *line.output;
+        self.lookers[case.operation as usize].look(&self.report, &exchange, seen);
+        lines.push((line.number, case.id.as_deref().map(Box::from)));
         let Exchange { id, at, by, who, .. } = exchange;
         let given = [
             (Part::Body, !case.body.is_empty()),
@@ -292,7 +306,6 @@ impl Check for Checker<'_> {
         let needs = unchecked.flat_map(|unchecked| unchecked.needs());
         let needs = needs.fold(0_u64, |needs, fact| needs | 1 << fact as u8);
         *line.output.needs.entry(needs).or_default() += 1;
-        line.output.seen.push((line.number, case.id.as_deref().map(Box::from), seen));
         Ok(())
     }
 }

@@ -126,6 +126,14 @@ impl<'t> Scan<'t> {
         Some(digits)
     }
 
+    /// `null`, `true` or `false`, if that is next.
+    pub(crate) fn plain_word(&mut self) -> Option<&'static str> {
+        let rest = &self.text[self.at..];
+        let word = ["null", "true", "false"].into_iter().find(|word| rest.starts_with(word))?;
+        self.at += word.len();
+        Some(word)
+    }
+
     /// Any value.
     pub(crate) fn value<T: Deserialize<'t>>(&mut self) -> Result<T, NotJson> {
         self.peek()?;

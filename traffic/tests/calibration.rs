@@ -153,6 +153,7 @@ fn gathered(
     let known = Operation::ALL.iter().map(|operation| KnownPaths::new(engine, *operation));
     let known: Vec<KnownPaths> = known.collect();
     let (mut gatherer, mut report) = (Gatherer::default(), Report::new());
+    let mut seen = Seen::default();
     for (number, line) in lines.iter().enumerate() {
         engine.check_into(line.operation, line.body.as_bytes(), &Facts::default(), &mut report);
         let exchange = Exchange {
@@ -163,8 +164,9 @@ fn gathered(
             answer: Some(&line.answer),
             ..Exchange::default()
         };
-        let looker = Looker::new(&known[line.operation as usize], refusals, key);
-        gatherer.add(looker.look(&report, &exchange), || Location::new(number as u64, None));
+        let mut looker = Looker::new(&known[line.operation as usize], refusals, key);
+        looker.look(&report, &exchange, &mut seen);
+        gatherer.add(&mut seen, |_| Location::new(number as u64, None));
     }
     gatherer.finish()
 }
@@ -412,7 +414,7 @@ fn parts_add_up_to_the_whole() {
 fn observers_see_what_the_log_says() {
     let (engine, refusals, key) = (Engine::default(), Refusals::default(), Key::default());
     let lines: Vec<Line> = month(6).into_iter().filter(|line| line.day() <= 14).collect();
-    let mut gatherer = Gatherer::default();
+    let (mut gatherer, mut seen) = (Gatherer::default(), Seen::default());
     for line in &lines {
         let report = engine.check(line.operation, line.body.as_bytes(), &Facts::default());
         let body: Value = serde_json::from_str(&line.body).unwrap();
@@ -430,7 +432,8 @@ fn observers_see_what_the_log_says() {
         };
         let json = serde_json::to_string(&observation).unwrap();
         let observation = Observation::from_json(&json).unwrap();
-        gatherer.add(Seen::of(&observation, &json, &refusals, key), Location::default);
+        seen.observe(&observation, &json, &refusals, key);
+        gatherer.add(&mut seen, |_| Location::default());
     }
     let levels = |evidence: &Evidence| {
         let found = Calibration::of(evidence, Terms::default(), &engine);

@@ -1,16 +1,15 @@
 //! Evidence: counts of answers by finding. Two can be added up.
 
 use super::Answer;
-use super::named::Named;
-use super::seen::Seen;
-use super::walk::Value;
+use super::named::{KnownPaths, Named};
+use super::seen::{Seen, SeenLine};
+use super::walk::{Member, Members, Value};
 use crate::location::Location;
 use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
-use std::sync::Arc;
 
 /// Most customers of a count that are told apart. Further ones count as new.
 const CUSTOMERS: usize = 1000;
@@ -70,14 +69,25 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
     }
 }
 
+impl<T> Numbered<T> {
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.all.clear();
+    }
+}
+
 impl Numbered<String> {
+    pub(super) fn get(&self, text: &str) -> Option<u32> {
+        self.numbers.get(text).copied()
+    }
+
     pub(super) fn text(&self, number: u32) -> &str {
         self.all.get(number as usize).map_or("", String::as_str)
     }
 }
 
 /// The customer; an attempt of nobody that is known is a customer of its own.
-fn customer(seen: &Seen, first: u32) -> u64 {
+fn customer(seen: &SeenLine<'_>, first: u32) -> u64 {
     seen.who.unwrap_or_else(|| seen.attempt.wrapping_add(u64::from(first) << 20))
 }
 
@@ -188,7 +198,9 @@ pub struct Evidence {
     pub(super) named: Numbered<String>,
     pub(super) splits: Numbered<String>,
     pub(super) cells: HashMap<Cell, Count, Mixed>,
-    pub(super) profiles: BTreeMap<Operation, HashMap<Arc<str>, Profile, RandomState>>,
+    /// The number of each member's profile.
+    pub(super) members: BTreeMap<Operation, BTreeMap<Box<str>, u32>>,
+    pub(super) profiles: Vec<Profile>,
     pub(super) slots: Numbered<Slot>,
     /// Lines that were added.
     pub lines: u64,
@@ -216,6 +228,32 @@ pub struct Gatherer {
     seen: HashSet<u64, Mixed>,
     attempts: HashMap<u64, Attempt, Mixed>,
     cells: Numbered<Cell>,
+    accepted: Accepted,
+}
+
+/// The members of the accepted attempts among some lines. They are counted once all lines have been added, profile by
+/// profile, so that each profile is in a core's cache.
+#[derive(Debug, Default)]
+struct Accepted {
+    /// The numbers that the lines' findings have in the evidence, and those of the parts of the log.
+    findings: Vec<Option<u32>>,
+    splits: Vec<Option<u32>>,
+    attempts: Vec<AcceptedAttempt>,
+    /// By the number of the profile, the indices of attempts and of their members.
+    members: Vec<Vec<(u32, u32)>>,
+    /// The index of the first member of the line.
+    first_member: usize,
+    /// Numbers of profiles, by the address of known paths and by the number of the path.
+    profiles: HashMap<usize, Vec<Option<u32>>, Mixed>,
+}
+
+/// An accepted attempt, which is taken back if it isn't new.
+#[derive(Debug)]
+struct AcceptedAttempt {
+    slot: u32,
+    when: (u32, Option<u32>),
+    who: u64,
+    is_new: bool,
 }
 
 /// An attempt: when it was first made, in seconds, and where it is counted.
@@ -226,15 +264,48 @@ struct Attempt {
 }
 
 impl Gatherer {
-    /// Adds a line, the next one of the log.
-    pub fn add(&mut self, seen: Seen, place: impl Fn() -> Location) {
+    /// Adds lines, the next ones of the log, and empties `seen`. `place` says where the one with an index is.
+    pub fn add(&mut self, seen: &mut Seen<'_>, place: impl Fn(usize) -> Location) {
+        let mut accepted = std::mem::take(&mut self.accepted);
+        accepted.findings.resize(seen.findings.all.len(), None);
+        accepted.splits.resize(seen.splits.all.len(), None);
+        for (index, line) in seen.lines.iter().enumerate() {
+            accepted.first_member = line.members;
+            self.add_line(seen, line, seen.members(index), &mut accepted, &|| place(index));
+        }
+        for (profile, members) in self.evidence.profiles.iter_mut().zip(&mut accepted.members) {
+            for (attempt, member) in members.drain(..) {
+                let (attempt, member) = (attempt as usize, member as usize);
+                profile.count(&seen.members[member], &accepted.attempts[attempt]);
+            }
+        }
+        accepted.attempts.clear();
+        accepted.profiles.clear();
+        accepted.findings.clear();
+        accepted.splits.clear();
+        self.accepted = accepted;
+        seen.lines.clear();
+        seen.members.clear();
+        for texts in [&mut seen.findings, &mut seen.splits, &mut seen.unknown] {
+            texts.clear();
+        }
+    }
+
+    fn add_line(
+        &mut self,
+        all: &Seen<'_>,
+        seen: &SeenLine<'_>,
+        members: Members<'_>,
+        accepted: &mut Accepted,
+        place: &dyn Fn() -> Location,
+    ) {
         self.evidence.lines += 1;
         let is_known = |mark: &u64| self.seen.contains(mark);
         if seen.marks.iter().flatten().any(is_known) {
             self.evidence.twice += 1;
             return;
         }
-        self.seen.extend(seen.marks.into_iter().flatten());
+        self.seen.extend(seen.marks.iter().flatten());
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
         let first = seen.at.map_or(0, seconds);
         // What moves money is folded only as long as it wasn't accepted.
@@ -246,7 +317,7 @@ impl Gatherer {
             let is_near = attempt.first.abs_diff(first) <= 86_400;
             let may_fold = |cell: &Cell| is_folded(cell.answer) && is_folded(seen.answer);
             if let Some(before) = before.filter(may_fold).filter(|_| is_near) {
-                return self.again(key, attempt, before, &seen, place);
+                return self.again((key, attempt, before), seen, members, accepted, place);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
@@ -255,14 +326,14 @@ impl Gatherer {
         for (rule, member, level) in &seen.masked {
             self.evidence.note_masked((rule.clone(), member.clone()), *level, [place()]);
         }
-        let who = customer(&seen, first);
-        let mut cell = self.evidence.cell(&seen);
+        let who = customer(seen, first);
+        let mut cell = self.evidence.cell(all, seen, accepted);
         if let Some(length) = seen.cut {
             self.evidence.cut += 1;
             self.evidence.note_cut(length, length);
             cell.answer = Answer::None;
         } else {
-            self.evidence.count(cell, who, &seen, Some(&place), 1);
+            self.evidence.count(cell, who, seen, members, accepted, Some(place));
         }
         let cell = self.cells.number(&cell);
         self.attempts.insert(key, Attempt { first, cell });
@@ -270,11 +341,11 @@ impl Gatherer {
 
     fn again(
         &mut self,
-        key: u64,
-        attempt: Attempt,
-        before: Cell,
-        seen: &Seen,
-        place: impl Fn() -> Location,
+        (key, attempt, before): (u64, Attempt, Cell),
+        seen: &SeenLine<'_>,
+        members: Members<'_>,
+        accepted: &mut Accepted,
+        place: &dyn Fn() -> Location,
     ) {
         self.evidence.retries += 1;
         if seen.cut.is_some() {
@@ -291,9 +362,9 @@ impl Gatherer {
         after.named = self.evidence.named_number(if is_refused { &named } else { &[] });
         if after != before {
             let who = customer(seen, attempt.first);
-            let known = self.evidence.count(before, who, seen, None, -1);
-            let place = || known.clone().unwrap_or_else(&place);
-            self.evidence.count(after, who, seen, Some(&place), 1);
+            let known = self.evidence.count(before, who, seen, members, accepted, None);
+            let place = || known.clone().unwrap_or_else(place);
+            self.evidence.count(after, who, seen, members, accepted, Some(&place));
             let cell = self.cells.number(&after);
             self.attempts.insert(key, Attempt { cell, ..attempt });
         }
@@ -313,14 +384,21 @@ impl Gatherer {
 }
 
 impl Evidence {
-    fn cell(&mut self, seen: &Seen) -> Cell {
+    fn cell(&mut self, all: &Seen<'_>, seen: &SeenLine<'_>, accepted: &mut Accepted) -> Cell {
+        let findings = &mut accepted.findings[seen.findings as usize];
+        let number = || self.findings.number(all.findings.text(seen.findings));
+        let findings = *findings.get_or_insert_with(number);
+        let by = seen.by.map(|by| {
+            let number = || self.splits.number(all.splits.text(by)) + 1;
+            *accepted.splits[by as usize].get_or_insert_with(number)
+        });
         Cell {
             operation: seen.operation,
             answer: seen.answer,
             rejects: seen.rejects,
-            findings: self.findings.number(&seen.findings),
+            findings,
             named: self.named_number(&seen.named),
-            by: seen.by.as_ref().map_or(0, |by| self.splits.number(by) + 1),
+            by: by.unwrap_or_default(),
             day: seen.at.map(day_of),
         }
     }
@@ -346,91 +424,95 @@ impl Evidence {
         serde_json::from_str(self.findings.text(number)).unwrap_or_default()
     }
 
-    /// Counts an attempt, or takes one back; then gives the place that it was known by.
+    /// Counts an attempt; without a place, takes one back, and gives the place that it was known by.
     fn count(
         &mut self,
         cell: Cell,
         who: u64,
-        seen: &Seen,
+        seen: &SeenLine<'_>,
+        members: Members<'_>,
+        accepted: &mut Accepted,
         place: Option<&dyn Fn() -> Location>,
-        by: i8,
     ) -> Option<Location> {
         let count = self.cells.entry(cell).or_default();
-        let mut known = None;
-        if by < 0 {
-            known = count
-                .places
-                .iter()
-                .find(|(other, _)| *other == who)
-                .map(|(_, place)| place.clone());
-            count.remove(who);
-        } else {
+        let (mut known, is_new) = (None, place.is_some());
+        if let Some(place) = place {
             // Nobody asks for the customers of requests without a finding that were accepted.
-            let is_plain = cell.answer == Answer::Accepted && seen.findings == "[]";
+            let is_plain = cell.answer == Answer::Accepted && !seen.has_findings;
             count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
-            if let (Some(place), true) = (place, count.places.len() < 3) {
+            if count.places.len() < 3 {
                 count.places.push((who, place()));
             }
+        } else {
+            let mut places = count.places.iter();
+            known = places.find(|(other, _)| *other == who).map(|(_, place)| place.clone());
+            count.remove(who);
         }
         let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
         let slot = self.slots.number(&slot);
-        let profiles = self.profiles.entry(cell.operation).or_default();
-        let when = (cell.by, cell.day);
         if cell.answer == Answer::Accepted {
-            for (path, member) in &seen.values {
-                let is_full = profiles.len() >= OTHER_MEMBERS;
-                let profile = match profiles.get_mut(path) {
-                    Some(profile) => profile,
-                    None if is_full => continue,
-                    None => profiles.entry(Arc::clone(path)).or_default(),
-                };
-                if member.is_in_all {
-                    let present = profile.present.entry(slot).or_default();
-                    *present = present.wrapping_add_signed(by.into());
-                }
-                if member.value != Value::Absent {
-                    let counts = match profile.accepted.get_mut(&member.value) {
-                        Some(counts) => counts,
-                        None => {
-                            let value = profile.told_apart(&member.value);
-                            profile.accepted.entry(value).or_default()
-                        }
-                    };
-                    let count = counts.entry(when).or_default();
-                    match by {
-                        1 => count.add(who, 1, CUSTOMERS_OF_VALUES),
-                        _ => count.remove(who),
-                    }
-                }
+            let attempt = accepted.attempts.len() as u32;
+            let when = (cell.by, cell.day);
+            accepted.attempts.push(AcceptedAttempt { slot, when, who, is_new });
+            let known = seen.known.map_or(0, |known| std::ptr::from_ref(known).addr());
+            let numbers = accepted.profiles.entry(known).or_default();
+            let most = members.known.map_or(0, KnownPaths::len) + members.unknown.len();
+            numbers.resize(most, None);
+            for ((path, member), at) in members.iter().zip(accepted.first_member as u32..) {
+                let known = &mut numbers[member.number as usize];
+                let number = || self.profile_number(cell.operation, path, OTHER_MEMBERS);
+                let Some(number) = known.or_else(number) else { continue };
+                *known = Some(number);
+                accepted.members.resize_with(self.profiles.len(), Vec::new);
+                accepted.members[number as usize].push((attempt, at));
             }
         }
         let named =
             if cell.answer == Answer::Refused { self.named_in(cell.named) } else { Vec::new() };
-        let profiles = self.profiles.entry(cell.operation).or_default();
         for Named { member, .. } in named {
-            let at = |path: &str| {
-                let mut values = seen.values.iter();
-                values.find(|(known, _)| **known == *path).map(|(_, found)| found)
-            };
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
-            let lacks =
-                at(outer.trim_end_matches("/*")).is_some_and(|found| found.value != Value::Absent);
-            let found = at(&member);
+            let outer = members.get(outer.trim_end_matches("/*"));
+            let lacks = outer.is_some_and(|found| found.value != Value::Absent);
+            let found = members.get(&member);
             let refused = Refused {
                 cell,
                 slot,
-                value: found.map_or(Value::Absent, |found| found.value.clone()),
+                value: found.map_or(Value::Absent, |found| found.value),
                 hash: found.map_or(0, |found| found.hash),
                 lacks: lacks && found.is_none_or(|found| !found.is_in_all),
             };
-            let count =
-                profiles.entry(member.into()).or_default().refused.entry(refused).or_default();
-            match by {
-                1 => count.add(who, 1, CUSTOMERS),
-                _ => count.remove(who),
+            let Some(profile) = self.profile_mut(cell.operation, &member) else { continue };
+            let count = profile.refused.entry(refused).or_default();
+            match is_new {
+                true => count.add(who, 1, CUSTOMERS),
+                false => count.remove(who),
             }
         }
         known
+    }
+
+    /// The number of a member's profile; `None` if that would be one more than the operation may have.
+    fn profile_number(&mut self, operation: Operation, member: &str, most: usize) -> Option<u32> {
+        let numbers = self.members.entry(operation).or_default();
+        if let Some(number) = numbers.get(member) {
+            return Some(*number);
+        }
+        let has_room = numbers.len() < most;
+        has_room.then(|| {
+            let number = self.profiles.len() as u32;
+            self.profiles.push(Profile::default());
+            *numbers.entry(member.into()).or_insert(number)
+        })
+    }
+
+    fn profile_mut(&mut self, operation: Operation, member: &str) -> Option<&mut Profile> {
+        let number = self.profile_number(operation, member, usize::MAX)?;
+        self.profiles.get_mut(number as usize)
+    }
+
+    pub(super) fn profile(&self, operation: Operation, member: &str) -> Option<&Profile> {
+        let number = self.members.get(&operation)?.get(member)?;
+        self.profiles.get(*number as usize)
     }
 
     pub(super) fn note_masked(
@@ -452,40 +534,45 @@ impl Evidence {
     /// Adds the evidence of another part of the log, under the same policy and, if customers are in both, with the same
     /// key. What was logged in both is counted twice.
     pub fn merge(&mut self, other: Evidence) {
-        let Evidence { findings, named, splits, cells, profiles, slots, .. } = other;
+        let Evidence { findings, named, splits, cells, members, mut profiles, slots, .. } = other;
         let splits = splits.all.iter().map(|text| self.splits.number(text) + 1);
         let splits: Vec<u32> = [0].into_iter().chain(splits).collect();
         let split = |by: u32| splits.get(by as usize).copied().unwrap_or_default();
-        let mut renumbered = |cell: Cell| Cell {
-            findings: self.findings.number(findings.text(cell.findings)),
-            named: self.named.number(named.text(cell.named)),
+        let findings: Vec<u32> =
+            findings.all.iter().map(|text| self.findings.number(text)).collect();
+        let named: Vec<u32> = named.all.iter().map(|text| self.named.number(text)).collect();
+        let renumbered = |cell: Cell| Cell {
+            findings: findings[cell.findings as usize],
+            named: named[cell.named as usize],
             by: split(cell.by),
             ..cell
         };
+        let slots = slots.all.iter().map(|(by, day, scenario, features)| {
+            self.slots.number(&(split(*by), *day, *scenario, *features))
+        });
+        let slots: Vec<u32> = slots.collect();
         for (cell, count) in cells {
             self.cells.entry(renumbered(cell)).or_default().merge(count, CUSTOMERS);
         }
-        for (operation, theirs) in profiles {
-            for (member, profile) in theirs {
-                let mut slot = |number: u32| {
-                    let (by, day, scenario, features) = slots.all[number as usize];
-                    self.slots.number(&(split(by), day, scenario, features))
-                };
-                let ours = self.profiles.entry(operation).or_default().entry(member).or_default();
+        for (operation, numbers) in members {
+            for (member, number) in numbers {
+                let profile = std::mem::take(&mut profiles[number as usize]);
+                let Some(ours) = self.profile_mut(operation, &member) else { continue };
                 for (number, count) in profile.present {
-                    add_to(ours.present.entry(slot(number)).or_default(), count);
+                    add_to(ours.present.entry(slots[number as usize]).or_default(), count);
                 }
                 ours.is_coarse |= profile.is_coarse;
                 for (value, counts) in profile.accepted {
-                    let value = ours.told_apart(&value);
+                    let value = ours.told_apart(value);
                     for ((by, day), count) in counts {
-                        let ours = ours.accepted.entry(value.clone()).or_default();
+                        let ours = ours.accepted.entry(value).or_default();
                         ours.entry((split(by), day)).or_default().merge(count, CUSTOMERS_OF_VALUES);
                     }
                 }
                 for (refused, count) in profile.refused {
                     let cell = renumbered(refused.cell);
-                    let refused = Refused { cell, slot: slot(refused.slot), ..refused };
+                    let slot = slots[refused.slot as usize];
+                    let refused = Refused { cell, slot, ..refused };
                     ours.refused.entry(refused).or_default().merge(count, CUSTOMERS);
                 }
             }
@@ -506,10 +593,34 @@ impl Evidence {
 }
 
 impl Profile {
+    /// Counts a member of an accepted attempt, or takes it back.
+    fn count(&mut self, member: &Member, attempt: &AcceptedAttempt) {
+        let AcceptedAttempt { slot, when, who, is_new } = *attempt;
+        if member.is_in_all {
+            let present = self.present.entry(slot).or_default();
+            *present = present.wrapping_add_signed(if is_new { 1 } else { -1 });
+        }
+        if member.value == Value::Absent {
+            return;
+        }
+        let counts = match self.accepted.get_mut(&member.value) {
+            Some(counts) => counts,
+            None => {
+                let value = self.told_apart(member.value);
+                self.accepted.entry(value).or_default()
+            }
+        };
+        let count = counts.entry(when).or_default();
+        match is_new {
+            true => count.add(who, 1, CUSTOMERS_OF_VALUES),
+            false => count.remove(who),
+        }
+    }
+
     /// A value as it is counted: one of very many is taken for its neighbour.
-    fn told_apart(&mut self, value: &Value) -> Value {
-        if self.accepted.len() < VALUES || self.accepted.contains_key(value) {
-            return value.clone();
+    fn told_apart(&mut self, value: Value) -> Value {
+        if self.accepted.len() < VALUES || self.accepted.contains_key(&value) {
+            return value;
         }
         self.is_coarse = true;
         let is_number = |near: &&Value| matches!(near, Value::Number(..));
@@ -521,9 +632,9 @@ impl Profile {
                 let near = below.filter(is_number).or_else(|| above().filter(is_number));
                 // The lowest and the highest are what limits are set by.
                 let is_inside = below.is_some_and(|value| is_number(&value)) && above().is_some();
-                if is_inside { near.cloned().unwrap_or(Value::Other) } else { value.clone() }
+                if is_inside { near.copied().unwrap_or(Value::Other) } else { value }
             }
-            other => other.clone(),
+            other => other,
         }
     }
 }

@@ -58,8 +58,7 @@ impl<'a> Layers<'a> {
         for (rule, name) in names.iter().filter(|(rule, _)| rule.by == by) {
             let known = engine.members(rule.operation);
             if !known.iter().any(|known| known.path == rule.member) {
-                let profiles = analysis.evidence.profiles.get(&rule.operation);
-                let profile = profiles.and_then(|profiles| profiles.get(rule.member.as_str()));
+                let profile = analysis.evidence.profile(rule.operation, &rule.member);
                 layer.members.push(rule.declaration(profile));
             }
             layer.rules.push(rule.json(name));

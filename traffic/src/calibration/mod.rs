@@ -1,27 +1,29 @@
 //! Verdicts compared with a gateway's answers: how many good requests would have been stopped, how many refusals
 //! prevented, and which policy follows.
 //!
-//! [`Looker`] looks at a request, its report, and the answer. [`Gatherer`] takes what it saw in the order of the log,
+//! [`Looker`] looks at a request, its report, and the answer. [`Gatherer`] takes what was [`Seen`] in the order of the log,
 //! folds lines that belong together, and counts. Its [`Evidence`] can be merged with that of other parts of the log.
 //! [`Calibration`] is what follows from evidence.
 //!
 //! ```
 //! use paylint::{Engine, Facts, Operation, Report};
 //! use paylint_traffic::Location;
-//! use paylint_traffic::calibration::{Calibration, Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Terms};
+//! use paylint_traffic::calibration::{Calibration, Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Seen, Terms};
 //!
-//! let (engine, mut report, mut gatherer) = (Engine::default(), Report::new(), Gatherer::default());
+//! let (engine, mut report, mut seen) = (Engine::default(), Report::new(), Seen::default());
 //! let (known, refusals) = (KnownPaths::new(&engine, Operation::Tax), Refusals::default());
-//! let looker = Looker::new(&known, &refusals, Key::default());
-//! for (line, body, status) in [
-//!     (1, r#"{"name": "VAT", "percent": 21}"#, 201),
-//!     (2, r#"{"name": "VAT", "percent": "21,0"}"#, 200),
-//!     (3, r#"{"name": "VAT"}"#, 400),
+//! let mut looker = Looker::new(&known, &refusals, Key::default());
+//! for (body, status) in [
+//!     (r#"{"name": "VAT", "percent": 21}"#, 201),
+//!     (r#"{"name": "VAT", "percent": "21,0"}"#, 200),
+//!     (r#"{"name": "VAT"}"#, 400),
 //! ] {
 //!     engine.check_into(Operation::Tax, body.as_bytes(), &Facts::default(), &mut report);
 //!     let exchange = Exchange { body: body.as_bytes(), status: Some(status), ..Exchange::default() };
-//!     gatherer.add(looker.look(&report, &exchange), || Location::new(line, None));
+//!     looker.look(&report, &exchange, &mut seen);
 //! }
+//! let mut gatherer = Gatherer::default();
+//! gatherer.add(&mut seen, |line| Location::new(line as u64 + 1, None));
 //! let calibration = Calibration::of(&gatherer.finish(), Terms::default(), &engine);
 //! let all = &calibration.of[0];
 //! assert_eq!((all.stopped.count, all.stopped.of), (1, 2));

@@ -5,7 +5,6 @@ use foldhash::fast::RandomState;
 use paylint::{Engine, Operation, schema::Kind, shown_name};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 
 /// Keys whose value is the place of a fault, in the error bodies of common frameworks.
 const PLACES: [&str; 16] = [
@@ -57,7 +56,19 @@ pub struct KnownPaths {
 /// A path that leads to a member, or to an object with members.
 #[derive(Clone, Debug)]
 pub(super) struct KnownPath {
-    pub(super) path: Arc<str>,
+    pub(super) path: Box<str>,
+    pub(super) traits: PathTraits,
+    /// The positions of what is inside, by key.
+    inside: HashMap<Box<str>, usize, RandomState>,
+}
+
+/// Traits of a path that a body is read by.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathTraits {
+    /// The position of the path; one that isn't known has a further one.
+    pub(super) number: u32,
+    /// That of the object that it lies in.
+    pub(super) outer: u32,
     /// The kind of the member. An object in an array isn't one.
     pub(super) kind: Option<Kind>,
     /// Whether members of its own are known.
@@ -66,23 +77,18 @@ pub(super) struct KnownPath {
     pub(super) is_code: bool,
     /// The position of this path in [`CUSTOMERS`].
     pub(super) customer: Option<usize>,
-    /// Whether the operation has it.
-    pub(super) is_known: bool,
-    /// The positions of what is inside, by key.
-    inside: HashMap<Box<str>, usize, RandomState>,
 }
 
-impl KnownPath {
-    /// The path of a member that the operation doesn't have, which is looked no further into.
-    pub(super) fn unknown(path: &str) -> KnownPath {
-        KnownPath {
-            path: path.into(),
+impl PathTraits {
+    /// Traits of a member that the operation doesn't have, which is looked no further into.
+    pub(super) fn unknown(number: u32, path: &str) -> PathTraits {
+        PathTraits {
+            number,
+            outer: 0,
             kind: None,
             is_object: false,
             is_code: is_code(path),
             customer: None,
-            is_known: false,
-            inside: HashMap::default(),
         }
     }
 }
@@ -91,13 +97,17 @@ impl KnownPaths {
     /// The members of an operation, with those that the engine's policy declares.
     #[must_use]
     pub fn new(engine: &Engine, operation: Operation) -> KnownPaths {
-        let path = |path: &str| KnownPath {
-            is_object: path.is_empty(),
-            customer: CUSTOMERS.iter().position(|place| *place == path),
-            is_known: true,
-            ..KnownPath::unknown(path)
+        let path = |number: usize, outer: usize, path: &str| KnownPath {
+            path: path.into(),
+            traits: PathTraits {
+                is_object: path.is_empty(),
+                customer: CUSTOMERS.iter().position(|place| *place == path),
+                outer: outer as u32,
+                ..PathTraits::unknown(number as u32, path)
+            },
+            inside: HashMap::default(),
         };
-        let mut paths = vec![path("")];
+        let mut paths = vec![path(0, 0, "")];
         for member in engine.members(operation) {
             let (mut at, mut end) = (0, 0);
             for key in member.path.split('/').skip(1) {
@@ -106,14 +116,24 @@ impl KnownPaths {
                 let room = paths.len();
                 let next = *paths[at].inside.entry(key.into()).or_insert(room);
                 if next == room {
-                    paths.push(path(&member.path[..end]));
+                    paths.push(path(room, at, &member.path[..end]));
                 }
-                paths[at].is_object |= is_last;
+                paths[at].traits.is_object |= is_last;
                 at = next;
             }
-            paths[at].kind = Some(member.kind());
+            paths[at].traits.kind = Some(member.kind());
         }
         KnownPaths { paths }
+    }
+
+    /// The number of paths.
+    pub(super) fn len(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// The path with a number.
+    pub(super) fn path(&self, number: usize) -> Option<&str> {
+        self.paths.get(number).map(|known| &*known.path)
     }
 
     pub(super) fn body(&self) -> &KnownPath {
@@ -131,13 +151,14 @@ impl KnownPaths {
 
     /// The object with members that a path leads to, as the answer or as JSON writes its keys.
     fn object(&self, parts: &[String]) -> Option<&KnownPath> {
-        let object = |parts: &[String]| self.find(parts).filter(|found| found.is_object);
+        let object = |parts: &[String]| self.find(parts).filter(|found| found.traits.is_object);
         object(parts).or_else(|| object(&snake_case(parts)))
     }
 
     /// The member that a path leads to.
     fn member(&self, parts: &[String]) -> Option<&KnownPath> {
-        let member = |parts: &[String]| self.find(parts).filter(|found| found.kind.is_some());
+        let member =
+            |parts: &[String]| self.find(parts).filter(|found| found.traits.kind.is_some());
         member(parts).or_else(|| member(&snake_case(parts)))
     }
 

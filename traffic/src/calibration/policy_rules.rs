@@ -60,7 +60,9 @@ impl Constraint {
             (Constraint::Forbidden, value) => *value != Value::Absent,
             (Constraint::MaxLength(most), Value::Text(length)) => length > most,
             (Constraint::MaxLength(most), Value::Code(code)) => code.len() > *most,
-            (Constraint::NoneOf(codes), Value::Code(code)) => codes.contains(code),
+            (Constraint::NoneOf(codes), Value::Code(code)) => {
+                codes.iter().any(|known| known == code.text())
+            }
             (Constraint::Minimum(limit), Value::Number(low, _)) => low < limit,
             (Constraint::Maximum(limit), Value::Number(_, high)) => high > limit,
             _ => false,
@@ -76,17 +78,17 @@ pub(super) fn find(
     days: Days,
 ) -> (Vec<PolicyRule>, BTreeMap<(Operation, String), Decision>) {
     let (mut rules, mut closest) = (Vec::new(), BTreeMap::new());
-    for (operation, profiles) in &analysis.evidence.profiles {
-        let profiles: BTreeMap<&str, &Profile> =
-            profiles.iter().map(|(member, profile)| (&**member, profile)).collect();
-        for (member, profile) in profiles {
+    let evidence = analysis.evidence;
+    for (operation, numbers) in &evidence.members {
+        for (member, number) in numbers {
+            let profile = &evidence.profiles[*number as usize];
             let mut left = refused(analysis, learnt, member, profile, days);
             for _ in 0..MOST {
                 let decided = decided(analysis, *operation, member, profile, &left, days);
                 let Some(rule) = best(analysis, &decided, profile, days) else {
                     let near = decided.into_iter().map(|rule| rule.decision);
                     let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
-                    closest.extend(near.map(|near| ((*operation, member.to_owned()), near)));
+                    closest.extend(near.map(|near| ((*operation, member.to_string()), near)));
                     break;
                 };
                 left.retain(|(refused, _)| !fires_on(analysis, &rule, refused));
@@ -247,8 +249,7 @@ fn accepted<'e>(
 ) -> Vec<Answers<'e>> {
     if rule.constraint == Constraint::Required {
         let outer = rule.member.rsplit_once('/').map_or("", |(outer, _)| outer);
-        let profiles = analysis.evidence.profiles.get(&rule.operation);
-        let outer = profiles.and_then(|profiles| profiles.get(outer.trim_end_matches("/*")));
+        let outer = analysis.evidence.profile(rule.operation, outer.trim_end_matches("/*"));
         let outer = outer.into_iter().flat_map(|outer| &outer.present);
         let lacking = outer.filter_map(|(slot, count)| {
             let known = analysis.evidence.slots.all[*slot as usize];
@@ -356,7 +357,7 @@ fn none_of(
         return Vec::new();
     }
     let codes = left.iter().filter_map(|(refused, _)| match &refused.value {
-        Value::Code(code) => Some(code.clone()),
+        Value::Code(code) => Some(code.text().to_owned()),
         _ => None,
     });
     let mut by_part: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();
@@ -427,12 +428,7 @@ pub(super) fn stops(
     days: Days,
     is_of_part: &dyn Fn(u32) -> bool,
 ) -> (u64, u64) {
-    let Some(profile) = analysis
-        .evidence
-        .profiles
-        .get(&rule.operation)
-        .and_then(|profiles| profiles.get(rule.member.as_str()))
-    else {
+    let Some(profile) = analysis.evidence.profile(rule.operation, &rule.member) else {
         return (0, 0);
     };
     let stopped = accepted(analysis, rule, profile, days).into_iter();

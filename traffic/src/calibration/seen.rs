@@ -1,15 +1,16 @@
 //! A line as calibration sees it: hashes, findings, the members that the answer named, and the sizes of values.
 
+use super::evidence::Numbered;
 use super::named::{KnownPaths, Named};
-use super::walk::{Member, walk};
+use super::walk::{Member, Walker};
 use super::{Answer, Observation, Refusals};
 use crate::location::write_member;
 use foldhash::fast::FixedState;
 use paylint::{Feature, FeatureSet, Level, Operation, Report, Timestamp, Verdict};
 use siphasher::sip::SipHasher13;
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 
 /// A request and the answer to it, as a log has them.
 #[derive(Clone, Copy, Default)]
@@ -52,7 +53,7 @@ impl Key {
     }
 
     /// The state for hashes of values, which are many and need only differ.
-    fn of_values(self) -> FixedState {
+    pub(super) fn of_values(self) -> FixedState {
         FixedState::with_seed(self.0)
     }
 }
@@ -78,16 +79,38 @@ pub(super) fn hash(Key(first, second): Key, value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// A line that was looked at. Holds nothing of it but hashes, names of members, lengths, numbers and codes.
+/// The hash of a customer's name, as people may write it.
+pub(super) fn customer_hash(key: Key, name: &str) -> u64 {
+    let name = name.trim();
+    let is_plain = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    let name = if is_plain { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) };
+    hash(key, name)
+}
+
+/// Lines that were looked at. Holds nothing of them but hashes, names of members, lengths, numbers and codes.
+#[derive(Clone, Debug, Default)]
+pub struct Seen<'k> {
+    pub(super) lines: Vec<SeenLine<'k>>,
+    /// The members of all bodies.
+    pub(super) members: Vec<Member>,
+    /// Paths of members that their operation doesn't have.
+    pub(super) unknown: Numbered<String>,
+    /// Findings as JSON: `[["field.blank","/client/state","warn"]]`.
+    pub(super) findings: Numbered<String>,
+    /// Parts of the log.
+    pub(super) splits: Numbered<String>,
+}
+
+/// A line that was looked at.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub(super) struct SeenLine<'k> {
     pub(super) operation: Operation,
     pub(super) at: Option<Timestamp>,
-    pub(super) by: Option<String>,
+    pub(super) by: Option<u32>,
     pub(super) answer: Answer,
     pub(super) rejects: bool,
-    /// The findings as JSON: `[["field.blank","/client/state","warn"]]`.
-    pub(super) findings: String,
+    pub(super) findings: u32,
+    pub(super) has_findings: bool,
     pub(super) named: Vec<Named>,
     /// The customer, if one is known.
     pub(super) who: Option<u64>,
@@ -100,7 +123,9 @@ pub struct Seen {
     /// The rule, the member and the level of findings at masked values.
     pub(super) masked: Vec<(String, String, Level)>,
     pub(super) features: (Option<Feature>, FeatureSet),
-    pub(super) values: Vec<(Arc<str>, Member)>,
+    pub(super) known: Option<&'k KnownPaths>,
+    /// Where its members begin. They end where those of the next line begin.
+    pub(super) members: usize,
 }
 
 /// Looks at the lines of one operation.
@@ -109,23 +134,29 @@ pub struct Looker<'a> {
     known: &'a KnownPaths,
     refusals: &'a Refusals,
     key: Key,
+    walker: Walker<'a>,
+    /// The findings of a line, and where each starts.
+    findings: String,
+    starts: Vec<(usize, usize)>,
 }
 
 impl<'a> Looker<'a> {
     /// Looks at requests whose members are known.
     #[must_use]
     pub fn new(known: &'a KnownPaths, refusals: &'a Refusals, key: Key) -> Looker<'a> {
-        Looker { known, refusals, key }
+        let (findings, starts) = Default::default();
+        Looker { known, refusals, key, walker: Walker::new(known, key), findings, starts }
     }
 
-    /// A request, its report, and the answer.
-    #[must_use]
-    pub fn look(&self, report: &Report, exchange: &Exchange<'_>) -> Seen {
+    /// Adds a request, its report, and the answer to the lines that were looked at.
+    pub fn look(&mut self, report: &Report, exchange: &Exchange<'_>, seen: &mut Seen<'a>) {
         let Exchange { body, path, id, at, by, status, answer: text, .. } = *exchange;
         let answer = self.refusals.answer(status, text);
-        let mut findings = String::with_capacity(256);
+        let Looker { findings, starts, .. } = self;
+        findings.clear();
         findings.push('[');
-        let (mut starts, mut masked) = (Vec::new(), Vec::new());
+        starts.clear();
+        let mut masked = Vec::new();
         let (mut denies, mut is_denial_masked) = (false, false);
         for finding in report.findings() {
             let (rule, level) = (finding.rule().name, finding.level());
@@ -139,14 +170,16 @@ impl<'a> Looker<'a> {
             denies |= level == Level::Deny;
             let start = findings.len();
             findings.extend(["[\"", rule, "\",\""]);
-            write_member(finding, &mut findings);
+            write_member(finding, findings);
             findings.extend(["\",\"", level.name(), "\"],"]);
             // The elements of an array are one member.
             let (before, one) = findings.split_at(start);
-            if starts.iter().any(|start| before[*start..].starts_with(one)) {
+            let index = finding.rule_index();
+            let mut same_rule = starts.iter().filter(|(rule, _)| *rule == index);
+            if same_rule.any(|(_, start)| before[*start..].starts_with(one)) {
                 findings.truncate(start);
             } else {
-                starts.push(start);
+                starts.push((index, start));
             }
         }
         if findings.ends_with(',') {
@@ -156,13 +189,13 @@ impl<'a> Looker<'a> {
         let is_rejected = report.verdict() == Verdict::Reject;
         // What a masked value alone is blamed for rejects nothing, unless more findings were dropped.
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
-        let walked = walk(body, self.known, self.key.of_values());
+        let members = seen.members.len();
+        let walked = self.walker.walk(body, seen);
         let is_cut =
             !body.trim_ascii().is_empty() && walked.as_ref().is_err_and(|error| error.is_cut);
-        let walked = walked.unwrap_or_default();
-        let who = exchange.who.map(|who| who.trim().to_lowercase()).filter(|who| !who.is_empty());
-        let who = who.or_else(|| walked.who.into_iter().flatten().next());
-        let who = who.map(|who| hash(self.key, who)).or_else(|| {
+        let who = exchange.who.filter(|who| !who.trim().is_empty());
+        let who = who.map(|who| customer_hash(self.key, who));
+        let who = who.or_else(|| walked.unwrap_or_default()).or_else(|| {
             let (_, id) = path.split_once("/orders/").or(path.split_once("/do/"))?;
             let (id, rest) = id.split_once('/')?;
             (!rest.is_empty() || path.contains("/do/")).then(|| hash(self.key, ("order", id)))
@@ -171,13 +204,14 @@ impl<'a> Looker<'a> {
         let bytes = hash(self.key, (body, path, report.operation()));
         let by_id = id.map(|id| hash(self.key, (bytes, status, id)));
         let by_time = at.map(|at| hash(self.key, (bytes, status, at.unix_nanos())));
-        Seen {
+        seen.lines.push(SeenLine {
             operation: report.operation(),
             at,
-            by: by.map(split_name),
+            by: by.map(|by| seen.splits.number(split_name(by))),
             answer,
             rejects,
-            findings,
+            findings: seen.findings.number(self.findings.as_str()),
+            has_findings: self.findings != "[]",
             named: match (answer, text) {
                 (Answer::Refused, Some(text)) => self.known.named_by(text),
                 _ => Vec::new(),
@@ -188,50 +222,59 @@ impl<'a> Looker<'a> {
             cut: is_cut.then_some(body.len()),
             masked,
             features: (report.scenario(), report.capabilities()),
-            values: walked.found,
-        }
+            known: Some(self.known),
+            members,
+        });
     }
 }
 
-impl Seen {
-    /// Takes what an observer saw. Its line, `json`, is known by its bytes.
-    #[must_use]
-    pub fn of(observation: &Observation<'_>, json: &str, refusals: &Refusals, key: Key) -> Seen {
+impl Seen<'_> {
+    /// Adds what an observer saw. Its line, `json`, is known by its bytes.
+    pub fn observe(
+        &mut self,
+        observation: &Observation<'_>,
+        json: &str,
+        refusals: &Refusals,
+        key: Key,
+    ) {
         let findings = observation.findings.iter().map(|(rule, path, level)| {
             let steps =
                 path.split('/').map(|step| if step.parse::<u32>().is_ok() { "*" } else { step });
             (rule, steps.collect::<Vec<_>>().join("/"), level)
         });
         let findings: Vec<_> = findings.collect();
+        let json_of_findings = serde_json::to_string(&findings).unwrap_or_default();
         let mark = hash(key, json);
-        Seen {
+        self.lines.push(SeenLine {
             operation: observation.operation,
             at: observation.at,
-            by: observation.by.as_deref().map(split_name),
+            by: observation.by.as_deref().map(|by| self.splits.number(split_name(by))),
             answer: refusals.answer(observation.status, None),
             rejects: observation.verdict == Verdict::Reject,
-            findings: serde_json::to_string(&findings).unwrap_or_default(),
+            findings: self.findings.number(&json_of_findings),
+            has_findings: !findings.is_empty(),
             named: observation
                 .named
                 .iter()
                 .map(|member| Named { member: member.clone(), code: None })
                 .collect(),
-            who: observation.who.as_deref().map(|who| hash(key, who.trim().to_lowercase())),
+            who: observation.who.as_deref().map(|who| customer_hash(key, who)),
             attempt: mark | 1,
             marks: [Some(mark), None],
             cut: None,
             masked: Vec::new(),
             features: (None, FeatureSet::EMPTY),
-            values: Vec::new(),
-        }
+            known: None,
+            members: self.members.len(),
+        });
     }
 }
 
 /// A name of a part of a log, if it can't be a card number; else all such parts are one.
-fn split_name(name: &str) -> String {
+fn split_name(name: &str) -> &str {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     let is_shown = digits < 12 && name.len() <= 64 && !name.chars().any(char::is_control);
-    if is_shown { name } else { "*" }.to_owned()
+    if is_shown { name } else { "*" }
 }
 
 /// Whether the JSON of a value is a string that a log has masked.

@@ -1,8 +1,8 @@
 //! A walk through the members that a body has: nothing of it is kept but what follows from its values.
 
 use super::evidence::OTHER_MEMBERS;
-use super::named::{KnownPath, KnownPaths};
-use super::seen::is_masked_text;
+use super::named::{KnownPath, KnownPaths, PathTraits};
+use super::seen::{Key, Seen, customer_hash, is_masked_text};
 use crate::scan::{NotJson, Scan};
 use foldhash::fast::FixedState;
 use paylint::schema::Kind;
@@ -10,67 +10,156 @@ use paylint::{Decimal, shown_name};
 use serde_json::Number;
 use std::borrow::Cow;
 use std::hash::BuildHasher;
-use std::sync::Arc;
 
 /// A member that a body has.
 #[derive(Clone, Debug)]
 pub(super) struct Member {
+    /// The numbers of its path, and of that of its object.
+    pub(super) number: u32,
+    outer: u32,
     pub(super) value: Value,
     /// A hash of the value, by which different ones are told apart.
     pub(super) hash: u64,
     /// Number of objects that have it: elements of its array, or the one.
-    count: u64,
+    count: u32,
     /// Whether each object that could have it has it.
     pub(super) is_in_all: bool,
 }
 
 /// Traits of a value that a policy rule could speak of.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Value {
     Absent,
     Other,
     /// The number of characters.
     Text(usize),
-    Code(String),
+    Code(Code),
     /// The number; of an array's elements the lowest and the highest.
     Number(i128, i128),
 }
 
-/// The members of a body, and its customer.
-#[derive(Debug, Default)]
-pub(super) struct Walked {
-    pub(super) found: Vec<(Arc<str>, Member)>,
-    /// Number of unknown members among them. Of these no more are kept than evidence has room for.
-    unknown: usize,
-    /// The customer's names, by the places where one may stand.
-    pub(super) who: [Option<String>; 4],
+/// A text of 1 to 40 ASCII characters, in the order of texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Code {
+    bytes: [u8; 40],
+    length: u8,
 }
 
-/// Walks through a body. Hashes of values with the same state can be compared.
-///
-/// # Errors
-/// It isn't JSON.
-pub(super) fn walk(body: &[u8], known: &KnownPaths, state: FixedState) -> Result<Walked, NotJson> {
-    let body = std::str::from_utf8(body).map_err(|error| NotJson {
-        is_cut: error.error_len().is_none(),
-        column: error.valid_up_to(),
-    })?;
-    let walked = Walked { found: Vec::with_capacity(16), ..Walked::default() };
-    let mut walk = Walk { json: Scan::new(body), known, state, walked };
-    walk.value(known.body())?;
-    walk.json.end()?;
-    Ok(walk.walked)
+impl Code {
+    /// The text of a member that holds codes, if it could be one.
+    fn of(text: &str) -> Option<Code> {
+        let is_sign = |sign: &u8| sign.is_ascii_alphabetic() || matches!(sign, b'_' | b'-' | b' ');
+        let mut bytes = [0; 40];
+        bytes.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+        text.as_bytes().iter().all(is_sign).then_some(Code { bytes, length: text.len() as u8 })
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.length.into()
+    }
+
+    pub(super) fn text(&self) -> &str {
+        let text = self.bytes.get(..self.len()).map(str::from_utf8);
+        text.and_then(Result::ok).unwrap_or_default()
+    }
+}
+
+/// The members of a body.
+#[derive(Clone, Copy)]
+pub(super) struct Members<'s> {
+    pub(super) known: Option<&'s KnownPaths>,
+    pub(super) found: &'s [Member],
+    /// The paths that have the numbers after those of the known ones.
+    pub(super) unknown: &'s [String],
+}
+
+impl<'s> Members<'s> {
+    /// The members with their paths, as they were met.
+    pub(super) fn iter(self) -> impl Iterator<Item = (&'s str, &'s Member)> {
+        self.found.iter().filter_map(move |member| {
+            let known = self.known?;
+            let number = member.number as usize;
+            let unknown = || self.unknown.get(number - known.len()).map(String::as_str);
+            Some((known.path(number).or_else(unknown)?, member))
+        })
+    }
+
+    pub(super) fn get(self, path: &str) -> Option<&'s Member> {
+        self.iter().find(|(known, _)| *known == path).map(|(_, member)| member)
+    }
+}
+
+impl Seen<'_> {
+    /// The members of the line with an index.
+    pub(super) fn members(&self, line: usize) -> Members<'_> {
+        let begin =
+            |line: usize| self.lines.get(line).map_or(self.members.len(), |line| line.members);
+        Members {
+            known: self.lines.get(line).and_then(|line| line.known),
+            found: self.members.get(begin(line)..begin(line + 1)).unwrap_or_default(),
+            unknown: &self.unknown.all,
+        }
+    }
+}
+
+/// Walks through the bodies of an operation. Hashes of values by the same key can be compared.
+#[derive(Debug)]
+pub(super) struct Walker<'k> {
+    known: &'k KnownPaths,
+    key: Key,
+    state: FixedState,
+    /// By the number of the path, where its member was among those that were found last.
+    positions: Vec<usize>,
+    /// A path to look for.
+    path: String,
+}
+
+impl<'k> Walker<'k> {
+    pub(super) fn new(known: &'k KnownPaths, key: Key) -> Walker<'k> {
+        let (positions, path) = Default::default();
+        Walker { known, key, state: key.of_values(), positions, path }
+    }
+
+    /// Walks through a body, adds its members, and returns the hash of its customer, if it names one.
+    ///
+    /// # Errors
+    /// It isn't JSON. Then no members are added.
+    pub(super) fn walk(
+        &mut self,
+        body: &[u8],
+        seen: &mut Seen<'k>,
+    ) -> Result<Option<u64>, NotJson> {
+        let body = std::str::from_utf8(body).map_err(|error| NotJson {
+            is_cut: error.error_len().is_none(),
+            column: error.valid_up_to(),
+        })?;
+        let start = seen.members.len();
+        let (known, who) = (self.known.body(), [None; 4]);
+        let mut walk = Walk { json: Scan::new(body), walker: self, seen, start, unknown: 0, who };
+        let walked = walk.value(known.traits, Some(known));
+        let Walk { json, who, .. } = walk;
+        let walked = walked.and_then(|()| json.end());
+        if walked.is_err() {
+            seen.members.truncate(start);
+        }
+        walked.map(|()| who.iter().flatten().next().copied())
+    }
 }
 
 /// A walk as far as it has come.
-struct Walk<'w> {
+struct Walk<'w, 'k> {
     json: Scan<'w>,
-    known: &'w KnownPaths,
-    state: FixedState,
-    walked: Walked,
+    walker: &'w mut Walker<'k>,
+    seen: &'w mut Seen<'k>,
+    /// Where the members begin.
+    start: usize,
+    /// Number of unknown members. Of these no more are kept than evidence has room for.
+    unknown: usize,
+    /// Hashes of the customer's names, by the places where one may stand.
+    who: [Option<u64>; 4],
 }
 
-impl<'w> Walk<'w> {
+impl<'w, 'k> Walk<'w, 'k> {
     /// A number, and its digits.
     fn number(&mut self) -> Result<(Value, Cow<'w, str>), NotJson> {
         if let Some(digits) = self.json.plain_number() {
@@ -80,24 +169,26 @@ impl<'w> Walk<'w> {
         Ok((number(&digits), Cow::Owned(digits)))
     }
 
-    fn value(&mut self, place: &KnownPath) -> Result<(), NotJson> {
+    /// A value, and what is inside if that is known.
+    fn value(&mut self, place: PathTraits, inside: Option<&'k KnownPath>) -> Result<(), NotJson> {
         match self.json.peek()? {
             b'"' => {
                 let text = self.json.text()?;
                 let value = self.value_of(place, &text);
                 self.note(place, value, &text);
             }
-            b'n' | b't' | b'f' => match self.json.value()? {
-                None => self.note(place, Value::Absent, ""),
-                Some(true) => self.note(place, Value::Other, "true"),
-                Some(false) => self.note(place, Value::Other, "false"),
+            b'n' | b't' | b'f' => match self.json.plain_word() {
+                Some("null") => self.note(place, Value::Absent, ""),
+                Some(word) => self.note(place, Value::Other, word),
+                None => _ = self.json.json()?,
             },
             first @ (b'{' | b'[') => {
                 self.note(place, Value::Other, "");
-                let element = self.known.inside(place, "*").filter(|element| element.is_object);
-                match (first, element) {
-                    (b'{', _) if place.is_object => self.object(place)?,
-                    (b'[', Some(element)) => self.objects(element)?,
+                let element = inside.and_then(|array| self.walker.known.inside(array, "*"));
+                let element = element.filter(|element| element.traits.is_object);
+                match (first, inside, element) {
+                    (b'{', Some(object), _) if place.is_object => self.object(object)?,
+                    (b'[', _, Some(element)) => self.objects(element)?,
                     _ => _ = self.json.json()?,
                 }
             }
@@ -109,14 +200,14 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    fn object(&mut self, object: &KnownPath) -> Result<(), NotJson> {
+    fn object(&mut self, object: &'k KnownPath) -> Result<(), NotJson> {
         self.json.takes(b'{')?;
         let mut is_first = true;
         while let Some(key) = self.json.next_key(&mut is_first)? {
-            if let Some(known) = self.known.inside(object, &key) {
-                self.value(known)?;
-            } else if shown_name(&key).is_some() {
-                self.value(&KnownPath::unknown(&[&object.path, "/", &key].concat()))?;
+            if let Some(known) = self.walker.known.inside(object, &key) {
+                self.value(known.traits, Some(known))?;
+            } else if let Some(unknown) = self.unknown(object, &key) {
+                self.value(unknown, None)?;
             } else {
                 self.json.json()?;
             }
@@ -124,8 +215,23 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
+    /// The traits of a member that the operation doesn't have; `None` if it isn't kept.
+    fn unknown(&mut self, object: &KnownPath, key: &str) -> Option<PathTraits> {
+        shown_name(key)?;
+        let path = &mut self.walker.path;
+        path.clear();
+        path.extend([&*object.path, "/", key]);
+        let number = match self.unknown {
+            OTHER_MEMBERS => self.seen.unknown.get(path)?,
+            _ => self.seen.unknown.number(path.as_str()),
+        };
+        let number = self.walker.known.len() as u32 + number;
+        let outer = object.traits.number;
+        Some(PathTraits { outer, ..PathTraits::unknown(number, path) })
+    }
+
     /// The objects of an array. They have no names; their members do.
-    fn objects(&mut self, element: &KnownPath) -> Result<(), NotJson> {
+    fn objects(&mut self, element: &'k KnownPath) -> Result<(), NotJson> {
         self.json.takes(b'[')?;
         let (mut count, mut is_first) = (0, true);
         while self.json.next(b']', &mut is_first)? {
@@ -135,65 +241,68 @@ impl<'w> Walk<'w> {
             }
             count += 1;
         }
-        for (path, member) in &mut self.walked.found {
-            let key = path.strip_prefix(&*element.path).and_then(|rest| rest.strip_prefix('/'));
-            if key.is_some_and(|key| !key.contains('/')) {
-                member.is_in_all = member.count >= count;
-            }
+        let outer = element.traits.number;
+        let members = self.seen.members.iter_mut().skip(self.start);
+        for member in members.filter(|member| member.outer == outer) {
+            member.is_in_all = member.count >= count;
         }
         Ok(())
     }
 
     /// The value that a text is. Notes the customer, if it names one.
-    fn value_of(&mut self, place: &KnownPath, text: &str) -> Value {
+    fn value_of(&mut self, place: PathTraits, text: &str) -> Value {
         let is_text = matches!(place.kind, Some(Kind::String | Kind::Text) | None);
-        if is_text && text.trim().is_empty() {
+        if is_text && text.chars().all(char::is_whitespace) {
             return Value::Absent;
         }
         if is_masked_text(text) {
             return Value::Other;
         }
         if let Some(rank) = place.customer {
-            self.walked.who[rank] = Some(text.trim().to_lowercase());
+            self.who[rank] = Some(customer_hash(self.walker.key, text));
         }
         match place.kind {
             Some(Kind::Number | Kind::Integer | Kind::NumberOrText) => number(text),
-            _ if is_text && place.is_code && is_code_like(text) => Value::Code(text.to_owned()),
-            _ if is_text => Value::Text(text.chars().count()),
-            _ => Value::Other,
+            _ if !is_text => Value::Other,
+            _ => {
+                let code = Some(text).filter(|_| place.is_code).and_then(Code::of);
+                code.map_or_else(|| Value::Text(text.chars().count()), Value::Code)
+            }
         }
     }
 
     /// Notes the member with this value. Numbers are told apart by what they are, other values by the text.
-    fn note(&mut self, place: &KnownPath, value: Value, text: &str) {
-        let count = u64::from(value != Value::Absent);
+    fn note(&mut self, place: PathTraits, value: Value, text: &str) {
+        let count = u32::from(value != Value::Absent);
         let hash = match &value {
-            Value::Number(units, _) => self.state.hash_one(units),
-            _ => self.state.hash_one(text),
+            Value::Number(units, _) => self.walker.state.hash_one(units),
+            _ => self.walker.state.hash_one(text),
         };
-        let member = Member { value, hash, count, is_in_all: count > 0 };
-        let KnownPath { path, is_known, .. } = place;
-        let is_same = |other: &Arc<str>| Arc::ptr_eq(other, path) || !is_known && other == path;
-        match self.walked.found.iter_mut().rev().find(|(other, _)| is_same(other)) {
-            Some((_, found)) => found.add(member),
-            None if !is_known && self.walked.unknown == OTHER_MEMBERS => {}
-            None => {
-                self.walked.unknown += usize::from(!is_known);
-                self.walked.found.push((Arc::clone(path), member));
-            }
+        let PathTraits { number, outer, .. } = place;
+        let member = Member { number, outer, value, hash, count, is_in_all: count > 0 };
+        let number = number as usize;
+        let positions = &mut self.walker.positions;
+        positions.resize(positions.len().max(number + 1), 0);
+        let position = &mut positions[number];
+        let found =
+            self.seen.members.get_mut(*position).filter(|found| found.number == place.number);
+        if let Some(found) = found.filter(|_| *position >= self.start) {
+            return found.add(member);
         }
+        if number >= self.walker.known.len() {
+            if self.unknown == OTHER_MEMBERS {
+                return;
+            }
+            self.unknown += 1;
+        }
+        *position = self.seen.members.len();
+        self.seen.members.push(member);
     }
 }
 
 fn number(text: &str) -> Value {
     let number = text.parse::<Decimal>().map(Decimal::units);
     number.map_or(Value::Other, |units| Value::Number(units, units))
-}
-
-/// Whether a text of a member that holds codes could be one.
-fn is_code_like(text: &str) -> bool {
-    let is_sign = |sign: char| sign.is_ascii_alphabetic() || matches!(sign, '_' | '-' | ' ');
-    text.len() <= 40 && text.chars().all(is_sign)
 }
 
 impl Member {
@@ -207,7 +316,7 @@ impl Member {
             }
             (Value::Text(length), Value::Text(other)) => Value::Text(other.max(*length)),
             (Value::Absent, value) => value,
-            (value, _) => value.clone(),
+            (value, _) => *value,
         };
     }
 }
@@ -220,14 +329,11 @@ mod tests {
     #[test]
     fn equal_numbers_have_one_hash() {
         let known = KnownPaths::new(&Engine::default(), Operation::Refund);
-        let hash = |amount: &str| {
-            let body = format!("{{\"amount\":{amount}}}");
-            let walked = walk(body.as_bytes(), &known, FixedState::default()).expect("JSON");
-            walked
-                .found
-                .into_iter()
-                .find(|(path, _)| &**path == "/amount")
-                .map(|found| found.1.hash)
+        let mut walker = Walker::new(&known, Key::default());
+        let mut hash = |amount: &str| {
+            let (body, mut seen) = (format!("{{\"amount\":{amount}}}"), Seen::default());
+            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            seen.members.last().map(|amount| amount.hash)
         };
         for other in ["1.5", "1.500", "15e-1", "\"1.50\""] {
             assert_eq!(hash(other), hash("1.50"), "{other}");
@@ -240,9 +346,13 @@ mod tests {
         let members: Vec<String> = (0..100_000).map(|at| format!("\"x{at}\":{at}")).collect();
         let body = format!("{{{},\"currency\":\"EUR\"}}", members.join(","));
         let known = KnownPaths::new(&Engine::default(), Operation::Order);
-        let found = walk(body.as_bytes(), &known, FixedState::default()).expect("JSON").found;
-        // The body itself, and the member that is known.
-        assert_eq!(found.len(), OTHER_MEMBERS + 2);
-        assert!(found.iter().any(|(path, _)| &**path == "/currency"));
+        let (mut walker, mut seen) = (Walker::new(&known, Key::default()), Seen::default());
+        for bodies in 1..3 {
+            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            // The body itself, and the member that is known.
+            assert_eq!(seen.members.len(), bodies * (OTHER_MEMBERS + 2));
+            assert!(matches!(seen.members.last(), Some(Member { value: Value::Code(_), .. })));
+        }
+        assert_eq!(seen.unknown.all.len(), OTHER_MEMBERS);
     }
 }
