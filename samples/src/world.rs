@@ -209,9 +209,8 @@ impl World {
 
     /// A price in euro cents, converted to the currency.
     fn price(&self, cents: usize) -> String {
-        let (_, digits, rate) = self.client.place.currency;
-        let minor = cents * rate / [10_000, 1000, 100, 10][digits as usize];
-        self.money(minor.max(1))
+        let (_, _, rate) = self.client.place.currency;
+        self.money((cents * rate / 100).max(1))
     }
 
     /// Makes a usual value for a scalar member: of the right type, and mostly valid. `object` is the name of
