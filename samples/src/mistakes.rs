@@ -15,6 +15,16 @@ use crate::sample::{Made, Mistake, Sample, Samples};
 /// The search ends after this many samples in a row without anything new.
 const FRUITLESS: usize = 200;
 
+impl Mistake {
+    /// This pair as one of several of its rule, from 1: `order.product.price_minimum-2.held`.
+    fn numbered(mut self, number: usize) -> Mistake {
+        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        self.accepted.id += &format!("{suffix}.held");
+        self.mistaken.id += &format!("{suffix}.violated");
+        self
+    }
+}
+
 impl Samples<'_> {
     /// Up to `count` pairs for each rule that one change of a sample violates, in the order of the rules. In the
     /// changed request the engine finds this violation and no other at the rule's level.
@@ -42,7 +52,8 @@ impl Samples<'_> {
                 fruitless = 0;
             }
         }
-        all.into_values().flatten().map(|(_, mistake)| mistake).collect()
+        let numbered = all.into_values().flat_map(|pairs| pairs.into_iter().zip(1..));
+        numbered.map(|((_, mistake), number)| mistake.numbered(number)).collect()
     }
 
     /// For each rule, the change of a sample that causes the fewest other findings.
@@ -74,7 +85,7 @@ impl Samples<'_> {
                 });
                 let id = format!("{}.{}", self.operation, finding.rule().name);
                 let mistaken = Sample {
-                    id: format!("{id}.violated"),
+                    id: id.clone(),
                     body: body.clone(),
                     facts: facts.clone().unwrap_or_else(|| made.sample.facts.clone()),
                     accepted: report.verdict() == paylint::Verdict::Accept,
@@ -85,7 +96,7 @@ impl Samples<'_> {
                     rule: finding.rule().name.to_owned(),
                     path: finding.path(),
                     level: finding.level(),
-                    accepted: Sample { id: format!("{id}.held"), ..made.sample.clone() },
+                    accepted: Sample { id, ..made.sample.clone() },
                     mistaken,
                 };
                 best.insert(rule, (others, mistake));

@@ -69,7 +69,7 @@ pub(crate) fn times(rng: &mut Rng, calm: bool, given: Option<DateTime<Utc>>) -> 
         4 => TimeDelta::minutes(1),
         _ => TimeDelta::zero(),
     };
-    if !calm && rng.chance(1) {
+    if !calm && rng.chance(1) || paid_at < DateTime::UNIX_EPOCH {
         paid_at = DateTime::UNIX_EPOCH;
     }
     Times {
