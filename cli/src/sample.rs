@@ -26,6 +26,9 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
     }
     let mut index = Vec::new();
     let mut write = |sample: &Sample| {
+        if arguments.bodies && sample.body.is_none() {
+            return Ok(());
+        }
         index.push(entry(sample));
         write(sample, arguments)
     };
@@ -67,6 +70,9 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
             let why = samples.obstacle().unwrap_or("nothing was found");
             return Err(Error::unusable(format!("no sample of {operation} is accepted: {why}")));
         }
+    }
+    if index.is_empty() {
+        return Err(Error::unusable("none of these samples has a body: leave out --bodies"));
     }
     if let Some(folder) = &arguments.dir {
         create(&folder.join("index.json"), arguments, &format!("{:#}", Value::from(index)))?;
@@ -117,8 +123,7 @@ fn samples<'e>(
 fn write(sample: &Sample, arguments: &SampleArguments) -> Result<()> {
     let text = match (&sample.body, arguments.bodies) {
         (Some(body), true) => body.clone(),
-        (None, true) => return Ok(()),
-        (_, false) => sample.to_case(),
+        _ => sample.to_case(),
     };
     match &arguments.dir {
         None => writeln!(std::io::stdout().lock(), "{text}")?,

@@ -72,3 +72,21 @@ fn mistakes_are_files_in_pairs() {
         assert_eq!((code, read("mine"), link.is_symlink()), (Some(0), held, false));
     }
 }
+
+#[test]
+fn every_sample_has_its_own_file() {
+    let folder = common::scratch("several", b"").with_file_name("several-dir");
+    let several: &[&str] = &["sample", "tax", "--mistakes", "--count=3"];
+    for what in [several, &["sample", "reversal", "refund", "--bodies"]] {
+        _ = std::fs::remove_dir_all(&folder);
+        let Run { code, err, .. } = run(&[what, &["--dir", common::text(&folder)]].concat(), b"");
+        assert_eq!((code, err.as_str()), (Some(0), ""));
+        let index = std::fs::read(folder.join("index.json")).expect("an index");
+        let index: Vec<Value> = serde_json::from_slice(&index).expect("a list");
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), index.len() + 1);
+    }
+    let none = run(&["sample", "reversal", "--bodies"], b"");
+    assert!(none.code == Some(2) && none.err.contains("has a body"), "{}", none.err);
+    let first = run(&["sample", "capture", "--fact", "now=1970-01-01T00:00:00Z", "--count=9"], b"");
+    assert_eq!((first.code, first.out.lines().count()), (Some(0), 9), "{}", first.err);
+}
