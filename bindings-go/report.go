@@ -110,8 +110,12 @@ func (report *Report) Summary() string {
 	}
 	if !denied && !report.Accepted() {
 		for _, it := range report.Unchecked {
-			needs := strings.Join(it.Needs, ", ")
-			lines = append(lines, fmt.Sprintf("%s[%s] can't be decided without %s", it.Level, it.Rule, needs))
+			// A rule about a total that isn't known needs no fact.
+			why := ": the total isn't known"
+			if len(it.Needs) > 0 {
+				why = " without " + strings.Join(it.Needs, ", ")
+			}
+			lines = append(lines, fmt.Sprintf("%s[%s] can't be decided%s", it.Level, it.Rule, why))
 		}
 	}
 	verdict := fmt.Sprintf("the %s is %sed", report.Operation, report.Verdict)

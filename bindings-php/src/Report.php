@@ -104,7 +104,9 @@ final class Report implements \JsonSerializable
         $denied = \array_filter($this->findings, static fn (Finding $it): bool => $it->level === Level::Deny);
         if (!$this->isAccepted() && $denied === []) {
             foreach ($this->unchecked as $it) {
-                $lines[] = "{$it->level->value}[$it->rule] can't be decided without " . \implode(', ', $it->needs);
+                // A rule about a total that isn't known needs no fact.
+                $why = $it->needs === [] ? ": the total isn't known" : ' without ' . \implode(', ', $it->needs);
+                $lines[] = "{$it->level->value}[$it->rule] can't be decided$why";
             }
         }
 

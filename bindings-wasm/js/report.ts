@@ -47,7 +47,7 @@ export function reasons({ verdict, findings, unchecked }: Report): Reason[] {
     ...open,
     path: '',
     // A rule about a total that isn't known needs no fact.
-    message: `${open.rule} can't be decided without ${open.needs.join(', ')}`.trimEnd(),
+    message: `${open.rule} can't be decided${open.needs.length > 0 ? ` without ${open.needs.join(', ')}` : ": the total isn't known"}`,
   }));
 }
 

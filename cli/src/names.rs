@@ -2,8 +2,8 @@
 
 use crate::input::shown;
 use anstyle::{AnsiColor, Style};
-use paylint::Level;
 use paylint::facts::Fact;
+use paylint::{Level, Report, Unchecked};
 use paylint_traffic::Location;
 
 pub(crate) use paylint::{nearest, shown_name, unknown_name as unknown};
@@ -16,6 +16,20 @@ pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
 /// A list of facts: `now, order.paid_at`.
 pub(crate) fn facts(facts: impl Iterator<Item = Fact>) -> String {
     facts.map(Fact::name).collect::<Vec<_>>().join(", ")
+}
+
+/// Why rules are unchecked, after "can't be decided".
+pub(crate) fn because(report: &Report) -> &'static str {
+    let lacks_facts = report.unchecked().any(|unchecked| unchecked.needs().next().is_some());
+    if lacks_facts { " because facts are missing" } else { "" }
+}
+
+/// The facts that would decide a rule. A rule about a total that isn't known needs none.
+pub(crate) fn needs(unchecked: Unchecked<'_>) -> String {
+    match facts(unchecked.needs()) {
+        none if none.is_empty() => "the total isn't known".to_owned(),
+        needs => needs,
+    }
 }
 
 /// A list of examples: `cases.ndjson:3 "order-3", cases.ndjson:7, …`.

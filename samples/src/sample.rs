@@ -331,9 +331,7 @@ fn paths(node: &Node, path: &str, out: &mut BTreeSet<String>) {
 /// first, since no other body would fix it.
 fn obstacle(report: &Report) -> String {
     if let Some(unchecked) = report.unchecked().next() {
-        let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
-        let name = unchecked.rule().name;
-        return format!("{name} can't be decided without {}", needs.join(", "));
+        return unchecked.message();
     }
     let whole = report.findings().find(|finding| finding.path().is_empty());
     let finding = whole.or(report.findings().next());

@@ -43,14 +43,15 @@ pub(super) fn annotations(checked: &Checked<'_>, fixes: &Fixes<'_>) -> String {
         text.push('\n');
     }
     if report.unchecked().len() > 0 {
-        let entries = report.unchecked().map(|unchecked| {
-            format!("{}: {}", unchecked.rule().name, names::facts(unchecked.needs()))
-        });
+        let entries = report
+            .unchecked()
+            .map(|unchecked| format!("{}: {}", unchecked.rule().name, names::needs(unchecked)));
         let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
         let (command, and) =
             if is_why { ("error", ", and the policy rejects that") } else { ("notice", "") };
         let message = format!(
-            "rules that can't be decided because facts are missing{and}\n{}",
+            "rules that can't be decided{}{and}\n{}",
+            names::because(report),
             entries.collect::<Vec<_>>().join("\n")
         );
         _ = writeln!(text, "::{command} {}title=unchecked::{}", file(checked), data(&message));

@@ -250,17 +250,19 @@ fn outlook(report: &Report) -> String {
         let rules = counted(unchecked.len() as u64, "rule", "rules");
         let is_why = report.verdict() == Verdict::Reject && report.first_denial().is_none();
         let and = if is_why { ", and the policy rejects that" } else { "" };
-        let title = format!("{rules} can't be decided because facts are missing{and}");
+        let because = names::because(report);
+        let title = format!("{rules} can't be decided{because}{and}");
         let entries = unchecked.map(|unchecked| {
             let (name, level) = (unchecked.rule().name, unchecked.level());
-            let needs = names::facts(unchecked.needs());
+            let needs = names::needs(unchecked);
             Level::NOTE.no_name().message(format!("{name} ({level}): {needs}"))
         });
         let how =
             Level::HELP.message("pass the facts that you know: --fact NAME=VALUE, or --facts FILE");
         let entries: Vec<_> = entries.collect();
         let unchecked = Level::WARNING.with_name("unchecked");
-        groups.push(unchecked.primary_title(title).elements(entries).element(how));
+        let group = unchecked.primary_title(title).elements(entries);
+        groups.push(if because.is_empty() { group } else { group.element(how) });
     }
     for obligation in report.obligations() {
         let mut title = match obligation {

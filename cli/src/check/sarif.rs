@@ -3,6 +3,7 @@
 use super::position::{Columns, Lines};
 use super::{Checked, help};
 use crate::exit::Exit;
+use crate::names;
 use paylint::fixes::{Applicability, Choice, Edit, Fixes};
 use paylint::{Finding, Policy, Rule};
 use serde_json::{Map, Value, json};
@@ -54,7 +55,8 @@ impl<'a> Log<'a> {
         }
         for unchecked in checked.report.unchecked() {
             let needs: Vec<&str> = unchecked.needs().map(|fact| fact.name()).collect();
-            let text = format!("can't be decided because facts are missing: {}", needs.join(", "));
+            let because = if needs.is_empty() { "" } else { " because facts are missing" };
+            let text = format!("can't be decided{because}: {}", names::needs(unchecked));
             self.results.push(json!({
                 "ruleId": unchecked.rule().name,
                 "ruleIndex": self.index_of(unchecked.rule()),

@@ -171,6 +171,16 @@ fn unchecked_rejects_if_the_policy_says_so() {
     let problem = report.to_problem().expect("a problem");
     assert!(problem.starts_with(r#"{"type":"rules/avs.zip_code_required""#), "{problem}");
     assert!(!problem.contains("avs.address_required"), "{problem}");
+    // No fact decides a rule about a total that a tax hides.
+    let capped = policy(
+        r#"{"unchecked":"reject","rules":[{"name":"custom.cap","on":["order"],"member":"total","maximum":5}]}"#,
+    );
+    let taxed =
+        br#"{"client":{"email":"a@b.example"},"products":[{"title":"Cup","price":9,"tax":"3f"}]}"#;
+    let facts = FactsBuf::from_json(br#"{"merchant":{"avs_permission":false}}"#).unwrap();
+    let report = Engine::new(&capped).check(Operation::Order, taxed, &facts.as_facts());
+    let messages: Vec<String> = report.rejecting().map(|open| open.message()).collect();
+    assert_eq!(messages, ["custom.cap can't be decided: the total isn't known"]);
     // Where a finding rejects, it is what is said.
     let report = strict.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_problem().is_some_and(|problem| !problem.contains("\"needs\"")));

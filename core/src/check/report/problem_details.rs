@@ -65,10 +65,14 @@ impl Report {
 }
 
 impl Unchecked<'_> {
-    /// The message: one English sentence that names the facts that would decide the rule.
+    /// The message: one English sentence that names the facts that would decide the rule. A rule about a total that isn't
+    /// known needs none.
     pub fn message(self) -> String {
-        let mut text = [self.rule().name, " can't be decided without"].concat();
-        let mut before = " ";
+        let mut text = [self.rule().name, " can't be decided"].concat();
+        if self.needs().next().is_none() {
+            text.push_str(": the total isn't known");
+        }
+        let mut before = " without ";
         for fact in self.needs() {
             text.push_str(before);
             text.push_str(fact.name());

@@ -82,8 +82,9 @@ public record Report(Verdict verdict, int status, Operation operation, Optional<
         var lines = new ArrayList<String>();
         findings.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] " + it.path() + ": " + it.message()));
         if (!isAccepted() && findings.stream().noneMatch(it -> it.level() == Level.DENY)) {
-            unchecked.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] can't be decided without "
-                    + String.join(", ", it.needs())));
+            // A rule about a total that isn't known needs no fact.
+            unchecked.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] can't be decided"
+                    + (it.needs().isEmpty() ? ": the total isn't known" : " without " + String.join(", ", it.needs()))));
         }
         var verdict = "the " + operation + " is " + this.verdict + "ed";
         return lines.isEmpty() ? verdict : verdict + ":\n  " + String.join("\n  ", lines);
