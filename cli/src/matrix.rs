@@ -76,7 +76,7 @@ fn grid() -> String {
 }
 
 /// Every pair of the features, with what each row says about it, and the features that can still be added.
-fn pairs(features: FeatureSet) -> String {
+pub(crate) fn pairs(features: FeatureSet) -> String {
     let mut text = String::new();
     for (index, a) in features.iter().enumerate() {
         for b in features.iter().skip(index + 1) {

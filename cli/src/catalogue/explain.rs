@@ -1,15 +1,15 @@
 //! Rules, facts and members, explained.
 
 use super::{Levelled, summary};
-use crate::members;
 use crate::names::{self, level_style};
 use crate::output::WIDTH;
+use crate::{matrix, members};
 use anstyle::Style;
 use paylint::facts::Fact;
 use paylint::rule::Example;
 use paylint::{
-    Engine, FactsBuf, Feature, JsonSchema, KnownMember, Operation, Operations, Policy, Rule,
-    catalogue,
+    Engine, FactsBuf, Feature, FeatureSet, JsonSchema, KnownMember, Operation, Operations, Policy,
+    Rule, catalogue,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ use std::fmt::Write;
 const HEAD: Style = Style::new().bold();
 const MORE: &str = "`paylint explain RULE` says more of one\n";
 
-/// Explanation of a name: a rule, a family of rules, a fact, a group of facts, the path of a member.
+/// Explanation of a name: a rule, a family of rules, a fact, a group of facts, a feature, the path of a member.
 pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Result<String, String> {
     if name.starts_with('/') {
         return member(name);
@@ -36,6 +36,10 @@ pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Resul
         fact.name() == name || fact.name().split_once('.').is_some_and(|(group, _)| group == name)
     };
     texts.extend(Fact::ALL.iter().filter(is_in).map(|fact| of_fact(*fact, rules)));
+    if let Some(feature) = Feature::from_name(name) {
+        let pairs = matrix::pairs(FeatureSet::from_iter([feature]));
+        texts.push(format!("{HEAD}{name}{HEAD:#}, a feature\n\n{pairs}"));
+    }
     if texts.is_empty() { Err(unknown(name, rules)) } else { Ok(texts.join("\n")) }
 }
 
