@@ -110,9 +110,13 @@ fn expectation_that_compares_nothing_is_an_error() {
         format!("{{\"operation\":\"client\",\"body\":{{}},\"expect\":{expect}}}\n").into_bytes()
     };
     let run = |expect: &str| run(&["batch", "--expect"], &case(expect));
-    let list = run("[]");
-    assert_eq!((list.code, list.out.as_str()), (Some(2), "0 cases as expected\n"));
-    assert!(list.err.contains(":1: expect: expected an object"), "{}", list.err);
+    for none in ["[]", "null"] {
+        let list = run(none);
+        assert_eq!((list.code, list.out.as_str()), (Some(2), "0 cases as expected\n"));
+        assert!(list.err.contains(":1: expect: expected an object"), "{}", list.err);
+    }
+    let text = run(r#"{"error":"true"}"#);
+    assert!(text.code == Some(1) && text.out.contains("error: expected true or false"));
     let short = run(r#"{"findings":[["client.email_required"]]}"#);
     assert_eq!(short.code, Some(1), "{}", short.out);
     assert_eq!(run(r#"{"findings":[["client.email_required","/email"]]}"#).code, Some(0));

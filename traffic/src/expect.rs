@@ -9,7 +9,11 @@ pub type Expect = Map<String, Value>;
 
 /// Where an outcome is not as expected, in words; nothing if it is.
 pub fn mismatches(expect: &Expect, outcome: &Result<Value, String>) -> Vec<String> {
-    let is_error = expect.get("error") == Some(&Value::Bool(true));
+    let is_error = match expect.get("error") {
+        None => false,
+        Some(Value::Bool(is_error)) => *is_error,
+        Some(_) => return vec!["error: expected true or false".to_owned()],
+    };
     let report = match (is_error, outcome) {
         (true, Err(_)) => return Vec::new(),
         (true, Ok(_)) => return vec!["a report instead of an error".to_owned()],

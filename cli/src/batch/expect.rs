@@ -8,7 +8,7 @@ use crate::output::print;
 use crate::stream::Done;
 use paylint::{Engine, Report};
 use paylint_traffic::expect::{Expect, mismatches};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// Runs `paylint batch --expect`.
@@ -53,7 +53,13 @@ struct Expecting<'a> {
 
 #[derive(Deserialize)]
 struct Member {
+    #[serde(default, deserialize_with = "given")]
     expect: Option<Value>,
+}
+
+/// The value of a member that is there, `null` too.
+fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
+    Value::deserialize(from).map(Some)
 }
 
 impl Check for Expecting<'_> {
