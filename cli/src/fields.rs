@@ -1,7 +1,7 @@
 //! `paylint fields`: which members of a body may be given, and which must be.
 
 use crate::args::{FieldsArguments, Format};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, note};
 use crate::host::{self, StandingFacts};
 use crate::names::facts;
 use crate::output::print;
@@ -18,6 +18,11 @@ pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     let (_, body) = input::whole(arguments.file.as_ref(), "the body")?;
     let engine = Engine::new(&policy);
     let answer = engine.fields(arguments.operation, &body, &facts.as_facts());
+    let report = engine.check(arguments.operation, &body, &facts.as_facts());
+    let mut findings = report.findings();
+    if let Some(malformed) = findings.find(|finding| finding.rule().name == "json.malformed") {
+        note(&format!("{}; these are the fields of an empty body", malformed.message()));
+    }
     let text = match arguments.format {
         Format::Human if answer.fields.is_empty() => members::none_of(arguments.operation),
         Format::Human => list(&answer),

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{run, scratch, text};
+use common::{Run, run, scratch, text};
 use paylint::catalogue;
 use paylint::facts::Fact;
 
@@ -57,4 +57,11 @@ fn later_facts_files_replace_top_level_members() {
     assert_eq!(unchecked(&[&single[..], &files].concat()), ["key.brand"]);
     let brand = [&files[..], &single, &["--fact", "card.brand=visa"]].concat();
     assert_eq!(unchecked(&brand), [] as [&str; 0]);
+}
+
+#[test]
+fn fields_of_a_broken_body_say_so() {
+    let Run { code, err, .. } = run(&["fields", "-o", "tax"], br#"{"name": "VAT","#);
+    assert_eq!(code, Some(0));
+    assert!(err.contains("isn't valid JSON") && err.contains("of an empty body"), "{err}");
 }
