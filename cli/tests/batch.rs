@@ -122,3 +122,13 @@ fn lines_of_a_second_file_have_its_numbers() {
     let Run { err, .. } = run(&arguments, b"");
     assert!(err.contains("second-2.ndjson:2: "), "{err}");
 }
+
+#[test]
+fn prefix_of_paths_needs_no_slashes() {
+    let line = br#"{"m":"POST","p":"/gw/api/v0.6/taxes/","b":{"name":"VAT","percent":21}}"#;
+    let log = ["batch", "--log", "--method-at=/m", "--path-at=/p", "--body-at=/b"];
+    for prefix in ["/gw", "gw/", "gw"] {
+        let Run { code, out, err } = run(&[&log[..], &["--path-prefix", prefix]].concat(), line);
+        assert_eq!((code, out.lines().count(), err.as_str()), (Some(0), 1, ""), "{prefix}");
+    }
+}

@@ -186,10 +186,14 @@ impl LogMap {
         Ok(self)
     }
 
-    /// Takes off what stands before the gateway's own paths in the log, such as `/gw`.
+    /// Takes off what stands before the gateway's own paths in the log, such as `/gw`; slashes around it don't matter.
     #[must_use]
     pub fn with_path_prefix(self, prefix: &str) -> LogMap {
-        LogMap { path_prefix: prefix.trim_end_matches('/').to_owned(), ..self }
+        let path_prefix = match prefix.trim_matches('/') {
+            "" => String::new(),
+            inner => format!("/{inner}"),
+        };
+        LogMap { path_prefix, ..self }
     }
 
     /// A fact is here, in the form that it has in the JSON of facts. Where there is nothing, the fact
