@@ -260,14 +260,19 @@ impl KnownPaths {
         }
     }
 
-    /// The member that a place means; one that isn't known only if new ones are taken.
-    fn resolve(&self, parts: &[String], takes_new: bool) -> Option<String> {
-        let end = parts.iter().rposition(|part| part != "*")? + 1;
-        let parts = &parts[..end];
+    /// The member that a place means; one that isn't known only if new ones are taken. An index after it is one of its
+    /// array.
+    fn resolve(&self, all: &[String], takes_new: bool) -> Option<String> {
+        let end = all.iter().rposition(|part| part != "*")? + 1;
+        let parts = &all[..end];
         let leading = parts.iter().take_while(|part| LEADING.contains(&part.as_str())).count();
         let mut readings = (0..=leading).map(|from| &parts[from..]).filter(|rest| !rest.is_empty());
+        // `client.7` is a member that has digits for its name.
+        let is_meant = |known: &&KnownPath| {
+            end == all.len() || !matches!(known.traits.kind, Some(Kind::Object(_)))
+        };
         if let Some(known) = readings.clone().find_map(|parts| self.member(parts)) {
-            return Some(known.path.to_string());
+            return Some(known).filter(is_meant).map(|known| known.path.to_string());
         }
         if !takes_new {
             return None;
@@ -355,6 +360,7 @@ mod tests {
             ),
             (r#"{"field":"client.email"}"#, "/client/email"),
             (r#"{"field":"products[0].price"}"#, "/products/*/price"),
+            (r#"{"field":"client.4111111111111111"}"#, ""),
             (
                 r#"{"fields":["products.1","client.emailAddress"]}"#,
                 "/client/emailAddress /products",
