@@ -410,6 +410,33 @@ fn parts_add_up_to_the_whole() {
 }
 
 /// An observer's lines say what the log says, but for policy rules.
+/// Two members are always blank together: one level is enough, and no rule takes the place of the other.
+#[test]
+fn level_left_out_leaves_no_rule_behind() {
+    let (engine, refusals) = (Engine::default(), Refusals::default());
+    let line = |number: i64| {
+        let is_refused = number % 5 < 2;
+        let (city, state) = if is_refused { ("", "") } else { ("Riga", "RIX") };
+        let email = format!("c{number}@mail.example");
+        let client = json!({"email": email, "city": city, "state": state});
+        let names = json!({"errors": [{"attr": "client.city"}, {"attr": "client.state"}]});
+        Line {
+            operation: Operation::Order,
+            body: json!({"client": client, "products": [{"title": "Cup", "price": 5}]}).to_string(),
+            minute: number * 60,
+            terminal: "a",
+            status: if is_refused { 422 } else { 200 },
+            answer: if is_refused { names.to_string() } else { "{}".to_owned() },
+        }
+    };
+    let lines: Vec<Line> = (0..100).map(line).collect();
+    let evidence = gathered(&engine, &lines, &refusals, true, Key::default());
+    let found = Calibration::of(&evidence, Terms::default(), &engine);
+    let layers = serde_json::to_string(&found.layers).unwrap();
+    assert!(layers.contains("field.blank@/client/city"), "{layers}");
+    assert!(!layers.contains("custom."), "{layers}");
+}
+
 #[test]
 fn observers_see_what_the_log_says() {
     let (engine, refusals, key) = (Engine::default(), Refusals::default(), Key::default());

@@ -296,8 +296,9 @@ impl<'e> Analysis<'e> {
             learnt.unnamed_counts.push(does_unnamed_count);
             learnt.decisions.push(decisions);
         }
-        self.leave_out_idle(&mut learnt, days);
+        // A level that is left out because another stops the same attempts is no reason for a rule.
         (learnt.rules, learnt.closest) = policy_rules::find(self, &learnt, days);
+        self.leave_out_idle(&mut learnt, days);
         learnt
     }
 
