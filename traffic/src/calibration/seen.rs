@@ -279,8 +279,13 @@ fn split_name(name: &str) -> &str {
 
 /// Whether the JSON of a value is a string that a log has masked.
 fn is_masked_json(json: &[u8]) -> bool {
-    json.starts_with(b"\"")
-        && std::str::from_utf8(json).is_ok_and(|text| is_masked_text(text.trim_matches('"')))
+    let Some(text) = json.strip_prefix(b"\"").and_then(|text| text.strip_suffix(b"\"")) else {
+        return false;
+    };
+    if text.contains(&b'\\') {
+        return serde_json::from_slice::<String>(json).is_ok_and(|text| is_masked_text(&text));
+    }
+    std::str::from_utf8(text).is_ok_and(is_masked_text)
 }
 
 /// Whether a log has put signs in the place of a value: `411111******1111`, `xxxx 1234`, `[FILTERED]`.
