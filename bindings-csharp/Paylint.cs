@@ -83,12 +83,30 @@ namespace Paylint
         private static readonly FactsHandle NoFacts = new FactsHandle();
         private readonly EngineHandle handle;
 
-        /// <summary>The policy as JSON, or the name of a preset; null is the default policy.</summary>
-        public Engine(string policy = null)
+        /// <summary>A policy, or several laid one over another, the last on top: each as JSON, or the name of a preset.
+        /// None, or null, is the default policy.</summary>
+        public Engine(params string[] layers)
         {
-            byte[] text = policy == null ? null : Encoding.UTF8.GetBytes(policy);
-            var length = (UIntPtr)(text?.Length ?? 0);
-            Native.Check(Native.paylint_engine_new(text, length, out handle, out IntPtr error), error);
+            var texts = new List<Native.Text>();
+            var pins = new List<GCHandle>();
+            try
+            {
+                foreach (string layer in layers ?? new string[0])
+                {
+                    if (layer == null) continue;
+                    byte[] text = Encoding.UTF8.GetBytes(layer);
+                    var pin = GCHandle.Alloc(text, GCHandleType.Pinned);
+                    pins.Add(pin);
+                    texts.Add(new Native.Text(pin.AddrOfPinnedObject(), text.Length));
+                }
+                int status = Native.paylint_engine_new_in_layers(
+                    texts.ToArray(), (UIntPtr)texts.Count, out handle, out IntPtr error);
+                Native.Check(status, error);
+            }
+            finally
+            {
+                pins.ForEach(pin => pin.Free());
+            }
         }
 
         /// <summary>Checks a request: the body exactly as it is sent, and null if there is none. The changing facts, of this
@@ -174,6 +192,12 @@ namespace Paylint
             private readonly IntPtr data;
             private readonly UIntPtr length;
 
+            internal Text(IntPtr data, int length)
+            {
+                this.data = data;
+                this.length = (UIntPtr)length;
+            }
+
             internal string Copy()
             {
                 if (data == IntPtr.Zero) return "";
@@ -205,7 +229,7 @@ namespace Paylint
         }
 
         [DllImport(Library)]
-        internal static extern int paylint_engine_new(byte[] policy, UIntPtr length, out EngineHandle engine, out IntPtr error);
+        internal static extern int paylint_engine_new_in_layers(Text[] layers, UIntPtr count, out EngineHandle engine, out IntPtr error);
         [DllImport(Library)]
         internal static extern void paylint_engine_free(IntPtr engine);
         [DllImport(Library)]

@@ -46,10 +46,18 @@ module Paylint
 
   # A policy, which says how strict to be. Make it once; threads can share it.
   class Engine
-    # The policy as a hash or JSON, or the name of a preset; nil is the default policy.
-    def initialize(policy = nil)
-      policy = Paylint.json(policy)
-      @handle = Library.make(:engine, :engine_new, policy, policy.to_s.bytesize)
+    # A policy, or several laid one over another, the last on top: each a hash or JSON, or the name of a preset. None, or
+    # nil, is the default policy.
+    def initialize(*layers)
+      layers = layers.compact.map { |layer| Paylint.json(layer) }
+      # Kept until the call is done.
+      bytes = layers.map { |json| FFI::MemoryPointer.new(:char, json.bytesize + 1).put_bytes(0, json) }
+      texts = FFI::MemoryPointer.new(Library::Text, layers.size + 1)
+      layers.each_with_index do |json, index|
+        text = Library::Text.new(texts[index])
+        text[:data], text[:length] = bytes[index], json.bytesize
+      end
+      @handle = Library.make(:engine, :engine_new_in_layers, texts, layers.size)
     end
 
     # Checks a request, such as :order: the body exactly as it is sent, or a hash, and nil if there is none. The changing
@@ -121,7 +129,7 @@ module Paylint
 
     text = %i[buffer_in size_t]
     made = %i[pointer pointer]
-    attach_function :paylint_engine_new, [*text, *made], :int32
+    attach_function :paylint_engine_new_in_layers, [:pointer, :size_t, *made], :int32
     attach_function :paylint_facts_from_json, [*text, *made], :int32
     attach_function :paylint_check, [:pointer, :int32, *text, :pointer, :pointer, *made], :int32
     attach_function :paylint_ask, [:pointer, *text, :pointer], :int32

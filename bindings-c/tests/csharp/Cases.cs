@@ -62,6 +62,8 @@ static class Cases
         Assert(count > 600 && errors > 0, "too few cases");
 
         Assert(new Engine("strict").Ask("{\"ask\":\"fingerprints\"}").Contains("\"label\":\"strict\""), "the label");
+        string layered = new Engine("strict", "{\"label\":\"own\"}").Ask("{\"ask\":\"fingerprints\"}");
+        Assert(layered == new Engine("strict").Ask("{\"ask\":\"fingerprints\"}").Replace("\"strict\"", "\"own\""), "layers");
         Assert(new Engine().Ask("{\"ask\":\"brand\",\"digits\":\"37\"}") ==
             "{\"brand\":\"amex\",\"lengths\":[15],\"code_length\":4}", "the brand");
 

@@ -29,6 +29,8 @@ end
 assert count > 600 && errors.positive?, "too few cases"
 
 assert Paylint::Engine.new("strict").fingerprints["label"] == "strict", "the label"
+layered = Paylint::Engine.new("strict", { label: "own" })
+assert layered.fingerprints["label"] == "own" && layered.fingerprints["policy"] == Paylint::Engine.new("strict").fingerprints["policy"], "layers"
 of_facts = Paylint::Engine.new({ levels: { "avs.*": "deny" } }).check(:order, { products: [] }, { key: { test: true } })
 assert of_facts.findings.map { |it| [it.rule, it.level] }.include?(["order.client_required", :deny]), "typed findings"
 assert JSON.generate([of_facts]) == "[#{of_facts.json}]", "a report within JSON"
