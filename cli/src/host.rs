@@ -8,6 +8,8 @@ use paylint::facts::{Fact, FactKind};
 use paylint::{Facts, FactsBuf, Policy};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// The facts of the command line.
@@ -106,10 +108,10 @@ fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
     match fact.kind() {
         FactKind::Flag if matches!(value, "true" | "false") => Ok(value.to_owned()),
         FactKind::Flag => Err("expected true or false"),
-        FactKind::Days => match value.parse::<i64>() {
-            Ok(days) => Ok(days.to_string()),
-            Err(_) => Err("expected an integer"),
-        },
+        FactKind::Days => {
+            number(value).filter(|json| json.parse::<i64>().is_ok()).ok_or("expected an integer")
+        }
+        FactKind::Amount if number(value).is_some() => Ok(value.to_owned()),
         FactKind::Capabilities | FactKind::Texts | FactKind::Addresses => {
             as_written(value).ok_or("expected a list as JSON, for example [\"…\"]")
         }
@@ -118,6 +120,11 @@ fn json(fact: Fact, value: &str) -> std::result::Result<String, &'static str> {
         }
         _ => Ok(serde_json::to_string(value).unwrap_or_default()),
     }
+}
+
+/// The value, if it is a number as in JSON.
+fn number(value: &str) -> Option<String> {
+    as_written(value).filter(|json| json.starts_with(|first| matches!(first, '-' | '0'..='9')))
 }
 
 /// The value, if it is valid JSON.
@@ -185,12 +192,21 @@ pub(crate) fn policy_name(sources: &[PathBuf]) -> String {
     sources.iter().map(|source| crate::input::name_of(source)).collect::<Vec<_>>().join(" + ")
 }
 
+/// Maximum length of a file with facts or a policy, in bytes.
+const LONGEST: u64 = 16 << 20;
+
 /// Reads a file with facts or a policy.
 pub(crate) fn read(what: &str, file: &Path) -> Result<Vec<u8>> {
-    let text = std::fs::read(file).map_err(|error| {
+    let mut text = Vec::new();
+    let read = File::open(file).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut text));
+    let length = read.map_err(|error| {
         Error::unusable(format!("cannot read the {what} file {}: {error}", file.display()))
     })?;
     match byte_order_mark(&text) {
+        _ if length as u64 > LONGEST => {
+            let (file, most) = (file.display(), LONGEST >> 20);
+            Err(Error::unusable(format!("{file}: longer than {most} MiB")))
+        }
         Some(problem) => Err(Error::unusable(format!("{}: {problem}", file.display()))),
         None => Ok(text),
     }

@@ -65,3 +65,23 @@ fn fields_of_a_broken_body_say_so() {
     assert_eq!(code, Some(0));
     assert!(err.contains("isn't valid JSON") && err.contains("of an empty body"), "{err}");
 }
+
+#[test]
+fn single_facts_are_read_as_json_has_them() {
+    let check = |fact: &str| run(&["check", "-o", "refund", "--fact", fact], b"");
+    assert_eq!(check("order.amount=1e2").code, Some(0));
+    assert!(check("order.amount=59.899999999999999").err.contains("binary floating-point"));
+    for days in ["07", "+7", "7.0"] {
+        let Run { code, err, .. } = check(&format!("merchant.hold_days={days}"));
+        assert!(code == Some(2) && err.contains("expected an integer"), "{err}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn file_without_end_is_not_read_whole() {
+    for option in ["--facts", "--policy"] {
+        let Run { code, err, .. } = run(&["check", "-o", "refund", option, "/dev/zero"], b"");
+        assert!(code == Some(2) && err.contains("longer than 16 MiB"), "{err}");
+    }
+}

@@ -176,7 +176,7 @@ impl When {
             let codes = Codes::of_member(path).filter(|_| member.is_own());
             values
                 .compile(kind, codes)
-                .map_err(|problem| ["member ", path, " ", &problem].concat())?;
+                .map_err(|problem| ["member ", path, ": ", &problem].concat())?;
             let is_beside = path.contains('*') && own.is_some_and(|own| own.is_beside(member));
             found.values.push((member, is_beside));
         }
