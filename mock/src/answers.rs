@@ -56,9 +56,10 @@ impl Answers {
         for file in files {
             let file = file.map_err(|error| wrong(folder, &error))?.path();
             let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            if !names.clone().any(|name| name == stem)
-                || file.extension().is_none_or(|extension| extension != "json")
-            {
+            if file.extension().is_none_or(|extension| extension != "json") {
+                return Err(wrong(&file, &"the name of a template ends with .json"));
+            }
+            if !names.clone().any(|name| name == stem) {
                 let unknown = paylint::unknown_name("template", stem, names);
                 return Err(wrong(&file, &unknown));
             }
