@@ -12,7 +12,6 @@ use crate::model::schema::{
 };
 use alloc::borrow::ToOwned;
 use alloc::string::String;
-use alloc::sync::Arc;
 
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
@@ -31,7 +30,7 @@ pub(super) struct DeclaredMember {
 /// The parts of an entry that are the same for every operation: its object's path, and the member in it.
 pub(super) struct Parts<'m> {
     outer: &'m str,
-    name: Arc<str>,
+    name: &'m str,
     letters: u32,
     kind: Kind,
 }
@@ -92,7 +91,7 @@ impl DeclaredMember {
                  digits, that isn't a token",
             ));
         }
-        Ok(Parts { outer, name: name.into(), letters: letters(name.as_bytes()), kind })
+        Ok(Parts { outer, name, letters: letters(name.as_bytes()), kind })
     }
 
     /// Its declaration for an operation. `known` are the earlier declarations; `layer` is the policy's.
@@ -111,7 +110,7 @@ impl DeclaredMember {
         let own = shape.members.iter().filter(|own| own.letters == *letters);
         let own = own.map(|own| own.name()).find(|own| own.eq_ignore_ascii_case(name));
         let declared = || known.in_any_case(shape, name).map(|declared| &*declared.name);
-        if let Some(near) = own.or_else(declared).filter(|near| *near != &**name) {
+        if let Some(near) = own.or_else(declared).filter(|near| near != name) {
             let problem = [operation.name(), ": ", name, " differs from ", near, " only in case"];
             return Err(wrong(problem.concat()));
         }
@@ -129,7 +128,7 @@ impl DeclaredMember {
                 return Err(self.error("total", problem.to_owned()));
             }
         }
-        let (name, on_total) = (Arc::clone(name), self.on_total);
+        let (name, on_total) = ((*name).into(), self.on_total);
         Ok(Declared { shape, name, letters: *letters, kind: *kind, on_total, layer })
     }
 }

@@ -5,7 +5,7 @@ use crate::base::fingerprint::Hasher;
 use crate::base::shown::is_shown;
 use crate::base::text::hash_of_key;
 use crate::model::document::MemberRef;
-use alloc::sync::Arc;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// The types that a declared member can have, by their names in policies.
@@ -36,7 +36,7 @@ pub(crate) struct Declared {
     /// The type of the object that it is a member of. An operation's body has one object of a type,
     /// or the elements of one array.
     pub(crate) shape: &'static Shape,
-    pub(crate) name: Arc<str>,
+    pub(crate) name: Box<str>,
     /// The [`letters`](crate::base::distance::letters) of its name.
     pub(crate) letters: u32,
     pub(crate) kind: Kind,
