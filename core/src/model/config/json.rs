@@ -8,6 +8,7 @@ use super::{ConfigError, Value, put_member, sentence};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
 use crate::base::sort::sorted;
+use crate::base::text::position;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -24,15 +25,15 @@ pub(crate) struct Json<'a> {
     text: &'a str,
     at: usize,
     way: Vec<Step<'a>>,
-    /// The first names of the objects on the way, so that one that is given twice is seen.
-    names: Vec<Cow<'a, str>>,
+    /// The first names of the objects on the way as they are written, so that one that is given twice is seen.
+    names: Vec<&'a str>,
 }
 
 /// A step from a value to one of its parts, as errors name it.
 #[derive(Clone)]
 enum Step<'a> {
-    /// A member: `.name`.
-    Member(Cow<'a, str>),
+    /// A member, as its name is written: `.name`.
+    Member(&'a str),
     /// An element that has a name: `.name`.
     Named(String),
     /// An element: `.2`.
@@ -51,7 +52,7 @@ fn shown(way: &[Step<'_>]) -> String {
             out.push('.');
         }
         match step {
-            Step::Member(name) => put_member(&mut out, name),
+            Step::Member(name) => put_member(&mut out, &decoded(name)),
             Step::Named(name) => out.push_str(name),
             Step::Number(number) => put_integer(&mut out, *number as i64),
             Step::Index(index) => {
@@ -62,6 +63,16 @@ fn shown(way: &[Step<'_>]) -> String {
         }
     }
     out
+}
+
+/// The content of a string, from what stands between its quotes.
+fn decoded(written: &str) -> Cow<'_, str> {
+    if position(written.as_bytes(), b'\\').is_none() {
+        return Cow::Borrowed(written);
+    }
+    let mut content = Vec::new();
+    json::decode(written.as_bytes(), &mut content);
+    Cow::Owned(invariant!(String::from_utf8(content).ok()).unwrap_or_default())
 }
 
 impl<'a> Json<'a> {
@@ -214,27 +225,30 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
-        let start = self.ahead();
-        let (outer, mut count, mut repeated) = (self.names.len(), 0, None);
+        // Once it is known which member repeats another, names aren't compared any more.
+        let (start, outer, mut repeated) = (self.at, self.names.len(), None);
         self.parts(b'}', &mut |json| {
             let at = json.at;
-            let name = json.string_content();
-            if count == FEW {
-                repeated = start.clone().repeated_member();
-            }
+            let written = json.string();
+            let name = decoded(written);
             let before = json.names.get(outer..).unwrap_or_default();
-            let is_repeated = repeated == Some(at) || count < FEW && before.contains(&name);
-            json.way.push(Step::Member(name.clone()));
+            if repeated.is_none() && (before.len() == FEW || matches!(name, Cow::Owned(_))) {
+                repeated = Some(Json { at: start, ..json.ahead() }.repeated_member());
+            }
+            let is_repeated = match repeated {
+                Some(first) => first == Some(at),
+                None => before.contains(&written),
+            };
+            json.way.push(Step::Member(written));
             if is_repeated {
                 return Err(json.error("given twice"));
             }
             json.skip_white_space();
             json.step();
             each(json, &name)?;
-            if count < FEW {
-                json.names.push(name);
+            if repeated.is_none() {
+                json.names.push(written);
             }
-            count += 1;
             json.way.pop();
             Ok(())
         })?;
@@ -320,19 +334,17 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Reads the string here. The caller has checked that it is one.
-    fn string_content(&mut self) -> Cow<'a, str> {
+    /// Goes past the string here, which the caller has checked that it is. Returns what stands between its quotes.
+    fn string(&mut self) -> &'a str {
         let start = self.at + 1;
         let end = invariant!(scan::string(self.text.as_bytes(), start).ok());
-        let (quote, is_escaped) = end.map_or((start, false), |end| (end.quote, end.escaped));
+        let quote = end.map_or(start, |end| end.quote);
         self.at = quote + 1;
-        let content = self.part(start..quote);
-        if !is_escaped {
-            return Cow::Borrowed(content);
-        }
-        let mut decoded = Vec::new();
-        json::decode(content.as_bytes(), &mut decoded);
-        Cow::Owned(invariant!(String::from_utf8(decoded).ok()).unwrap_or_default())
+        self.part(start..quote)
+    }
+
+    fn string_content(&mut self) -> Cow<'a, str> {
+        decoded(self.string())
     }
 
     fn number_or_word(&mut self) -> &'a str {
