@@ -100,6 +100,10 @@ impl PolicyRule {
                     if !is_language_tag(language) {
                         return Err(json.error("not a language: en, pt-BR"));
                     }
+                    let is_it = |known: &str| known.eq_ignore_ascii_case(language);
+                    if self.messages.iter().any(|(known, _)| is_it(known)) {
+                        return Err(json.error("given twice"));
+                    }
                     self.messages.push((language.to_owned(), json.read(message)?));
                     Ok(())
                 })?;
@@ -167,7 +171,8 @@ impl PolicyRule {
         if self.when.from.zip(self.when.until).is_some_and(|(from, until)| from >= until) {
             return Err(self.error("until", "is not after from".to_owned()));
         }
-        let english = self.messages.iter().find(|(language, _)| language == "en");
+        let english =
+            self.messages.iter().find(|(language, _)| language.eq_ignore_ascii_case("en"));
         if let Some((_, message)) = english.or(self.messages.first()) {
             self.message = message.clone();
         }
