@@ -1,9 +1,8 @@
 //! Evidence: counts of answers by finding. Two can be added up.
 
 use super::Answer;
-use super::named::{KnownPaths, Named};
-use super::seen::{Seen, SeenLine};
-use super::walk::{Member, Members, Value};
+use super::named::Named;
+use super::walk::Value;
 use crate::location::Location;
 use foldhash::fast::RandomState;
 use paylint::{Feature, FeatureSet, Level, Operation, Timestamp};
@@ -12,9 +11,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hash;
 
 /// Most customers of a count that are told apart. Further ones count as new.
-const CUSTOMERS: usize = 1000;
+pub(super) const CUSTOMERS: usize = 1000;
 /// Most customers for a value of accepted requests.
-const CUSTOMERS_OF_VALUES: usize = 16;
+pub(super) const CUSTOMERS_OF_VALUES: usize = 16;
 /// Most values of a member that are told apart, and most members that no table has.
 const VALUES: usize = 1024;
 pub(super) const OTHER_MEMBERS: usize = 256;
@@ -70,7 +69,7 @@ impl<T: Clone + Eq + Hash> Numbered<T> {
 }
 
 impl<T> Numbered<T> {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.numbers.clear();
         self.all.clear();
     }
@@ -84,11 +83,6 @@ impl Numbered<String> {
     pub(super) fn text(&self, number: u32) -> &str {
         self.all.get(number as usize).map_or("", String::as_str)
     }
-}
-
-/// The customer; an attempt of nobody that is known is a customer of its own.
-fn customer(seen: &SeenLine<'_>, first: u32) -> u64 {
-    seen.who.unwrap_or_else(|| seen.attempt.wrapping_add(u64::from(first) << 20))
 }
 
 /// The number of a day (UTC).
@@ -119,7 +113,7 @@ pub(super) fn customers<'c>(counts: impl Iterator<Item = &'c Count> + Clone) -> 
 }
 
 impl Count {
-    fn add(&mut self, who: u64, attempts: u64, most: usize) {
+    pub(super) fn add(&mut self, who: u64, attempts: u64, most: usize) {
         add_to(&mut self.attempts, attempts);
         let has_room = self.customers.len() < most;
         match self.customers.get_mut(&who) {
@@ -141,7 +135,7 @@ impl Count {
     }
 
     /// Takes back an attempt.
-    fn remove(&mut self, who: u64) {
+    pub(super) fn remove(&mut self, who: u64) {
         self.attempts = self.attempts.saturating_sub(1);
         self.places.retain(|(other, _)| *other != who);
         match self.customers.get_mut(&who) {
@@ -220,189 +214,7 @@ pub struct Evidence {
     pub attempts: u64,
 }
 
-/// Lines of a log, from which evidence is gathered: those that were logged twice count once, and so does what was sent
-/// again within a day. Beside the evidence it keeps some 100 bytes a line, as its tables grow by doubling.
-#[derive(Debug, Default)]
-pub struct Gatherer {
-    evidence: Evidence,
-    seen: HashSet<u64, Mixed>,
-    attempts: HashMap<u64, Attempt, Mixed>,
-    cells: Numbered<Cell>,
-    accepted: Accepted,
-}
-
-/// The members of the accepted attempts among some lines. They are counted once all lines have been added, profile by
-/// profile, so that each profile is in a core's cache.
-#[derive(Debug, Default)]
-struct Accepted {
-    /// The numbers that the lines' findings have in the evidence, and those of the parts of the log.
-    findings: Vec<Option<u32>>,
-    splits: Vec<Option<u32>>,
-    attempts: Vec<AcceptedAttempt>,
-    /// By the number of the profile, the indices of attempts and of their members.
-    members: Vec<Vec<(u32, u32)>>,
-    /// The index of the first member of the line.
-    first_member: usize,
-    /// Numbers of profiles, by the address of known paths and by the number of the path.
-    profiles: HashMap<usize, Vec<Option<u32>>, Mixed>,
-}
-
-/// An accepted attempt, which is taken back if it isn't new.
-#[derive(Debug)]
-struct AcceptedAttempt {
-    slot: u32,
-    when: (u32, Option<u32>),
-    who: u64,
-    is_new: bool,
-}
-
-/// An attempt: when it was first made, in seconds, and where it is counted.
-#[derive(Clone, Copy, Debug)]
-struct Attempt {
-    first: u32,
-    cell: u32,
-}
-
-impl Gatherer {
-    /// Adds lines, the next ones of the log, and empties `seen`. `place` says where the one with an index is.
-    pub fn add(&mut self, seen: &mut Seen<'_>, place: impl Fn(usize) -> Location) {
-        let mut accepted = std::mem::take(&mut self.accepted);
-        accepted.findings.resize(seen.findings.all.len(), None);
-        accepted.splits.resize(seen.splits.all.len(), None);
-        for (index, line) in seen.lines.iter().enumerate() {
-            accepted.first_member = line.members;
-            self.add_line(seen, line, seen.members(index), &mut accepted, &|| place(index));
-        }
-        for (profile, members) in self.evidence.profiles.iter_mut().zip(&mut accepted.members) {
-            for (attempt, member) in members.drain(..) {
-                let (attempt, member) = (attempt as usize, member as usize);
-                profile.count(&seen.members[member], &accepted.attempts[attempt]);
-            }
-        }
-        accepted.attempts.clear();
-        accepted.profiles.clear();
-        accepted.findings.clear();
-        accepted.splits.clear();
-        self.accepted = accepted;
-        seen.lines.clear();
-        seen.members.clear();
-        for texts in [&mut seen.findings, &mut seen.splits, &mut seen.unknown] {
-            texts.clear();
-        }
-    }
-
-    fn add_line(
-        &mut self,
-        all: &Seen<'_>,
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        accepted: &mut Accepted,
-        place: &dyn Fn() -> Location,
-    ) {
-        self.evidence.lines += 1;
-        let is_known = |mark: &u64| self.seen.contains(mark);
-        if seen.marks.iter().flatten().any(is_known) {
-            self.evidence.twice += 1;
-            return;
-        }
-        self.seen.extend(seen.marks.iter().flatten());
-        let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
-        let first = seen.at.map_or(0, seconds);
-        // What moves money is folded only as long as it wasn't accepted.
-        let is_folded = !matches!(seen.operation, Operation::Capture | Operation::Refund);
-        let is_folded = |answer| is_folded || answer != Answer::Accepted;
-        let mut key = seen.attempt;
-        while let Some(attempt) = self.attempts.get(&key).copied() {
-            let before = self.cells.all.get(attempt.cell as usize).copied();
-            let is_near = attempt.first.abs_diff(first) <= 86_400;
-            let may_fold = |cell: &Cell| is_folded(cell.answer) && is_folded(seen.answer);
-            if let Some(before) = before.filter(may_fold).filter(|_| is_near) {
-                return self.again((key, attempt, before), seen, members, accepted, place);
-            }
-            key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        }
-        self.evidence.attempts += 1;
-        self.evidence.masked += u64::from(!seen.masked.is_empty());
-        for (rule, member, level) in &seen.masked {
-            self.evidence.note_masked((rule.clone(), member.clone()), *level, [place()]);
-        }
-        let who = customer(seen, first);
-        let mut cell = self.evidence.cell(all, seen, accepted);
-        if let Some(length) = seen.cut {
-            self.evidence.cut += 1;
-            self.evidence.note_cut(length, length);
-            cell.answer = Answer::None;
-        } else {
-            self.evidence.count(cell, who, seen, members, accepted, Some(place));
-        }
-        let cell = self.cells.number(&cell);
-        self.attempts.insert(key, Attempt { first, cell });
-    }
-
-    fn again(
-        &mut self,
-        (key, attempt, before): (u64, Attempt, Cell),
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        accepted: &mut Accepted,
-        place: &dyn Fn() -> Location,
-    ) {
-        self.evidence.retries += 1;
-        if seen.cut.is_some() {
-            return;
-        }
-        let mut named = self.evidence.named_in(before.named);
-        let joined = seen.named.iter().filter(|new| !named.contains(new)).cloned();
-        named.extend(joined.collect::<Vec<_>>());
-        named.sort();
-        // Accepted, refused, unauthorised, none: the first that any answer was.
-        let answer = before.answer.min(seen.answer);
-        let mut after = Cell { answer, ..before };
-        let is_refused = answer == Answer::Refused;
-        after.named = self.evidence.named_number(if is_refused { &named } else { &[] });
-        if after != before {
-            let who = customer(seen, attempt.first);
-            let known = self.evidence.count(before, who, seen, members, accepted, None);
-            let place = || known.clone().unwrap_or_else(place);
-            self.evidence.count(after, who, seen, members, accepted, Some(&place));
-            let cell = self.cells.number(&after);
-            self.attempts.insert(key, Attempt { cell, ..attempt });
-        }
-    }
-
-    /// The evidence so far.
-    #[must_use]
-    pub fn evidence(&self) -> &Evidence {
-        &self.evidence
-    }
-
-    /// The evidence. Nothing can be folded into it any more.
-    #[must_use]
-    pub fn finish(self) -> Evidence {
-        self.evidence
-    }
-}
-
 impl Evidence {
-    fn cell(&mut self, all: &Seen<'_>, seen: &SeenLine<'_>, accepted: &mut Accepted) -> Cell {
-        let findings = &mut accepted.findings[seen.findings as usize];
-        let number = || self.findings.number(all.findings.text(seen.findings));
-        let findings = *findings.get_or_insert_with(number);
-        let by = seen.by.map(|by| {
-            let number = || self.splits.number(all.splits.text(by)) + 1;
-            *accepted.splits[by as usize].get_or_insert_with(number)
-        });
-        Cell {
-            operation: seen.operation,
-            answer: seen.answer,
-            rejects: seen.rejects,
-            findings,
-            named: self.named_number(&seen.named),
-            by: by.unwrap_or_default(),
-            day: seen.at.map(day_of),
-        }
-    }
-
     pub(super) fn named_number(&mut self, named: &[Named]) -> u32 {
         let text = |named: &Named| {
             format!("{}\t{}\n", named.member, named.code.as_deref().unwrap_or_default())
@@ -424,75 +236,13 @@ impl Evidence {
         serde_json::from_str(self.findings.text(number)).unwrap_or_default()
     }
 
-    /// Counts an attempt; without a place, takes one back, and gives the place that it was known by.
-    fn count(
-        &mut self,
-        cell: Cell,
-        who: u64,
-        seen: &SeenLine<'_>,
-        members: Members<'_>,
-        accepted: &mut Accepted,
-        place: Option<&dyn Fn() -> Location>,
-    ) -> Option<Location> {
-        let count = self.cells.entry(cell).or_default();
-        let (mut known, is_new) = (None, place.is_some());
-        if let Some(place) = place {
-            // Nobody asks for the customers of requests without a finding that were accepted.
-            let is_plain = cell.answer == Answer::Accepted && !seen.has_findings;
-            count.add(who, 1, if is_plain { 0 } else { CUSTOMERS });
-            if count.places.len() < 3 {
-                count.places.push((who, place()));
-            }
-        } else {
-            let mut places = count.places.iter();
-            known = places.find(|(other, _)| *other == who).map(|(_, place)| place.clone());
-            count.remove(who);
-        }
-        let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
-        let slot = self.slots.number(&slot);
-        if cell.answer == Answer::Accepted {
-            let attempt = accepted.attempts.len() as u32;
-            let when = (cell.by, cell.day);
-            accepted.attempts.push(AcceptedAttempt { slot, when, who, is_new });
-            let known = seen.known.map_or(0, |known| std::ptr::from_ref(known).addr());
-            let numbers = accepted.profiles.entry(known).or_default();
-            let most = members.known.map_or(0, KnownPaths::len) + members.unknown.len();
-            numbers.resize(most, None);
-            for ((path, member), at) in members.iter().zip(accepted.first_member as u32..) {
-                let known = &mut numbers[member.number as usize];
-                let number = || self.profile_number(cell.operation, path, OTHER_MEMBERS);
-                let Some(number) = known.or_else(number) else { continue };
-                *known = Some(number);
-                accepted.members.resize_with(self.profiles.len(), Vec::new);
-                accepted.members[number as usize].push((attempt, at));
-            }
-        }
-        let named =
-            if cell.answer == Answer::Refused { self.named_in(cell.named) } else { Vec::new() };
-        for Named { member, .. } in named {
-            let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
-            let outer = members.get(outer.trim_end_matches("/*"));
-            let lacks = outer.is_some_and(|found| found.value != Value::Absent);
-            let found = members.get(&member);
-            let refused = Refused {
-                cell,
-                slot,
-                value: found.map_or(Value::Absent, |found| found.value),
-                hash: found.map_or(0, |found| found.hash),
-                lacks: lacks && found.is_none_or(|found| !found.is_in_all),
-            };
-            let Some(profile) = self.profile_mut(cell.operation, &member) else { continue };
-            let count = profile.refused.entry(refused).or_default();
-            match is_new {
-                true => count.add(who, 1, CUSTOMERS),
-                false => count.remove(who),
-            }
-        }
-        known
-    }
-
     /// The number of a member's profile; `None` if that would be one more than the operation may have.
-    fn profile_number(&mut self, operation: Operation, member: &str, most: usize) -> Option<u32> {
+    pub(super) fn profile_number(
+        &mut self,
+        operation: Operation,
+        member: &str,
+        most: usize,
+    ) -> Option<u32> {
         let numbers = self.members.entry(operation).or_default();
         if let Some(number) = numbers.get(member) {
             return Some(*number);
@@ -505,7 +255,11 @@ impl Evidence {
         })
     }
 
-    fn profile_mut(&mut self, operation: Operation, member: &str) -> Option<&mut Profile> {
+    pub(super) fn profile_mut(
+        &mut self,
+        operation: Operation,
+        member: &str,
+    ) -> Option<&mut Profile> {
         let number = self.profile_number(operation, member, usize::MAX)?;
         self.profiles.get_mut(number as usize)
     }
@@ -526,7 +280,7 @@ impl Evidence {
         known.extend(places.into_iter().take(room));
     }
 
-    fn note_cut(&mut self, shortest: usize, longest: usize) {
+    pub(super) fn note_cut(&mut self, shortest: usize, longest: usize) {
         let (least, most) = self.cut_at.unwrap_or((shortest, longest));
         self.cut_at = Some((least.min(shortest), most.max(longest)));
     }
@@ -593,32 +347,8 @@ impl Evidence {
 }
 
 impl Profile {
-    /// Counts a member of an accepted attempt, or takes it back.
-    fn count(&mut self, member: &Member, attempt: &AcceptedAttempt) {
-        let AcceptedAttempt { slot, when, who, is_new } = *attempt;
-        if member.is_in_all {
-            let present = self.present.entry(slot).or_default();
-            *present = present.wrapping_add_signed(if is_new { 1 } else { -1 });
-        }
-        if member.value == Value::Absent {
-            return;
-        }
-        let counts = match self.accepted.get_mut(&member.value) {
-            Some(counts) => counts,
-            None => {
-                let value = self.told_apart(member.value);
-                self.accepted.entry(value).or_default()
-            }
-        };
-        let count = counts.entry(when).or_default();
-        match is_new {
-            true => count.add(who, 1, CUSTOMERS_OF_VALUES),
-            false => count.remove(who),
-        }
-    }
-
     /// A value as it is counted: one of very many is taken for its neighbour.
-    fn told_apart(&mut self, value: Value) -> Value {
+    pub(super) fn told_apart(&mut self, value: Value) -> Value {
         if self.accepted.len() < VALUES || self.accepted.contains_key(&value) {
             return value;
         }

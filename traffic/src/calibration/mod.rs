@@ -36,6 +36,7 @@ mod analysis;
 mod decision;
 mod evidence;
 mod figures;
+mod gatherer;
 mod layers;
 mod named;
 mod observation;
@@ -46,7 +47,8 @@ mod table;
 mod walk;
 
 pub use decision::{Reason, Terms, bounds};
-pub use evidence::{Evidence, Gatherer};
+pub use evidence::Evidence;
+pub use gatherer::Gatherer;
 pub use named::{KnownPaths, Named};
 pub use observation::{InvalidObservation, Observation};
 pub use result::{
