@@ -95,7 +95,7 @@ impl Fault {
         let problem = problems.into_iter().find(|(is_there, _)| *is_there);
         match (problem, &self.path, self.operation) {
             (Some((_, problem)), ..) => Err(problem.to_owned()),
-            _ if self.can_come() => Ok(self),
+            _ if self.can_apply() => Ok(self),
             (_, Some(path), None) => {
                 Err(format!("path: nothing is at {path}; an id is written as *"))
             }
@@ -107,7 +107,7 @@ impl Fault {
     }
 
     /// Whether any request can match.
-    fn can_come(&self) -> bool {
+    fn can_apply(&self) -> bool {
         let methods = [Method::GET, Method::POST].into_iter();
         let mut methods =
             methods.filter(|method| self.method.as_deref().is_none_or(|name| name == method));

@@ -47,7 +47,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) body: &'a [u8],
     /// The body, if it is valid JSON; without card data, except in a card post.
     pub(crate) json: Option<Arc<Value>>,
-    /// The same JSON as text, or `null`.
+    /// Text of the JSON, or `null`.
     pub(crate) text: String,
     /// The hash of its key.
     pub(crate) key: u64,

@@ -224,7 +224,7 @@ fn templates_replace_answers() {
         file("answers/refund.json", r#"{"refunded": {{ order.refunded|number }}, "by": {{ id }}}"#);
     file(
         "answers/refusal.json",
-        r#"{"why": {{ problem.detail }}, "code": {{ problem.errors[0].rule }}}"#,
+        r#"{"why": {{ problem.detail }}, "code": {{ problem.errors[0].rule }}, "range": [{% for n in range(1) %}{{ n }}{% endfor %}]}"#,
     );
     let folder = refund.parent().unwrap().to_str().unwrap();
     let mock = Mock::start(&["--answers", folder, "--refuse-unchecked"]);
@@ -233,6 +233,7 @@ fn templates_replace_answers() {
     assert_eq!(part, json!({"refunded": 5, "by": new["id"]}));
     let refused = mock.post(&format!("/api/v0.6{}", path(&new, "refund/")), json!({"amount": 500}));
     assert_eq!(refused.1["code"], "refund.exceeds_remaining");
+    assert_eq!(refused.1["range"], json!([0]));
 }
 
 #[test]
@@ -251,7 +252,7 @@ fn what_is_wrong_is_said_at_the_start() {
         ("--answers", folders[0], "tax.json: "),
         ("--answers", folders[1], "did you mean \"refund\"?"),
         ("--answers", folders[2], "tax.json: unknown value \"idd\"; did you mean \"id\"?"),
-        ("--answers", folders[3], "tax.json: what it makes isn't JSON"),
+        ("--answers", folders[3], "tax.json: its output isn't JSON"),
         ("--answers", "nowhere", "nowhere: "),
         ("--scenario", refused.to_str().unwrap(), "[0] POST /api/v0.6/orders/: 400"),
         ("--listen", "0.0.0.0:0", "say --anywhere"),
