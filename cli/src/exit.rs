@@ -25,7 +25,7 @@ impl Exit {
         self.max(other)
     }
 
-    /// This exit, unless the output can't be written. A reader that has gone is no failure.
+    /// This exit, unless the output can't be written. A closed pipe isn't a failure.
     pub(crate) fn unless_output_fails(self, written: Result<()>) -> Result<Exit> {
         match written {
             Ok(()) | Err(Error::Closed) => Ok(self),

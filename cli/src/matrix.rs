@@ -116,7 +116,7 @@ fn pair(text: &mut String, a: Feature, b: Feature) {
     text.push('\n');
 }
 
-/// What the table's rows say about a pair.
+/// Statements of the table's rows about a pair.
 fn what_rows_say(pair: &Pair) -> Vec<String> {
     let Pair { a, b, row_of_a_lists_b, row_of_b_lists_a, .. } = *pair;
     [(a, b, row_of_a_lists_b), (b, a, row_of_b_lists_a)]

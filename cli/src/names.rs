@@ -24,7 +24,7 @@ pub(crate) fn because(report: &Report) -> &'static str {
     if lacks_facts { " because facts are missing" } else { "" }
 }
 
-/// The facts that would decide a rule. A rule about a total that isn't known needs none.
+/// The facts that would decide a rule. There are none if its total isn't known.
 pub(crate) fn needs(unchecked: Unchecked<'_>) -> String {
     match facts(unchecked.needs()) {
         none if none.is_empty() => "the total isn't known".to_owned(),

@@ -63,7 +63,7 @@ pub(crate) struct Plan {
     pub(crate) longest_line: usize,
 }
 
-/// Whole lines of one file, or the length of a single line that is too long.
+/// Lines of one file, complete, or the length of a single line that is too long.
 #[derive(Default)]
 struct Block {
     /// The name of the file, if these are its first lines.

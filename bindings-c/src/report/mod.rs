@@ -85,7 +85,7 @@ impl paylint_report {
 }
 
 impl Drop for paylint_report {
-    /// Whoever reads a freed report, which is undefined, is most likely told that it has no result.
+    /// Reading a freed report is undefined; most likely it then says that it has no result.
     fn drop(&mut self) {
         self.filled = false;
         core::hint::black_box(self);

@@ -57,7 +57,7 @@ struct Member {
     expect: Option<Value>,
 }
 
-/// The value of a member that is there, `null` too.
+/// Deserializes a member that is present, so that `null` is `Some`.
 fn given<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }

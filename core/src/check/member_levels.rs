@@ -24,7 +24,7 @@ impl MemberPlace {
         MemberPlace { path: Path::BODY, declared: 0, key: String::new() };
 }
 
-/// The level of a rule's findings at a place. The entry for the whole body holds wherever there is no other.
+/// The level of a rule's findings at a place. The entry for the whole body applies where no narrower one does.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MemberLevel {
     pub(crate) operation: Operation,

@@ -296,7 +296,7 @@ impl<'e> Analysis<'e> {
             learnt.unnamed_counts.push(does_unnamed_count);
             learnt.decisions.push(decisions);
         }
-        // A level that is left out because another stops the same attempts is no reason for a rule.
+        // Before idle levels are left out: what they stop needs no rule.
         (learnt.rules, learnt.closest) = policy_rules::find(self, &learnt, days);
         self.leave_out_idle(&mut learnt, days);
         learnt

@@ -183,7 +183,7 @@ struct Side {
 }
 
 impl Side {
-    /// Those who were refused, and those who were accepted.
+    /// The side of the refused, and that of the accepted.
     fn both(answers: &[Answers<'_>]) -> [Side; 2] {
         let mut sides = <[Side; 2]>::default();
         for answers in answers {

@@ -67,7 +67,7 @@ pub(super) struct KnownPath {
 pub(super) struct PathTraits {
     /// The position of the path; one that isn't known has a further one.
     pub(super) number: u32,
-    /// That of the object that it lies in.
+    /// The position of the object around it.
     pub(super) outer: u32,
     /// The kind of the member. An object in an array isn't one.
     pub(super) kind: Option<Kind>,

@@ -19,13 +19,13 @@ type Result<T> = core::result::Result<T, ConfigError>;
 /// The most names that are compared with each other. More are sorted.
 const FEW: usize = 8;
 
-/// A position in a JSON text that is known to be valid, and the way to it from the outermost value.
+/// A position in a JSON text that is known to be valid, and its path from the outermost value.
 #[derive(Clone)]
 pub(crate) struct Json<'a> {
     text: &'a str,
     at: usize,
-    way: Vec<Step<'a>>,
-    /// The first names of the objects on the way as they are written, so that one that is given twice is seen.
+    path: Vec<Step<'a>>,
+    /// The first raw names of each enclosing object, to detect repeated ones.
     names: Vec<&'a str>,
 }
 
@@ -42,12 +42,12 @@ enum Step<'a> {
     Index(usize),
 }
 
-/// Writes the steps as errors show them: `merchant.hold_days`, `[2].body.total`.
+/// The path as errors show it: `merchant.hold_days`, `[2].body.total`.
 #[cold]
 #[inline(never)]
-fn shown(way: &[Step<'_>]) -> String {
+fn shown(path: &[Step<'_>]) -> String {
     let mut out = String::new();
-    for step in way {
+    for step in path {
         if !out.is_empty() && !matches!(step, Step::Index(_)) {
             out.push('.');
         }
@@ -65,7 +65,7 @@ fn shown(way: &[Step<'_>]) -> String {
     out
 }
 
-/// The content of a string, from what stands between its quotes.
+/// Decodes the text between a string's quotes.
 fn decoded(written: &str) -> Cow<'_, str> {
     if position(written.as_bytes(), b'\\').is_none() {
         return Cow::Borrowed(written);
@@ -93,7 +93,7 @@ impl<'a> Json<'a> {
 
     /// Begins at the value of a text that is known to be valid JSON.
     pub(crate) fn known(text: &'a str) -> Json<'a> {
-        let mut json = Json { text, at: 0, way: Vec::new(), names: Vec::new() };
+        let mut json = Json { text, at: 0, path: Vec::new(), names: Vec::new() };
         json.skip_white_space();
         json
     }
@@ -101,7 +101,7 @@ impl<'a> Json<'a> {
     #[cold]
     #[inline(never)]
     pub(crate) fn error(&self, problem: impl Into<String>) -> ConfigError {
-        ConfigError::new(&shown(&self.way), problem).at(self.at)
+        ConfigError::new(&shown(&self.path), problem).at(self.at)
     }
 
     /// Where the value here begins in the text.
@@ -116,14 +116,14 @@ impl<'a> Json<'a> {
 
     /// Names the value here in errors, in place of its number.
     pub(crate) fn rename(&mut self, name: &str) {
-        if let Some(last) = invariant!(self.way.last_mut()) {
+        if let Some(last) = invariant!(self.path.last_mut()) {
             *last = Step::Named(name.into());
         }
     }
 
-    /// The same position, for a look ahead.
+    /// A reader at this position, for a look ahead.
     fn ahead(&self) -> Json<'a> {
-        Json { text: self.text, at: self.at, way: Vec::new(), names: Vec::new() }
+        Json { text: self.text, at: self.at, path: Vec::new(), names: Vec::new() }
     }
 
     /// The text that a member of the object here is, if there is one.
@@ -149,7 +149,7 @@ impl<'a> Json<'a> {
         name: &str,
         problem: impl Into<String>,
     ) -> ConfigError {
-        ConfigError::new(&[&*shown(&self.way), dot, name].concat(), problem).at(self.at)
+        ConfigError::new(&[&*shown(&self.path), dot, name].concat(), problem).at(self.at)
     }
 
     fn skip_white_space(&mut self) {
@@ -167,7 +167,7 @@ impl<'a> Json<'a> {
     }
 
     /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
-    /// is laid into `content`.
+    /// is put into `content`.
     pub(crate) fn value<'c>(&mut self, content: &'c mut Cow<'a, str>) -> Value<'c>
     where
         'a: 'c,
@@ -225,7 +225,7 @@ impl<'a> Json<'a> {
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
-        // Once it is known which member repeats another, names aren't compared any more.
+        // `Some` once all names were compared by sorting: the position of the first that repeats another, if any.
         let (start, outer, mut repeated) = (self.at, self.names.len(), None);
         self.parts(b'}', &mut |json| {
             let at = json.at;
@@ -239,7 +239,7 @@ impl<'a> Json<'a> {
                 Some(first) => first == Some(at),
                 None => before.contains(&written),
             };
-            json.way.push(Step::Member(written));
+            json.path.push(Step::Member(written));
             if is_repeated {
                 return Err(json.error("given twice"));
             }
@@ -249,7 +249,7 @@ impl<'a> Json<'a> {
             if repeated.is_none() {
                 json.names.push(written);
             }
-            json.way.pop();
+            json.path.pop();
             Ok(())
         })?;
         self.names.truncate(outer);
@@ -306,9 +306,9 @@ impl<'a> Json<'a> {
     ) -> Result<()> {
         let mut number = 0;
         self.elements(&mut |json| {
-            json.way.push(step(number));
+            json.path.push(step(number));
             each(json, number)?;
-            json.way.pop();
+            json.path.pop();
             number += 1;
             Ok(())
         })
@@ -334,7 +334,7 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Goes past the string here, which the caller has checked that it is. Returns what stands between its quotes.
+    /// Skips the string here; the caller has checked that it is one. Returns the text between its quotes.
     fn string(&mut self) -> &'a str {
         let start = self.at + 1;
         let end = invariant!(scan::string(self.text.as_bytes(), start).ok());
@@ -365,7 +365,7 @@ impl<'a> Json<'a> {
         known: impl IntoIterator<Item = &'k str>,
     ) -> ConfigError {
         let mut known = known.into_iter();
-        let outer = self.way.split_last().map_or_else(String::new, |(_, outer)| shown(outer));
+        let outer = self.path.split_last().map_or_else(String::new, |(_, outer)| shown(outer));
         ConfigError::new(&outer, sentence("member", name, &mut || known.next())).at(self.at)
     }
 }
