@@ -69,7 +69,7 @@ pub struct Question<'q> {
     pub(super) also_unsafe: bool,
     pub(super) choice: Option<[usize; 2]>,
     /// The members that are texts, with their names.
-    texts: Vec<(&'static str, String)>,
+    texts: Vec<(&'static str, Cow<'q, str>)>,
 }
 
 /// Shows nothing of the question but its name.
@@ -179,7 +179,7 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
 /// The policy that layers come to, each an object or the name of a preset.
 fn layers(text: &[u8]) -> Result<Policy> {
     let layer = |text| {
-        let mut content = Cow::default();
+        let mut content = String::new();
         match Json::new(text).map(|mut json| json.value(&mut content)) {
             Ok(Value::Text(name)) => preset(name),
             _ => Ok(text),
@@ -257,9 +257,14 @@ fn members<'q>(json: &mut Json<'q>, kind: &'static QuestionKind) -> ConfigResult
             "policy" => asked.policy = Some(json.skip().as_bytes()),
             "operation" => asked.operation = Some(named(json)?),
             "body" => asked.body = Some(Cow::Borrowed(json.skip().as_bytes())),
-            "raw" => asked.body = Some(Cow::Owned(json.text()?.into_bytes())),
+            "raw" => {
+                asked.body = Some(match json.text()? {
+                    Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                    Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+                });
+            }
             "raw_base64" => {
-                let bytes = BASE64.decode(json.text()?);
+                let bytes = BASE64.decode(&*json.text()?);
                 let bytes = bytes.map_err(|_| json.error("not base64 (RFC 4648, with padding)"))?;
                 asked.body = Some(Cow::Owned(bytes));
             }

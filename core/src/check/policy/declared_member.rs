@@ -10,18 +10,18 @@ use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
     DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, PRODUCT, can_be_declared,
 };
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
-pub(super) struct DeclaredMember {
+pub(super) struct DeclaredMember<'a> {
     /// The index in the policy's list, for errors.
     index: usize,
     /// Where it begins in the policy's text, for errors.
     at: usize,
     /// The path; empty until it is set.
-    member: String,
+    member: Cow<'a, str>,
     pub(super) on: Operations,
     kind: Option<Kind>,
     on_total: Option<OnTotal>,
@@ -35,38 +35,30 @@ pub(super) struct Parts<'m> {
     kind: Kind,
 }
 
-const MEMBERS: [&str; 4] = ["member", "on", "type", "total"];
+fn declared_type(name: &str) -> Result<Kind, String> {
+    let known = DECLARED_TYPES.iter().find(|(known, _)| *known == name);
+    let (_, kind) =
+        known.ok_or_else(|| unknown_name("type", name, DECLARED_TYPES.map(|(name, _)| name)))?;
+    Ok(*kind)
+}
 
-impl DeclaredMember {
+fn on_total(name: &str) -> Result<OnTotal, String> {
+    OnTotal::from_name(name).ok_or_else(|| "not one of adds, subtracts, replaces, hides".to_owned())
+}
+
+impl<'a> DeclaredMember<'a> {
     /// An empty entry. Errors name its index in the policy's list and its place in the text.
-    pub(super) fn new(index: usize, at: usize) -> DeclaredMember {
+    pub(super) fn new(index: usize, at: usize) -> DeclaredMember<'a> {
         DeclaredMember { index, at, ..DeclaredMember::default() }
     }
 
-    pub(super) fn read(&mut self, json: &mut Json<'_>, name: &str) -> Result<(), ConfigError> {
+    pub(super) fn read(&mut self, json: &mut Json<'a>, name: &str) -> Result<(), ConfigError> {
         match name {
-            "on" => elements(json, &mut |value| put_operation(&mut self.on, value)),
-            name if MEMBERS.contains(&name) => json.read(|value| self.put(name, value.text()?)),
-            _ => Err(json.unknown_member(name, MEMBERS)),
-        }
-    }
-
-    fn put(&mut self, member: &str, text: &str) -> Result<(), String> {
-        match member {
-            "type" => {
-                let names = DECLARED_TYPES.map(|(name, _)| name);
-                let known = DECLARED_TYPES.iter().find(|(known, _)| *known == text);
-                let (_, kind) = known.ok_or_else(|| unknown_name("type", text, names))?;
-                self.kind = Some(*kind);
-            }
-            "total" => {
-                let known = OnTotal::from_name(text);
-                self.on_total = Some(
-                    known
-                        .ok_or_else(|| "not one of adds, subtracts, replaces, hides".to_owned())?,
-                );
-            }
-            _ => self.member = text.to_owned(),
+            "member" => self.member = json.text()?,
+            "on" => elements(json, &mut |value| put_operation(&mut self.on, value))?,
+            "type" => self.kind = Some(json.read(|value| declared_type(value.text()?))?),
+            "total" => self.on_total = Some(json.read(|value| on_total(value.text()?))?),
+            _ => return Err(json.unknown_member(name, ["member", "on", "type", "total"])),
         }
         Ok(())
     }

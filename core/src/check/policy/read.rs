@@ -140,7 +140,7 @@ impl Policy {
     }
 
     /// Declares a member, after those declared before.
-    fn declare(&mut self, member: DeclaredMember) -> Result<(), PolicyError> {
+    fn declare(&mut self, member: DeclaredMember<'_>) -> Result<(), PolicyError> {
         let parts = member.parts()?;
         let added = Arc::make_mut(self.added.get_or_insert_default());
         let mut is_new = false;

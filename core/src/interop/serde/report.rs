@@ -4,7 +4,8 @@ use crate::base::append::text_of;
 use crate::check::report::{Finding, Obligation, Report, Unchecked};
 use crate::check::rule::ParamValue;
 use crate::model::config::{Json, Value};
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
+use alloc::string::String;
 use alloc::vec::Vec;
 use serde_core::ser::{Serialize, Serializer};
 
@@ -26,7 +27,7 @@ struct Canonical<'j>(&'j str);
 
 impl Serialize for Canonical<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (mut json, mut content) = (Json::known(self.0), Cow::default());
+        let (mut json, mut content) = (Json::known(self.0), String::new());
         match json.value(&mut content) {
             Value::Null => serializer.serialize_none(),
             Value::Boolean(value) => serializer.serialize_bool(value),

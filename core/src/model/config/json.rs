@@ -8,7 +8,6 @@ use super::{ConfigError, Value, put_member, sentence};
 use crate::base::decimal::put_integer;
 use crate::base::json::{self, scan};
 use crate::base::sort::sorted;
-use crate::base::text::position;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -65,14 +64,16 @@ fn shown(path: &[Step<'_>]) -> String {
     out
 }
 
-/// Decodes the text between a string's quotes.
-fn decoded(written: &str) -> Cow<'_, str> {
-    if position(written.as_bytes(), b'\\').is_none() {
-        return Cow::Borrowed(written);
-    }
+/// The text between a string's quotes, decoded if it has escapes.
+fn content(written: &str, escaped: bool) -> Cow<'_, str> {
+    if escaped { Cow::Owned(decoded(written)) } else { Cow::Borrowed(written) }
+}
+
+#[cold]
+fn decoded(written: &str) -> String {
     let mut content = Vec::new();
     json::decode(written.as_bytes(), &mut content);
-    Cow::Owned(invariant!(String::from_utf8(content).ok()).unwrap_or_default())
+    invariant!(String::from_utf8(content).ok()).unwrap_or_default()
 }
 
 impl<'a> Json<'a> {
@@ -167,8 +168,8 @@ impl<'a> Json<'a> {
     }
 
     /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
-    /// is put into `content`.
-    pub(crate) fn value<'c>(&mut self, content: &'c mut Cow<'a, str>) -> Value<'c>
+    /// with escapes is decoded into `content`.
+    pub(crate) fn value<'c>(&mut self, content: &'c mut String) -> Value<'c>
     where
         'a: 'c,
     {
@@ -178,10 +179,13 @@ impl<'a> Json<'a> {
                 let after = scan::skip_white_space(self.text.as_bytes(), self.at + 1);
                 Value::Array { is_empty: scan::byte_at(self.text.as_bytes(), after) == b']' }
             }
-            b'"' => {
-                *content = self.string_content();
-                Value::Text(content)
-            }
+            b'"' => match self.string() {
+                (written, false) => Value::Text(written),
+                (written, true) => {
+                    *content = decoded(written);
+                    Value::Text(content)
+                }
+            },
             first => match (first, self.number_or_word()) {
                 (b'n', _) => Value::Null,
                 (b't' | b'f', word) => Value::Boolean(word == "true"),
@@ -195,13 +199,16 @@ impl<'a> Json<'a> {
         &mut self,
         read: impl FnOnce(Value<'_>) -> core::result::Result<T, String>,
     ) -> Result<T> {
-        let (start, mut content) = (self.at, Cow::default());
+        let (start, mut content) = (self.at, String::new());
         let value = read(self.value(&mut content));
         value.map_err(|problem| self.error(problem).at(start))
     }
 
-    pub(crate) fn text(&mut self) -> Result<String> {
-        self.read(|value| Ok(String::from(value.text()?)))
+    pub(crate) fn text(&mut self) -> Result<Cow<'a, str>> {
+        match self.is_at(b'"') {
+            true => Ok(self.string_content()),
+            false => self.read(|value| Err(value.mismatch("a string"))),
+        }
     }
 
     /// Goes past the value here. Returns its text.
@@ -229,8 +236,8 @@ impl<'a> Json<'a> {
         let (start, outer, mut repeated) = (self.at, self.names.len(), None);
         self.parts(b'}', &mut |json| {
             let at = json.at;
-            let written = json.string();
-            let name = decoded(written);
+            let (written, escaped) = json.string();
+            let name = content(written, escaped);
             let before = json.names.get(outer..).unwrap_or_default();
             if repeated.is_none() && (before.len() == FEW || matches!(name, Cow::Owned(_))) {
                 repeated = Some(Json { at: start, ..json.ahead() }.repeated_member());
@@ -334,17 +341,19 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Skips the string here; the caller has checked that it is one. Returns the text between its quotes.
-    fn string(&mut self) -> &'a str {
+    /// Skips the string here; the caller has checked that it is one. Returns the text between its quotes, and whether
+    /// it has escapes.
+    fn string(&mut self) -> (&'a str, bool) {
         let start = self.at + 1;
         let end = invariant!(scan::string(self.text.as_bytes(), start).ok());
-        let quote = end.map_or(start, |end| end.quote);
+        let (quote, escaped) = end.map_or((start, false), |end| (end.quote, end.escaped));
         self.at = quote + 1;
-        self.part(start..quote)
+        (self.part(start..quote), escaped)
     }
 
     fn string_content(&mut self) -> Cow<'a, str> {
-        decoded(self.string())
+        let (written, escaped) = self.string();
+        content(written, escaped)
     }
 
     fn number_or_word(&mut self) -> &'a str {

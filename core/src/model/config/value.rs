@@ -42,7 +42,7 @@ impl<'a> Value<'a> {
         ["expected ", expected, ", found ", self.json_type().name()].concat()
     }
 
-    #[inline(never)]
+    #[inline]
     pub(crate) fn text(self) -> Result<&'a str> {
         if let Value::Text(text) = self { Ok(text) } else { Err(self.mismatch("a string")) }
     }
