@@ -23,7 +23,7 @@ macro_rules! words {
 
             /// The value with that name.
             $vis fn from_name(name: &str) -> Option<$type> {
-                $type::ALL.iter().copied().find(|value| value.name() == name)
+                match name { $($word => Some($type::$value),)* _ => None }
             }
         }
     )*};

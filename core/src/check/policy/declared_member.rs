@@ -12,6 +12,7 @@ use crate::model::schema::{
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// A declared member: an entry of a policy's `members`.
 #[derive(Default)]
@@ -43,7 +44,8 @@ fn declared_type(name: &str) -> Result<Kind, String> {
 }
 
 fn on_total(name: &str) -> Result<OnTotal, String> {
-    OnTotal::from_name(name).ok_or_else(|| "not one of adds, subtracts, replaces, hides".to_owned())
+    let names = || OnTotal::ALL.iter().map(|effect| effect.name()).collect::<Vec<_>>().join(", ");
+    OnTotal::from_name(name).ok_or_else(|| ["not one of ", &names()].concat())
 }
 
 impl<'a> DeclaredMember<'a> {
