@@ -15,7 +15,7 @@ use crate::check::rule_set::RuleSet;
 use crate::check::rules::{COUNT, FINGERPRINT, OF_OPERATION};
 use crate::model::operation::{Operation, Operations};
 use crate::model::path::Path;
-use crate::model::schema::{self, DECLARED_TYPES, Declared, Kind, OnTotal, Shape};
+use crate::model::schema::{self, DECLARED_TYPES, Declared, DeclaredName, OnTotal, Shape};
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -59,13 +59,11 @@ impl Engine {
         out.push(' ');
         for operation in Operations::CHECKOUT.iter() {
             for (_, declared) in Added::declared_by(self.added(), operation).iter() {
-                let Declared { shape, kind, on_total, .. } = declared;
-                let is_kind = |(_, other): &(_, Kind)| other.expected() == kind.expected();
-                let kind = DECLARED_TYPES.iter().position(is_kind).unwrap_or_default();
+                let Declared { shape, on_total, .. } = declared;
                 let on_total = on_total.map_or(0, |effect| effect as u64 + 1);
                 put_number(&mut out, "", operation as u64);
                 put_number(&mut out, ",", shape.first.into());
-                put_number(&mut out, ",", kind as u64);
+                put_number(&mut out, ",", declared.type_index() as u64);
                 put_number(&mut out, ",", on_total);
                 put_last(&mut out, &declared.name);
             }
@@ -140,8 +138,8 @@ fn read<'t>(mut fields: impl Iterator<Item = &'t str>) -> Option<Engine> {
         let on_total = on_total.and_then(|effect| OnTotal::ALL.get(effect as usize).copied());
         let name = entry.next()?;
         let letters = letters(name.as_bytes());
-        let declared =
-            Declared { shape, name: name.into(), letters, kind: *kind, on_total, layer: 0 };
+        let name = DeclaredName::from(name).ok()?;
+        let declared = Declared { shape, name, letters, kind: *kind, on_total, layer: 0 };
         added.declare(operation, declared);
     }
     let mut members = Vec::new();

@@ -28,7 +28,7 @@ impl Added {
     /// Declares a member for an operation.
     pub(crate) fn declare(&mut self, operation: Operation, declared: Declared) {
         if let Some(members) = self.members.get_mut(operation as usize) {
-            members.put(declared);
+            members.push(declared);
         }
     }
 

@@ -8,7 +8,8 @@ use crate::base::text::cut_last;
 use crate::model::config::{ConfigError, Json, unknown_name};
 use crate::model::operation::{Operation, Operations};
 use crate::model::schema::{
-    DECLARED_TYPES, Declared, DeclaredMembers, Kind, OnTotal, PRODUCT, can_be_declared,
+    DECLARED_TYPES, Declared, DeclaredMembers, DeclaredName, Kind, OnTotal, PRODUCT,
+    can_be_declared,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
@@ -31,7 +32,7 @@ pub(super) struct DeclaredMember<'a> {
 /// The parts of an entry that are the same for every operation: its object's path, and the member in it.
 pub(super) struct Parts<'m> {
     outer: &'m str,
-    name: &'m str,
+    name: DeclaredName,
     letters: u32,
     kind: Kind,
 }
@@ -85,17 +86,20 @@ impl<'a> DeclaredMember<'a> {
                  digits, that isn't a token",
             ));
         }
-        Ok(Parts { outer, name, letters: letters(name.as_bytes()), kind })
+        let letters = letters(name.as_bytes());
+        let name = invariant!(DeclaredName::from(name).ok()).unwrap_or_default();
+        Ok(Parts { outer, name, letters, kind })
     }
 
-    /// Its declaration for an operation. `known` are the earlier declarations; `layer` is the policy's.
-    pub(super) fn of(
+    /// Declares it for an operation, whose earlier declarations are `known`; `layer` is the policy's. Returns whether
+    /// it is new, rather than in the place of one of an earlier layer.
+    pub(super) fn declare(
         &self,
         Parts { outer, name, letters, kind }: &Parts<'_>,
         operation: Operation,
-        known: &DeclaredMembers,
+        known: &mut DeclaredMembers,
         layer: usize,
-    ) -> Result<Declared, PolicyError> {
+    ) -> Result<bool, PolicyError> {
         let wrong = |problem: String| self.error("member", problem);
         let (around, shape) = MemberPath::to_object(outer, operation).map_err(wrong)?;
         if shape.position(name.as_bytes()).is_some() {
@@ -103,8 +107,9 @@ impl<'a> DeclaredMember<'a> {
         }
         let own = shape.members.iter().filter(|own| own.letters == *letters);
         let own = own.map(|own| own.name()).find(|own| own.eq_ignore_ascii_case(name));
-        let declared = || known.in_any_case(shape, name).map(|declared| &*declared.name);
-        if let Some(near) = own.or_else(declared).filter(|near| near != name) {
+        let before = known.in_any_case(shape, name);
+        let declared = before.as_ref().map(|before| &*before.name);
+        if let Some(near) = own.or(declared).filter(|near| **near != **name) {
             let problem = [operation.name(), ": ", name, " differs from ", near, " only in case"];
             return Err(wrong(problem.concat()));
         }
@@ -122,7 +127,24 @@ impl<'a> DeclaredMember<'a> {
                 return Err(self.error("total", problem.to_owned()));
             }
         }
-        let (name, on_total) = ((*name).into(), self.on_total);
-        Ok(Declared { shape, name, letters: *letters, kind: *kind, on_total, layer })
+        let declared = Declared {
+            shape,
+            name: *name,
+            letters: *letters,
+            kind: *kind,
+            on_total: self.on_total,
+            layer,
+        };
+        match before {
+            Some(before) if before.layer == layer => {
+                return Err(wrong("is declared twice".to_owned()));
+            }
+            Some(before) => *before = declared,
+            None => {
+                known.push(declared);
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

@@ -146,13 +146,7 @@ impl Policy {
         let mut is_new = false;
         for operation in member.on.iter() {
             let Some(members) = added.members.get_mut(operation as usize) else { continue };
-            let declared = member.of(&parts, operation, members, self.layer)?;
-            match members.put(declared) {
-                Some(before) if before.layer == self.layer => {
-                    return Err(member.error("member", "is declared twice".to_owned()));
-                }
-                before => is_new |= before.is_none(),
-            }
+            is_new |= member.declare(&parts, operation, members, self.layer)?;
         }
         self.members += usize::from(is_new);
         if self.members > Policy::MAX_MEMBERS {

@@ -11,7 +11,7 @@ mod other_names;
 mod tables;
 
 pub(crate) use declared::{
-    Candidate, DECLARED_TYPES, Declared, DeclaredMembers, OnTotal, can_be_declared,
+    Candidate, DECLARED_TYPES, Declared, DeclaredMembers, DeclaredName, OnTotal, can_be_declared,
 };
 #[cfg(feature = "prose")]
 pub use examples::members_json;
