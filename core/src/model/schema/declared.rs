@@ -111,10 +111,10 @@ impl DeclaredMembers {
     /// Adds what an engine decides by.
     pub(crate) fn hash(&self, hasher: Hasher) -> Hasher {
         self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
-            let Declared { shape, name, kind, on_total, .. } = declared;
+            let Declared { shape, name, on_total, .. } = declared;
             let on_total = on_total.map_or(0, |on_total| on_total as u64 + 1);
             let hasher = hasher.number(shape.first.into()).number(on_total);
-            hasher.text(name).text(kind.expected())
+            hasher.text(name).number(declared.type_index() as u64)
         })
     }
 
