@@ -1,6 +1,6 @@
-//! Asks the engine about changed bodies, as often as the bound allows.
+//! Checks changed bodies, as often as the bound allows.
 //!
-//! It is what fields and fixes have in common: both change a body, check again, and compare.
+//! Fields and fixes share it: both change a body, check it again, and compare the findings.
 
 use crate::base::append::text_of;
 use crate::base::decimal::Total;
@@ -22,11 +22,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
-/// The bound on the work of an answer. It isn't a time, so that it is the same in every binding.
+/// The bound on the work for an answer. It isn't a time, so that answers are the same everywhere.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound {
-    /// The most members read, those that policy rules look at included, where a finding or unchecked
-    /// rule that is compared counts as eight.
+    /// The most members read, including those that policy rules read. Comparing a finding or an unchecked rule counts
+    /// as reading eight.
     pub(crate) members: u64,
     pub(crate) bytes: usize,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Bound {
 /// Comparing a finding takes about as long as reading so many members.
 const MEMBERS_A_FINDING: u64 = 8;
 
-/// The place of a member: its path and, if the policy declares it, which of the declared members it is.
+/// The path of a member, and its index among the declared members if the policy declares it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct MemberPath {
     pub(crate) path: Path,
@@ -46,7 +46,7 @@ impl MemberPath {
         MemberPath { path, declared: 0 }
     }
 
-    /// The path of a member of the object at a path.
+    /// The path of a member of `object`.
     pub(crate) fn of_member(object: Path, member: MemberRef) -> MemberPath {
         match member {
             MemberRef::Own(index) => MemberPath::of(object.member(index)),
@@ -60,14 +60,14 @@ impl MemberPath {
         MemberPath { path: entry.path, declared: entry.declared }
     }
 
-    /// Whether a finding is at this member, or inside it.
+    /// Whether a finding is at this member or inside it.
     pub(crate) fn has(self, entry: &Entry) -> bool {
         entry.path.is_within(self.path)
             && (!self.path.is_declared() || entry.declared == self.declared)
     }
 }
 
-/// The object that has an unknown member.
+/// The path of the object that contains an unknown member.
 pub(crate) fn object_of(member: Path) -> Path {
     let known = member.steps().take_while(|step| !matches!(step, Step::Member(Path::UNKNOWN)));
     known.fold(Path::BODY, |object, step| match step {
@@ -76,10 +76,10 @@ pub(crate) fn object_of(member: Path) -> Path {
     })
 }
 
-/// A question to the engine about many bodies.
+/// Checks of similar bodies, and the work that they took.
 pub(crate) struct Inquiry<'e, 'f> {
     engine: &'e Engine,
-    /// The engine with other limits, for the checks.
+    /// A copy of the engine with other limits, which makes the checks.
     unlimited: Engine,
     operation: Operation,
     facts: &'f Facts<'f>,
@@ -93,8 +93,7 @@ pub(crate) struct Inquiry<'e, 'f> {
 }
 
 impl<'e, 'f> Inquiry<'e, 'f> {
-    /// The checks are of bodies that are almost this one, and made with `unlimited`, which is the engine
-    /// with other limits.
+    /// `unlimited` is the engine with other limits. It makes the checks, of bodies that hardly differ from `body`.
     pub(crate) fn new(
         engine: &'e Engine,
         unlimited: Engine,
@@ -128,7 +127,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         Some(found)
     }
 
-    /// Checks a body, and keeps what is found. `None` if that is beyond the bound.
+    /// Checks a body, and copies the findings. `None` if that is beyond the bound.
     pub(crate) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
         self.check(body)?;
         let report = &self.report;
@@ -164,7 +163,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.rule(position).map_or("", |rule| rule.name)
     }
 
-    /// The entry of the policy that a rule comes from.
+    /// The policy's entry for a rule; `None` if the rule isn't a policy rule.
     pub(crate) fn entry_of(&self, position: u16) -> Option<&'e PolicyRule> {
         self.engine.added()?.rule(position.checked_sub(RuleSet::MAX)?)?.entry
     }
@@ -178,7 +177,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         self.pointer_with(member.path, name)
     }
 
-    /// The member that is likely meant, of a finding about a key that its object doesn't list.
+    /// The member that an unknown key probably means, for a finding about such a key.
     pub(crate) fn target(&self, details: &Details, entry: &Entry) -> Option<MemberPath> {
         let (fix, object) = (self.fix(entry.rule), object_of(entry.path));
         if fix == Fix::Merge {
@@ -207,7 +206,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         }
     }
 
-    /// Counts of unlisted keys that likely mean this member: those in its own object, and those elsewhere.
+    /// Number of unknown keys that probably mean this member: in its own object, and elsewhere.
     pub(crate) fn keys_that_mean(&self, found: &Baseline, member: MemberPath) -> [usize; 2] {
         let targets = found.targets.get_or_init(|| {
             let targets = found.entries.iter().filter_map(|entry| {
@@ -222,26 +221,26 @@ impl<'e, 'f> Inquiry<'e, 'f> {
         [with_own - before, count_to((member, true)) - with_own]
     }
 
-    /// A path as a JSON Pointer. `name` is that of a member that isn't in the tables.
+    /// A path as a JSON Pointer, with `name` for a member that isn't in the tables.
     pub(crate) fn pointer_with(&self, path: Path, name: &str) -> String {
         text_of(|out| put_pointer(out, path.segments(schema::body(self.operation), name)))
     }
 }
 
-/// Findings in a body, to compare with those in a changed one.
+/// The findings of a check, to compare with those of a changed body.
 pub(crate) struct Baseline {
     pub(crate) entries: Vec<Entry>,
-    /// Details that they refer to.
+    /// The details that `entries` refer to.
     pub(crate) details: Details,
-    /// The findings by path, then rule, then name: a body can have thousands at one path.
+    /// Indices of `entries`, sorted by path, rule and name, since a body can have thousands at one path.
     by_place: Vec<u32>,
     pub(crate) unchecked: Vec<UncheckedRule>,
     pub(crate) truncated: PerLevel<bool>,
-    /// The scenario and the capabilities, and the total; nothing if the check wasn't asked for them.
+    /// The scenario and the capabilities; empty, like the total, unless [`Inquiry::look`] made this.
     pub(crate) features: (Option<Feature>, FeatureSet),
     pub(crate) total: Option<Total>,
-    /// The members that keys likely mean that their objects don't list, and whether the keys are misplaced; sorted, and made
-    /// when asked for.
+    /// The members that unknown keys probably mean, and whether the keys are misplaced. Sorted, and computed on first
+    /// use.
     targets: OnceCell<Vec<(MemberPath, bool)>>,
 }
 
@@ -261,14 +260,13 @@ impl Baseline {
         }
     }
 
-    /// Whether a finding that says the same as one of another body is among these. `details` are those of the other
-    /// body's findings.
+    /// Whether this has an equal of another body's finding, as [`find`](Self::find) compares them.
     pub(crate) fn has(&self, details: &Details, entry: &Entry) -> bool {
         self.find(details, entry).is_some()
     }
 
-    /// The finding with the same rule, path, name and params as one of another body. The param `incomplete` doesn't
-    /// count: a value that can become right by typing on is as wrong as one that can't.
+    /// The finding with the same rule, path, name and params as another body's finding, whose details are `details`.
+    /// The param `incomplete` isn't compared: a value is as wrong whether or not typing on can make it valid.
     pub(crate) fn find(&self, details: &Details, entry: &Entry) -> Option<&Entry> {
         let (wanted, params) = (place(details, entry), entry.params(details));
         let same = self.from(|entry| place(&self.details, entry) < wanted);
@@ -287,7 +285,7 @@ impl Baseline {
         found.take_while(move |entry| MemberPath::of_entry(entry) == place)
     }
 
-    /// The findings by place, from the first that isn't before.
+    /// The findings sorted by place, from the first for which `is_before` is false.
     fn from(&self, is_before: impl Fn(&Entry) -> bool) -> impl Iterator<Item = &Entry> {
         let entry = |at: &u32| self.entries.get(*at as usize);
         let start = self.by_place.partition_point(|at| entry(at).is_some_and(&is_before));
@@ -295,7 +293,7 @@ impl Baseline {
     }
 }
 
-/// Key by which findings are looked up.
+/// The key of the sorted findings.
 fn place<'d>(details: &'d Details, entry: &Entry) -> (MemberPath, u16, &'d str) {
     (MemberPath::of_entry(entry), entry.rule, entry.name(details))
 }

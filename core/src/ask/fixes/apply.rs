@@ -1,4 +1,4 @@
-//! Applying fixes: finding after finding, until nothing changes.
+//! Applies fixes, finding by finding, until nothing changes.
 
 use super::edit::{Editor, edited};
 use super::propose::Proposal;
@@ -15,7 +15,7 @@ use core::ops::Range;
 
 const MAX_ROUNDS: u32 = 8;
 
-/// Does what [`Engine::applied`] describes.
+/// Implements [`Engine::applied`].
 pub(super) fn apply(
     engine: &Engine,
     operation: Operation,
@@ -40,7 +40,7 @@ struct State<'e, 'f> {
     trial: Trial<'e, 'f>,
     also_unsafe: bool,
     body: Vec<u8>,
-    /// Findings in it.
+    /// The findings in `body`.
     now: Baseline,
 }
 
@@ -49,7 +49,7 @@ impl State<'_, '_> {
     fn round(&mut self) -> bool {
         let (entries, details) = (self.now.entries.clone(), self.now.details.clone());
         let mut changed = false;
-        // What is left to do, the next on top. A group of findings is done at once or, if that fails, in halves.
+        // A stack of findings to fix. A group is fixed at once or, if that fails, in halves.
         let mut rest: Vec<Range<usize>> = Vec::new();
         let mut next = 0;
         while let Some(group) = rest.pop().or_else(|| self.group(&entries, next)) {
@@ -72,8 +72,8 @@ impl State<'_, '_> {
         changed
     }
 
-    /// The findings from `start` on that can be fixed at once: those of one rule, if each is fixed by a change of its
-    /// member alone. Else the next finding alone.
+    /// The findings from `start` on that can be fixed at once: all of one rule, if each fix changes only the finding's
+    /// own member; otherwise only the next finding.
     fn group(&self, entries: &[Entry], start: usize) -> Option<Range<usize>> {
         let first = entries.get(start)?;
         let of_rule = entries.iter().skip(start).take_while(|entry| entry.rule == first.rule);
@@ -81,8 +81,8 @@ impl State<'_, '_> {
         Some(start..start + count)
     }
 
-    /// Fixes all of these findings that are still there with one change. Returns whether that helped; `None` if there is
-    /// nothing to fix.
+    /// Fixes those of the findings that are still there with one change. Returns whether that helped; `None` if there
+    /// is nothing to fix.
     fn all(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
         let mut editor = Editor::new(&self.body);
         let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
@@ -113,8 +113,8 @@ impl State<'_, '_> {
         Some(helps)
     }
 
-    /// Fixes a finding if it is still there: with its first choice, if that may be applied and no other could be meant.
-    /// Returns whether it did.
+    /// Fixes a finding that is still there with its first choice, if that may be applied and is the only one that could
+    /// be meant. Returns `Some(true)` if it did.
     fn one(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
         let entry = self.now.find(details, entry).copied()?;
         if self.trial.inquiry.fix(entry.rule).is_placeholder() {
@@ -138,13 +138,13 @@ impl State<'_, '_> {
                 break;
             }
         }
-        // Whether another choice helps, too, isn't known where the bound was reached.
+        // If the bound was reached, another choice might help, too.
         let help = first.filter(|help| self.trial.complete && self.keeps_scenario(&help.found))?;
         (self.body, self.now) = (help.body, help.found);
         Some(true)
     }
 
-    /// Whether a hold stays a hold, and a partial refund a partial one.
+    /// Whether the scenario is the same: a hold stays a hold, and a Partial Refund stays partial.
     fn keeps_scenario(&self, found: &Baseline) -> bool {
         self.now.features.0 == found.features.0
     }

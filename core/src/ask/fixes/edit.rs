@@ -1,8 +1,8 @@
-//! The editor of JSON text: from a patch to replacements of bytes, so that what no change touches stays as it
-//! is: order, white space, the spelling of numbers, escapes.
+//! Turns a JSON Patch into replacements of bytes. Everything else stays as it is: order, white space, the spelling of
+//! numbers, escapes.
 //!
-//! All changes of a patch are looked up in the text as it is: none may lie inside another. Those of members of the
-//! same object stand one after another.
+//! All paths of a patch refer to the original text, so no change may be inside another. Changes to members of the same
+//! object must follow one another in the patch.
 
 use super::Change;
 use crate::base::json::scan::{self, byte_at, skip_white_space};
@@ -18,11 +18,11 @@ use core::ops::Range;
 /// A replacement of bytes of a body.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edit {
-    /// The first replaced byte. Nothing is replaced if `end` is the same.
+    /// Start of the replaced bytes. If `end` is the same, the text is inserted here.
     pub start: usize,
-    /// End of the last of them.
+    /// End of the replaced bytes.
     pub end: usize,
-    /// Text that takes their place.
+    /// The replacement.
     pub text: String,
 }
 
@@ -59,21 +59,21 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A step of a JSON Pointer, without its escapes.
+/// A segment of a JSON Pointer, unescaped.
 fn unescaped(step: &str) -> String {
     let mut name = String::new();
     let mut rest = step;
     loop {
-        let (before, behind) = cut(rest, b'~');
+        let (before, after) = cut(rest, b'~');
         name.push_str(before);
-        let Some(behind) = behind else { return name };
-        name.push(if behind.starts_with('1') { '/' } else { '~' });
-        rest = behind.get(1..).unwrap_or_default();
+        let Some(after) = after else { return name };
+        name.push(if after.starts_with('1') { '/' } else { '~' });
+        rest = after.get(1..).unwrap_or_default();
     }
 }
 
 struct Item {
-    /// The key with its quotes; of an element nothing, in front of the value.
+    /// The key with its quotes; for an element, an empty range before the value.
     key: Range<usize>,
     value: Range<usize>,
 }
@@ -95,7 +95,7 @@ impl Item {
     }
 }
 
-/// The name that a key, with its quotes, is.
+/// The name in a key, which has its quotes.
 fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
     let raw = text.get(key.start + 1..key.end - 1).unwrap_or_default();
     if !raw.contains(&b'\\') {
@@ -106,12 +106,11 @@ fn name_of<'t>(text: &'t [u8], key: &Range<usize>) -> Cow<'t, [u8]> {
     name.into()
 }
 
-/// Finds values in a JSON text by their pointers, and makes edits of it. It remembers the objects and arrays on the way to
-/// the last value, so that changes in the order of the text take one pass over it together, even if none of them can be
-/// made.
+/// Finds values in a JSON text by pointer, and turns changes into edits. It keeps the objects and arrays on the way to
+/// the last value, so that changes in document order take a single pass over the text.
 pub(super) struct Editor<'t> {
     text: &'t [u8],
-    /// From the outermost on, each inside the one before.
+    /// The open containers, the outermost first.
     containers: Vec<Container<'t>>,
 }
 
@@ -124,14 +123,14 @@ impl<'t> Editor<'t> {
         self.text
     }
 
-    /// The text of the value at a place in the whole. `None` if there is none, or a key on the way occurs twice.
+    /// The text of the value at a pointer. `None` if there is none, or a key on the way occurs twice.
     pub(super) fn value(&mut self, pointer: &str) -> Option<&'t [u8]> {
         let ((around, name), text) = (cut_last(pointer, b'/')?, self.text);
         text.get(self.container(around)?.item(name)?.value.clone())
     }
 
-    /// The bytes to replace for these changes, in order, none overlapping another. `None` if one can't be made: there is
-    /// no such place, or a key on the way occurs twice in its object.
+    /// The edits for these changes, in order and without overlap. `None` if one can't be made: its path doesn't exist,
+    /// or a key on the way occurs twice in its object.
     pub(super) fn edits(&mut self, changes: &[Change]) -> Option<Vec<Edit>> {
         let mut parts = Vec::with_capacity(changes.len());
         for change in changes {
@@ -159,7 +158,7 @@ impl<'t> Editor<'t> {
         (!overlap).then_some(edits)
     }
 
-    /// The object or array at a place.
+    /// The object or array at a pointer.
     fn container(&mut self, pointer: &str) -> Option<&Container<'t>> {
         let mut start = skip_white_space(self.text, 0);
         let (mut rest, mut depth) = (cut(pointer, b'/').1, 0);
@@ -169,13 +168,13 @@ impl<'t> Editor<'t> {
                 self.containers.push(Container::at(self.text, start)?);
             }
             let Some(path) = rest else { return self.containers.get(depth) };
-            let (name, behind) = cut(path, b'/');
+            let (name, after) = cut(path, b'/');
             start = self.containers.get(depth)?.item(name)?.value.start;
-            (rest, depth) = (behind, depth + 1);
+            (rest, depth) = (after, depth + 1);
         }
     }
 
-    /// The keys of the object at a place, without escapes, each with its value. None if it isn't one.
+    /// The unescaped keys and the values of the object at a pointer; empty if it isn't an object.
     pub(super) fn members(
         &mut self,
         pointer: &str,
@@ -193,10 +192,10 @@ struct Container<'t> {
     text: &'t [u8],
     start: usize,
     is_object: bool,
-    /// From the end of the opening bracket to the closing one.
+    /// The content between the brackets.
     inside: Range<usize>,
     items: Vec<Item>,
-    /// The names of an object's members, sorted, each with the place of its item.
+    /// The names of an object's members, sorted, each with the index of its item.
     names: Vec<(Cow<'t, [u8]>, usize)>,
 }
 
@@ -223,7 +222,7 @@ impl<'t> Container<'t> {
         self.items.get(self.find(name)??)
     }
 
-    /// The item of a name, if there is one. `None` if there are several.
+    /// The index of the item with a name, if there is one. `None` if there are several.
     fn find(&self, name: &str) -> Option<Option<usize>> {
         if !self.is_object {
             let index: usize = name.parse().ok()?;
@@ -252,7 +251,7 @@ impl<'t> Container<'t> {
                         return None;
                     }
                     targets.push(name);
-                    // What is absent may be there: as null, or blank.
+                    // An absent member may be there, as null or blank.
                     if let Some(at) = self.find(name)? {
                         *is_removed.get_mut(at)? = true;
                     }
@@ -269,7 +268,7 @@ impl<'t> Container<'t> {
         self.add(&added, &is_removed, edits)
     }
 
-    /// Removes items, each run of them with one comma.
+    /// Removes items; each run of them goes with one comma.
     fn remove(&self, is_removed: &[bool], edits: &mut Vec<Edit>) {
         let mut kept: Option<&Item> = None;
         let mut first: Option<&Item> = None;
@@ -292,7 +291,7 @@ impl<'t> Container<'t> {
         }
     }
 
-    /// Adds members behind the others, in the style of the last one.
+    /// Appends members, in the style of the last one.
     fn add(
         &self,
         members: &[(&str, &str)],
@@ -303,7 +302,7 @@ impl<'t> Container<'t> {
             return Some(());
         }
         if is_removed.contains(&true) {
-            return None; // not covered: no fix adds to an object of which it removes a part
+            return None; // not covered: no fix both adds to and removes from an object
         }
         let text = |range: Range<usize>| str::from_utf8(self.text.get(range)?).ok();
         let last = self.items.last();
@@ -332,21 +331,21 @@ impl<'t> Container<'t> {
         }
         let at = last.map_or(self.inside.end, |last| last.value.end);
         if last.is_none() {
-            // Repeats behind it the white space that is in front.
+            // Repeats the leading white space at the end.
             added.push_str(text(self.inside.clone())?);
         }
         edits.push(Edit::new(at..at, added));
         Some(())
     }
 
-    /// The colon of the member whose value this is.
+    /// The colon, with a space if one follows the colon before this container.
     fn colon_before(&self) -> &'static str {
         let before = self.text.get(..self.inside.start.saturating_sub(1)).unwrap_or_default();
         if before.ends_with(b": ") { ": " } else { ":" }
     }
 }
 
-/// A pointer without its last step. `None` of the whole body.
+/// A pointer without its last segment. `None` for the whole body.
 fn parent(pointer: &str) -> Option<&str> {
     cut_last(pointer, b'/').map(|(parent, _)| parent)
 }

@@ -1,8 +1,8 @@
 //! Fixes: what to change in a body so that a finding goes away. [`Engine::fixes`] answers, and
 //! [`Engine::apply`] makes the changes.
 //!
-//! A rule says which kind of change fixes its findings ([`Fix`](crate::check::rule::Fix)). The change is made, the body is
-//! checked again, and what doesn't help is dropped. Nothing is searched for.
+//! A rule says which kind of change fixes its findings ([`Fix`](crate::check::rule::Fix)). The engine makes the change,
+//! checks the body again, and drops a change that doesn't help. It doesn't search for others.
 
 mod apply;
 mod edit;
@@ -26,16 +26,16 @@ use alloc::vec::Vec;
 pub struct Fixes<'e> {
     /// The findings that have a fix, in the report's order.
     pub fixes: Vec<Fixable<'e>>,
-    /// The findings at level deny that no choice here fixes, neither one of their own nor the first of another.
+    /// Findings at level deny that have no choice of their own, and that no other finding's first choice fixes.
     pub unfixable: Vec<Unfixable<'e>>,
     /// Whether every change was tried. If not, the body is too long, or has too many findings.
     #[cfg_attr(feature = "schemars", schemars(skip_serializing_if = "bool::clone"))]
     pub complete: bool,
-    /// Number of bodies that were checked for the answer: at most one for each change that was tried, and one more.
+    /// Number of bodies checked for the answer: at most one for each change tried, and one more.
     #[cfg_attr(feature = "schemars", schemars(skip))]
     pub checks: u32,
-    /// Members that those checks read, those that policy rules look at included, and eight for each finding or
-    /// unchecked rule that was compared. The bound is on this.
+    /// Members read by those checks, including those that policy rules read, plus eight for each finding or unchecked
+    /// rule compared. The bound limits this number.
     #[cfg_attr(feature = "schemars", schemars(skip))]
     pub work: u64,
 }
@@ -44,7 +44,7 @@ impl Fixes<'_> {
     const NONE: Fixes<'static> =
         Fixes { fixes: Vec::new(), unfixable: Vec::new(), complete: true, checks: 0, work: 0 };
 
-    /// The answer for a body that is longer than [`Engine::max_body_bytes`], if you only counted its bytes.
+    /// The answer for a body longer than [`Engine::max_body_bytes`], so that you needn't keep such a body.
     pub fn of_too_large() -> Fixes<'static> {
         let unfixable = [Unfixable { rule: "json.too_large", path: String::new() }].into();
         Fixes { unfixable, ..Fixes::NONE }
@@ -55,13 +55,13 @@ impl Fixes<'_> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Fixable<'e> {
-    /// Its place among the report's findings.
+    /// Its index among the report's findings.
     pub finding: usize,
     /// The rule.
     pub rule: &'e str,
     /// The place, as a JSON Pointer.
     pub path: String,
-    /// Changes to choose from, the best first: at least one, at most four.
+    /// One to four changes to choose from, the best first.
     pub choices: Vec<Choice>,
 }
 
@@ -92,7 +92,7 @@ pub struct Choice {
     pub applicability: Applicability,
     /// The change, as a JSON Patch (RFC 6902).
     pub patch: Vec<Change>,
-    /// The change as replacements of bytes of the body, in order. What they don't touch stays as it is.
+    /// The change as replacements of bytes of the body, in order. All other bytes stay as they are.
     #[cfg_attr(feature = "schemars", schemars(skip))]
     pub edits: Vec<Edit>,
 }
@@ -133,7 +133,7 @@ pub enum Change {
         /// Where.
         path: String,
     },
-    /// Gives a member another name, or another place.
+    /// Renames or moves a member.
     Move {
         /// The old place.
         from: String,
@@ -161,20 +161,20 @@ impl Change {
 }
 
 impl Engine {
-    /// Says what to change in a body so that its findings go away: for each finding of the report the changes that help,
-    /// each with whether it can be made without asking.
+    /// Proposes changes to a body that make its findings go away: for each finding of the report the changes that help,
+    /// and for each change whether it can be made without asking.
     ///
-    /// A change is kept if the finding is gone with it and it brings none at level deny, as a check shows. Of an ordinary
-    /// request this takes about as many checks as it has findings. All checks together read at most
-    /// 2²⁴ members ([`Engine::fixes_within`]), in at most 64 MiB of bodies; what is beyond has no fix
-    /// ([`Fixes::complete`]). No finding of a card webhook has one: its body was received, not written.
+    /// Each change is checked, and kept if the finding is gone and no new one at level deny appears. An ordinary
+    /// request takes about as many checks as it has findings. All checks together read at most 2²⁴ members
+    /// ([`Engine::fixes_within`]) in at most 64 MiB of bodies; findings beyond that get no fix ([`Fixes::complete`]).
+    /// Card webhooks never get one: you receive their bodies, and don't write them.
     pub fn fixes(&self, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Fixes<'_> {
         trial::fixes(self, operation, body, facts, trial::BOUND)
     }
 
-    /// Answers as [`fixes`](Engine::fixes) does, with less work: all checks together read at most so many members, those that policy rules look at
-    /// included, where a finding or an unchecked rule that is compared counts as eight. For hints beside a report, which
-    /// mustn't take longer the more findings it has.
+    /// Answers like [`fixes`](Engine::fixes) with a lower bound on the work: all checks together read at most
+    /// `members`, including those that policy rules read; comparing a finding or an unchecked rule counts as eight. Use
+    /// it for hints next to a report, whose cost mustn't grow with the number of findings.
     pub fn fixes_within(
         &self,
         members: u64,
@@ -186,14 +186,14 @@ impl Engine {
         trial::fixes(self, operation, body, facts, bound)
     }
 
-    /// Makes the changes that are safe, and with `also_unsafe` those that a person would have to confirm, and returns the
-    /// body. Bytes that no change touches stay as they are.
+    /// Makes the safe changes, and with `also_unsafe` those that a person should confirm, and returns the body. Bytes
+    /// that no change touches stay as they are.
     ///
-    /// It goes through the findings in the report's order, all of them, whatever the policy's limit, and makes the first
-    /// choice of each that is still there: if it is safe; or if it is unsafe, the only one besides a placeholder, and the
-    /// finding is at level deny or a misspelt or misplaced member. Then it begins again, until nothing changes, at most
-    /// eight times. A placeholder is never applied, nor what changes the scenario. The bound is that of [`fixes`](Engine::fixes);
-    /// [`applied`](Engine::applied) says whether it was reached.
+    /// It goes through all findings in the report's order, whatever the policy's limit, and makes the first choice of
+    /// each that is still there. An unsafe choice is made only if it is the only one besides a placeholder, and the
+    /// finding is at level deny or about a misspelt or misplaced member. This repeats until nothing changes, at most
+    /// eight times. Placeholders and changes of the scenario are never applied. The bound is that of
+    /// [`fixes`](Engine::fixes); [`applied`](Engine::applied) says whether it was reached.
     pub fn apply(
         &self,
         operation: Operation,
@@ -204,7 +204,7 @@ impl Engine {
         self.applied(operation, body, facts, also_unsafe).body
     }
 
-    /// Does the same as [`apply`](Engine::apply), and says whether every change was tried.
+    /// Does what [`apply`](Engine::apply) does, and also returns whether every change was tried.
     pub fn applied(
         &self,
         operation: Operation,

@@ -1,4 +1,4 @@
-//! From a finding and the kind of its fix to the changes that may help. Whether they do, a check shows.
+//! Proposes changes that may help, from a finding and its rule's kind of fix. `trial` checks whether they do.
 
 use super::edit::{Editor, content, quoted};
 use super::{Applicability, Change};
@@ -26,11 +26,11 @@ use core::cmp::Reverse;
 pub(super) struct Proposal {
     pub(super) applicability: Applicability,
     pub(super) patch: Vec<Change>,
-    /// The new place of what is moved.
+    /// The destination of a move.
     pub(super) target: Option<MemberPath>,
 }
 
-/// A finding in a body, in which `now` is found.
+/// A finding in a body, whose findings are `now`.
 pub(super) struct Site<'a, 'e, 'f> {
     inquiry: &'a Inquiry<'e, 'f>,
     text: &'a [u8],
@@ -59,7 +59,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         let path = inquiry.pointer_with(entry.path, name);
         let param = entry.params(&now.details).first().copied();
         let fix = inquiry.fix(entry.rule);
-        // The body of a webhook was received, not written; and what isn't shown can't be named.
+        // You receive the body of a webhook and don't write it; and a patch can't name a key that isn't shown.
         let has_none = inquiry.operation() == Operation::CardWebhook || path.ends_with('*');
         let fix = if has_none || now.truncated.deny { Fix::None } else { fix };
         Site { inquiry, text, now, entry, fix, param, path }
@@ -75,8 +75,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         proposals
     }
 
-    /// The change that has an example or a limit in the place of a value that only the sender knows. To find it takes no
-    /// look at the body.
+    /// The change with an example or a limit as placeholder for a value that only the sender knows. It doesn't read the
+    /// body.
     pub(super) fn placeholder(&self) -> Option<Proposal> {
         let change = match self.fix {
             Fix::Add | Fix::AddOrRemoveBody => self.add(self.example()?)?,
@@ -109,7 +109,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         Some(Proposal::of(Applicability::Placeholder, [change].into()))
     }
 
-    /// Proposes what has no placeholder. `None` means that there is nothing more to propose.
+    /// Proposes the changes without placeholders. `None` means that there is nothing more to propose.
     fn propose(&self, editor: &mut Editor<'_>, out: &mut Vec<Proposal>) -> Option<()> {
         use Applicability::{Safe, Unsafe};
         let (applicability, change) = match self.fix {
@@ -117,7 +117,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             Fix::Set(applicability, value) => (applicability, self.add(value.into())?),
             Fix::Remove(Safe) if in_other_case(editor, &self.path) > 0 => return None,
             Fix::Remove(applicability) => {
-                // Members are removed; elements aren't, since others would take their places.
+                // Members are removed, but elements aren't, since the others would move up.
                 let Some(Step::Member(_)) = self.entry.path.steps().last() else { return None };
                 (applicability, self.remove(&self.path))
             }
@@ -255,7 +255,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         self.entry.path.member_in(schema::body(self.inquiry.operation()))
     }
 
-    /// Whether a patch may show the value of the member at a pointer: neither a secret nor personal data.
+    /// Whether a patch may show the value of the member at a pointer, because it is neither secret nor personal.
     fn is_harmless(&self, pointer: &str) -> Option<bool> {
         let mut shape = schema::body(self.inquiry.operation());
         let mut is_harmless = false;
@@ -278,10 +278,11 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         Some(text_of(|out| shape.put_example(index, out)))
     }
 
-    /// Adds the member that the path ends with, or gives it another value.
+    /// Adds the member at the finding's path, or replaces its value.
     fn add(&self, value: String) -> Option<Change> {
         let (_, name) = cut_last(&self.path, b'/')?;
-        // To save a payment method is a decision of its own. The catalogue asks for it where it is half made.
+        // Saving a payment method is the sender's decision: only a rule of the catalogue may propose it, where the
+        // order already asks for half of it.
         let is_of_policy = self.entry.rule >= RuleSet::MAX;
         if name == "force_save_method" || is_of_policy && name == "setup_future_use" {
             return None;
@@ -291,7 +292,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             let value = ["{\"", name, "\":", &value, "}"].concat();
             return Some(Change::Add { path: String::new(), value });
         }
-        // The part to show of a member that is missing is the object around it.
+        // The span of a missing member's finding is the object around it.
         let is_there = !matches!(self.shown(), [b'{', ..] | b"null");
         Some(match is_there {
             true => self.replace(value),
@@ -299,12 +300,13 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         })
     }
 
-    /// The part of the body to show.
+    /// The finding's span of the body.
     fn shown(&self) -> &[u8] {
         self.text.get(self.entry.start as usize..self.entry.end as usize).unwrap_or_default()
     }
 
-    /// Whether it is about the body of a refund that an HTTP client sent that was given no data: `null` or `[]`.
+    /// Whether the finding is about a refund's whole body, and an HTTP client wrote `null` or `[]` because it had no
+    /// data.
     fn is_empty_refund(&self) -> bool {
         let is_of_body = self.entry.path == Path::BODY;
         is_of_body && self.inquiry.operation() == Operation::Refund && says_nothing(self.text)
@@ -320,14 +322,14 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         Change::Remove { path: path.into() }
     }
 
-    /// Whether no other key means the member that is likely meant: which of two values counts, a person must say.
+    /// Whether no other key means `target`, too: only a person can say which of two values counts.
     fn is_sole(&self, editor: &mut Editor<'_>, target: MemberPath, path: &str) -> bool {
         let is_own = usize::from(self.path.eq_ignore_ascii_case(path));
         let [own, elsewhere] = self.inquiry.keys_that_mean(self.now, target);
         own + elsewhere == 1 && in_other_case(editor, path) == is_own
     }
 
-    /// Whether the value that a change would add may stand in the body already, at another key.
+    /// Whether the value that a change would add may already be in the body, at another key.
     fn may_stand_elsewhere(&self, editor: &mut Editor<'_>) -> bool {
         let rule = self.inquiry.rule_name(self.entry.rule);
         if rule.starts_with("zero_amount.") && self.may_have_products(editor) {
@@ -356,8 +358,8 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         own > 0 || in_other_case(editor, path) > 0
     }
 
-    /// Counts the objects in which a member of this name is missing: in one around the object that has it, or inside that, but
-    /// in no array.
+    /// Counts the objects that know a member of this name and lack it: the misplaced member's own object, those around
+    /// it, and those inside it that aren't in an array.
     fn places(&self, editor: &mut Editor<'_>) -> usize {
         let name = cut_last(&self.path, b'/').map_or("", |(_, name)| name).as_bytes();
         let own = object_of(self.entry.path);
@@ -387,7 +389,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
         count
     }
 
-    /// Whether a member of the body that isn't known may be the products.
+    /// Whether an unknown member of the body may be the products.
     fn may_have_products(&self, editor: &mut Editor<'_>) -> bool {
         let Some(shape) = schema::body(self.inquiry.operation()) else { return false };
         let declared = self.inquiry.declared();
@@ -405,15 +407,15 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             || members.any(|(name, value)| matches!(value, [b'{' | b'[', ..]) && is_unknown(&name))
     }
 
-    /// Whether a payment method is saved, and the products cost nothing.
+    /// Whether a payment method is saved and the products cost nothing.
     fn saves_for_nothing(&self) -> bool {
         let (_, capabilities) = self.now.features;
         let is_free = self.now.total.is_some_and(|total| total < Total::CENT);
         capabilities.contains(Feature::PaymentMethodSaving) && is_free
     }
 
-    /// The members, of those whose bits are set in `present`, of which one can be kept: those with the most members
-    /// first. One that has none, or isn't an object, is kept only if all are such.
+    /// The members whose bits are set in `present`, as candidates to keep, the ones with the most members first. Those
+    /// that have none, or aren't objects, are candidates only if all are like that.
     fn fullest_first(
         &self,
         editor: &mut Editor<'_>,
@@ -436,7 +438,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             .filter_map(|(_, index)| Some(shape.member(index)?.name()))
     }
 
-    /// Number of its members that the object at a place has.
+    /// Number of known members that aren't absent in the object at a pointer.
     fn size(&self, editor: &mut Editor<'_>, pointer: &str, shape: &'static Shape) -> u32 {
         let (mut own, mut declared) = (0u32, 0);
         for (name, value) in editor.members(pointer) {
@@ -489,7 +491,7 @@ fn activates(name: &str, kind: Kind, value: &[u8]) -> bool {
     }
 }
 
-/// How many keys differ only in case from the last one of a pointer, in the same object.
+/// Number of keys in the same object that differ from a pointer's last segment only in case.
 fn in_other_case(editor: &mut Editor<'_>, path: &str) -> usize {
     let Some((object, name)) = cut_last(path, b'/') else { return 0 };
     let name = name.as_bytes();
@@ -497,15 +499,14 @@ fn in_other_case(editor: &mut Editor<'_>, path: &str) -> usize {
     editor.members(object).filter(|(key, _)| is_other(key)).count()
 }
 
-/// Whether the body of a capture or a refund is one whose members are all null or blank: it takes, or gives back,
-/// everything.
+/// Whether the body of a capture or a refund has only null or blank members, so that it captures or refunds everything.
 pub(super) fn asks_for_all(operation: Operation, body: &[u8]) -> bool {
     let (false, Some(shape)) = (is_white_space(body), schema::body(operation)) else {
         return false;
     };
     let mut seen = 0u32;
     let says_something = |(name, value): (Cow<'_, [u8]>, &[u8])| {
-        // Of a known key the first value counts.
+        // The first value of a known key counts.
         let bit = shape.position(&name).map_or(0, |index| 1 << index);
         let is_again = seen & bit > 0;
         seen |= bit;
@@ -520,12 +521,12 @@ fn is_absent(kind: Kind, value: &[u8]) -> bool {
     value == b"null" || kind.takes_text() && content(value).is_some_and(|text| is_blank(&text))
 }
 
-/// A number as reports show it, unless it could be a card's.
+/// A number as reports show it; `None` if it could be a card number.
 fn number_text(number: Decimal) -> Option<String> {
     (!number.is_as_long_as_a_card_number()).then(|| text_of(|out| number.write(out)))
 }
 
-/// A language as it is written: the same letters, and `-` for `_`.
+/// A language tag in its usual case, with `-` for `_`.
 fn language(text: &str) -> Option<String> {
     let (language, country) = match text.as_bytes() {
         [_, _] => (text, ""),
@@ -536,8 +537,8 @@ fn language(text: &str) -> Option<String> {
     Some([&language.to_ascii_lowercase(), separator, &country.to_ascii_uppercase()].concat())
 }
 
-/// The digits of a date, of which so many are asked for, without what separates them. `None` if there are other
-/// characters, or zeros are left out: `1-2-2026` isn't `122026`.
+/// The digits of a date without separators. `None` if their number isn't `count`, there are other characters, or
+/// leading zeros are missing: `1-2-2026` isn't `122026`.
 fn date_digits(text: &str, count: i64) -> Option<(Applicability, String)> {
     let parts = Vec::from_iter(text.trim_matches(' ').split(['-', '/', '.', ' ']));
     let digits = parts.concat();
@@ -546,7 +547,7 @@ fn date_digits(text: &str, count: i64) -> Option<(Applicability, String)> {
     if !is_padded || !is_number || digits.len() as i64 != count {
         return None;
     }
-    // With another part first, the source doesn't say which order it reads.
+    // If the year isn't first, the source doesn't say in which order the parts are read.
     let begins_with_year = matches!(parts[..], [year, month, day]
         if [year.len(), month.len(), day.len()] == [4, 2, 2]);
     let is_safe = parts.len() == 1 || begins_with_year;

@@ -17,15 +17,15 @@ const MAX_CHOICES: usize = 4;
 
 pub(super) const BOUND: Bound = Bound { members: 1 << 24, bytes: Policy::MAX_BODY_BYTES };
 
-/// The most findings of each level that are compared. Of a body with more at level deny, no change is tried.
+/// The most findings of each level that are compared. If there are more at level deny, no change is tried.
 const MAX_COMPARED: usize = 1 << 17;
 
-/// The most comparisons of new findings with the changes that may bring them.
+/// The most comparisons of new findings with the changes that may cause them.
 const MAX_COMPARISONS: usize = 1 << 22;
 
 pub(super) struct Trial<'e, 'f> {
     pub(super) inquiry: Inquiry<'e, 'f>,
-    /// Whether the bound allowed every check so far.
+    /// Whether every check so far was within the bound.
     pub(super) complete: bool,
 }
 
@@ -55,7 +55,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         found
     }
 
-    /// A finding of a body, in which `now` is found.
+    /// The site of a finding in a body, whose findings are `now`.
     pub(super) fn site<'a>(
         &'a self,
         body: &'a [u8],
@@ -65,7 +65,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         Site::new(&self.inquiry, body, now, entry)
     }
 
-    /// Makes a change of a body, in which `now` is found. `None` if it doesn't help.
+    /// Makes a change to a body, whose findings are `now`. `None` if it doesn't help.
     pub(super) fn attempt(
         &mut self,
         editor: &mut Editor<'_>,
@@ -84,7 +84,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         Some(Help { choice: Choice { applicability, patch, edits }, body: changed, found })
     }
 
-    /// Whether these findings are gone, each with its change, and none came at level deny that mustn't.
+    /// Whether the findings that the changes are for are gone, and no new one at level deny came that isn't allowed.
     pub(super) fn helps(
         &self,
         now: &Baseline,
@@ -97,7 +97,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         let are_gone = fixes.iter().all(|(entry, _)| self.is_gone(now, entry, found));
         let denials = found.entries.iter().filter(|entry| entry.level == Level::Deny);
         let new = denials.filter(|entry| !now.has(&found.details, entry));
-        // Many changes with many findings at their targets are made in smaller groups.
+        // If there would be too many comparisons, the changes are tried in smaller groups.
         let most = MAX_COMPARISONS.checked_div(fixes.len()).unwrap_or_default();
         let may_come = |(at, entry): (usize, &Entry)| {
             at < most && fixes.iter().any(|(_, of)| self.may_come(of, changed, found, entry))
@@ -109,8 +109,8 @@ impl<'e, 'f> Trial<'e, 'f> {
             && new.enumerate().all(may_come)
     }
 
-    /// Whether a finding of a body, in which `now` is found, isn't there once it is changed. Of a value that is only
-    /// written in another way, its rule must have nothing left to say.
+    /// Whether a finding isn't there after the change. If the change only respells a value, its rule must have no
+    /// finding left there.
     fn is_gone(&self, now: &Baseline, entry: &Entry, found: &Baseline) -> bool {
         if self.inquiry.fix(entry.rule).respells() {
             return found.at(MemberPath::of_entry(entry)).all(|other| other.rule != entry.rule);
@@ -118,7 +118,7 @@ impl<'e, 'f> Trial<'e, 'f> {
         !found.has(&now.details, entry)
     }
 
-    /// Whether a change may bring a finding: a move what is at its target, a placeholder what has one itself.
+    /// Whether a change may cause a finding: a move one at its target, a placeholder one that a placeholder fixes.
     fn may_come(
         &self,
         proposal: &Proposal,
@@ -132,7 +132,7 @@ impl<'e, 'f> Trial<'e, 'f> {
     }
 }
 
-/// Does what [`Engine::fixes`] describes.
+/// Implements [`Engine::fixes`].
 pub(super) fn fixes<'e>(
     engine: &'e Engine,
     operation: Operation,
@@ -152,7 +152,7 @@ pub(super) fn fixes<'e>(
     let mut looked_at = reported.len();
     for (finding, (at, entry)) in reported.iter().enumerate() {
         if !trial.complete {
-            // The change for the last one wasn't checked.
+            // The last finding's change wasn't checked.
             looked_at = finding.saturating_sub(1);
             break;
         }

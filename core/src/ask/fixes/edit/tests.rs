@@ -18,11 +18,11 @@ fn rename(from: &str, path: &str) -> Change {
     Change::Move { from: from.into(), path: path.into() }
 }
 
-/// A text with these changes made; `None` if that can't be.
+/// The text after these changes; `None` if they can't be made.
 fn changed(text: &str, changes: &[Change]) -> Option<String> {
     let edits = Editor::new(text.as_bytes()).edits(changes)?;
     let out = String::from_utf8(edited(text.as_bytes(), &edits)).expect("UTF-8");
-    // What no edit covers is there as it was, in order.
+    // Text outside the edits is unchanged and in order.
     let mut rest = &out[..];
     let mut done = 0;
     for edit in &edits {
@@ -122,13 +122,13 @@ fn a_member_is_renamed_in_place() {
     assert_changed(&[
         (r#"{"a":1,"b": 2,"c":3}"#, &[rename("/b", "/zz")], r#"{"a":1,"zz": 2,"c":3}"#),
         (r#"{"a":{"\u0062" : 2}}"#, &[rename("/a/b", "/a/zz")], r#"{"a":{"zz" : 2}}"#),
-        // What is absent may be there.
+        // An absent member may be there, as null.
         (r#"{"a":null,"b":2}"#, &[rename("/b", "/a")], r#"{"a":2}"#),
         (r#"{"b":2,"a":"","c":3}"#, &[rename("/b", "/a")], r#"{"a":2,"c":3}"#),
     ]);
 }
 
-/// It is taken out, and written as an added member or in place of one that is absent.
+/// It is removed, and appended to the object or written over an absent member.
 #[test]
 fn a_member_is_moved_to_another_object() {
     let to = |from: &str, path: &str| [rename(from, path)];
@@ -212,7 +212,7 @@ fn two_members_of_one_name_are_not_made() {
     assert_changed(&[(text, &[rename("/a", "/z"), rename("/b", "/y")], r#"{"z":1,"y":2,"c":3}"#)]);
 }
 
-/// As many members as a body has room for, all in one object: with a search through all for each, this would take hours.
+/// One object with as many members as fit into a body: with a linear search for each, this would take hours.
 #[test]
 fn an_object_may_have_many_members() {
     let count = 200_000;
