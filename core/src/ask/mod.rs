@@ -1,4 +1,4 @@
-//! Questions about a request that are answered with checks: fields, fixes, histories; and schemas.
+//! Questions about a request, answered by checking it: fields, fixes and histories. Also JSON Schemas.
 
 #[cfg(feature = "door")]
 pub mod door;

@@ -1,8 +1,8 @@
-//! The door's answers as types: they are written as JSON, and the schemas of the answers are made from them.
+//! The door's answers as types, which are written as JSON and described by the answers' schemas.
 //!
-//! Reports and a few more have writers of their own, which are quicker and give every binding the same bytes. Their types
-//! stand here for the schemas, which a test holds against the answers to all conformance cases. Fields and fixes have
-//! schemas of their own.
+//! Reports and a few others have their own writers, which are faster and give every binding the same bytes. Their types
+//! here only describe the schemas; a test compares these with the answers to all conformance cases. Fields and fixes
+//! have their own schemas.
 
 use super::AskStatus;
 use crate::base::level::Level;
@@ -20,7 +20,7 @@ use alloc::vec::Vec;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// Derives what each type of an answer has. The types behind `read` have a writer elsewhere.
+/// Derives the traits of the answers' types. Those after `read` have a writer elsewhere.
 macro_rules! answers {
     ($($(#[$attribute:meta])* struct $name:ident $(<$l:lifetime>)? { $($members:tt)* })*) => {$(
         $(#[$attribute])*
@@ -40,7 +40,7 @@ macro_rules! answers {
 answers! {
     /// Why there is no answer.
     struct Failed<'a> {
-        /// The message: what is wrong, and where; no value of the question.
+        /// The message: what is wrong, and where. It shows no value of the question.
         pub(super) error: &'a str,
         /// The part of the question that can't be used.
         pub(super) status: AskStatus,
@@ -48,7 +48,7 @@ answers! {
         pub(super) member: &'a str,
     }
 
-    /// A body: one of the two. An empty text is: no body.
+    /// A body, in one of two forms. An empty `raw` means no body.
     struct Body {
         /// The body as a text.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,11 +64,11 @@ answers! {
         pub(super) name: &'a str,
         /// The part of the name before the point.
         pub(super) family: &'a str,
-        /// The number that it has in the C binding; 0 for a policy rule.
+        /// The number in the C binding; 0 for a policy rule.
         pub(super) number: u16,
-        /// The version of paylint that first had it.
+        /// The version of paylint that introduced it.
         pub(super) since: Option<&'a str>,
-        /// The names that it had before.
+        /// Its old names.
         pub(super) renamed_from: Vec<&'a str>,
         /// Advice on what to do instead, if it is deprecated.
         pub(super) deprecated: Option<&'a str>,
@@ -76,10 +76,10 @@ answers! {
         pub(super) operations: Vec<Operation>,
         /// The level that the policy gives it.
         pub(super) level: Level,
-        /// The levels that it has at single members, by path.
+        /// The levels that the policy gives it at single members, by path.
         #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
         pub(super) at: BTreeMap<&'a str, Level>,
-        /// Whether those who fill in a checkout can break it.
+        /// Whether shoppers can violate it with what they type.
         pub(super) shopper: bool,
         /// Whether policies can't change the level.
         pub(super) locked: bool,
@@ -89,11 +89,11 @@ answers! {
         pub(super) source: Option<&'a str>,
         /// The facts that decide it.
         pub(super) needs: Vec<&'a str>,
-        /// The statement that it checks, in a line; of a policy rule, what it asks.
+        /// The rule in one line: what holds unless it is violated.
         pub(super) summary: Cow<'a, str>,
         /// Why it exists.
         pub(super) why: &'a str,
-        /// The note that a policy rule has for people.
+        /// A policy rule's note for people.
         #[serde(skip_serializing_if = "Option::is_none", default)]
         pub(super) about: Option<&'a str>,
         /// The message of a finding, with placeholders in braces.
@@ -131,7 +131,7 @@ answers! {
     struct Matrix {
         /// The features that the question named, or all.
         pub(super) features: Vec<Feature>,
-        /// Every pair of these features.
+        /// All pairs of these features.
         pub(super) pairs: Vec<Pair>,
         /// Features that can still be added to those that the question named.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -159,15 +159,15 @@ answers! {
     struct Fingerprints<'a> {
         /// The fingerprint of the rules, 16 hexadecimal digits: the same for every engine of a version.
         pub(super) rules: String,
-        /// The fingerprint of the policy: the same for two that decide and say the same.
+        /// The fingerprint of the policy: policies with the same verdicts and messages share it.
         pub(super) policy: String,
         /// The policy's label.
         pub(super) label: Option<&'a str>,
     }
 
-    /// Where a method and a path lead.
+    /// The operation that a method and a path lead to.
     struct Route {
-        /// The operation's name, also where method and path lead to it but for a mistake.
+        /// The operation's name; also if method and path have a mistake but clearly mean it.
         pub(super) operation: Option<Operation>,
         /// Problem of the method or path; null where they lead to an operation.
         pub(super) problem: Option<String>,

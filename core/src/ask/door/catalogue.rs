@@ -1,4 +1,4 @@
-//! Rules with all that is known of them.
+//! The answers about rules.
 
 use super::answers::{Case, Rule};
 use crate::base::json::check_syntax;
@@ -9,9 +9,8 @@ use alloc::string::String;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// A rule's metadata, with the level that a policy gives it, and those at members: what the question `rule`
-/// answers. Without the feature `prose`, summary and reason are empty and there are no examples. An example is a case,
-/// as `paylint batch` takes it.
+/// The answer to the question `rule`: a rule's metadata, with its level in a policy and those at members. Without the
+/// feature `prose`, summary and reason are empty and there are no examples. Examples are cases for `paylint batch`.
 pub fn rule_with<'a>(
     (rule, level): (rule::Rule<'a>, Level),
     at: &mut dyn Iterator<Item = (&'a str, Level)>,
@@ -62,14 +61,13 @@ impl Case<'_> {
     }
 }
 
-/// A JSON text as [`in_one_line`]; `None` if it isn't JSON.
+/// A JSON text after [`in_one_line`]; `None` if it isn't JSON.
 fn on_one_line(text: &str) -> Option<Box<RawValue>> {
     check_syntax(text.as_bytes(), 0).ok()?;
     RawValue::from_string(in_one_line(text)).ok()
 }
 
-/// JSON without white space between its tokens, which stay as they are: a key that is there twice, the digits of a
-/// number.
+/// JSON without white space between its tokens. The tokens stay as they are, even duplicate keys and a number's digits.
 pub fn in_one_line(json: &str) -> String {
     let (mut is_string, mut is_escaped) = (false, false);
     let is_kept = |character: &char| {

@@ -1,4 +1,4 @@
-//! The members of a question: read strictly, with errors that name the member and show no value.
+//! Reads the members of a question strictly, with errors that name the member and show no value.
 
 use super::{AskError, AskStatus, BASE64, QUESTIONS, QuestionKind, Result};
 use crate::check::engine::Engine;
@@ -21,7 +21,7 @@ use core::str::FromStr;
 pub(super) struct Member {
     pub(super) name: &'static str,
     pub(super) about: &'static str,
-    /// The JSON Schema of its value, but for the description.
+    /// The JSON Schema of its value, without the description.
     pub(super) schema: &'static str,
 }
 
@@ -31,7 +31,7 @@ const fn member(name: &'static str, schema: &'static str, about: &'static str) -
 
 const TEXT: &str = r#"{"type":"string"}"#;
 
-/// Members that every question may have.
+/// Members that any question may have.
 pub(super) const ANY: [&str; 3] = ["ask", "id", "policy"];
 
 #[rustfmt::skip]
@@ -56,7 +56,7 @@ pub(super) const MEMBERS: &[Member] = &[
     member("digits", TEXT, "What was typed so far; spaces don't count."),
 ];
 
-/// A question, read.
+/// A parsed question.
 #[derive(Default)]
 pub struct Question<'q> {
     kind: Option<&'static QuestionKind>,
@@ -72,7 +72,7 @@ pub struct Question<'q> {
     texts: Vec<(&'static str, Cow<'q, str>)>,
 }
 
-/// Shows nothing of the question but its name.
+/// Shows only the question's name.
 impl core::fmt::Debug for Question<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_tuple("Question").field(&self.kind).finish()
@@ -80,13 +80,13 @@ impl core::fmt::Debug for Question<'_> {
 }
 
 impl<'q> Question<'q> {
-    /// Reads a question. Of its policy, facts and events only the syntax is looked at.
+    /// Reads a question. Only the syntax of its policy, facts and events is checked.
     ///
     /// # Errors
-    /// If the text isn't JSON, the question isn't known, or a member is unknown, missing or of a wrong type.
+    /// If the text isn't JSON, the question isn't known, or a member is unknown, missing or of the wrong type.
     pub fn read(question: &'q [u8]) -> Result<Question<'q>> {
         let read = Json::within(question, -1).and_then(|mut json| {
-            // The name stands anywhere, and decides which members there may be.
+            // The name may come anywhere, and determines which members are allowed.
             let kind = kind(&mut Json::within(question, -1)?)?;
             members(&mut json, kind)
         });
@@ -96,7 +96,7 @@ impl<'q> Question<'q> {
         })
     }
 
-    /// Its `policy` as it is written, if it has one: what a cache of engines goes by.
+    /// The text of its `policy`, if it has one: a key for a cache of engines.
     pub fn policy_text(&self) -> Option<&'q str> {
         self.policy.and_then(|text| core::str::from_utf8(text).ok())
     }
@@ -109,7 +109,7 @@ impl<'q> Question<'q> {
         self.policy.map(layers)
     }
 
-    /// Answers the question with an engine. Its own policy doesn't count: see [`Question::policy`].
+    /// Answers the question with an engine. The question's own policy is ignored: see [`Question::policy`].
     ///
     /// # Errors
     /// If the facts or the history can't be used, or a name is unknown.
@@ -129,7 +129,7 @@ impl<'q> Question<'q> {
         self.events.ok_or_else(|| missing("events"))
     }
 
-    /// Answers about its request: `answer` gets operation, body and facts.
+    /// Calls `answer` with the question's operation, body and facts.
     pub(super) fn request<T>(
         &self,
         answer: impl FnOnce(Operation, &[u8], &Facts<'_>) -> T,
@@ -139,7 +139,7 @@ impl<'q> Question<'q> {
         self.facts(|facts| answer(operation, body, facts))
     }
 
-    /// Answers about its facts.
+    /// Calls `answer` with the question's facts.
     pub(super) fn facts<T>(&self, answer: impl FnOnce(&Facts<'_>) -> T) -> Result<T> {
         let read = |text: &[u8]| {
             FactsBuf::from_json(text).map_err(|error| {
@@ -176,7 +176,7 @@ fn parts(text: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-/// The policy that layers come to, each an object or the name of a preset.
+/// The policy made of layers, each an object or the name of a preset.
 fn layers(text: &[u8]) -> Result<Policy> {
     let layer = |text| {
         let mut content = String::new();
@@ -306,7 +306,7 @@ fn is_id(json: &[u8]) -> bool {
     json.starts_with(b"\"") || digits.iter().all(u8::is_ascii_digit)
 }
 
-/// The `id` of a question as it is written, if it has one, even if all else of it is wrong: a string or an integer.
+/// The text of a question's `id`, if it is a string or an integer, even if the rest of the question is invalid.
 pub fn id(question: &[u8]) -> Option<&str> {
     let mut id = None;
     let mut json = Json::within(question, -1).ok()?;

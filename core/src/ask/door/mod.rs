@@ -1,7 +1,7 @@
 //! The door: a question as JSON in, its answer as JSON out.
 //!
-//! Every binding has a hot path of its own for checks, and asks everything else here. A question is declared once, as a
-//! row of [`QUESTIONS`]: what it is called, what it takes, how it is answered, and by what type.
+//! Every binding has its own hot path for checks, and asks everything else here. A question is declared once, as a row
+//! of [`QUESTIONS`]: its name, its members, the type of its answer, and how it is answered.
 
 mod answers;
 mod catalogue;
@@ -74,7 +74,7 @@ pub fn ask(engine: &Engine, question: &[u8]) -> Result<String> {
 pub struct AskError {
     /// The part of the question that can't be used.
     pub status: AskStatus,
-    /// Where it is, if that is known: a member of the question, facts or policy with dots, or a place of the events.
+    /// Where it is, if that is known: a dotted path in the question, facts or policy, or a position in the events.
     pub member: String,
     /// The message: what is wrong, and where.
     pub text: String,
@@ -100,7 +100,7 @@ impl AskError {
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskStatus {
-    /// The question itself: it isn't JSON, nobody knows it, or a member is wrong.
+    /// The question itself: it isn't JSON, there is no such question, or a member is wrong.
     InvalidQuestion,
     /// Its policy.
     InvalidPolicy,
@@ -115,13 +115,13 @@ type Result<T> = core::result::Result<T, AskError>;
 /// A kind of question.
 #[derive(Clone, Copy)]
 pub struct QuestionKind {
-    /// Its name: what `ask` says.
+    /// Its name, the value of `ask`.
     pub name: &'static str,
     /// Description in a sentence.
     pub about: &'static str,
     /// The members that it needs.
     pub needs: &'static [&'static str],
-    /// The members that it may have besides.
+    /// The members that it may also have.
     pub takes: &'static [&'static str],
     answer: fn(&Engine, &Question<'_>) -> Result<String>,
     #[cfg(feature = "schemars")]
@@ -133,7 +133,7 @@ debug_as! { QuestionKind: |kind| kind.name; }
 /// Members of a request besides its operation.
 const REQUEST: &[&str] = &["body", "raw", "raw_base64", "facts"];
 
-/// Declares the questions. Behind the arrow is the type of the answer.
+/// Declares the questions. The type after the arrow is that of the answer.
 macro_rules! questions {
     ($($(#[doc = $about:literal])+ $(#[cfg($cfg:meta)])? $name:literal ($needs:expr, $takes:expr) -> $type:ty { $answer:expr })*) => {
         /// Every question.
@@ -160,7 +160,7 @@ questions! {
             engine.check(of, body, facts).to_problem().unwrap_or_else(|| "null".to_owned())
         })
     }
-    /// The members that a request may have, and those that it must: for forms and editors.
+    /// The members that a request may or must have, for forms and editors.
     "fields"(["operation"], REQUEST) -> Fields<'_> {
         |engine, asked| asked.request(|of, body, facts| engine.fields(of, body, facts).to_json())
     }
@@ -168,10 +168,10 @@ questions! {
     "fixes"(["operation"], REQUEST) -> Fixes<'_> {
         |engine, asked| asked.request(|of, body, facts| engine.fixes(of, body, facts).to_json())
     }
-    /// The body with the changes made that are safe; with `unsafe` also those that a person has to confirm; or with one
-    /// `choice` of the question `fixes` made.
+    /// The body after the safe changes; with `unsafe`, also after those that a person has to confirm; or after one
+    /// `choice` from the question `fixes`.
     "apply"(["operation"], &["body", "raw", "raw_base64", "facts", "unsafe", "choice"]) -> answers::Body { apply }
-    /// Reads facts, and answers with the names of those that are given.
+    /// Reads facts, and answers with the names of those given.
     "facts"(["facts"], &[]) -> Vec<&'static str> {
         |_, asked| match asked.facts {
             None => Err(missing("facts")),
@@ -181,13 +181,13 @@ questions! {
             }),
         }
     }
-    /// The facts `order` of an order's next request, from what was sent for it.
+    /// The facts `order` for an order's next request, from the requests so far.
     "history"(["events"], &[]) -> schema::OrderFacts {
         |engine, asked| engine.order_facts_json(asked.events()?).map_err(|error| {
             AskError::new(AskStatus::InvalidHistory, error.member(), error.message())
         })
     }
-    /// All rules that the engine knows, with the levels of its policy.
+    /// All rules, with their levels in the policy.
     "catalogue"([], &[]) -> Vec<answers::Rule<'_>> {
         |engine, _| {
             let rules = engine.rules().map(|(rule, level)| {
@@ -198,11 +198,11 @@ questions! {
     }
     /// A rule, also by an old name.
     "rule"(["rule"], &[]) -> answers::Rule<'_> { rule }
-    /// Compatibility of features; with `features` that of each pair of them, and what can be added.
+    /// Compatibility of all pairs of features; with `features`, of their pairs only, and which features can be added.
     "matrix"([], &["features"]) -> answers::Matrix {
         |_, asked| Ok(json(&matrix::of(asked.features)))
     }
-    /// The members of an operation's body, or of every operation's, those that the policy declares included.
+    /// The members of an operation's body, or of all operations' bodies, including those that the policy declares.
     #[cfg(feature = "prose")]
     "members"([], &["operation"]) -> Vec<answers::Member> {
         |engine, asked| Ok(match asked.operation {
@@ -210,19 +210,19 @@ questions! {
             None => engine.members_json(Operation::ALL),
         })
     }
-    /// The members that a key is, or is likely meant to be, in whatever object of a body.
+    /// The members that a key is or probably means, in any object of any body.
     "meant"(["key"], &[]) -> BTreeSet<&'static str> {
         |_, asked| Ok(json(&meant(asked.text("key")?.as_bytes())))
     }
     /// The JSON Schema of an operation's body, of `facts` or of `policy`.
     #[cfg(feature = "prose")]
     "schema"(["schema"], &[]) -> answers::JsonObject { schema_of }
-    /// The policies that have names.
+    /// The named policies.
     #[cfg(feature = "presets")]
     "presets"([], &[]) -> answers::JsonObject { |_, _| Ok(presets()) }
-    /// Notes for the policy's author: it uses a rule's old name, or names a rule that is deprecated.
+    /// Notes for the policy's author: the policy uses a rule's old name, or a deprecated rule.
     "notes"([], &[]) -> Vec<String> { |engine, _| Ok(json(engine.policy_notes())) }
-    /// Fingerprints to keep beside reports: they change when rules or policy decide or say something else.
+    /// Fingerprints to keep with reports: they change when the rules or the policy change.
     "fingerprints"([], &[]) -> answers::Fingerprints<'_> {
         |engine, _| Ok(json(&answers::Fingerprints {
             rules: engine.rules_fingerprint().text(),
@@ -230,7 +230,7 @@ questions! {
             label: engine.label(),
         }))
     }
-    /// The operation of an HTTP method and a path or URL, and what is wrong with them.
+    /// The operation that an HTTP method and a path or URL lead to, and what is wrong with them.
     "route"(["method", "path"], &[]) -> answers::Route {
         |_, asked| {
             let (method, path) = (asked.text("method")?, asked.text("path")?);
@@ -240,7 +240,7 @@ questions! {
             Ok(json(&answers::Route { operation, problem }))
         }
     }
-    /// The card network whose numbers begin with what was typed so far; null if that isn't one.
+    /// The card network whose numbers begin with the digits typed so far; null if that is unknown or ambiguous.
     "brand"(["digits"], &[]) -> Option<answers::Brand> {
         |_, asked| Ok(json(&CardBrand::of(asked.text("digits")?).map(|brand| answers::Brand {
             brand: brand.name(),
@@ -320,7 +320,7 @@ fn presets() -> String {
     })
 }
 
-/// An answer as JSON. The types of answers can always be written.
+/// An answer as JSON. Writing the answers' types never fails.
 fn json<T: Serialize + ?Sized>(answer: &T) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

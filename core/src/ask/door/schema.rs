@@ -11,8 +11,8 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-/// One JSON Schema (2020-12) of all questions and answers: below `$defs`, `QUESTION.question` and `QUESTION.answer` for
-/// each, and `error`.
+/// One JSON Schema (2020-12) for all questions and answers: its `$defs` have `QUESTION.question` and `QUESTION.answer`
+/// for each, and `error`.
 pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut defs = Map::new();
@@ -55,7 +55,7 @@ fn question(kind: &QuestionKind) -> Value {
     })
 }
 
-/// The facts `order`: what the schema of facts says of them.
+/// The facts `order`, as in the schema of facts.
 pub(super) struct OrderFacts;
 
 impl JsonSchema for OrderFacts {

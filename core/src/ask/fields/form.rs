@@ -41,7 +41,7 @@ pub(super) fn fields<'e>(
         Some(match read::read(body, form, tape, extras, issues) {
             Ok(root) if root.is(Tag::Object) => (body, root),
             _ => {
-                // What was read before it turned out to be none isn't given.
+                // The body isn't an object, so its members don't count as given.
                 extras.clear();
                 (b"{}".as_slice(), Slot::empty_object(0, 2))
             }
@@ -77,12 +77,12 @@ struct Walk<'e, 'r> {
     /// The body with a member added.
     changed: Vec<u8>,
     fields: Vec<Field<'e>>,
-    /// Whether no check found more warnings than are kept.
+    /// Whether all checks had room for all warnings.
     sees_warnings: bool,
 }
 
-/// An absent member, and how to give it: its value, between two texts, takes the place of a part of
-/// the body. The texts open and close the objects and arrays that are absent around it.
+/// An absent member, and how to insert it: its value replaces a range of the body, between two texts that open and
+/// close the absent objects and arrays around it.
 struct Absent {
     place: MemberPath,
     part: Range<usize>,
@@ -92,8 +92,8 @@ struct Absent {
     under: Option<MemberPath>,
 }
 
-/// `None` from any of these means that a bound is reached, or that there are more findings at level
-/// deny than can be compared. They call each other as deep as the schema nests.
+/// `None` from any of these means that a bound is reached, or that there are too many findings at level deny to
+/// compare. The recursion is as deep as the schema.
 impl<'e> Walk<'e, '_> {
     fn of_body(&mut self, body: Object<'_>, shape: &'static Shape) -> Option<()> {
         let found = self.inquiry.check(self.body)?;
@@ -105,7 +105,7 @@ impl<'e> Walk<'e, '_> {
         self.object(body, Path::BODY, shape, &now)
     }
 
-    /// Adds the members of an object. `now` is what is found in the body.
+    /// Adds the members of an object. `now` has the body's findings.
     fn object(
         &mut self,
         object: Object<'_>,
@@ -160,8 +160,8 @@ impl<'e> Walk<'e, '_> {
         absent(end..end, [comma, "\"", name, "\":"].concat())
     }
 
-    /// Adds an absent member of a type, and the members that it would have; those of a declared member
-    /// aren't known. `now` is what is found if what it is in is there and empty.
+    /// Adds an absent member, and the members that it would have; those of a declared member aren't known. `now` has
+    /// the findings when its object is there and empty.
     fn absent(
         &mut self,
         absent: &Absent,
@@ -179,7 +179,7 @@ impl<'e> Walk<'e, '_> {
         let (state, rules) = state(now, found, absent.place, needs_none);
         let needs = needs(now, &found.unchecked);
         self.add(absent.place, kind, state, absent.under, rules, needs)?;
-        // Nobody fills in what may not be given.
+        // A form has no fields inside a forbidden member.
         let inner = kind.inner().filter(|_| state != State::Forbidden);
         let Some(inner) = inner else { return Some(()) };
         let (opening, closing, path) = match kind {
@@ -245,8 +245,8 @@ impl<'e> Walk<'e, '_> {
     }
 }
 
-/// The state of an absent member, from what is found without it and with it, and the rules that make
-/// it so, in order.
+/// The state of an absent member, and the rules that cause it, in order: from the findings without it (`now`) and with
+/// it (`found`).
 fn state(
     now: &Baseline,
     found: &Collected,
@@ -281,8 +281,7 @@ fn state(
     (State::Optional, Vec::new())
 }
 
-/// The facts that rules at level deny need with the member and not without it, or the other way
-/// round.
+/// The facts that rules at level deny need only with the member, or only without it.
 fn needs(without: &Baseline, with: &[UncheckedRule]) -> FactSet {
     let only = |of: &[UncheckedRule], other: &[UncheckedRule]| {
         let denying = of.iter().filter(|finding| finding.level == Level::Deny);

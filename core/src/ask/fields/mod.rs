@@ -1,9 +1,8 @@
-//! Fields, for forms and editors: of every known member of a request, may it be given, and must it
-//! be? [`Engine::fields`] answers.
+//! Fields, for forms and editors: whether each known member of a request may or must be given. [`Engine::fields`]
+//! answers.
 //!
-//! The engine answers by asking itself: it gives an absent member its example
-//! ([`members`](crate::members) lists them), checks the request again, and compares. So no rule
-//! declares anything for it, and policy rules and custom rules take part.
+//! The engine sets an absent member to its example ([`members`](crate::members) lists them), checks the request again,
+//! and compares. So rules need no declarations for it, and policy rules and custom rules work, too.
 
 mod form;
 mod json;
@@ -34,7 +33,7 @@ words! {
     }
 }
 
-/// The members that a request may have, and those that it must.
+/// The members that a request may or must have.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Fields<'e> {
@@ -43,23 +42,22 @@ pub struct Fields<'e> {
     /// A field for each member of every object that is valid, and for those that an absent object or
     /// array would have, in document order.
     pub fields: Vec<Field<'e>>,
-    /// Whether all members were looked at, and all that is found with them. If not, these are the
-    /// first members, because the body is too long or has too many findings at level deny; or it
-    /// has so many warnings that what only they say can be missing (that a member is advised or
-    /// discouraged, and rules of one that is given).
+    /// Whether the answer is complete. If not, either members are missing at the end, because the body is too long or
+    /// has too many findings at level deny; or states and rules that only warnings cause are missing (`Advised`,
+    /// `Discouraged`, and the rules of a given member), because there are too many warnings.
     pub complete: bool,
-    /// Number of bodies that were checked for the answer.
+    /// Number of bodies checked for the answer.
     #[cfg_attr(feature = "schemars", schemars(skip))]
     pub checks: u32,
-    /// Members that those checks read, those that policy rules look at included, and eight for each
-    /// finding or unchecked rule that was compared. The bound is on this.
+    /// Members read by those checks, including those that policy rules read, plus eight for each finding or unchecked
+    /// rule compared. The bound limits this number.
     #[cfg_attr(feature = "schemars", schemars(skip))]
     pub work: u64,
 }
 
 impl Fields<'_> {
-    /// The answer for a body that is longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), if you only
-    /// counted its bytes.
+    /// The answer for a body longer than [`Policy::MAX_BODY_BYTES`](crate::Policy::MAX_BODY_BYTES), so that you needn't
+    /// keep such a body.
     pub fn of_too_large(operation: Operation) -> Fields<'static> {
         // A reversal's body has no members, so nothing is left out.
         let complete = schema::body(operation).is_none();
@@ -71,7 +69,7 @@ impl Fields<'_> {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Field<'e> {
-    /// The place where it is or would be, as a JSON Pointer.
+    /// The JSON Pointer to where it is or would be.
     pub path: String,
     /// The expected JSON type, as reports name it.
     #[cfg_attr(feature = "schemars", schemars(rename = "type"))]
@@ -80,7 +78,7 @@ pub struct Field<'e> {
     pub state: State,
     /// The outermost absent object or array that it would be in.
     pub under: Option<String>,
-    /// The rules that make it so, by name and in order; those with findings at it if it is given.
+    /// The names of the rules that cause the state, in order; for a given member, of those with findings at it.
     pub rules: Vec<&'e str>,
     /// The absent facts on which the state depends.
     #[cfg_attr(feature = "schemars", schemars(with = "Vec<&str>"))]
@@ -95,8 +93,7 @@ impl Field<'_> {
 }
 
 impl Engine {
-    /// Says of every known member whether it may be given and whether it must be, in document order:
-    /// for a form or an editor.
+    /// Returns whether each known member may or must be given, in document order, for a form or an editor.
     ///
     /// Checks the request once for each member that is absent. All checks together read at most
     /// 2²⁴ members ([`Fields::work`]), in at most 64 MiB of bodies: some seconds of work at worst. An

@@ -13,7 +13,7 @@ use crate::model::feature::Feature;
 use crate::model::operation::{Operation, Operations};
 use alloc::string::String;
 
-/// An event as it is written.
+/// An event before it is interpreted.
 struct Written<'a> {
     kind: EventKind,
     at: Timestamp,
@@ -21,7 +21,7 @@ struct Written<'a> {
     facts: FactsBuf,
 }
 
-/// The event, as far as its body doesn't matter.
+/// The kind of an event, before its body is read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EventKind {
     First(Operation),
@@ -68,8 +68,8 @@ impl Engine {
         history.ok_or_else(empty)
     }
 
-    /// The facts `order` that follow from the events of a history, both as JSON. It has what is known,
-    /// in the order of [`Order`].
+    /// The facts `order` that follow from a history's events, both as JSON. Only known facts are there, in the order of
+    /// [`Order`].
     ///
     /// # Errors
     /// The errors of [`Engine::history_from_json`].
@@ -78,7 +78,7 @@ impl Engine {
     }
 }
 
-/// Adds an event to those before it.
+/// Adds an event to the history.
 fn add(
     engine: &Engine,
     before: Option<History>,
@@ -97,7 +97,7 @@ fn add(
         }
         (Some(before), EventKind::Later(event)) => (before, event),
     };
-    // What can't follow is wrong whatever its body says.
+    // An event that can't follow is an error whatever its body says.
     before.next(Some(event), at)?;
     let read = |operation, body, place: &str, amount_of: AmountOf| {
         let mut found = Ok(None);
@@ -125,7 +125,7 @@ fn add(
     before.with(event, at)
 }
 
-/// The amount that a body has.
+/// Gets the amount from a body.
 type AmountOf = fn(&Request<'_>) -> Result<Option<Decimal>, &'static str>;
 
 fn event<'a>(json: &mut Json<'a>) -> Result<Written<'a>, ConfigError> {
@@ -208,7 +208,7 @@ fn other_event(json: &mut Json<'_>) -> Result<EventKind, ConfigError> {
     }
 }
 
-/// The facts `order` as JSON, in their order.
+/// The facts `order` as JSON, in the order of [`Order`].
 pub(super) fn write(order: &Order<'_>) -> String {
     let mut facts = Facts { order: Some(*order), ..Facts::NONE };
     text_of(|out| {

@@ -1,8 +1,8 @@
-//! The history of an order: what was sent for it, as the facts of its next request.
+//! The history of an order: turns its requests so far into the facts for the next one.
 //!
-//! The rules about captures, refunds and reversals need facts that no request carries: what was
-//! captured and refunded so far, when it was paid, whether it was reversed. They follow from the
-//! requests before it, which [`Engine::history`] adds up, exactly and without a clock.
+//! The rules about captures, refunds and reversals need facts that no request carries: how much was captured and
+//! refunded so far, when the order was paid, whether it was reversed. They follow from the earlier requests, which
+//! [`Engine::history`] adds up, exactly and without a clock.
 
 mod json;
 
@@ -22,14 +22,14 @@ use alloc::string::String;
 use core::fmt;
 
 config_error! {
-    /// The history is invalid: at which event, and what is wrong with it. Never shows a value of a body.
+    /// The error for an invalid history: the event's position, and what is wrong with it. Never shows a value of a
+    /// body.
     HistoryError, "invalid history: "
 }
 
 type Result<T> = core::result::Result<T, HistoryError>;
 
-/// Events of an order so far: those that were accepted, in their order. It takes the next
-/// one, and gives the facts that follow.
+/// The accepted events of an order so far. It takes the next one, and returns the facts that follow.
 ///
 /// ```
 /// use paylint::history::Event;
@@ -50,28 +50,28 @@ type Result<T> = core::result::Result<T, HistoryError>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// The events are taken as done: nothing is validated but whether they can follow each other. An
-/// error leaves you without a history; keep a copy of the one before if you go on without the event.
+/// The events are taken as facts: only their sequence is validated. An error consumes the history; keep a copy if you
+/// want to go on without the event.
 #[derive(Clone, Copy)]
 pub struct History {
     order: Order<'static>,
     last: Timestamp,
     count: usize,
-    /// There was a capture. How much it took isn't known if the order's amount isn't.
+    /// Whether there was a capture. Its amount is unknown if the order's amount is.
     is_captured: bool,
     is_refunded: bool,
 }
 
-/// An event that can follow an order, with the amount that is given.
+/// An event that can follow an order, with its amount if it has one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// The payment of the order ended: whether the card was charged or, of a Two-Step order, the amount held.
+    /// The payment ended. Whether it succeeded: the card was charged or, for a Two-Step order, the amount held.
     Payment(bool),
-    /// A capture of this total; of all that is held if there is none. How much that is isn't known if the order's amount
-    /// isn't: that of taxed products.
+    /// A capture of this total, or of everything held. The latter is unknown if the order's amount is, as with taxed
+    /// products.
     Capture(Option<Decimal>),
-    /// A Partial Refund of this amount. A Full Refund if there is none: of what is left of what was captured or, if nothing
-    /// was, of the order's amount. Where that isn't known, how much was captured and refunded isn't known any more.
+    /// A Partial Refund of this amount, or a Full Refund of the rest: of the captured amount or, if there was no
+    /// capture, of the order's amount. If that is unknown, the captured and refunded amounts become unknown, too.
     Refund(Option<Decimal>),
     /// A reversal.
     Reversal,
@@ -83,7 +83,7 @@ fn is_capture(event: Option<Event>) -> bool {
     matches!(event, Some(Event::Capture(_)))
 }
 
-/// Shows how many events there are and which facts are set, but not their values.
+/// Shows the number of events and which facts are set, but not their values.
 impl fmt::Debug for History {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let History { order, count, .. } = self;
@@ -92,11 +92,10 @@ impl fmt::Debug for History {
 }
 
 impl Engine {
-    /// Begins the history of an order that was accepted at this time, from the body that was sent
-    /// and the facts of then. Without the facts `terminal` and `merchant.avs_permission` (or
-    /// `subsequent`) the order's capabilities stay unknown.
+    /// Begins the history of an order that was accepted at this time, from its body and the facts at that time. Without
+    /// the facts `terminal` and `merchant.avs_permission` (or `subsequent`) the order's capabilities stay unknown.
     ///
-    /// The policy matters only where it declares members that change a total. Its limits don't.
+    /// The policy matters only if it declares members that change a total. Its limits don't matter.
     ///
     /// # Errors
     /// If the body isn't a JSON object, or is longer than [`Policy::MAX_BODY_BYTES`].
@@ -123,8 +122,8 @@ impl Engine {
 }
 
 impl History {
-    /// The facts that follow: the group `order`, and no others. Lay them over those that you have:
-    /// `Facts { order: history.facts().order, ..standing }`.
+    /// The facts that follow, only the group `order`. Lay them over your other facts: `Facts { order:
+    /// history.facts().order, ..standing }`.
     pub fn facts(&self) -> Facts<'static> {
         Facts { order: Some(self.order), ..Facts::NONE }
     }
@@ -132,9 +131,9 @@ impl History {
     /// Adds the next event.
     ///
     /// # Errors
-    /// If the payment is a payout, or was reversed and this isn't a chargeback; the event is before the last one; a payment
-    /// comes after one that was made, or after a capture or refund; a capture is of a payment that isn't Two-Step or was
-    /// captured already; an amount is negative; the refunds add up to more than a fact can hold.
+    /// If the payment is a payout, or was reversed and this isn't a chargeback; the event is earlier than the last one;
+    /// a payment follows a successful one, a capture or a refund; a capture follows another, or the order isn't
+    /// Two-Step; an amount is negative; the refunds add up to more than a fact can hold.
     pub fn with(self, event: Event, at: Timestamp) -> Result<History> {
         let mut next = self.next(Some(event), at)?;
         let Order { amount, captured, refunded, .. } = self.order;
@@ -177,7 +176,7 @@ impl History {
         Ok(next)
     }
 
-    /// The facts `order` as JSON: what [`Engine::order_facts_json`] gives.
+    /// The facts `order` as JSON, like [`Engine::order_facts_json`].
     pub fn order_json(&self) -> String {
         json::write(&self.order)
     }
@@ -284,7 +283,7 @@ fn currency(context: &Context<'_>) -> Option<&'static str> {
     codes::known_currency(field.valid()?.bytes())
 }
 
-/// The amount of a member, if it is there.
+/// The amount in a member, if it isn't absent.
 fn amount(member: Field<'_, Decimal>) -> core::result::Result<Option<Decimal>, &'static str> {
     match member.valid() {
         Some(amount) => not_negative(amount).map(Some),
@@ -297,7 +296,7 @@ fn not_negative(amount: Decimal) -> core::result::Result<Decimal, &'static str> 
     if amount < Decimal::ZERO { Err(NO_AMOUNT) } else { Ok(amount) }
 }
 
-/// Looks at the body of an event, which must be an object in which no known member is given twice.
+/// Reads the body of an event, which must be an object without duplicate known members.
 fn look(
     engine: &Engine,
     event: usize,

@@ -19,7 +19,7 @@ const NECESSARY: &str = " Whatever paylint accepts with the default policy satis
     schema, but not everything that satisfies it is accepted: it is a necessary subset of the \
     rules. Null and blank strings count as absent; members that aren't listed are allowed.";
 
-/// Part of the description for bodies of which the document shows only some.
+/// Part of the description of bodies that the document shows only partly.
 const fn shown_only_of(operation: Operation) -> &'static str {
     match operation {
         Operation::Payment => " This is the card post of an order: those of payouts aren't shown.",
@@ -67,7 +67,7 @@ pub(super) fn write(
     });
 }
 
-/// The types that are used within a type, each once.
+/// The types used inside a type, each once.
 fn inner_shapes(shape: &'static Shape) -> Vec<&'static Shape> {
     let mut all = Vec::from([shape]);
     let mut next = 0;
@@ -82,7 +82,7 @@ fn inner_shapes(shape: &'static Shape) -> Vec<&'static Shape> {
     all.split_off(1)
 }
 
-/// The name of a type in words: `Service location`.
+/// The name of a type in words, such as `Service location`.
 fn title_of(shape: &Shape) -> String {
     text_of(|out| {
         for (at, letter) in shape.name.char_indices() {
@@ -103,7 +103,7 @@ fn write_shape(
 ) {
     let all: Vec<Demanded> = demands(operation, shape).collect();
     let about = |index: u8| -> Vec<&Demanded> {
-        // The wallet's merchant activates nothing in an SDWO payout.
+        // `sdwo_merchant_id` activates nothing in an SDWO payout.
         let is_free = operation == Operation::PayoutSdwo
             && shape.member(index).is_some_and(|member| member.name() == "sdwo_merchant_id");
         all.iter().filter(|condition| !is_free && condition.members >> index & 1 == 1).collect()
@@ -168,8 +168,8 @@ struct Limits {
     text: Option<String>,
 }
 
-/// The limits of `number.out_of_range`. The digits behind the point aren't limited: `multipleOf` is
-/// wrong where numbers are binary.
+/// The limit of `number.out_of_range`. Decimal places aren't limited, because validators that use binary numbers get
+/// `multipleOf` wrong.
 const MOST: &str = "1000000000000000";
 const LEAST: &str = "-1000000000000000";
 
@@ -188,7 +188,7 @@ fn write_member(member: &Member, demands: &[&Demanded], property: &mut ObjectWri
             Demand::AbsentOrFalse => {
                 return property.json("anyOf", r##"[{"$ref":"#/$defs/absent"},{"const":false}]"##);
             }
-            Demand::Whole(_) => {} // not covered: about no member
+            Demand::Whole(_) => {} // not covered: not about a member
         }
     }
     write_kind(member.kind, &limits, property);
@@ -203,7 +203,7 @@ impl Limits {
             Must::BeWithin(least, most) => {
                 (self.minimum, self.maximum) = (Some(least), Some(most));
             }
-            // No rule at level deny has these, whatever the facts.
+            // No rule at level deny has these.
             Must::NotBeTrue | Must::HaveElements => {}
             Must::BeNoLongerThan(length) => {
                 self.text = Some(format!(r#"{{"maxLength":{length}}}"#));
@@ -228,7 +228,7 @@ impl Limits {
     }
 }
 
-/// A union of types is written as alternatives, as ajv's strict mode wants it.
+/// Union types are written as alternatives, because ajv's strict mode requires it.
 fn write_kind(kind: Kind, limits: &Limits, property: &mut ObjectWriter<'_>) {
     let one = match kind {
         Kind::String | Kind::Text => "string",
@@ -276,7 +276,7 @@ fn write_string(limits: &Limits, property: &mut ObjectWriter<'_>) {
     }
 }
 
-/// A number can be digits as text, too, of which the default policy only warns.
+/// A number may also be a string of digits, since the default policy only warns about those.
 fn write_number(kind: Kind, limits: &Limits, property: &mut ObjectWriter<'_>) {
     let (name, digits) = match kind {
         Kind::Integer => ("integer", r#"{"type":"string","pattern":"^-?0*[0-9]{1,15}(\\.0+)?$"}"#),

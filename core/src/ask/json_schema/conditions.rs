@@ -1,14 +1,13 @@
-//! Words for what a schema says of an object as a whole. Each makes the text of a schema, at
-//! compile time.
+//! Macros for schemas of whole objects. Each expands to the text of a schema, at compile time.
 
-/// A definition, by its name.
+/// A reference to a definition.
 macro_rules! def {
     ($name:literal) => {
         concat!(r##"{"$ref":"#/$defs/"##, $name, r#""}"#)
     };
 }
 
-/// The object has the member, and it is like this.
+/// The object has the member, which satisfies the schema.
 macro_rules! has {
     ($member:literal, $is:expr) => {
         concat!(
@@ -23,7 +22,7 @@ macro_rules! has {
     };
 }
 
-/// If the object has the member, it is like this.
+/// If the object has the member, it satisfies the schema.
 macro_rules! may_have {
     ($member:literal, $is:expr) => {
         concat!(r#"{"properties":{""#, $member, r#"":"#, $is, "}}")
@@ -43,7 +42,7 @@ macro_rules! not {
     };
 }
 
-/// Several schemas, of which any, all or one has to hold.
+/// Several schemas, combined with `anyOf`, `allOf` or `oneOf`.
 macro_rules! of {
     ($which:literal, $first:expr $(, $more:expr)* $(,)?) => {
         concat!(r#"{""#, $which, r#"":["#, $first $(, ",", $more)*, "]}")

@@ -1,10 +1,9 @@
-//! The rules in JSON Schema, as far as it can say them: their constraints, and the demands that are listed here.
+//! The rules in JSON Schema, as far as it can express them: their constraints, and the demands listed here.
 //!
-//! A demand is about a rule that doesn't depend on facts, or about what a rule asks for whatever
-//! the facts are. It must be *necessary*: every body that the engine accepts satisfies it, with
-//! nulls, blank strings and all. It counts only for the rule's operations, and only while the rule's
-//! default level is deny. `tests/tests/it/json_schema.rs` compares the schemas with what the engine
-//! accepts and rejects.
+//! A demand is a rule, or the part of a rule, that doesn't depend on facts. It must be *necessary*: every body that the
+//! engine accepts satisfies it, including those with nulls and blank strings. It applies only to the rule's operations,
+//! and only while the rule's default level is deny. `tests/tests/it/json_schema.rs` compares the schemas with the
+//! engine's verdicts.
 
 use crate::base::decimal::Decimal;
 use crate::base::level::Level;
@@ -13,12 +12,12 @@ use crate::check::rules::{catalogue, position_of};
 use crate::model::operation::Operation;
 use crate::model::schema::{CARD_WEBHOOK, ORDER, PAYMENT, PAYOUT, Shape, TRAVEL_DATA};
 
-/// A rule's demand of members of a type, or of the type as a whole.
+/// A rule's demand on members of a type, or on the type as a whole.
 #[derive(Clone, Copy)]
 pub(super) struct Demanded {
     position: u16,
     shape: &'static Shape,
-    /// The members, as bits by position. None if it is about the whole.
+    /// The members, as bits by position; 0 if it is about the whole object.
     pub(super) members: u32,
     pub(super) demand: Demand,
 }
@@ -26,9 +25,9 @@ pub(super) struct Demanded {
 #[derive(Clone, Copy)]
 pub(super) enum Demand {
     That(Must),
-    /// It is absent: an invalid member isn't.
+    /// The member is absent; an invalid one isn't.
     Absent,
-    /// It is absent, or `false`.
+    /// The member is absent or `false`.
     AbsentOrFalse,
     /// The whole object satisfies this schema.
     Whole(&'static str),
@@ -42,7 +41,7 @@ impl Demanded {
     }
 }
 
-/// The demands of all rules: their constraints, then those that are listed here.
+/// The demands of all rules: their constraints, then those listed here.
 fn all() -> impl Iterator<Item = Demanded> {
     let always = (0..).zip(catalogue()).filter(|(_, rule)| rule.when.is_none());
     let of_rules = always.flat_map(|(position, rule)| {
@@ -61,7 +60,7 @@ pub(super) fn demands(operation: Operation, shape: &Shape) -> impl Iterator<Item
     all().filter(move |demand| demand.shape == shape && demand.rule().is_some_and(counts))
 }
 
-/// Lists demands. A rule or a member that doesn't exist doesn't compile.
+/// Lists demands. A rule or a member that doesn't exist is a compile error.
 macro_rules! demands {
     ($($rule:literal: $shape:ident [$($member:literal),*] $demand:expr;)*) => {
         &[$(Demanded {
@@ -75,8 +74,8 @@ macro_rules! demands {
 
 const A_MONTH: Must = Must::BeWithin(Decimal::ONE, Decimal::from_integer(12));
 
-/// The demands beside the rules' constraints, in the order of the catalogue. What a [`Whole`] refers to is in `features.rs`, `absent`
-/// in `bodies.rs`.
+/// The demands besides the rules' constraints, in the order of the catalogue. The definitions that a [`Whole`] refers
+/// to are in `features.rs`, and `absent` is in `bodies.rs`.
 #[rustfmt::skip]
 static DEMANDS: &[Demanded] = demands! {
     "order.products_required": ORDER [] Whole(of!("anyOf",
@@ -87,7 +86,7 @@ static DEMANDS: &[Demanded] = demands! {
         may_have!("payment_system", of!("anyOf", def!("absent"), r#"{"const":"AUTH"}"#))));
     "zero_amount.skip_capture": ORDER [] Whole(when!(def!("with_products") => _ else
         may_have!("skip_capture", not!(r#"{"const":true}"#))));
-    // The pairs of orders are in `features.rs`, from the table.
+    // `features.rs` makes the pairs of orders from the table.
     "compat.pair": PAYOUT ["setup_future_use", "travel_data", "recipient_client"] Absent;
     "compat.pair": PAYOUT ["dynamic_descriptor", "service_location", "sdwo_merchant_id"] Absent;
     "compat.pair": PAYOUT ["force_save_method", "is_moto"] AbsentOrFalse;
@@ -95,7 +94,7 @@ static DEMANDS: &[Demanded] = demands! {
         has!("recurring_number", present!()) => has!("setup_future_use", r#"{"const":"recurring"}"#)));
     "saving.travel_mode": ORDER [] Whole(not!(of!("allOf",
         has!("setup_future_use", r#"{"const":"recurring"}"#), has!("travel_data", r#"{"type":"object"}"#))));
-    // Null isn't an object, but JSON Schema finds every member and none in it.
+    // JSON Schema checks members only in objects, so null would satisfy any of this.
     "travel.exactly_one": TRAVEL_DATA [] Whole(when!(r#"{"type":"object"}"# => of!("oneOf",
         has!("airline_addendum", r#"{"type":"object"}"#),
         has!("lodging", r#"{"type":"object"}"#),
@@ -115,7 +114,7 @@ mod tests {
     use crate::model::schema::CAPTURE;
     use std::collections::BTreeSet;
 
-    /// The rules that decide without facts, and that JSON Schema can't express.
+    /// Rules that need no facts, but that JSON Schema can't express.
     const UNCONSTRAINED: &[(&str, &str)] = &[
         ("json.too_large", "the length of the text"),
         ("json.malformed", "what isn't JSON has no schema"),

@@ -2,7 +2,7 @@
 
 use crate::model::operation::Operation;
 
-/// Bodies in which nothing is found, with the default policy and without any fact.
+/// Bodies that have no findings with the default policy and without facts.
 pub(super) fn examples(operation: Operation) -> &'static [&'static str] {
     match operation {
         Operation::Order => &[ORDER, SAVING],

@@ -24,7 +24,7 @@ pub(super) const AMOUNT: &str = concat!(
     r#"{"type":"string","pattern":"^0*[0-9]{1,15}(\\.[0-9]{1,8}0*)?$"}]"#,
 );
 
-/// A time. With an offset the year can be one more or less than in UTC.
+/// An instant. With an offset the year can differ by one from that in UTC.
 pub(super) const TIME: &str = concat!(
     r#""type":"string","format":"date-time","pattern":"^(1969|19[7-9][0-9]|2[01][0-9]{2}|2200)"#,
     r#"-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"#,
@@ -80,7 +80,7 @@ fn write_facts(group: Option<&str>, properties: &mut ObjectWriter<'_>) {
     }
 }
 
-/// The schema of a kind of facts, and an ordinary value.
+/// The schema of a kind of facts, and a typical value.
 pub(super) fn schema_and_example(kind: FactKind) -> (String, String) {
     let one_of = |names: &[&str], example: &str| {
         let names = text_of(|out| put_names(out, names.iter().copied()));
@@ -115,14 +115,14 @@ pub(super) fn schema_and_example(kind: FactKind) -> (String, String) {
             r#""type":"object","additionalProperties":{"type":"string"}"#,
             r#"{"Content-Type":"application/json"}"#,
         ),
-        // Texts mean different things, so that each such fact has an example of its own.
+        // Texts have different meanings, so each such fact has its own example.
         FactKind::Text => (NOT_BLANK, "null"),
         FactKind::Texts => (&list_of(NOT_BLANK), "null"),
     };
     (schema.to_string(), example.to_string())
 }
 
-/// An ordinary value of a fact, if it isn't that of its kind.
+/// A typical value of a fact, if it differs from that of its kind.
 fn example_of(fact: Fact) -> Option<&'static str> {
     Some(match fact {
         Fact::Website => r#""shop.example""#,

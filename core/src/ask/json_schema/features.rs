@@ -1,5 +1,4 @@
-//! Members that make the features of an order active, and which of these features the
-//! table keeps apart.
+//! The members that activate an order's features, and the pairs of features that the table rules out.
 
 use crate::base::json::{Array, ObjectWriter};
 use crate::check::compatibility::{Compatibility, compatibility};
@@ -13,13 +12,13 @@ const SAVING: &str = of!(
     has!("force_save_method", r#"{"type":"boolean"}"#)
 );
 
-/// The features, and when they are active.
+/// The features, each with the condition under which it is active.
 const ACTIVE: &[(Feature, &str)] = &[
     (
         Feature::TwoStep,
         of!("allOf", def!("with_products"), has!("skip_capture", r#"{"const":true}"#)),
     ),
-    // Without products an order that is accepted is nothing else.
+    // An accepted order without products is always Zero-Amount.
     (Feature::ZeroAmount, not!(def!("with_products"))),
     (
         Feature::PaymentMethodSaving,
@@ -51,7 +50,7 @@ pub(super) fn write_definitions(defs: &mut ObjectWriter<'_>) {
     ACTIVE.iter().for_each(|(feature, active)| defs.json(feature.name(), active));
 }
 
-/// Writes that features that the table keeps apart aren't active together.
+/// Writes that no two features that the table rules out are active together.
 pub(super) fn write_pairs(all: &mut Array<'_>) {
     for (a, b) in pairs() {
         all.object(|pair| {

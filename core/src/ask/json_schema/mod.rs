@@ -1,6 +1,6 @@
 //! JSON Schema, draft 2020-12, for the bodies of the operations, for facts and for policies.
 //!
-//! Made from the tables that the engine itself reads by, and from the `constraints` of the rules.
+//! They are made from the tables that the reader uses, and from the rules' `constraints`.
 
 #[macro_use]
 mod conditions;
@@ -21,12 +21,12 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A JSON Schema (draft 2020-12): for the body of an operation, for facts, or for a policy. Editors
-/// complete and check with it; [`JsonSchema::to_json`] gives its text.
+/// A JSON Schema (draft 2020-12) for the body of an operation, for facts, or for a policy. Editors complete and check
+/// with it; [`JsonSchema::to_json`] returns its text.
 ///
-/// The schema of a body is a *necessary subset* of the rules: whatever an engine accepts
-/// with the default policy satisfies it. The other way round doesn't hold: a schema can't say what
-/// depends on facts, and says nothing of sums, duplicate keys, and codes that only cause warnings.
+/// The schema of a body is a *necessary subset* of the rules: every body that an engine accepts with the default policy
+/// satisfies it. The reverse isn't true: the schema ignores facts, sums, duplicate keys, and codes that only cause
+/// warnings.
 ///
 /// ```
 /// use paylint::{JsonSchema, Operation};
@@ -80,8 +80,8 @@ impl JsonSchema {
         self.to_json_with(None, &[])
     }
 
-    /// The schema as JSON, with what the policy of an engine adds: the members that it declares, and its rules at level
-    /// deny that have no conditions, as far as JSON Schema can say them.
+    /// The schema as JSON, with the members that an engine's policy declares, and its unconditional rules at level
+    /// deny, as far as JSON Schema can express them.
     pub fn to_json_for(self, engine: &Engine) -> String {
         let JsonSchema::Body(operation) = self else { return self.to_json() };
         let rules = engine.rules().filter(|(_, level)| *level == Level::Deny);
@@ -106,11 +106,11 @@ impl JsonSchema {
     }
 }
 
-/// A string with a character that isn't white space. White space is spelled out, because dialects differ in what `\s`
-/// is and in how they write other characters.
+/// A string with a character that isn't white space. White space is spelled out, because regex dialects differ in what
+/// `\s` matches and in how they escape other characters.
 const NOT_BLANK: &str = r#""type":"string","pattern":"[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]""#;
 
-/// A regular expression for a text of nothing but white space, as JSON.
+/// A regular expression for blank texts, as JSON.
 const BLANK: &str = r#""^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*$""#;
 
 /// The name of a member as a title: `Zip code`.

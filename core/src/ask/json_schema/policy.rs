@@ -24,7 +24,7 @@ const EXAMPLE: &str = concat!(
 
 const OWN_NAME: &str = "^custom[.][a-z0-9_]{1,48}$";
 
-/// A rule at a member.
+/// A rule's level at a member.
 const AT_MEMBER: &str = "^[a-z0-9_]+[.][A-Za-z0-9_.-]+@/[^ ]+$";
 
 const LANGUAGE: &str = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$";
@@ -95,10 +95,10 @@ pub(super) fn write(schema: &mut ObjectWriter<'_>) {
     });
 }
 
-/// A member of an object: its name, what it is, and the rest of its schema.
+/// A member of an object: its name, its description, and the rest of its schema.
 type Member<'m> = (&'m str, &'m str, &'m str);
 
-/// Writes that a value is an object with these members and no others. `rest` is what else is said of it.
+/// Writes that a value is an object with these members and no others. `rest` is the rest of its schema.
 fn write_object(schema: &mut ObjectWriter<'_>, members: &[Member<'_>], rest: &str) {
     schema.text("type", "object");
     schema.object("properties", |properties| {
@@ -228,7 +228,7 @@ fn write_declared(declared: &mut ObjectWriter<'_>, operations: &str) {
     write_object(declared, &members, r#""required":["member","on","type"]"#);
 }
 
-/// The conditions of a policy rule: each is one of these, or a list of them.
+/// The conditions of a policy rule: each is one value or a list of values.
 fn when() -> String {
     let not_blank = format!("{{{NOT_BLANK}}}");
     let features =
@@ -257,7 +257,7 @@ fn when() -> String {
     ObjectWriter::inside(|when| write_object(when, &members, r#""minProperties":1"#))
 }
 
-/// A value of a list: what a member can be.
+/// A value that a member can have, as an element of a list.
 const VALUE: &str = r#"{"anyOf":[{"type":"string"},{"type":"number"},{"type":"boolean"}]}"#;
 
 /// The schema of one value or a list of different ones, each of which has the schema `one`.
