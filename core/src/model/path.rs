@@ -4,23 +4,21 @@ use crate::base::decimal::put_integer;
 use crate::model::schema::Shape;
 use alloc::string::String;
 
-/// A place in a body, as a number. Each step down occupies a part of it, beginning at the highest
-/// byte:
+/// A place in a body, as a number. Each step down takes a part of it, from the highest byte on:
 ///
 /// ```text
 /// byte 7   6        5         4 … 1           0
 ///      member ▸ of that ▸ of that ▸ [element] ▸ of that
 /// ```
 ///
-/// Members and elements count from 1; 0 means no step. So an object sorts before its members, and
-/// these sort in the order of the schema's tables. In the schema, elements of arrays contain no
-/// arrays.
+/// Members and elements count from 1; 0 means no step. So an object sorts before its members, and these sort in the
+/// order of the tables. No array of the schema is inside another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Path(u64);
 
 impl Path {
     pub(crate) const BODY: Path = Path(0);
-    /// The step to a member that the policy declares. Which one is kept beside the path.
+    /// The step to a member that the policy declares; findings keep its position separately.
     pub(crate) const DECLARED: u8 = 30;
     /// The step to an unknown member, which sorts after all known ones.
     pub(crate) const UNKNOWN: u8 = 31;
@@ -47,8 +45,7 @@ impl Path {
 
     #[inline]
     fn next_shift(self) -> u32 {
-        // The byte below the lowest one in use. After three members, and after an element, that is
-        // byte 0.
+        // The byte below the lowest one in use; byte 0 after three members or an element.
         match self.0.trailing_zeros() & !7 {
             taken @ 48.. => taken - 8,
             _ => 0,
@@ -72,13 +69,13 @@ impl Path {
         }
     }
 
-    /// The path with the first element in place of any other.
+    /// The path with its element, if any, replaced by the first.
     pub(crate) fn of_any_element(self) -> Path {
         const ELEMENT: u64 = (u32::MAX as u64) << 8;
         if self.0 & ELEMENT == 0 { self } else { Path(self.0 & !ELEMENT | 1 << 8) }
     }
 
-    /// Whether this is that place, or lies inside it.
+    /// Whether this is `outer` or inside it.
     pub(crate) fn is_within(self, outer: Path) -> bool {
         let steps = match outer.0.trailing_zeros() {
             0..8 => u64::MAX,
@@ -88,7 +85,7 @@ impl Path {
         self.0 & steps == outer.0
     }
 
-    /// Number of arrays and objects around the place.
+    /// Number of arrays and objects that contain the place.
     pub(crate) fn depth(self) -> u32 {
         self.steps().count() as u32
     }
@@ -115,8 +112,7 @@ impl Path {
 
 /// Lookups of a path in a body of type `root`.
 impl Path {
-    /// The member of the tables that the path ends with, in a body of type `root`: the type that lists
-    /// it, and its index.
+    /// The type and the index of the member that the path ends with, in a body of type `root`.
     pub(crate) fn member_in(self, root: Option<&'static Shape>) -> Option<(&'static Shape, u8)> {
         let (mut shape, mut found) = (root, None);
         for step in self.steps() {
@@ -149,8 +145,7 @@ impl Path {
         shape
     }
 
-    /// The steps by name. `other` is the name of a member that isn't in the tables, because the policy declares it or
-    /// nobody knows it.
+    /// The steps by name. `other` is the name of a declared or unknown member.
     pub(crate) fn segments<'a>(
         self,
         root: Option<&'static Shape>,
@@ -171,7 +166,7 @@ impl Path {
     }
 }
 
-/// A step down: to a member by its position, or to an element by its index.
+/// A step down, to a member or to an element.
 pub(crate) enum Step {
     Member(u8),
     Element(u32),
@@ -191,8 +186,7 @@ pub(crate) fn put_pointer<'a>(out: &mut String, steps: impl IntoIterator<Item = 
     for step in steps {
         out.push('/');
         match step {
-            // No known name has a character that JSON Pointer escapes, and no unknown name that is
-            // shown.
+            // Known names, and unknown ones that are shown, have no character that JSON Pointer escapes.
             Segment::Name(name) => out.push_str(name),
             Segment::Index(index) => put_integer(out, index.into()),
         }

@@ -1,21 +1,21 @@
-//! The values of members that a policy declares. They are beside the tape, so that the slots of an
-//! object's own members stay at fixed distances.
+//! The values of members that a policy declares. They aren't on the tape, so that the slots of an object's own members
+//! stay at fixed offsets.
 
 use super::{Object, Slot, Tag, Text};
 use crate::base::decimal::Decimal;
 use crate::model::config::Json;
 
-/// A declared member as read: in which object, which it is, and its value.
+/// A declared member as read: its object, its position among the declared members, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct DeclaredValue {
-    /// The byte of the body at which the object begins. No two begin at the same one.
+    /// The offset at which the object begins, which identifies it.
     pub(crate) object: u32,
     /// Its position among the operation's declared members.
     pub(crate) position: u16,
     pub(crate) slot: Slot,
 }
 
-/// The slot of a declared member of the object that begins at a byte.
+/// The slot of a declared member of the object that begins at offset `object`.
 pub(crate) fn slot_of(values: &[DeclaredValue], object: u32, position: u16) -> &Slot {
     let found =
         values.binary_search_by_key(&(object, position), |value| (value.object, value.position));
@@ -23,7 +23,7 @@ pub(crate) fn slot_of(values: &[DeclaredValue], object: u32, position: u16) -> &
 }
 
 impl<'a> Object<'a> {
-    /// The value of a member: of one of its own, or of one that the policy declares.
+    /// The value of a member of the tables or of a declared one.
     pub(crate) fn value(self, member: MemberRef) -> Value<'a> {
         let slot = match member {
             MemberRef::Own(index) => self.member(index),
@@ -35,7 +35,7 @@ impl<'a> Object<'a> {
     }
 }
 
-/// A member of an object: one of its own, by its index, or a declared one, by its position.
+/// A member of an object: one of its type's, by index, or a declared one, by position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MemberRef {
     Own(u8),
@@ -58,11 +58,11 @@ impl<'a> Value<'a> {
         self.object.request.text(self.slot).map(Text)
     }
 
-    /// How many elements an array has.
+    /// Number of elements of an array.
     pub(crate) fn count(self) -> Option<i64> {
         match self.slot.tag() {
             Tag::Array => Some(i64::from(Object { slot: self.slot, ..self.object }.count())),
-            // An opaque one, or an opaque object.
+            // An opaque array or object.
             Tag::Present => {
                 let span = self.slot.start() as usize..self.slot.end() as usize;
                 elements(self.object.request.body.get(span)?)

@@ -70,8 +70,7 @@ impl<'a, T> Field<'a, T> {
         self.object.member(self.index)
     }
 
-    /// The object and the member's position in it: a word each, to pass to functions that aren't
-    /// inlined.
+    /// The object and the member's position in it, which are cheap to pass to functions that aren't inlined.
     #[inline]
     pub(crate) fn parts(self) -> (Object<'a>, u8) {
         (self.object, self.index)
@@ -110,8 +109,7 @@ impl Field<'_, Decimal> {
         self.slot().small()
     }
 
-    /// Decimal places that the number is written with: 0 if it is absent, 255 if its slot doesn't
-    /// say.
+    /// Number of decimal places in the literal: 0 if the member is absent, 255 if its slot doesn't tell.
     #[inline]
     pub(crate) fn places_written(self) -> u8 {
         match self.slot().tag() {
@@ -157,7 +155,7 @@ pub trait FieldType<'a>: Sized {
     fn read(field: Field<'a, Self>) -> Option<Self>;
 }
 
-/// A value that is present, whatever it is.
+/// The type of a field whose value isn't read.
 #[derive(Clone, Copy, Debug)]
 pub struct Present;
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 /// An array whose elements should be objects of one type.
 #[derive(Clone, Copy)]
 pub struct List<'a, V> {
-    /// The array, as an object is: a request and a slot.
+    /// The array's request and slot.
     array: Object<'a>,
     view: PhantomData<fn() -> V>,
 }

@@ -40,10 +40,10 @@ impl Decoded {
     }
 }
 
-/// Notes of the reader for rules, so that they needn't look again.
+/// Observations of the reader that spare rules another look.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Notes {
-    /// There are members that neither the tables nor the policy know.
+    /// Whether there are members that neither the tables nor the policy know.
     pub(crate) unknown_keys: bool,
     /// The marks of all texts together.
     pub(crate) marks: Marks,
@@ -132,7 +132,7 @@ impl fmt::Debug for Place<'_> {
 }
 
 impl Place<'_> {
-    /// The range of text to show: that of the member or, if it is missing, of the object.
+    /// The range of text to show: the member's or, if it is missing, the object's.
     pub(crate) fn span(self) -> (u32, u32) {
         let object = self.object;
         let member = self.member.checked_sub(1).map(|index| object.member(index));
@@ -141,15 +141,15 @@ impl Place<'_> {
     }
 }
 
-/// An object of a body. It is two words; everything else is looked up when asked for. The typed
-/// views of [`crate::model::schema`] wrap it.
+/// An object of a body. It is two words, and looks everything else up on demand. The typed views of
+/// [`crate::model::schema`] wrap it.
 #[derive(Clone, Copy)]
 pub struct Object<'a> {
     pub(crate) request: &'a Request<'a>,
     pub(crate) slot: &'a Slot,
 }
 
-/// Shows the range of bytes where it is.
+/// Shows its range of bytes.
 impl fmt::Debug for Object<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Object({}..{})", self.slot.start(), self.slot.end())
@@ -174,13 +174,13 @@ impl<'a> Object<'a> {
         self.member(index).kind()
     }
 
-    /// Absent members among those at these positions (as bits).
+    /// The absent members among those whose bits are set.
     #[inline]
     pub(crate) fn absent_of(self, positions: u32) -> u32 {
         positions & !self.slot.present()
     }
 
-    /// Members among those at these positions (as bits) that aren't absent.
+    /// The members among those whose bits are set that aren't absent.
     #[inline]
     pub(crate) fn present_of(self, positions: u32) -> u32 {
         positions & self.slot.present()

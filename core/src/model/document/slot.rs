@@ -1,10 +1,10 @@
-//! Slots: what the reader stores for each member, and the views of [`crate::model::document`] read.
+//! Slots, which the reader stores for each member and the views of [`crate::model::document`] read.
 
 use crate::base::card::SHORTEST_IN_TEXT;
 use crate::base::decimal::{Decimal, Small};
 use crate::base::text::is_undefined;
 
-/// Kind of a value that the reader found.
+/// Kind of a value as read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 pub(crate) enum Tag {
@@ -13,10 +13,10 @@ pub(crate) enum Tag {
     Null,
     /// A string that is empty or only white space.
     Blank,
-    /// A value of a wrong type, or a number with too many digits. From here on the member isn't
+    /// A value of the wrong type, or a number with too many digits. With this tag and later ones the member isn't
     /// absent.
     Invalid,
-    // From here on the member is valid.
+    // With this tag and later ones the member is valid.
     False,
     True,
     /// A string without escapes, whose content is in the body.
@@ -51,7 +51,8 @@ impl Tag {
     ];
 }
 
-/// Marks that the reader sets on a text, as bits: rules that look for such things look at no other texts.
+/// Marks that the reader sets on a text, as bits. A rule that looks for one of these reads only the texts with its
+/// mark.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Marks(u8);
 
@@ -60,9 +61,9 @@ impl Marks {
     pub(crate) const AMPERSAND: Marks = Marks(1);
     /// `{` or `[`
     pub(crate) const BRACKET: Marks = Marks(1 << 1);
-    /// As many digits as a card number has in a text.
+    /// As many digits as a card number has.
     pub(crate) const DIGITS: Marks = Marks(1 << 2);
-    /// It is a word that programs write for nothing, white space around it aside.
+    /// A word that programs write for a missing value, apart from white space around it.
     pub(crate) const UNDEFINED: Marks = Marks(1 << 3);
     pub(crate) const BACKSLASH: Marks = Marks(1 << 4);
     pub(crate) const BEYOND_ASCII: Marks = Marks(1 << 5);
@@ -98,8 +99,8 @@ impl Marks {
     }
 }
 
-/// A member of a body, as read: where it is, and its value. It is two words, each written and read
-/// as a whole: copying a slot that was just written in narrow parts would stall.
+/// A member of a body as read: its range and its value. It is two words, each written and read as a whole, because
+/// narrow writes would stall a copy right after them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot {
     /// The positions in the body at which the value begins (low half) and ends (high half).
@@ -110,8 +111,7 @@ pub(crate) struct Slot {
 
 impl Slot {
     pub(crate) const UNSEEN: Slot = Slot { span: 0, value: 0 };
-    /// An object has a bit for each of its members, between the tag and the position where they
-    /// begin.
+    /// The most members of a type: an object has a bit for each, between the tag and the position of the first.
     pub(crate) const MAX_MEMBERS: usize = 24;
     /// The position of the members of an object without any: past every tape.
     const NO_MEMBERS: u32 = u32::MAX >> 1;
@@ -192,7 +192,7 @@ impl Slot {
         invariant!(Tag::ALL.get((self.value >> 56) as usize).copied()).unwrap_or(Tag::Unseen)
     }
 
-    /// Whether the tag is this one or comes after it.
+    /// Whether the tag is this one or a later one.
     #[inline]
     pub(crate) fn reaches(self, tag: Tag) -> bool {
         self.value >= (tag as u64) << 56
@@ -247,7 +247,7 @@ impl Slot {
         Decimal::from_parts(self.value & Slot::NEGATIVE != 0, mantissa, self.scale())
     }
 
-    /// The number, if it isn't negative and small enough.
+    /// The number, if it is small enough and not negative.
     #[inline]
     pub(crate) fn small(self) -> Option<Small> {
         let mantissa = self.value & ((1 << Slot::SCALE) - 1);

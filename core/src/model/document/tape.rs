@@ -4,11 +4,10 @@ use super::Slot;
 use alloc::vec::Vec;
 use smallvec::SmallVec;
 
-/// Greatest number of slots of an ordinary request. An order with 16 products and 8 legs fits.
+/// The most slots of an ordinary request: an order with 16 products and 8 legs fits.
 const ORDINARY: usize = 240;
 
-/// The slots of a body: on the stack if it is an ordinary one, else in memory that is reused for
-/// the next.
+/// The slots of a body: on the stack for an ordinary one, otherwise in memory that is reused for the next body.
 pub(crate) struct Tape<'m> {
     stack: SmallVec<[Slot; ORDINARY]>,
     memory: &'m mut Vec<Slot>,
@@ -38,8 +37,8 @@ impl<'m> Tape<'m> {
         if self.is_in_memory { self.memory.capacity() } else { ORDINARY }
     }
 
-    /// Makes the tape at least that long, and longer, so that one call suffices for most requests.
-    /// New slots are unseen.
+    /// Makes the tape at least this long, with room to spare, so that one call suffices for most requests. New slots
+    /// are unseen.
     #[inline(never)]
     pub(crate) fn lengthen(&mut self, length: usize) {
         while self.slots().len() < length {
@@ -64,7 +63,7 @@ impl<'m> Tape<'m> {
         self.memory.extend_from_slice(invariant!(MORE.get(..more)).unwrap_or_default());
     }
 
-    /// Moves to the memory if necessary, and makes room there for exactly that many more slots.
+    /// Moves to the memory if necessary, with room for exactly this many more slots.
     #[cold]
     #[inline(never)]
     pub(crate) fn reserve_exact(&mut self, more: usize) {
@@ -78,10 +77,10 @@ impl<'m> Tape<'m> {
     }
 }
 
-/// How much a body without objects inside needs at most.
+/// The most slots of a body without objects inside it.
 const FEW: usize = 16;
 
-/// How much to add at a time: enough for a small order, and a quarter of [`ORDINARY`].
+/// The slots to add at a time: enough for a small order.
 const MORE: [Slot; ORDINARY / 4] = [Slot::UNSEEN; ORDINARY / 4];
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The body of a request as the type that its operation has.
+//! The body of a request as the type of its operation.
 
 use super::{Capture, CardWebhook, NewClient, Order, Payment, Payout, Refund, Tax};
 use crate::model::document::Request;

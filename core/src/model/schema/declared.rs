@@ -1,4 +1,4 @@
-//! Members that a policy declares: further members of the objects of the tables.
+//! Members that a policy declares, in addition to those of the tables.
 
 use super::{Kind, Shape};
 use crate::base::fingerprint::Hasher;
@@ -25,9 +25,9 @@ words! {
     pub(crate) OnTotal {
         Adds = "adds",
         Subtracts = "subtracts",
-        /// Takes the total's place.
+        /// Replaces the total.
         Replaces = "replaces",
-        /// Hides the total, which isn't known then.
+        /// Makes the total unknown.
         Hides = "hides",
     }
 }
@@ -37,8 +37,7 @@ pub(crate) type DeclaredName = ArrayString<64>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
-    /// The type of the object that it is a member of. An operation's body has one object of a type,
-    /// or the elements of one array.
+    /// The type of its object. In an operation's body, a type occurs as one object, or as the elements of one array.
     pub(crate) shape: &'static Shape,
     pub(crate) name: DeclaredName,
     /// The [`letters`](crate::base::distance::letters) of its name.
@@ -65,13 +64,13 @@ pub(crate) struct Candidate<'a> {
     pub(crate) kind: Kind,
 }
 
-/// The members that a policy declares for an operation, in its order. A position in it, with the
-/// object, is to a declared member what an index is to one of the tables.
+/// The members that a policy declares for an operation, in its order. A declared member is identified by its object and
+/// its position here.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct DeclaredMembers {
     all: Vec<Declared>,
-    /// Their positions + 1 by the hash of type and key, 0 where there is none. At most half full, and
-    /// its length is a power of two; what doesn't find its place free stands in the next.
+    /// Hash table with linear probing, from type and key to position + 1; 0 is a free place. Its length is a power of
+    /// two, and it is at most half full.
     table: Vec<u16>,
 }
 
@@ -93,7 +92,7 @@ impl DeclaredMembers {
     fn list(&mut self, position: usize) {
         let Some(Declared { shape, name, .. }) = self.all.get(position) else { return };
         let mut places = self.places(shape, name.as_bytes());
-        // There is a free place, since the table is at most half full.
+        // Never `None`, since the table is at most half full.
         let free = places.find(|place| self.table.get(*place) == Some(&0));
         if let Some(place) = free.and_then(|place| self.table.get_mut(place)) {
             *place = position as u16 + 1;
@@ -108,7 +107,7 @@ impl DeclaredMembers {
         self.all.get(usize::from(position))
     }
 
-    /// Adds what an engine decides by.
+    /// Hashes whatever influences a decision.
     pub(crate) fn hash(&self, hasher: Hasher) -> Hasher {
         self.all.iter().fold(hasher.number(self.all.len() as u64), |hasher, declared| {
             let Declared { shape, name, on_total, .. } = declared;
@@ -122,7 +121,7 @@ impl DeclaredMembers {
         self.all.iter().enumerate().map(|(position, declared)| (position as u16, declared))
     }
 
-    /// The members that an object of a type may have, in document order: its own, then those that are declared.
+    /// The members that an object of a type may have, in document order: those of the tables, then the declared ones.
     pub(crate) fn and_own<'a>(
         &'a self,
         shape: &'a Shape,
@@ -155,7 +154,7 @@ impl DeclaredMembers {
         self.find(shape, name, |known| known == name)
     }
 
-    /// The member of an object type whose key differs from this one at most in upper and lower case.
+    /// The member of an object type with this key, ignoring case.
     pub(crate) fn in_any_case(&mut self, shape: &Shape, name: &str) -> Option<&mut Declared> {
         let is_it = |known: &[u8]| known.eq_ignore_ascii_case(name.as_bytes());
         let position = self.find(shape, name.as_bytes(), is_it)?;
@@ -174,7 +173,7 @@ impl DeclaredMembers {
         None
     }
 
-    /// The places of the table where a member can stand, in the order in which they are tried.
+    /// The places of the table to try for a member, in order.
     fn places(&self, shape: &Shape, name: &[u8]) -> impl Iterator<Item = usize> + use<> {
         let hash = (hash_of_key(name) >> 16) + u32::from(shape.first);
         let (length, first) = (self.table.len(), hash as usize);

@@ -1,4 +1,4 @@
-//! The catalogue of members: each with its type, an example, and what it is.
+//! The catalogue of members: each with its type, an example and a description.
 
 use super::{DeclaredMembers, Kind, Member, ORDER, Shape, TRAVEL_DATA, body};
 use crate::base::append::text_of;
@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Shape {
-    /// Appends the example of a member as JSON: an ordinary valid value, harmless and made up.
+    /// Appends the example of a member as JSON: a typical valid value, harmless and made up.
     pub(crate) fn put_example(&self, index: u8, out: &mut String) {
         let Some(member) = invariant!(self.member(index)) else { return };
         let example = invariant!(self.texts.examples.get(usize::from(index)).copied());
@@ -25,7 +25,7 @@ impl Shape {
                 out.push(']');
             }
             Kind::Recognised => {
-                // What a payout is recognised by is a member of orders.
+                // A payout's recognised members have the examples of orders.
                 if let Some(of_order) = ORDER.position(member.name().as_bytes()) {
                     ORDER.put_example(of_order, out);
                 }
@@ -34,7 +34,7 @@ impl Shape {
         }
     }
 
-    /// Appends a complete object: every member with its example; of travel data one mode.
+    /// Appends a complete object: every member with its example, but only one kind of travel data.
     pub(crate) fn put_complete(&self, out: &mut String) {
         let one_mode = core::ptr::eq(self, &raw const TRAVEL_DATA);
         out.push('{');
@@ -66,16 +66,15 @@ pub(crate) const fn example_of(kind: Kind) -> &'static str {
 /// A member of an operation's body, as the catalogue of members lists it.
 #[derive(Clone, Debug)]
 pub struct KnownMember {
-    /// The place, as a JSON Pointer in which `*` is every element of an array:
-    /// `/products/*/price`.
+    /// The path, as a JSON Pointer with `*` for array elements: `/products/*/price`.
     pub path: String,
     kind: Kind,
-    /// The type whose table it is in, and its index; of a declared member none.
+    /// The type whose table it is in, and its index there; `None` for a declared member.
     of: Option<(&'static Shape, u8)>,
 }
 
 impl KnownMember {
-    /// Its row in the tables. A member that the policy declares has none.
+    /// Its row in the tables; `None` for a declared member.
     pub fn member(&self) -> Option<&'static Member> {
         self.of.and_then(|(shape, index)| shape.member(index))
     }
@@ -90,9 +89,8 @@ impl KnownMember {
         self.kind.expected()
     }
 
-    /// The example as JSON: an ordinary valid value, harmless and made up. That of an object or an
-    /// array is complete; that of a flag is `true`, but for `same_as_client`, which is `false`. That of
-    /// a declared member is any value of its type.
+    /// The example as JSON: a typical valid value, harmless and made up. Objects and arrays are complete. Flags are
+    /// `true`, except `same_as_client`, which is `false`. Declared members have any value of their type.
     pub fn example(&self) -> String {
         text_of(|out| self.put_example(out))
     }
@@ -130,9 +128,8 @@ pub(crate) fn members_with(operation: Operation, declared: &DeclaredMembers) -> 
     all
 }
 
-/// The catalogue of members of these operations as JSON, the same bytes in every binding: an array with a line for
-/// each member, which is an object with `operation`, `path`, `type`, `example` and `about`. Only with the feature
-/// `prose`.
+/// The catalogue of members of these operations as JSON, the same bytes in every binding: an array of objects with
+/// `operation`, `path`, `type`, `example` and `about`, one a line. Only with the feature `prose`.
 #[cfg(feature = "prose")]
 pub fn members_json(operations: &[Operation]) -> String {
     members_json_of(operations, members)

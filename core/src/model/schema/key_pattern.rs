@@ -1,19 +1,18 @@
-//! Key patterns: how a member begins, for the reader to compare with the text.
+//! Key patterns: the beginning of each member, which the reader compares with the text.
 
 use wide::u8x16;
 
-/// Bytes of a text that the fast path reads at once: enough for a member's beginning and a
-/// string of 31 bytes.
+/// Number of bytes that the fast path reads at once: enough for a key and a string of 31 bytes.
 pub(crate) const WINDOW: usize = 64;
 
 /// The length of the longest beginning.
 const LONGEST: usize = 24;
 
-/// How a member begins in a text without white space, after the bracket or comma: `"key":`.
+/// The beginning of a member in a text without white space, after the bracket or comma: `"key":`.
 #[derive(Clone, Copy)]
 pub(crate) struct Beginning {
     written: [u8; LONGEST],
-    /// The length of the text and the bracket or comma before it, which is where the value begins.
+    /// The length of the text and of the bracket or comma before it.
     length: u8,
 }
 
@@ -46,18 +45,18 @@ impl Beginning {
     #[inline]
     pub(super) const fn key(&self) -> &[u8] {
         let length = self.length as usize - 4;
-        let Some((_, behind_quote)) = self.written.split_at_checked(1) else { return &[] };
-        let Some((key, _)) = behind_quote.split_at_checked(length) else { return &[] };
+        let Some((_, after_quote)) = self.written.split_at_checked(1) else { return &[] };
+        let Some((key, _)) = after_quote.split_at_checked(length) else { return &[] };
         key
     }
 
-    /// The position at which the value begins, counted from the bracket or comma.
+    /// The offset of the value from the bracket or comma.
     #[inline(always)]
     pub(crate) fn length(&self) -> usize {
         usize::from(self.length)
     }
 
-    /// Whether this is what comes after the first byte of the text.
+    /// Whether the text continues with this after its first byte.
     #[inline(always)]
     pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
@@ -73,7 +72,7 @@ impl Beginning {
     }
 }
 
-/// Mask of the bytes that are the same.
+/// Mask of the equal bytes.
 #[inline(always)]
 fn same(a: Option<&[u8; 16]>, b: Option<&[u8; 16]>) -> u32 {
     let (Some(a), Some(b)) = (a, b) else { return 0 };
@@ -91,8 +90,8 @@ mod tests {
             let written = format!(",\"{}\":", member.name());
             assert_eq!(member.beginning.length(), written.len(), "{}", member.name());
             // Any bytes may come after it.
-            for behind in [b' ', b'1', 0] {
-                let mut text = [behind; WINDOW];
+            for next in [b' ', b'1', 0] {
+                let mut text = [next; WINDOW];
                 text[..written.len()].copy_from_slice(written.as_bytes());
                 assert!(member.beginning.stands_in(&text), "{}", member.name());
                 for place in 1..written.len() {

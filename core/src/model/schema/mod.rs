@@ -46,13 +46,13 @@ pub enum Kind {
     Object(&'static Shape),
     /// An array of objects with known members.
     Array(&'static Shape),
-    /// An object whose members the source document doesn't show, so that any are accepted.
+    /// An object whose members the document doesn't show: all are accepted.
     Opaque,
     /// Like `Opaque`, or a string.
     OpaqueOrText,
-    /// An array that isn't looked into. Only a policy declares one.
+    /// An array whose elements aren't read. Only policies declare one.
     OpaqueArray,
-    /// A value of any type. All that matters is whether it is there.
+    /// A value of any type; it only matters whether it is there.
     Any,
     /// Like `Any`; its presence activates a payout's capability. A blank string counts as absent.
     Recognised,
@@ -93,7 +93,7 @@ impl Kind {
 /// A member that an object may have.
 #[derive(Clone, Copy)]
 pub struct Member {
-    /// Without the feature `prose` the name is taken from the beginning.
+    /// Without the feature `prose`, `beginning` has the name.
     #[cfg(feature = "prose")]
     name: &'static str,
     /// Kind of its value.
@@ -120,7 +120,7 @@ impl Member {
         }
     }
 
-    /// Whether it is the signature of a body, which no rule asks for.
+    /// Whether it is a body's signature, which no rule requires.
     pub(crate) fn is_signature(&self) -> bool {
         self.key() == b"signature"
     }
@@ -150,16 +150,15 @@ pub struct Shape {
     pub about: &'static str,
     /// The members, in document order.
     pub members: &'static [Member],
-    /// The first of this type's places: there is one for each member of each type, and one more for
-    /// the type.
+    /// The first of this type's places. Each type has one for each member, and one for itself.
     pub(crate) first: u8,
-    /// The [`key_bit`]s of the members, as a filter: most keys that the type doesn't know aren't compared with them.
+    /// The [`key_bit`]s of the members, as a filter: most unknown keys needn't be compared.
     keys: u64,
-    /// Texts, kept apart from the members: the reader passes over members, and never looks at these.
+    /// Texts, kept apart from the members, since the reader never needs them.
     pub(crate) texts: ShapeTexts,
 }
 
-/// Texts of a type: what it is, the examples of its members, and what they are, in document order.
+/// Texts of a type: its description, and its members' examples and descriptions, in document order.
 #[derive(Clone, Copy)]
 pub(crate) struct ShapeTexts {
     #[cfg(feature = "prose")]
@@ -209,7 +208,7 @@ impl Shape {
         }
     }
 
-    /// Whether it may have a member with this key.
+    /// Whether it may have a member with this key; false positives are possible.
     #[inline]
     pub(crate) fn may_know(&self, key: &[u8]) -> bool {
         self.keys & key_bit(key) != 0
@@ -226,8 +225,7 @@ impl Shape {
         invariant!(self.texts.about.get(usize::from(index)).copied()).unwrap_or_default()
     }
 
-    /// The position of a member, at compile time. A name that the type doesn't know doesn't
-    /// compile.
+    /// The position of a member, at compile time. An unknown name is a compile error.
     #[allow(clippy::indexing_slicing, reason = "at compile time")]
     pub(crate) const fn index_of(&self, name: &str) -> u8 {
         let mut index = 0;
@@ -264,7 +262,7 @@ const fn key_bits(members: &[Member]) -> u64 {
     bits
 }
 
-/// A bit for a key, from its length and its ends.
+/// A bit for a key, by its length and its first and last bytes.
 const fn key_bit(key: &[u8]) -> u64 {
     let (Some(first), Some(last)) = (key.first(), key.last()) else { return 0 };
     let hash = key.len() as u8 ^ first.wrapping_mul(5) ^ last.wrapping_mul(11);
@@ -280,16 +278,16 @@ pub(crate) const fn same(a: &[u8], b: &[u8]) -> bool {
     i == a.len() && i == b.len()
 }
 
-/// A member that a payout is recognised by, of any type.
+/// A payout's recognised member, of any type.
 pub(crate) type Recognised<'a> = Field<'a, Present>;
 
-/// The type of an operation's body. A reversal has none, nor has an operation that this build doesn't know
+/// The type of an operation's body. `None` for a reversal, and for an operation that this build doesn't know
 /// ([`Operations::KNOWN`]).
 pub const fn body(operation: Operation) -> Option<&'static Shape> {
     if Operations::KNOWN.contains(operation) { body_of(operation) } else { None }
 }
 
-/// The type of an operation's body, known or not.
+/// The type of an operation's body, even if this build doesn't know the operation.
 pub(crate) const fn body_of(operation: Operation) -> Option<&'static Shape> {
     Some(match operation {
         Operation::Order => &ORDER,

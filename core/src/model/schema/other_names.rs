@@ -1,4 +1,4 @@
-//! Other names of members: what programmers write for them by mistake.
+//! Other names of members that programmers use by mistake.
 
 use super::tables::NAMES;
 use super::{CAPTURE, PAYOUT, REFUND, Shape};
@@ -63,7 +63,7 @@ const fn place(letters: u32) -> (usize, u64) {
     ((hash >> 6) as usize, 1 << (hash & 63))
 }
 
-/// Whether a name with these letters may be that of a member of any type, or another name of one, in any writing.
+/// Whether a name with these letters may be a name or another name of a member of any type, in any writing.
 pub(crate) fn is_known_elsewhere(letters: u32) -> bool {
     let (word, bit) = place(letters);
     KNOWN.get(word).is_some_and(|known| known & bit != 0)
@@ -74,7 +74,7 @@ pub(crate) fn is_name_of_member(name: &[u8]) -> bool {
     NAMES.iter().any(|member| member.as_bytes() == name)
 }
 
-/// The members of an object type that a name is another name of, whether the type has them or not.
+/// The members that a name is another name of. Includes those that the object type doesn't have.
 pub(crate) fn other_names(name: &[u8], shape: &Shape) -> SmallVec<[&'static str; 4]> {
     let length = name.iter().filter(|byte| !matches!(byte, b'_' | b'-')).count();
     let is_other = |other: &&str| other.len() == length && is_same_writing(name, other.as_bytes());
@@ -131,7 +131,7 @@ mod tests {
         assert!(!is_known_elsewhere(letters(b"referrer")));
     }
 
-    /// Names are compared without `_` and `-`, and in lower case.
+    /// The list's names must be in the form in which they are compared: without `_` and `-`, in lower case.
     #[test]
     fn the_list_has_names_as_they_are_compared() {
         for (_, others) in OTHER_NAMES {

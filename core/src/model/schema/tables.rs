@@ -5,9 +5,8 @@ use super::{Kind, Member, Shape, ShapeTexts};
 use crate::base::decimal::Decimal;
 use crate::model::document::{Field, List, Object, Present, Text, View};
 
-/// Declares object types: for each a table, and a typed view with a method for each member. The
-/// columns are the member, its kind, its example (see `schema/examples.rs`), and
-/// what it is.
+/// Declares object types: for each a table, and a typed view with a method for each member. The columns are the member,
+/// its kind, its example (see `schema/examples.rs`) and its description.
 macro_rules! shapes {
     ($($(#[doc = $doc:literal])+ $table:ident $view:ident {
         $($member:ident: $kind:ident $(($shape:ident $inner:ident))? $($shown:ident)?,
@@ -21,7 +20,7 @@ macro_rules! shapes {
         /// The names of the members of all types.
         pub(super) const NAMES: &[&str] = &[$($(stringify!($member)),*),*];
 
-        /// The number of places: one for each member, and one more for each type.
+        /// The number of places: one for each member and each type.
         pub(crate) const PLACES: usize = first(COUNTS.len()) as usize;
 
         $(
@@ -241,8 +240,7 @@ shapes! {
         amount: Number, "12", "the amount, at least 0.01";
         language: String shown, "en", "the language of the payment page (ISO 639-1)";
         currency: String shown, "EUR", "the currency of the amount (ISO 4217)";
-        // The next eight don't belong in a payout. They are known, with any type, so that findings can name
-        // the feature.
+        // The next eight don't belong in a payout, but are known with any type, so that findings can name the feature.
         setup_future_use: Recognised, "", "belongs in orders";
         force_save_method: Recognised, "", "belongs in orders";
         travel_data: Recognised, "", "belongs in orders";
@@ -307,7 +305,7 @@ shapes! {
     }
 }
 
-/// The body of an SDWO payout: that of a payout, but the amount may be a string of digits.
+/// The body of an SDWO payout: a payout's, but the amount may be a string of digits.
 pub static SDWO_PAYOUT: Shape =
     Shape::new("SdwoPayout", &with_text_amount(), SDWO_TEXTS, PAYOUT.first);
 
