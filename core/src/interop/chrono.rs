@@ -1,4 +1,4 @@
-//! Conversions between timestamps and offsets and the types of the crate `chrono`.
+//! Conversions of timestamps and offsets to and from the types of the crate `chrono`.
 
 use crate::base::time::{InvalidTimestamp, InvalidUtcOffset, Timestamp, UtcOffset};
 use chrono::{DateTime, FixedOffset, Offset, TimeZone, Utc};
@@ -18,7 +18,7 @@ impl From<Timestamp> for DateTime<Utc> {
     }
 }
 
-/// The offset is that of UTC.
+/// The result has the offset of UTC.
 impl From<Timestamp> for DateTime<FixedOffset> {
     fn from(instant: Timestamp) -> DateTime<FixedOffset> {
         DateTime::<Utc>::from(instant).fixed_offset()

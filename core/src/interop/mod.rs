@@ -1,8 +1,8 @@
 //! Conversions to and from types and traits of other crates: the standard library's and, each
 //! behind a feature, those of `serde`, `rust_decimal` and `chrono`.
 //!
-//! This is the outermost layer: it uses the others, and none of them uses it. Errors never contain
-//! the text of another crate's error, which may quote what was read.
+//! This is the outermost layer: it uses the others, and none of them uses it. Errors never contain the text of another
+//! crate's error, which may quote the input.
 
 #[cfg(feature = "chrono")]
 mod chrono;

@@ -1,4 +1,4 @@
-//! Conversions between amounts and those of the crate `rust_decimal`.
+//! Conversions of amounts to and from those of the crate `rust_decimal`.
 
 use crate::base::decimal::{Decimal, OutOfRange, Total};
 use rust_decimal::Decimal as Other;
@@ -60,7 +60,7 @@ mod tests {
         assert_eq!(Decimal::try_from(Other::MAX), Err(OutOfRange));
     }
 
-    /// Numbers of as many digits as `rust_decimal` multiplies exactly.
+    /// Numbers with few enough digits for `rust_decimal` to multiply exactly.
     const AMOUNT: &str = "(0|[1-9][0-9]{0,5})([.][0-9]{1,6})?";
 
     proptest! {

@@ -19,7 +19,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// The text isn't a name that the type knows.
+/// The error for a text that isn't a name of the type.
 ///
 /// The message shows the text only if it can't be a card number, and suggests the nearest name if
 /// one is near: `unknown operation "ordr"; did you mean "order"?`
@@ -29,7 +29,7 @@ pub struct UnknownName {
     message: String,
 }
 
-/// Reads and displays values as their names. Errors call them what stands behind the colon.
+/// Reads and displays values as their names. The word after the colon names them in errors.
 macro_rules! named {
     ($($type:ident: $what:literal;)*) => {$(
         impl FromStr for $type {

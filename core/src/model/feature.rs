@@ -3,7 +3,7 @@
 macro_rules! features {
     ($($(#[doc = $doc:literal])+ $feature:ident = $name:literal, $words:literal;)*) => {
         words! {
-            /// A scenario or a capability: whatever the compatibility table of §1 names.
+            /// A scenario or a capability that the compatibility table of §1 names.
             ///
             /// The order of the variants is the order in reports.
             #[repr(u8)]
@@ -92,8 +92,7 @@ impl Feature {
         )
     }
 
-    /// Whether this is a scenario, of which a request has at most one. All other features are
-    /// capabilities.
+    /// Whether this is a scenario; a request has at most one. All other features are capabilities.
     pub const fn is_scenario(self) -> bool {
         FeatureSet::SCENARIOS.contains(self)
     }
@@ -123,7 +122,7 @@ impl FeatureSet {
         Feature::PayoutOg,
         Feature::PayoutSdwo,
     ]);
-    /// The scenarios that a payment can have, which something else acts on.
+    /// The scenarios of payments that other operations act on.
     pub(crate) const ORIGINALS: FeatureSet = FeatureSet::PAYOUTS.union(FeatureSet::of(&[
         Feature::OneStep,
         Feature::TwoStep,
@@ -143,7 +142,7 @@ impl FeatureSet {
         FeatureSet(self.0 & (u32::MAX << (feature as u32)) & !(1 << (feature as u32)))
     }
 
-    /// The set with these bits. Bits that stand for no feature are dropped.
+    /// The set with these bits. Drops bits that aren't a feature's.
     pub const fn from_bits(bits: u32) -> FeatureSet {
         FeatureSet(bits & FeatureSet::ALL.0)
     }

@@ -1,4 +1,4 @@
-//! The model: operations, features, the members of bodies, what was read, and what the host knows.
+//! The data model: operations, features, the schema of bodies, parsed bodies, and the host's facts.
 
 pub(crate) mod config;
 pub mod document;

@@ -13,29 +13,27 @@ macro_rules! operations {
         }
 
         impl Operation {
-            /// The path (§4), in which `{order_id}` stands for one segment. `None` if the address
-            /// isn't fixed: a card post goes to the address that came with the order, a webhook to
-            /// one that the merchant chose.
+            /// The path (§4), in which `{order_id}` is one segment. `None` if the address isn't fixed: a card post goes
+            /// to the address that came with the order, a webhook to one that the merchant chose.
             pub const fn endpoint(self) -> Option<&'static str> {
                 match self { $(Operation::$operation => operations!(@path "", $endpoint)),* }
             }
 
-            /// The whole path, as requests should have it: the endpoint behind the prefix of the
-            /// version (§9) that these rules are of. `None` if the address isn't fixed.
+            /// The complete path of a request: the endpoint with the prefix of the version (§9) that these rules are
+            /// for. `None` if the address isn't fixed.
             pub const fn path(self) -> Option<&'static str> {
                 match self { $(Operation::$operation => operations!(@path "/api/v0.6", $endpoint)),* }
             }
 
-            /// The endpoint without its last slash: the part before the order's id, and the part
-            /// after it if there is one.
+            /// The endpoint without its last slash: the part before the order's id, and the part after it if it has
+            /// one.
             fn around_id(self) -> Option<(&'static str, Option<&'static str>)> {
                 static PARTS: [Option<(&str, Option<&str>)>; Operation::ALL.len()] =
                     [$(operations!(@parts $endpoint)),*];
                 invariant!(PARTS.get(self as usize).copied()).flatten()
             }
 
-            /// The scenario, if it depends on the operation alone. Those of orders and refunds
-            /// depend on the body.
+            /// The scenario, if the operation alone determines it. For orders and refunds the body does.
             pub(crate) const fn fixed_scenario(self) -> Option<Feature> {
                 match self { $(Operation::$operation => $scenario),* }
             }
@@ -91,20 +89,20 @@ impl Operation {
         Operation::ALL.iter().copied().find(|operation| operation.at(path).is_some())
     }
 
-    /// How a path names this operation's endpoint, ignoring one version prefix and the query. `None` if it is
-    /// another's.
+    /// Details of a path to this operation's endpoint, ignoring one version prefix and the query. `None` for other
+    /// paths.
     pub(crate) fn at(self, path: &str) -> Option<AtEndpoint> {
-        let (id, behind) = self.behind_endpoint(without_version(path).unwrap_or(path))?;
-        let has_slash = behind.starts_with('/');
-        let rest = behind.strip_prefix('/').unwrap_or(behind);
+        let (id, after) = self.after_endpoint(without_version(path).unwrap_or(path))?;
+        let has_slash = after.starts_with('/');
+        let rest = after.strip_prefix('/').unwrap_or(after);
         let is_whole = rest.is_empty() || rest.starts_with('?');
         is_whole.then(|| AtEndpoint { has_slash, is_id_filled_in: !is_placeholder(id) })
     }
 
-    /// The order's id, empty if the endpoint has none, and what stands behind the endpoint, less its last slash, in a
-    /// path without prefix.
+    /// Matches a path without version prefix. Returns the order's id, empty if the endpoint has none, and the rest of
+    /// the path, from the endpoint's last slash on.
     #[inline]
-    fn behind_endpoint(self, path: &str) -> Option<(&str, &str)> {
+    fn after_endpoint(self, path: &str) -> Option<(&str, &str)> {
         let (before, after) = self.around_id()?;
         let rest = path.strip_prefix(before)?;
         let Some(after) = after else { return Some(("", rest)) };
@@ -117,7 +115,7 @@ impl Operation {
     /// clients often make: a few words, such as `the order's id is missing`. `None` if the path is
     /// right, if it is wrong in another way, or if the operation has no fixed path.
     pub fn mistake_in(self, path: &str) -> Option<&'static str> {
-        let is_at = |path| matches!(self.behind_endpoint(path), Some((_, "/")));
+        let is_at = |path| matches!(self.after_endpoint(path), Some((_, "/")));
         let (path, _query) = cut(path, b'?');
         if self.at(path).is_some_and(|at| !at.is_id_filled_in) {
             return Some("the order's id isn't filled in");
@@ -126,11 +124,11 @@ impl Operation {
             let is_at = self.at(path_of_url(path)).is_some();
             return is_at.then_some("the scheme and the host don't belong to it");
         }
-        if path.strip_prefix("/v").and_then(behind_version).is_some_and(is_at) {
+        if path.strip_prefix("/v").and_then(after_version).is_some_and(is_at) {
             return Some("/api is missing before the version");
         }
         if path.strip_prefix("/api").is_some_and(is_at) {
-            return Some("the version is missing behind /api");
+            return Some("the version is missing after /api");
         }
         let path = without_version(path).unwrap_or(path);
         if path.strip_prefix('/').is_some_and(is_at) {
@@ -146,27 +144,26 @@ impl Operation {
         None
     }
 
-    /// Whether a request without a body is complete (§4: a Full Refund, a Reversal).
+    /// Whether a request without a body is complete (§4): for a Full Refund and a Reversal.
     pub(crate) const fn needs_no_body(self) -> bool {
         matches!(self, Operation::Refund | Operation::Reversal)
     }
 
-    /// Whether the body may be left out (§4: a Full Refund, a Reversal), or is then checked as one without members
-    /// (a capture).
+    /// Whether the body may be left out (§4): also for a capture, which is then checked like one without members.
     pub(crate) const fn takes_no_body(self) -> bool {
         matches!(self, Operation::Refund | Operation::Reversal | Operation::Capture)
     }
 }
 
-/// How a path names an operation's endpoint.
+/// Details of a path to an operation's endpoint.
 #[derive(Clone, Copy)]
 pub(crate) struct AtEndpoint {
     pub(crate) has_slash: bool,
-    /// The order's id isn't what a program writes that found none; or the endpoint has no id.
+    /// Whether the order's id isn't a placeholder; true if the endpoint has no id.
     pub(crate) is_id_filled_in: bool,
 }
 
-/// Whether an order's id is what a program writes that found none.
+/// Whether an order's id is a placeholder that nobody filled in.
 fn is_placeholder(id: &str) -> bool {
     let is_brace = |three: &[u8]| three.eq_ignore_ascii_case(b"%7B");
     is_undefined(id)
@@ -185,15 +182,15 @@ pub(crate) fn without_version(path: &str) -> Option<&str> {
 }
 
 fn without_any_version(path: &str) -> Option<&str> {
-    behind_version(path.strip_prefix("/api/v")?)
+    after_version(path.strip_prefix("/api/v")?)
 }
 
-/// The text after the two numbers of a version, if it is a slash and so on.
-fn behind_version(text: &str) -> Option<&str> {
+/// The text after the two numbers of a version, if it begins with a slash.
+fn after_version(text: &str) -> Option<&str> {
     skip_digits(skip_digits(text)?.strip_prefix('.')?).filter(|rest| rest.starts_with('/'))
 }
 
-/// The path of an absolute URL, with the query; a text that isn't one as it is.
+/// The path of an absolute URL, with the query. Other texts are returned as they are.
 pub fn path_of_url(text: &str) -> &str {
     let (scheme, rest) = cut(text, b':');
     let is_scheme = !scheme.is_empty() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -204,7 +201,7 @@ pub fn path_of_url(text: &str) -> &str {
     rest.get(host..).filter(|path| !path.is_empty()).unwrap_or("/")
 }
 
-/// Whether a path has a version prefix that names another version than 0.6, the one of these rules.
+/// Whether a path has the prefix of a version other than 0.6, which these rules are for.
 pub(crate) fn names_another_version(path: &str) -> bool {
     // The usual version needs no parsing.
     if path.starts_with("/api/v0.6/") || without_any_version(path).is_none() {
@@ -222,7 +219,7 @@ pub(crate) fn is_this_version(version: &str) -> bool {
 }
 
 set! {
-    /// A set of operations, such as those that a rule belongs to.
+    /// A set of operations, such as a rule's.
     Operations(u16) of Operation
 }
 
@@ -237,16 +234,16 @@ impl Operations {
         Operation::PayoutOg,
         Operation::PayoutSdwo,
     ]);
-    /// Orders and card posts: what a checkout sends.
+    /// The operations of a checkout: orders and card posts.
     pub const CHECKOUT: Operations = Operations::of(&[Operation::Order, Operation::Payment]);
     /// The operations whose bodies and rules this build knows: without the feature `full` only those of a checkout, so that
     /// the linker drops the rest.
     pub const KNOWN: Operations =
         if cfg!(feature = "full") { Operations::ALL } else { Operations::CHECKOUT };
-    /// All operations that the merchant sends to the service: all but the card webhook.
+    /// The operations that the merchant sends to the service: all but the card webhook.
     pub const API: Operations = Operations::ALL.without(Operation::CardWebhook);
 
-    /// This set without an operation.
+    /// This set with an operation removed.
     pub const fn without(self, operation: Operation) -> Operations {
         Operations(self.0 & !(1 << operation as u16))
     }
@@ -267,7 +264,7 @@ mod tests {
             ("/orders/undefined/refund?a=/", "the order's id isn't filled in"),
             ("/orders/%7bid%7D/refund", "the order's id isn't filled in"),
             ("/v0.6/orders/1/refund/", "/api is missing before the version"),
-            ("/api/orders/1/refund/", "the version is missing behind /api"),
+            ("/api/orders/1/refund/", "the version is missing after /api"),
             ("/api/v0.6//orders/1/refund/", "the first slash is there twice"),
             ("/api/v0.6/orders/refund/", "the order's id is missing"),
             ("/api/v0.6/orders//refund", "the order's id is missing"),

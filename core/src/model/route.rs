@@ -1,4 +1,4 @@
-//! Why a method and a path lead to no operation.
+//! Explains why a method and a path lead to no operation.
 
 use crate::base::distance::distance_within;
 use crate::base::shown::shown_name;
@@ -8,12 +8,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Operation {
-    /// The operation that [`Operation::route`] would find, were it not for a mistake that clients often make:
-    /// [`Operation::mistake_in`] the path, something before `/api`, or a method in small letters. Takes a path or a URL.
-    /// A request that goes there can be checked, and `http.path` or `http.method` finds the mistake.
+    /// The operation that [`Operation::route`] would find without a common mistake of clients: one that
+    /// [`Operation::mistake_in`] knows, something before `/api`, or a method in lower case. Takes a path or a URL. You
+    /// can check the request as this operation; `http.path` or `http.method` then reports the mistake.
     pub fn nearly(method: &str, path: &str) -> Option<Operation> {
         let path = path_of_url(path);
-        let behind_prefix =
+        let from_prefix =
             || path.match_indices("/api/v").map(|(at, _)| path.get(at..).unwrap_or_default());
         let upper = method.eq_ignore_ascii_case("POST").then_some("POST")?;
         Operation::route(upper, path)
@@ -23,12 +23,12 @@ impl Operation {
                     .copied()
                     .find(|operation| operation.mistake_in(path).is_some())
             })
-            .or_else(|| behind_prefix().find_map(|path| Operation::route(upper, path)))
+            .or_else(|| from_prefix().find_map(|path| Operation::route(upper, path)))
             .filter(|_| Operation::route(method, path).is_none())
     }
 
-    /// Why [`Operation::route`] finds no operation for a method and a path or URL, and what would lead to one, in a
-    /// sentence: `the order's id is missing; the path of this endpoint is /api/v0.6/orders/{order_id}/refund/`.
+    /// Says in a sentence why [`Operation::route`] finds no operation for a method and a path or URL, and how to
+    /// correct them: `the order's id is missing; the path of this endpoint is /api/v0.6/orders/{order_id}/refund/`.
     pub fn no_route(method: &str, path: &str) -> String {
         let path = path_of_url(path);
         let all = || Operation::ALL.iter().copied();
@@ -57,8 +57,8 @@ impl Operation {
     }
 }
 
-/// The endpoint that a path is probably meant to be: with as many segments, and at most two letters away in all. A prefix
-/// may stand before them.
+/// The endpoint that a path probably means: it has as many segments as the path without a prefix, and differs in at
+/// most two letters.
 fn near(path: &str) -> Option<&'static str> {
     const MOST: usize = 2;
     let (path, _query) = path.split_once('?').unwrap_or((path, ""));

@@ -10,16 +10,15 @@ use crate::model::facts::FactsBuf;
 use serde_core::de::{Deserialize, DeserializeSeed, Deserializer, Error};
 use transcribe::json_text;
 
-/// Reads what [`Policy::from_json`] reads, with the same errors: they name the member and what is
-/// allowed there.
+/// Reads the same data as [`Policy::from_json`], with the same errors, which name the member and what is allowed there.
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
         DeserializeSeed::deserialize(Policy::default(), deserializer)
     }
 }
 
-/// Changes this policy by what is read, as [`Policy::with_json`] does. Use it to set the levels of
-/// custom rules, which must be added before.
+/// Lays a policy that it reads over this one, as [`Policy::with_json`] does. Use it to set the levels of custom rules,
+/// which must be added first.
 impl<'de> DeserializeSeed<'de> for Policy {
     type Value = Policy;
 
@@ -29,8 +28,8 @@ impl<'de> DeserializeSeed<'de> for Policy {
     }
 }
 
-/// Reads what [`FactsBuf::from_json`] reads, with the same errors: they name the member and what is
-/// allowed there, and show no value.
+/// Reads the same data as [`FactsBuf::from_json`], with the same errors, which name the member and what is allowed
+/// there, and show no value.
 ///
 /// Formats that have floats round amounts of over 15 digits. Write such an amount as a string.
 impl<'de> Deserialize<'de> for FactsBuf {

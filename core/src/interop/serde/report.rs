@@ -1,4 +1,4 @@
-//! Serializing reports: what their canonical JSON says. `serde_json` gives the bytes of [`Report::to_json`].
+//! Serializes reports as their canonical JSON. With `serde_json` the bytes are those of [`Report::to_json`].
 
 use crate::base::append::text_of;
 use crate::check::report::{Finding, Obligation, Report, Unchecked};

@@ -1,5 +1,5 @@
-//! Transcribes what other formats hold to JSON text, from which facts and policies are read. So there is one reader for them, numbers are read from their digits, and no error of
-//! serde's quotes what was written.
+//! Transcribes other formats to JSON text, from which facts and policies are read. So they have a single reader,
+//! numbers are read from their digits, and no error of serde's quotes the input.
 
 use crate::base::json::put_escaped;
 use alloc::borrow::ToOwned;
@@ -18,8 +18,8 @@ pub(super) fn json_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<St
     Ok(json)
 }
 
-/// Facts and policies never nest this deep, so what is inside deeper arrays and objects is left
-/// out.
+/// The deepest nesting that is transcribed. Facts and policies never nest this deep, so the content of deeper arrays
+/// and objects is left out.
 const MOST_DEPTH: u8 = 8;
 
 /// The key under which `serde_json` passes a number's literal, if it has its feature
@@ -51,7 +51,7 @@ impl<'de> DeserializeSeed<'de> for Transcribe<'_> {
     }
 }
 
-/// Visits values whose JSON is what they display.
+/// Visits values whose `Display` form is their JSON.
 macro_rules! plain {
     ($($visit:ident: $type:ty;)*) => {$(
         fn $visit<E: Error>(self, value: $type) -> Result<(), E> {
@@ -60,7 +60,7 @@ macro_rules! plain {
     )*};
 }
 
-/// Accepts every value, because `serde` would show one that it refuses in an error.
+/// Accepts every value, because `serde` would quote a refused one in its error.
 impl<'de> Visitor<'de> for Transcribe<'_> {
     type Value = ();
 
@@ -92,7 +92,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     plain! { visit_bool: bool; visit_i64: i64; visit_u64: u64; visit_i128: i128; visit_u128: u128; }
 
     fn visit_f32<E: Error>(self, value: f32) -> Result<(), E> {
-        // Not as `f64`, which would have more digits.
+        // As `f64` it would have more digits.
         if value.is_finite() { self.push(format_args!("{value:?}")) } else { self.push("null") }
     }
 
@@ -158,8 +158,7 @@ impl<'de> Visitor<'de> for Transcribe<'_> {
     }
 }
 
-/// Appends the text that stands for a value. If it should be a number and is one, it loses its
-/// quotes.
+/// Appends the text that represents a value. If `is_number` and it is a number, it is written without quotes.
 fn literal<'de, A: MapAccess<'de>>(
     out: &mut String,
     members: &mut A,

@@ -1,5 +1,5 @@
-//! Single values are serialized as in reports and facts: names, amounts, timestamps and the like as strings, sets as
-//! arrays of names. What a record of a report needs is read, too.
+//! Serializes single values as in reports and facts: names, amounts, timestamps and the like as strings, sets as arrays
+//! of names. Deserializes those that a record of a report needs.
 
 use super::transcribe::json_text;
 use crate::ask::fields::State;

@@ -82,7 +82,8 @@ impl<'a> Json<'a> {
         Json::within(text, 0)
     }
 
-    /// Does the same for a text that is nested in `depth` arrays and objects, or in -1 if its own outermost doesn't count.
+    /// Does what [`new`](Json::new) does for a text inside `depth` arrays and objects; -1 if the outermost array or
+    /// object of the text itself doesn't count.
     pub(crate) fn within(text: &'a [u8], depth: i32) -> Result<Json<'a>> {
         if json::is_white_space(text) {
             return Err(ConfigError::new("", "empty, expected a JSON object"));
@@ -105,29 +106,29 @@ impl<'a> Json<'a> {
         ConfigError::new(&shown(&self.path), problem).at(self.at)
     }
 
-    /// Where the value here begins in the text.
+    /// The offset of the current value in the text.
     pub(crate) fn at(&self) -> usize {
         self.at
     }
 
-    /// Whether the value here begins so.
+    /// Whether the current value begins with this byte.
     pub(crate) fn is_at(&self, first: u8) -> bool {
         self.byte() == first
     }
 
-    /// Names the value here in errors, in place of its number.
+    /// Makes errors call the current element by a name, in place of its number.
     pub(crate) fn rename(&mut self, name: &str) {
         if let Some(last) = invariant!(self.path.last_mut()) {
             *last = Step::Named(name.into());
         }
     }
 
-    /// A reader at this position, for a look ahead.
+    /// A second reader at this position, to look ahead.
     fn ahead(&self) -> Json<'a> {
         Json { text: self.text, at: self.at, path: Vec::new(), names: Vec::new() }
     }
 
-    /// The text that a member of the object here is, if there is one.
+    /// The string value of a member of the current object, if it has one.
     pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'a, str>> {
         let (mut ahead, mut found) = (self.ahead(), None);
         let read = ahead.parts(b'}', &mut |json| {
@@ -143,7 +144,7 @@ impl<'a> Json<'a> {
         read.ok().and(found)
     }
 
-    /// An error about what is inside the value, behind a dot or nothing.
+    /// An error about a part of the current value, whose path ends with `dot` and `name`.
     pub(crate) fn error_in(
         &self,
         dot: &str,
@@ -167,8 +168,8 @@ impl<'a> Json<'a> {
         self.skip_white_space();
     }
 
-    /// Reads the value here. Of an array or object it reads nothing: the parts come next. A string
-    /// with escapes is decoded into `content`.
+    /// Reads the current value. Stops before the parts of an array or object. A string with escapes is decoded into
+    /// `content`.
     pub(crate) fn value<'c>(&mut self, content: &'c mut String) -> Value<'c>
     where
         'a: 'c,
@@ -194,7 +195,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Reads the value here with `read`, which fails with what is wrong.
+    /// Reads the current value with `read`, whose error says what is wrong with it.
     pub(crate) fn read<T>(
         &mut self,
         read: impl FnOnce(Value<'_>) -> core::result::Result<T, String>,
@@ -211,7 +212,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// Goes past the value here. Returns its text.
+    /// Skips the current value. Returns its text.
     pub(crate) fn skip(&mut self) -> &'a str {
         let start = self.at;
         let end = json::skip::value(self.text.as_bytes(), start, 0, &mut false);
@@ -227,12 +228,12 @@ impl<'a> Json<'a> {
         self.read(|value| value.array())
     }
 
-    /// Calls `each` at the value of every member of the object here.
+    /// Calls `each` at the value of every member of the current object.
     pub(crate) fn members(
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, &str) -> Result<()>,
     ) -> Result<()> {
-        // `Some` once all names were compared by sorting: the position of the first that repeats another, if any.
+        // `Some` once the names were compared by sorting: the offset of the first repeated one, if any.
         let (start, outer, mut repeated) = (self.at, self.names.len(), None);
         self.parts(b'}', &mut |json| {
             let at = json.at;
@@ -263,8 +264,8 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// The position of the first member of the object here whose name another had before it. Names are
-    /// sorted for that: there can be as many as the text has room for.
+    /// The offset of the current object's first member whose name repeats an earlier one. Sorts the names, since there
+    /// can be as many as fit into the text.
     fn repeated_member(mut self) -> Option<usize> {
         let mut names = Vec::new();
         let read = self.parts(b'}', &mut |json| {
@@ -282,7 +283,7 @@ impl<'a> Json<'a> {
         again.map(|(_, (_, at))| *at).min()
     }
 
-    /// Calls `each` at every element of the array here.
+    /// Calls `each` at every element of the current array.
     pub(crate) fn elements(
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
@@ -290,7 +291,7 @@ impl<'a> Json<'a> {
         self.parts(b']', each)
     }
 
-    /// Calls `each` at every element of the array here, with its number, by which errors name it: `.2`.
+    /// Calls `each` at every element of the current array with its number, as in errors: `.2`.
     pub(crate) fn numbered(
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>, usize) -> Result<()>,
@@ -298,7 +299,7 @@ impl<'a> Json<'a> {
         self.counted(Step::Number, each)
     }
 
-    /// Calls `each` at every element of the array here, which errors name by its index: `[2]`.
+    /// Calls `each` at every element of the current array. Errors show its index: `[2]`.
     pub(crate) fn indexed(
         &mut self,
         each: &mut dyn FnMut(&mut Json<'a>) -> Result<()>,
@@ -321,7 +322,7 @@ impl<'a> Json<'a> {
         })
     }
 
-    /// Calls `part` at every part of the array or object here, which ends with `close`.
+    /// Calls `part` at every part of the current array or object, which ends with `close`.
     fn parts(
         &mut self,
         close: u8,
@@ -341,8 +342,8 @@ impl<'a> Json<'a> {
         Ok(())
     }
 
-    /// Skips the string here; the caller has checked that it is one. Returns the text between its quotes, and whether
-    /// it has escapes.
+    /// Skips the current value, which must be a string. Returns the text between its quotes, and whether it has
+    /// escapes.
     fn string(&mut self) -> (&'a str, bool) {
         let start = self.at + 1;
         let end = invariant!(scan::string(self.text.as_bytes(), start).ok());

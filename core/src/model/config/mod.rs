@@ -1,4 +1,4 @@
-//! JSON of facts, policies and histories: values, names, and errors.
+//! The JSON of facts, policies and histories: its reader, values, names and errors.
 
 mod json;
 mod value;
@@ -35,7 +35,7 @@ impl ConfigError {
         ConfigError(Box::new(Wrong { member, problem, layer: 0, at: None }))
     }
 
-    /// The member, with dots: `merchant.hold_days`. Empty if the whole is wrong.
+    /// The dotted path of the member, such as `merchant.hold_days`. Empty if the whole text is wrong.
     pub(crate) fn member(&self) -> &str {
         &self.0.member
     }
@@ -44,12 +44,12 @@ impl ConfigError {
         &self.0.problem
     }
 
-    /// Index of its policy among several, from 0.
+    /// The index of its policy in a list of layers.
     pub(crate) fn layer(&self) -> usize {
         self.0.layer
     }
 
-    /// Where it is in the text, in bytes, if that is known.
+    /// Its byte offset in the text, if that is known.
     pub(crate) fn offset(&self) -> Option<usize> {
         self.0.at
     }
@@ -64,7 +64,7 @@ impl ConfigError {
         self
     }
 
-    /// Member and problem in one sentence, which begins with `about`.
+    /// Member and problem in one sentence that begins with `about`.
     #[inline(never)]
     pub(crate) fn message(&self, about: &str) -> String {
         let colon = if self.member().is_empty() { "" } else { ": " };
@@ -72,7 +72,7 @@ impl ConfigError {
     }
 }
 
-/// Declares an error that is a [`ConfigError`], with what its message begins with.
+/// Declares a newtype of [`ConfigError`], with the beginning of its messages.
 macro_rules! config_error {
     ($(#[$doc:meta])* $error:ident, $about:literal) => {
         $(#[$doc])*
@@ -143,8 +143,8 @@ pub fn unknown_name<'k>(
     sentence(what, name, &mut || known.next())
 }
 
-/// The known name nearest to this one, if at most a third of its letters differ, or one letter of a
-/// short name. `None` for names of over 64 bytes.
+/// The known name nearest to this one, if at most a third of its letters differ; in a short name, at most one. `None`
+/// for names of over 64 bytes.
 pub fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let mut known = known.into_iter();
     nearest_of(name, &mut || known.next())
@@ -160,7 +160,7 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     let Some(name) = shown_name(name) else {
         return ["unknown ", what, ", whose name is not shown"].concat();
     };
-    // Else the first of which it is the beginning: `avs` of `avs_permission`.
+    // Otherwise the first that begins with it: `avs_permission` for `avs`.
     let mut longer = None;
     let mut each = || {
         let known = known()?;
@@ -174,12 +174,12 @@ fn sentence<'k>(what: &str, name: &str, known: Next<'_, 'k>) -> String {
     }
 }
 
-/// The number, if it is from `min` to `max`, else the error.
+/// The number, if it is from `min` to `max`; otherwise the error.
 pub(crate) fn within(value: i64, min: i64, max: i64) -> Result<i64, String> {
     if (min..=max).contains(&value) { Ok(value) } else { Err(not_in(value, min, max)) }
 }
 
-/// `40 is not in 6..=28`. A number of over six digits isn't shown, because it could be a card's.
+/// The message `40 is not in 6..=28`. Doesn't show a number of over six digits, which could be part of a card's.
 fn not_in(value: i64, min: i64, max: i64) -> String {
     let mut text = String::new();
     if value.unsigned_abs() < 1_000_000 {

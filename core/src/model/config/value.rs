@@ -74,7 +74,7 @@ impl<'a> Value<'a> {
     /// The number as an exact decimal. `None` if it has too many digits.
     ///
     /// # Errors
-    /// Fails if it isn't a number, or has a binary tail: what bodies are forgiven is a mistake of the host's.
+    /// If it isn't a number, or has a binary tail, which is accepted only in bodies.
     pub(crate) fn decimal(self) -> Result<Option<Decimal>> {
         let literal = Literal::parse(self.number("a number")?);
         if literal.without_binary_tail().is_some() {
@@ -93,7 +93,7 @@ impl<'a> Value<'a> {
         }
         let value = Decimal::from_literal(literal).ok().and_then(Decimal::to_integer);
         let value = value.and_then(|value| i64::try_from(value).ok());
-        // What is too long for a decimal is too large for every limit.
+        // A number that is too long for a decimal exceeds every limit.
         Ok(value.unwrap_or(i64::MAX))
     }
 }

@@ -16,8 +16,7 @@ use core::fmt;
 use core::mem;
 use core::net::IpAddr;
 
-/// A stored text: which fact it belongs to, and its range. A header's name is stored before its
-/// value.
+/// A stored text: its fact and its range. A header's name is stored before its value.
 #[derive(Clone, Copy)]
 struct Piece {
     fact: Fact,
@@ -40,9 +39,9 @@ macro_rules! put {
 /// Facts that own their texts. Fill it from JSON or with the setters, then pass
 /// [`FactsBuf::as_facts`] to the engine.
 ///
-/// Setting a fact again replaces it, but [`FactsBuf::add_text`] and [`FactsBuf::add_header`] add to
-/// what is there. [`FactsBuf::clear`] removes all facts but keeps the memory: if you fill the same
-/// buffer for every request, it soon stops allocating.
+/// Setting a fact again replaces it, but [`FactsBuf::add_text`] and [`FactsBuf::add_header`] append.
+/// [`FactsBuf::clear`] removes all facts but keeps the memory: if you fill the same buffer for every request, it soon
+/// stops allocating.
 #[derive(Clone, Default)]
 pub struct FactsBuf {
     /// The facts that aren't texts or lists. Its texts and lists stay empty.
@@ -97,8 +96,8 @@ impl FactsBuf {
         match facts.place(piece.fact) {
             FactPlace::Text(place) => *place = Some(self.value(piece)),
             FactPlace::Texts(place) => *place = Some(Texts::kept(self, piece.fact)),
-            // not covered: a piece is of a text or of a list of texts
-            _ => debug_assert!(false, "no piece is of another kind"),
+            // not covered: pieces belong only to texts and lists of texts
+            _ => debug_assert!(false, "a piece of another kind"),
         }
     }
 
@@ -147,7 +146,7 @@ impl FactsBuf {
     fn remove_texts(&mut self, fact: Fact) {
         if self.pieces.iter().any(|piece| piece.fact == fact) {
             let text = mem::take(&mut self.text);
-            // They are judged again as they are kept.
+            // Adding them to the buffer classifies them again.
             if self.plain.has(Fact::RequestHeaders) {
                 self.open_headers();
             }
@@ -166,7 +165,7 @@ impl FactsBuf {
         _ = self.plain.place(fact);
     }
 
-    /// Sets a fact from the text that its JSON form has in a string. Amounts can be text, too.
+    /// Sets a fact from the text of a JSON string. An amount can be text, too.
     ///
     /// # Errors
     /// If the text is blank or isn't a valid value of the fact, or if the fact can't be set from
@@ -287,7 +286,7 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Begins a list, or the headers, without those that were there.
+    /// Begins a list, or the headers, anew.
     pub(super) fn begin(&mut self, fact: Fact) {
         match fact.kind() {
             FactKind::Capabilities => put!(self, fact, Capabilities(FeatureSet::EMPTY)),
@@ -331,8 +330,8 @@ impl FactsBuf {
         Ok(())
     }
 
-    /// Adds a header of the HTTP request. If several headers have the same name, the first one
-    /// counts; but of `Authorization` all must have the same value.
+    /// Adds a header of the HTTP request. If several headers have the same name, the first one counts; those named
+    /// `Authorization` must all have the same value.
     pub fn add_header(&mut self, name: &str, value: &str) {
         self.keep(Fact::RequestHeaders, name, value);
     }

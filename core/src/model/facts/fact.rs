@@ -14,7 +14,7 @@ use core::any::Any;
 use core::fmt;
 use core::net::IpAddr;
 
-/// A value that facts carry for a host's own rules.
+/// The type of a value that facts carry for the host's own rules.
 pub type HostValue = dyn Any + Send + Sync;
 
 /// A row has the fact's documentation; its name as a variant and as a member; its type; its kind;
@@ -44,7 +44,7 @@ macro_rules! facts {
         pub struct Facts<'a> {
             $($(#[doc = $doc])+ pub $member: Option<$type>,)*
             $($(#[doc = $group_doc])+ pub $group: Option<$Group $(<$lifetime>)?>,)*
-            /// A value of your own, for the checks of your own rules: see [`Facts::host`]. No other rule sees it.
+            /// A value for your own rules: see [`Facts::host`]. No other rule sees it.
             pub host: Option<&'a HostValue>,
         }
 
@@ -93,7 +93,7 @@ macro_rules! facts {
                 }
             }
 
-            /// A sentence about what it means.
+            /// Its description in a sentence.
             #[cfg(feature = "prose")]
             pub const fn doc(self) -> &'static str {
                 match self {
@@ -102,7 +102,7 @@ macro_rules! facts {
                 }
             }
 
-            /// A sentence about each group of facts.
+            /// The groups of facts, each with its description in a sentence.
             #[cfg(feature = "prose")]
             pub(crate) const GROUPS: &[(&str, &str)] =
                 &[$((stringify!($group), concat!($($group_doc),+).trim_ascii())),*];
@@ -130,8 +130,8 @@ macro_rules! facts {
                 overlay(&mut self.host, &changing.host);
             }
 
-            /// Lays those of `changing` over these, member by member: of a group, what `changing` doesn't
-            /// have stays.
+            /// Lays `changing` over these facts, member by member: members of a group that `changing` doesn't have
+            /// stay.
             pub fn overlay_members(&mut self, changing: &Facts<'a>) {
                 $(overlay(&mut self.$member, &changing.$member);)*
                 $(
@@ -298,14 +298,14 @@ impl Fact {
 }
 
 impl<'a> Facts<'a> {
-    /// The facts, with each top-level member that is set in `changing` replaced by that of
-    /// `changing`. A group is replaced as a whole. Copies references and doesn't allocate.
+    /// Replaces each top-level member that is set in `changing`. A group is replaced as a whole. Copies references and
+    /// doesn't allocate.
     pub fn overlaid(mut self, changing: &Facts<'a>) -> Facts<'a> {
         self.overlay(changing);
         self
     }
 
-    /// The value of your own that was passed, if it is of this type.
+    /// The value that you passed for your own rules, if it is of this type.
     pub fn host<T: 'static>(&self) -> Option<&'a T> {
         self.host?.downcast_ref()
     }
@@ -335,7 +335,7 @@ impl fmt::Debug for Facts<'_> {
     }
 }
 
-/// Shows the names of those that are set.
+/// Shows the names of the set ones.
 fn show_set<'n>(
     f: &mut fmt::Formatter<'_>,
     of: &str,

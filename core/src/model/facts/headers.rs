@@ -1,5 +1,4 @@
-//! The headers of a request. What rules ask of them is found out once, when they are made, so that a
-//! check doesn't search them again.
+//! The headers of a request. They are classified once, when they are made, so that checks needn't search them.
 
 use super::{FactsBuf, is_same};
 use crate::base::text::{cut, is_blank, is_graphic, is_undefined, skip_digits, trimmed};
@@ -7,7 +6,7 @@ use crate::model::operation::is_this_version;
 
 /// The headers of a request: names and values, in order.
 ///
-/// They are looked through when they are made. To check many requests with the same ones, make them once.
+/// Making them reads them all. To check many requests with the same headers, make them once.
 #[derive(Clone, Copy)]
 pub struct Headers<'a> {
     list: List<'a>,
@@ -20,7 +19,7 @@ enum List<'a> {
     Kept(&'a FactsBuf),
 }
 
-/// The headers' parts that rules ask for. Of several with the same name, the first one counts.
+/// Classes of the headers that rules ask for. If several have the same name, the first one counts.
 #[derive(Clone, Copy)]
 pub(crate) struct HeaderForms {
     pub(crate) authorization: HeaderForm,
@@ -31,13 +30,12 @@ pub(crate) struct HeaderForms {
     authorization_at: usize,
 }
 
-/// How good a header is.
+/// The class of a header.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub(crate) enum HeaderForm {
     Missing,
     Wrong,
-    /// Has the right form, but is JSON in another charset, another version, or a token that a program writes that found
-    /// none.
+    /// Well-formed, but JSON in another charset, another version, or a placeholder for a token.
     Doubtful,
     Right,
 }
@@ -47,7 +45,7 @@ impl HeaderForm {
         if is_right { HeaderForm::Right } else { HeaderForm::Wrong }
     }
 
-    /// Judges the header, unless one of the same name came before.
+    /// Classifies the header, unless one of the same name came before.
     fn judge(&mut self, form: impl FnOnce() -> HeaderForm) {
         if *self == HeaderForm::Missing {
             *self = form();
@@ -64,7 +62,7 @@ impl HeaderForms {
         authorization_at: 0,
     };
 
-    /// Adds the header at a position of a list, after those before it.
+    /// Adds the header at a position of a list; the earlier ones must have been added.
     fn with(mut self, list: List<'_>, at: usize) -> HeaderForms {
         let Some((name, value)) = list.get(at) else { return self };
         let value = trimmed(value);
@@ -74,7 +72,7 @@ impl HeaderForms {
                     self.authorization = authorization(value);
                     self.authorization_at = at;
                 }
-                // Two values contradict each other. A name written in another case isn't compared.
+                // Two values contradict each other. They are compared only if the names have the same case.
                 Some((spelling, first)) if name == spelling && value != trimmed(first) => {
                     self.authorization = HeaderForm::Wrong;
                 }
@@ -109,13 +107,12 @@ impl<'a> Headers<'a> {
         Headers { forms: self.forms.with(List::Kept(facts), at), ..self }
     }
 
-    /// Points the headers at `facts`.
+    /// Rebinds the headers to the buffer `facts`.
     pub(super) fn kept(self, facts: &'a FactsBuf) -> Headers<'a> {
         Headers { list: List::Kept(facts), ..self }
     }
 
-    /// The value of the first header with that name (ignoring ASCII case), with spaces and tabs
-    /// trimmed.
+    /// The value of the first header with this name (ignoring ASCII case), without spaces and tabs around it.
     pub fn get(self, name: &str) -> Option<&'a str> {
         let value = match self.list {
             List::Slice(list) => list.iter().find(|(known, _)| is_same(known, name))?.1,
@@ -151,7 +148,7 @@ fn authorization(value: &str) -> HeaderForm {
     }
 }
 
-/// Whether a token is what a program writes that found none.
+/// Whether a token is a placeholder that a program wrote because it had none.
 fn is_placeholder(token: &str) -> bool {
     is_undefined(token) || token.as_bytes().windows(2).any(|two| two == b"${" || two == b"{{")
 }
@@ -164,7 +161,7 @@ fn content_type(value: &str) -> HeaderForm {
     }
 }
 
-/// Whether the charset is UTF-8, or there is none. It may be quoted, and the first one counts.
+/// Whether the first charset, which may be quoted, is UTF-8, or there is none.
 fn is_utf8(content_type: &str) -> bool {
     let (_, mut rest) = cut(content_type, b';');
     while let Some(parameters) = rest {
@@ -197,8 +194,8 @@ mod tests {
     use super::*;
     use crate::model::facts::Fact;
 
-    /// Headers of a buffer are judged one by one as they are added, and again when an earlier text moves them. Cases have
-    /// what is right and wrong.
+    /// A buffer classifies headers as they are added, and again when an earlier text moves them. The conformance cases
+    /// test the classes themselves.
     #[test]
     fn buffered_headers_are_judged_as_listed_ones() {
         let list = [

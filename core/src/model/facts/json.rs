@@ -1,4 +1,4 @@
-//! Facts from their JSON form.
+//! Reads facts from JSON.
 
 use super::{Fact, FactKind, FactsBuf};
 use crate::model::config::{ConfigError, Json, NO_AMOUNT, Value, config_error};
@@ -6,7 +6,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 
 config_error! {
-    /// The facts are invalid: which member, and what is wrong with it. Never shows a text that you passed.
+    /// The error for invalid facts: the member, and what is wrong with it. Never shows a text that you passed.
     FactsError, "invalid facts: "
 }
 
@@ -38,8 +38,7 @@ impl FactsBuf {
         })
     }
 
-    /// Sets a fact from the JSON that it has as a member: `"live"`, `["visa"]`, `12.50`. Replaces an earlier
-    /// value.
+    /// Sets a fact from its JSON value: `"live"`, `["visa"]`, `12.50`. Replaces an earlier value.
     ///
     /// # Errors
     /// If the text isn't JSON, or its value isn't valid for the fact.
@@ -52,8 +51,7 @@ impl FactsBuf {
     }
 }
 
-/// Reads an object whose members are facts: those of a group or, at the top level, the groups and
-/// the facts outside of groups.
+/// Reads an object of facts: those of a group or, at the top level, the groups and the other facts.
 fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Result<()> {
     json.object()?;
     json.members(&mut |json, name| {
@@ -71,8 +69,8 @@ fn object(facts: &mut FactsBuf, json: &mut Json<'_>, group: Option<&str>) -> Res
     })
 }
 
-/// The name of the member for a fact in an object, if there is one: the fact itself or, at the top
-/// level, its group.
+/// The name of the member of an object that holds a fact: the fact itself or, at the top level, its group. `None` if it
+/// isn't there.
 fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
     match fact.path() {
         (of, member) if group.is_some() => (of == group).then_some(member),
@@ -80,7 +78,7 @@ fn name_in(fact: Fact, group: Option<&str>) -> Option<&'static str> {
     }
 }
 
-/// Sets a fact to the value here, which replaces an earlier one with all its parts.
+/// Sets a fact to the current value, which replaces an earlier one as a whole.
 fn value(facts: &mut FactsBuf, json: &mut Json<'_>, fact: Fact) -> Result<()> {
     let problem = |error: FactsError| String::from(error.problem());
     match fact.kind() {

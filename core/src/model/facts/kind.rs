@@ -9,7 +9,7 @@ use crate::base::time::{Timestamp, UtcOffset};
 use crate::model::feature::{Feature, FeatureSet};
 use core::net::IpAddr;
 
-/// The kinds of facts, and the type that each has in [`Facts`].
+/// Declares the kinds of facts, each with its type in [`Facts`].
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident: $type:ty;)*) => {
         /// Kind of a fact's value.

@@ -1,5 +1,4 @@
-//! Three-valued logic: an answer from the facts is true, false, or missing together with the facts
-//! that are missing.
+//! Three-valued logic: an answer from the facts is true, false, or unknown because of the facts that are missing.
 
 use super::Fact;
 use core::fmt;
@@ -8,8 +7,7 @@ use core::num::NonZeroU64;
 /// An answer, or the missing facts that it depends on.
 pub type Known<T> = Result<T, Missing>;
 
-/// The missing facts that an outcome depends on. With `?` on such an answer a rule becomes
-/// unchecked.
+/// The missing facts that an outcome depends on. A rule that returns them with `?` is unchecked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Missing(pub FactSet);
 
@@ -34,8 +32,8 @@ impl Missing {
     }
 }
 
-/// Whether all conditions hold. If one is known to be false, so is the result, whatever else is
-/// missing. Otherwise it is missing if any condition is.
+/// Whether all conditions hold. The result is false if one is known to be false, whatever is missing. Otherwise it is
+/// unknown if any condition is.
 ///
 /// # Errors
 /// The missing facts, if the answer depends on them.
@@ -52,7 +50,7 @@ pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     if missing.is_empty() { Ok(true) } else { Err(Missing(missing)) }
 }
 
-/// The values of two facts, or the missing ones of both.
+/// The values of two facts, or the missing facts of both.
 #[inline]
 pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
@@ -61,7 +59,7 @@ pub(crate) fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     }
 }
 
-/// All missing facts, where at least one is missing.
+/// The union of missing facts, at least one of which must be `Some`.
 pub(crate) fn missing_of(a: Option<Missing>, b: Option<Missing>, c: Option<Missing>) -> Missing {
     Missing(FactSet::from_bits(bits(a) | bits(b) | bits(c)))
 }
@@ -82,9 +80,9 @@ impl Default for FactSet {
 }
 
 impl FactSet {
-    /// A bit that is in every set. So an outcome fits in one word, with 0 for no missing facts.
+    /// A bit that every set has, so that an outcome fits in one word, with 0 for no missing facts.
     const MARK: u64 = 1 << 63;
-    /// No fact.
+    /// The empty set.
     pub const EMPTY: FactSet = FactSet::from_bits(0);
 
     const fn from_bits(bits: u64) -> FactSet {
@@ -95,7 +93,7 @@ impl FactSet {
         })
     }
 
-    /// The set of these facts.
+    /// The set with these facts.
     #[allow(clippy::indexing_slicing, reason = "in bounds")]
     pub const fn of(facts: &[Fact]) -> FactSet {
         let mut set = FactSet::EMPTY;

@@ -36,8 +36,8 @@ use alloc::string::String;
 pub struct Country([u8; 2]);
 
 impl Country {
-    /// The country with that code. `None` unless it is two ASCII capitals; whether it is assigned
-    /// isn't checked. `UK` counts as `GB`, and `EL` as `GR`, as European institutions write them.
+    /// The country with this code. `None` unless it is two ASCII capitals; it needn't be assigned. `UK` counts as `GB`,
+    /// and `EL` as `GR`, as European institutions write them.
     pub const fn new(code: &str) -> Option<Country> {
         match code.as_bytes() {
             b"UK" => Some(Country(*b"GB")),
@@ -79,7 +79,7 @@ impl Countries {
     }
 }
 
-/// Declares enums as `words!` does, each with its names and the error for any other.
+/// Declares enums like `words!`, each with its names and the error for other names.
 macro_rules! choices {
     ($($(#[$doc:meta])* $type:ident {
         $(#[$first_doc:meta])* $first:ident = $first_word:literal,
@@ -98,7 +98,7 @@ macro_rules! choices {
             /// The names of the choices.
             pub const NAMES: &'static [&'static str] = &[$first_word, $($word),*];
 
-            /// The choice with that name, or the error.
+            /// The choice with this name, or the error.
             pub(crate) fn named(name: &str) -> Result<$type, &'static str> {
                 let error = concat!("not one of ", $first_word, $(", ", $word),*);
                 $type::from_name(name).ok_or(error)
@@ -160,7 +160,7 @@ impl Subsequent {
     }
 }
 
-/// For how many days a Two-Step payment is held: 6 to 28 (§8).
+/// Number of days for which a Two-Step payment is held: 6 to 28 (§8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HoldDays(u8);
 
@@ -170,12 +170,12 @@ impl HoldDays {
     /// The longest hold.
     pub const MAX: HoldDays = HoldDays(28);
 
-    /// That many days. `None` if the number isn't in 6..=28.
+    /// A hold of `days` days. `None` unless that is in 6..=28.
     pub const fn new(days: u8) -> Option<HoldDays> {
         if days < HoldDays::MIN.0 || days > HoldDays::MAX.0 { None } else { Some(HoldDays(days)) }
     }
 
-    /// That many days, or the error.
+    /// A hold of `days` days, or the error.
     pub(crate) fn checked(days: i64) -> Result<HoldDays, String> {
         let [min, max] = [HoldDays::MIN, HoldDays::MAX].map(|limit| limit.0.into());
         config::within(days, min, max).map(|days| HoldDays(days as u8))
