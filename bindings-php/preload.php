@@ -1,8 +1,8 @@
 <?php
 
 /**
- * For opcache.preload, where ffi.enable is "preload": what calls libpaylint may do so only if it is loaded before the
- * requests. See "Web servers" in README.md.
+ * For opcache.preload: with ffi.enable=preload, only preloaded code may call libpaylint. See "Web servers" in
+ * README.md.
  */
 
 declare(strict_types=1);

@@ -7,7 +7,7 @@ namespace Paylint;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
- * Who answers: libpaylint, or where it can't be used, the command.
+ * The engine's implementation: libpaylint or, where it can't be used, the command.
  *
  * @internal
  */
@@ -18,7 +18,7 @@ abstract class Backend
     /** @var array<string, int>|null the numbers of the operations, which begin at 1 */
     private ?array $operations = null;
 
-    /** @param string $name what it is, and why it isn't the library */
+    /** @param string $name its description, and why it isn't the library */
     protected function __construct(public readonly string $name)
     {
     }
@@ -67,7 +67,7 @@ abstract class Backend
             ?? throw new Exception\UnknownOperation('unknown operation; docs/operations.md lists them');
     }
 
-    /** Throws what is wrong with a question, as its answer says it. */
+    /** Throws the exception for an answer that is an error. */
     protected static function fail(string $answer): never
     {
         ['error' => $error, 'status' => $status] = \json_decode($answer, true, flags: \JSON_THROW_ON_ERROR);

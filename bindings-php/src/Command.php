@@ -15,7 +15,7 @@ use Paylint\Exception\LibraryUnavailable;
  */
 final class Command extends Backend
 {
-    /** @var list<CommandProcess> those that no call is using: one, unless a signal's handler called in between */
+    /** @var list<CommandProcess> the idle processes: one, unless a signal handler needed another */
     private array $idle = [];
 
     private int $questions = 0;
@@ -26,7 +26,7 @@ final class Command extends Backend
     }
 
     /**
-     * The command that PAYLINT_COMMAND names, that is beside the package, or that PATH leads to.
+     * Finds the command: in PAYLINT_COMMAND, next to the package, or in PATH.
      *
      * @param string $why why it isn't the library
      */
@@ -95,7 +95,7 @@ final class Command extends Backend
         // On one line: in JSON, a line break can only be white space.
         $line = \strtr($id . $policy . \substr($question, 1), "\r\n", '  ') . "\n";
         do {
-            // A process whose call ended with an exception isn't idle again, and may have an answer that nobody took.
+            // After an exception the process isn't idle again, since its answer may still be unread.
             $waiting = \array_pop($this->idle);
             $process = $waiting ?? new CommandProcess($this->path);
             $answer = $process->answer($line);

@@ -19,7 +19,7 @@ final class CommandProcess
     /** @var array<int, resource> */
     private array $pipes = [];
 
-    /** The process that started it. A fork has the same pipes, and isn't to use them. */
+    /** The process that started it. A fork shares the pipes, and mustn't use them. */
     private readonly int $owner;
 
     private bool $isNew = true;
@@ -35,9 +35,9 @@ final class CommandProcess
     }
 
     /**
-     * The answer to a line.
+     * Sends a line, and returns the answer.
      *
-     * @return string '' if there is none, because the process isn't this one's, or has ended
+     * @return string '' if there is none, because another process started it, or it has ended
      *
      * @throws LibraryUnavailable if it has never answered
      */
@@ -49,7 +49,7 @@ final class CommandProcess
         $answer = '';
         if ($this->write($line)) {
             do {
-                // A signal that comes while it waits can end it early.
+                // A signal can end the wait early.
                 $answer .= \fgets($this->pipes[1]);
             } while (!\str_ends_with($answer, "\n") && !\feof($this->pipes[1]));
         }
@@ -80,7 +80,7 @@ final class CommandProcess
 
     public function __destruct()
     {
-        // Its input isn't at an end while a fork has it, too.
+        // Its input doesn't end while a fork has it open, too.
         if ($this->owner === \getmypid()) {
             \proc_terminate($this->process);
         }

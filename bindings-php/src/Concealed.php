@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Paylint;
 
 /**
- * For objects whose state nobody may see, such as a token in a header: it isn't kept in them, so no dump, export or
+ * For objects with secret state, such as a token in a header. The state is kept outside them, so no dump, export or
  * cast shows it.
  *
  * @internal

@@ -15,8 +15,8 @@ final class Engine
     use Concealed;
 
     /**
-     * The policy is a preset's name, JSON text, an array or object, or a list of these, of which the last is on top;
-     * null is the default policy.
+     * The policy is a preset's name, JSON text, an array or object, or a list of these with the last on top; null is
+     * the default policy.
      *
      * @param string|array<mixed>|\stdClass|\JsonSerializable|null $policy
      *
@@ -78,7 +78,7 @@ final class Engine
     }
 
     /**
-     * For a form or an editor: which members may be given, and which must be; docs/fields.md explains it.
+     * The members that may or must be given, for a form or an editor; docs/fields.md explains it.
      *
      * @return array{operation: string, complete: bool, fields: list<array<string, mixed>>}
      */
@@ -93,7 +93,7 @@ final class Engine
     }
 
     /**
-     * What to change so that the findings go away; docs/fixes.md explains it.
+     * The changes that make the findings go away; docs/fixes.md explains them.
      *
      * @return array{fixes: list<array<string, mixed>>, unfixable: list<array{rule: string, path: string}>}
      */
@@ -108,8 +108,8 @@ final class Engine
     }
 
     /**
-     * Makes the changes that are safe, and returns the body as text. Bytes that no change touches stay as they are; ''
-     * means that there is no body any more.
+     * Makes the safe changes, and returns the body as text. Bytes that no change touches stay as they are; '' means
+     * that there is no body any more.
      *
      * @param bool $alsoUnsafe also make changes that a person must confirm
      */
@@ -126,12 +126,12 @@ final class Engine
     }
 
     /**
-     * Adds up what was sent for an order: the facts `order` of its next request. The events are an array, or its JSON
+     * Adds up an order's requests so far to the facts `order` of the next one. The events are an array, or its JSON
      * text: first the order or the payout, then the captures, refunds, reversals and chargebacks that were accepted.
      *
      * @param string|list<array<string, mixed>> $events
      *
-     * @return array<string, mixed> a member isn't there if it doesn't follow
+     * @return array<string, mixed> without the members that don't follow
      *
      * @throws Exception\InvalidHistory if they can't follow each other, or an amount isn't valid
      */
@@ -162,8 +162,8 @@ final class Engine
     }
 
     /**
-     * The operation that the method and the path of an HTTP request ask for, also if they do so but for a mistake, and
-     * what is wrong with them. The card post and the card webhook have no fixed path.
+     * The operation of an HTTP request's method and path, even if they have a mistake but clearly mean it, and what is
+     * wrong with them. The card post and the card webhook have no fixed path.
      *
      * @return array{operation: ?string, problem: ?string}
      */
@@ -174,7 +174,7 @@ final class Engine
         return self::decoded(Backend::get()->ask(null, $question));
     }
 
-    /** What runs the engine: libpaylint, or the command, and why. For a page that says how a server is set up. */
+    /** Says what runs the engine, libpaylint or the command, and why. For a page about a server's setup. */
     public static function backend(): string
     {
         return Backend::get()->name;

@@ -5,9 +5,9 @@ declare(strict_types=1);
 namespace Paylint;
 
 /**
- * Facts: what you know about a request and the body can't say, such as the merchant or the current time. Make them once
- * and use them for any number of checks; they never change. A header can be a token, so nothing shows them: they can't
- * be written as JSON, nor serialized.
+ * Facts: what you know about a request beyond its body, such as the merchant or the current time. Make them once and
+ * use them for any number of checks; they never change. A header can be a token, so nothing shows facts, and they can't
+ * be written as JSON or serialized.
  */
 final class Facts implements \JsonSerializable
 {
@@ -26,7 +26,7 @@ final class Facts implements \JsonSerializable
     }
 
     /**
-     * The facts if they are made already, else made from them.
+     * Returns facts as they are, and makes them from anything else.
      *
      * @internal
      */

@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Paylint;
 
 /**
- * Something that libpaylint made, freed when nothing refers to it any more.
+ * A handle of libpaylint, which is freed when nothing refers to it any more.
  *
  * @internal
  */

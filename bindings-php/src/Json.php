@@ -17,8 +17,8 @@ final class Json
     private const DEEPEST = 512;
 
     /**
-     * A string as it is, and anything else as JSON: a float with the fewest digits that give the same float, slashes
-     * and letters as they are.
+     * Returns a string as it is, and anything else as JSON: floats with their shortest digits, slashes and non-ASCII
+     * letters unescaped.
      *
      * @param class-string<Exception\PaylintException> $exception what to throw if it can't be written
      */
@@ -32,7 +32,7 @@ final class Json
         try {
             return self::write($value);
         } catch (\JsonException $error) {
-            // Not as the previous exception: its trace would hold the value.
+            // Not passed as the previous exception, whose trace would hold the value.
             throw new $exception("can't be written as JSON: " . $error->getMessage());
         }
     }
@@ -75,7 +75,7 @@ final class Json
         return $question;
     }
 
-    /** An array whose dates are texts, as facts and histories have them: RFC 3339. */
+    /** Converts the dates in an array of facts or events to text (RFC 3339). */
     public static function withTimes(#[\SensitiveParameter] mixed $value): mixed
     {
         if (\is_array($value)) {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Paylint;
 
-/** How strict the policy is about a rule. */
+/** The level that a policy gives a rule. */
 enum Level: string
 {
     case Allow = 'allow';

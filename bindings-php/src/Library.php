@@ -11,16 +11,16 @@ use Paylint\Exception\InvalidPolicy;
 use Paylint\Exception\LibraryUnavailable;
 
 /**
- * libpaylint, by PHP's FFI. Nothing is kept from one call to the next, since a signal's handler may call in between.
+ * libpaylint, by PHP's FFI. No state is kept between calls, since a signal handler may call in between.
  *
  * @internal
  */
 final class Library extends Backend
 {
-    /** The binary interface that the declarations are of. */
+    /** The version of the binary interface that is declared here. */
     public const ABI = 0;
 
-    /** What is called here of paylint.h. */
+    /** The declarations of paylint.h that are used here. */
     public const DECLARATIONS = <<<'C'
         typedef struct paylint_text { const char *data; size_t length; } paylint_text;
         int32_t paylint_abi(void);
@@ -160,7 +160,7 @@ final class Library extends Backend
     }
 
     /**
-     * What a function makes.
+     * Calls a function that makes a handle.
      *
      * @param class-string<\Throwable> $exception what to throw if it can't
      */
@@ -177,7 +177,7 @@ final class Library extends Backend
     }
 
     /**
-     * Calls a function whose last parameter, which is added here, is for why it failed.
+     * Calls a function, and adds the last parameter, which is for its error.
      *
      * @param class-string<\Throwable> $exception what to throw if it fails
      */
@@ -190,7 +190,7 @@ final class Library extends Backend
         }
     }
 
-    /** The text that a function gives of something. */
+    /** Calls a function that returns a text. */
     private function text(string $function, CData $of): string
     {
         $text = $this->ffi->new('paylint_text');

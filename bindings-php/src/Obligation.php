@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Paylint;
 
-/** Something that must be done in addition to sending the request. */
+/** Something that you must do besides sending the request. */
 final class Obligation
 {
     /**

@@ -29,7 +29,7 @@ final class Report implements \JsonSerializable
     /** @var list<Unchecked> the rules that can't be decided, each with the facts that are missing */
     public readonly array $unchecked;
 
-    /** @var list<Obligation> what must be done in addition to sending the request */
+    /** @var list<Obligation> what you must do besides sending the request */
     public readonly array $obligations;
 
     /** The last moment at which the operation's time rule holds if no other fact changes. */
@@ -39,13 +39,13 @@ final class Report implements \JsonSerializable
     public readonly array $findings;
 
     /**
-     * @param string $json what toJson() gave, also by an earlier program or in another language
+     * @param string $json the result of toJson(), even of an earlier program or another language
      *
      * @throws \JsonException if it isn't a report
      */
     public function __construct(#[\SensitiveParameter] private readonly string $json)
     {
-        // A member that is missing is a warning in PHP. One from elsewhere is of a signal's handler.
+        // A missing member is a warning in PHP. Warnings from other files are a signal handler's.
         \set_error_handler(static fn ($level, $text, $file) => $file === __FILE__ ? throw new \ValueError() : false);
         try {
             $this->read();
@@ -93,7 +93,7 @@ final class Report implements \JsonSerializable
         return $this->verdict === Verdict::Accept;
     }
 
-    /** The verdict and, a line each, the findings; if none is the reason for a rejection, what can't be decided. */
+    /** The verdict and, a line each, the findings, or the unchecked rules if these alone reject. */
     public function summary(): string
     {
         $verdict = "the $this->operation is {$this->verdict->value}ed";
@@ -104,7 +104,7 @@ final class Report implements \JsonSerializable
         $denied = \array_filter($this->findings, static fn (Finding $it): bool => $it->level === Level::Deny);
         if (!$this->isAccepted() && $denied === []) {
             foreach ($this->unchecked as $it) {
-                // A rule about a total that isn't known needs no fact.
+                // A rule about an unknown total needs no fact.
                 $why = $it->needs === [] ? ": the total isn't known" : ' without ' . \implode(', ', $it->needs);
                 $lines[] = "{$it->level->value}[$it->rule] can't be decided$why";
             }

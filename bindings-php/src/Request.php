@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Paylint;
 
 /**
- * A request to be checked, and what is known about it.
+ * A request to check, and its facts.
  *
  * @internal
  */
@@ -16,7 +16,7 @@ final class Request
 
     public readonly string $body;
 
-    /** @var list<Facts|null> each laid over those before */
+    /** @var list<Facts|null> each laid over the previous ones */
     public readonly array $facts;
 
     public function __construct(

@@ -32,7 +32,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
 
     private HttpFactory|Psr17Factory $factory;
 
-    /** @var list<RequestInterface> what the client beneath was given */
+    /** @var list<RequestInterface> what the wrapped client was given */
     private array $sent = [];
 
     /** What was logged. */
@@ -74,7 +74,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
     {
         $this->factory = $factory;
         $request = $this->request('POST', self::ORDERS, self::BAD);
-        // Where the last one to write it left it.
+        // The stream is at its end, as after writing it.
         $request->getBody()->seek(\strlen(self::BAD));
         try {
             $this->client()->sendRequest($request);
@@ -138,7 +138,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
 
     public function testFailingCallbackChangesNoOutcome(): void
     {
-        // As frameworks have it.
+        // A path as frameworks write it.
         \set_error_handler(static fn (int $level, string $text) => throw new \ErrorException($text, $level));
         $log = \ini_set('error_log', '/dev/null');
         $write = static fn (): int => \file_put_contents('/nowhere/observed.ndjson', '');
@@ -240,7 +240,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
                 return ['order' => $order];
             }),
         );
-        // The time is known, unless you say another.
+        // The time is known, unless you pass another.
         $paid = ['order' => ['refunded' => '0', 'paid_at' => '2001-11-20T10:00:00Z'] + $order];
         self::assertSame(['refund.too_old'], $rule(facts: $paid));
         self::assertSame([], $rule(facts: $paid, changing: static fn (): array => ['now' => '2001-11-21T10:00:00Z']));
@@ -290,7 +290,7 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
                 }
             }
         }
-        // What the client beneath holds.
+        // The wrapped client's secret.
         $this->sent = [$request];
         self::assertStringNotContainsString(self::SECRET, \print_r($this->client(), true));
     }

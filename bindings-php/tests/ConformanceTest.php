@@ -31,7 +31,7 @@ final class ConformanceTest extends TestCase
                 $found = $engine->check($operation, $body, $facts);
             } catch (PaylintException $error) {
                 self::assertSame('!', $report, "$id: " . $error->getMessage());
-                // This package's message has help where the expected one is short.
+                // Some of this package's messages continue the expected one with help.
                 self::assertStringStartsWith($more, $error->getMessage(), $id);
                 $errors++;
                 continue;

@@ -1,6 +1,6 @@
 <?php
 
-/** For PHPUnit: the package as Composer has installed it, and the implementations of PSR-7 that Debian has. */
+/** For PHPUnit: the package as installed by Composer, and Debian's implementations of PSR-7. */
 
 declare(strict_types=1);
 

@@ -1,6 +1,6 @@
 <?php
 
-/** Checks a million requests, and fails if that takes more memory than a hundred thousand did. */
+/** Checks a million requests, and fails if they take more memory than the first hundred thousand. */
 
 declare(strict_types=1);
 

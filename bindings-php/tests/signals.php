@@ -1,9 +1,9 @@
 <?php
 
 /**
- * Whether each check gets its own report: php signals.php autoload.php
+ * Tests that each check gets its own report: php signals.php autoload.php
  *
- * While checks run, a signal's handler checks something else, or throws; and a fork checks at the same time.
+ * While checks run, a signal handler checks something else or throws, and a fork checks at the same time.
  */
 
 declare(strict_types=1);
@@ -14,7 +14,7 @@ use Paylint\Engine;
 
 require $argv[1];
 
-/** Every body has another total, by which its report is known. */
+/** Every body has its own total, which identifies its report. */
 function isRight(Engine $engine, int $total): bool
 {
     $order = "{\"client\":{\"email\":\"a@mail.example\"},\"products\":[{\"title\":\"Cup\",\"price\":$total}]}";
@@ -27,7 +27,7 @@ function fork(\Closure $code): int
 {
     $child = \pcntl_fork();
     if ($child === 0) {
-        // Without what PHP does at its end, which is the parent's.
+        // Skips PHP's shutdown, which is the parent's.
         \posix_kill(\posix_getpid(), $code() ? \SIGTERM : \SIGKILL);
     }
 
@@ -70,14 +70,14 @@ function underSignals(Engine $engine, int $signals, int $microseconds, \Closure 
 
 $engine = new Engine();
 $within = 0;
-// With which all classes are loaded.
+// Loads all classes.
 $wrong = isRight($engine, 1) ? 0 : 1;
 $wrong += underSignals($engine, 4000, 300, static function () use ($engine, &$within, &$wrong): void {
     $wrong += isRight($engine, 2 * ++$within + 1) ? 0 : 1;
 });
 echo "$within checks by the handler\n";
 
-// Where PHP waits for the command: elsewhere, PHP 8.2 itself doesn't always survive a handler that throws.
+// Throws only while PHP waits for the command: elsewhere PHP 8.2 itself doesn't always survive it.
 $stopped = 0;
 if (Engine::backend() !== 'libpaylint') {
     $wrong += underSignals($engine, 50, 50_000, static function () use (&$stopped): never {

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Paylint\Exception;
 
-/** What was asked can't be answered, such as about a rule that nobody knows. The message says what is wrong. */
+/** The question can't be answered, because it names an unknown rule, for example. The message says what is wrong. */
 final class InvalidQuestion extends \InvalidArgumentException implements PaylintException
 {
 }

@@ -23,7 +23,7 @@ final class RequestRefused extends \RuntimeException implements PaylintException
         return $this->request;
     }
 
-    /** Without the request, which has the key of the gateway and the body. */
+    /** Leaves out the request, which has the gateway's key and the body. */
     public function __debugInfo(): array
     {
         return ['message' => $this->message, 'file' => $this->file, 'line' => $this->line, 'report' => $this->report];

@@ -18,13 +18,13 @@ use Psr\Http\Message\StreamFactoryInterface;
 use Psr\Log\LoggerInterface;
 
 /**
- * A PSR-18 client that checks what another one sends. What the gateway can't accept isn't sent: RequestRefused is
- * thrown. A path that nearly leads to an operation, such as `//orders/`, is checked as that operation, with which the
- * rules `http.path` and `http.trailing_slash` find it wrong. Requests to other endpoints are passed on as they are, of
- * which `onUnchecked` is told, and so are card posts, whose endpoint has no fixed path.
+ * A PSR-18 client that checks the requests of another one. It throws RequestRefused instead of sending one that the
+ * gateway can't accept. A path that nearly leads to an operation, such as `//orders/`, is checked as that operation, so
+ * that the rules `http.path` and `http.trailing_slash` report it. Requests to other endpoints are sent unchecked, and
+ * so are card posts, whose endpoint has no fixed path; `onUnchecked` is called for them.
  *
- * Besides the facts that you pass, it knows the time (`now`), and of the request its method, path and headers. The
- * headers count only if `Authorization` is among them: if it isn't, the client adds headers when it sends.
+ * Besides the facts that you pass, it knows the time (`now`) and the request's method, path and headers. It uses the
+ * headers only if `Authorization` is among them; otherwise the other client adds it later.
  */
 final class CheckingClient implements ClientInterface
 {
@@ -41,13 +41,13 @@ final class CheckingClient implements ClientInterface
      * @param Facts|array<string, mixed>|null  $facts    what you know
      * @param callable(RequestInterface, string): array<string, mixed>|null $changing
      *     is passed a request and its operation, and returns the facts of this request only
-     * @param bool                                              $reportOnly sends what is rejected all the same
+     * @param bool                                              $reportOnly sends rejected requests all the same
      * @param callable(Observation, RequestInterface): void|null $observe
-     *     is told of every request that was checked, once its answer is there or it is known that there is none
+     * is called for every checked request, once there is an answer or there can't be one
      * @param callable(string, RequestInterface): void|null     $onUnchecked
-     *     is passed why a request wasn't checked, and the request
+     * is called with the reason and the request if one wasn't checked
      * @param LoggerInterface|null                              $logger
-     *     gets a line for every request that is rejected, has warnings, or wasn't checked
+     * gets a line for every request that is rejected, has warnings or isn't checked
      */
     public function __construct(
         private readonly ClientInterface $client,
@@ -90,7 +90,7 @@ final class CheckingClient implements ClientInterface
         }
     }
 
-    /** The report of a request, whose body can then be read again; null if it leads to no operation. */
+    /** The report of a request, whose body can be read again afterwards; null if it leads to no operation. */
     private function check(#[\SensitiveParameter] RequestInterface &$request): ?Report
     {
         ['operation' => $operation, 'problem' => $problem]
@@ -129,7 +129,7 @@ final class CheckingClient implements ClientInterface
         $this->shielded(fn () => $this->logger?->log($level, "paylint: $text", $context));
     }
 
-    /** Calls a callback, or the logger. If it fails, that is logged, and changes no outcome. */
+    /** Calls a callback, or the logger. If that throws, it is logged and changes no outcome. */
     private function shielded(#[\SensitiveParameter] \Closure $call): void
     {
         try {
@@ -183,7 +183,7 @@ final class CheckingClient implements ClientInterface
         }
     }
 
-    /** Nothing, because a client can hold a key. */
+    /** Shows nothing, because a client can hold a key. */
     public function __debugInfo(): array
     {
         return [];

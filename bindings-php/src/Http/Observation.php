@@ -8,14 +8,14 @@ use Paylint\Json;
 use Paylint\Report;
 
 /**
- * A verdict and the answer to its request. As a string it is a line of JSON as `paylint calibrate` reads it, without
- * anything of the two bodies.
+ * A verdict and the gateway's answer. As a string it is a line of JSON for `paylint calibrate`, with nothing from the
+ * two bodies.
  */
 final class Observation implements \Stringable
 {
     /**
-     * @param int|null $status that of the answer; null where there was none, since it wasn't sent or failed
-     * @param int $at when it was sent, in seconds since 1970
+     * @param int|null $status the answer's status; null if the request wasn't sent or failed
+     * @param int $at when the request was sent, in seconds since 1970
      */
     public function __construct(
         public readonly Report $report,
