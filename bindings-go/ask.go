@@ -10,10 +10,10 @@ import (
 //	var brand *struct{ Brand string }
 //	err := engine.Ask(ctx, map[string]any{"ask": "brand", "digits": "4"}, &brand)
 //
-// Whatever isn't a check is one.
-// https://github.com/paylint/paylint/blob/main/docs/languages.md#questions lists them.
+// Everything except checks is a question. https://github.com/paylint/paylint/blob/main/docs/languages.md#questions
+// lists them.
 //
-// Once the context is done, it returns the context's error. The instance ends its work before it takes another.
+// Once the context is done, it returns the context's error. The instance finishes its work before it takes more.
 func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	text, err := json.Marshal(question)
 	if err != nil {
@@ -29,7 +29,7 @@ func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	go func() {
 		var err error
 		defer func() {
-			// In a goroutine of ours it would end the process.
+			// A panic in our goroutine would end the process.
 			if recover() != nil {
 				it.trapped = true
 				err = failure{ErrInternal, ErrInternal.Error() + ": the question panicked"}
@@ -50,7 +50,7 @@ func (engine *Engine) Ask(ctx context.Context, question any, answer any) error {
 	}
 }
 
-// ask asks a question whose answer is of a type.
+// ask asks a question, and returns the answer as a T.
 func ask[T any](ctx context.Context, engine *Engine, question map[string]any) (answer T, err error) {
 	err = engine.Ask(ctx, question, &answer)
 	return answer, err
@@ -74,7 +74,7 @@ func about[T any](
 	return ask[T](ctx, engine, question)
 }
 
-// document is a JSON text as a member of a question.
+// document returns a JSON text as a member of a question.
 func document(text []byte, kind error) (json.RawMessage, error) {
 	if !json.Valid(text) {
 		return nil, failure{kind, kind.Error() + ": not JSON"}
@@ -82,24 +82,24 @@ func document(text []byte, kind error) (json.RawMessage, error) {
 	return text, nil
 }
 
-// Fields returns which members a request may have, and which it must.
+// Fields returns the members that a request may or must have.
 // https://github.com/paylint/paylint/blob/main/docs/fields.md explains it.
 func (engine *Engine) Fields(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
 	return about[json.RawMessage](ctx, engine, "fields", operation, body, facts)
 }
 
-// Fixes returns what to change so that the findings go away.
-// https://github.com/paylint/paylint/blob/main/docs/fixes.md explains it.
+// Fixes returns changes that make the findings go away. https://github.com/paylint/paylint/blob/main/docs/fixes.md
+// explains it.
 func (engine *Engine) Fixes(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
 	return about[json.RawMessage](ctx, engine, "fixes", operation, body, facts)
 }
 
-// Problem returns problem details (RFC 9457) of a request that is rejected, else null.
+// Problem returns problem details (RFC 9457) for a rejected request, else null.
 func (engine *Engine) Problem(ctx context.Context, operation Operation, body []byte, facts Facts) (json.RawMessage, error) {
 	return about[json.RawMessage](ctx, engine, "problem", operation, body, facts)
 }
 
-// Apply returns the body with the changes made that are safe. Bytes that no change touches stay as they are.
+// Apply returns the body after the safe changes. Bytes that no change touches stay as they are.
 func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byte, facts Facts) ([]byte, error) {
 	answer, err := about[struct {
 		Raw       string `json:"raw"`
@@ -111,7 +111,7 @@ func (engine *Engine) Apply(ctx context.Context, operation Operation, body []byt
 	return []byte(answer.Raw), err
 }
 
-// OrderFacts adds up what was sent for an order, the text of a JSON array, to the facts "order" of its next request.
+// OrderFacts adds up an order's requests so far, a JSON array, to the facts "order" of the next one.
 // https://github.com/paylint/paylint/blob/main/docs/history.md explains it.
 func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMessage, error) {
 	text, err := document(events, ErrInvalidHistory)
@@ -121,9 +121,9 @@ func (engine *Engine) OrderFacts(ctx context.Context, events []byte) (json.RawMe
 	return ask[json.RawMessage](ctx, engine, map[string]any{"ask": "history", "events": text})
 }
 
-// Route is where the method and the path of a request lead.
+// Route is the operation that the method and the path of a request lead to.
 type Route struct {
-	// Operation is also set where they lead to one but for a mistake; "" if it's none that paylint knows.
+	// Operation is also set if they have a mistake but clearly mean it; "" if it's unknown.
 	Operation Operation `json:"operation"`
 	// Problem is what is wrong with them; "" if they lead to an operation.
 	Problem string `json:"problem"`

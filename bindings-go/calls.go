@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// operationNumber returns what paylint.h calls an operation.
+// operationNumber returns an operation's number in paylint.h.
 func (it *instance) operationNumber(operation Operation) (uint32, error) {
 	if number, known := it.operations[operation]; known {
 		return number, nil
@@ -16,7 +16,7 @@ func (it *instance) operationNumber(operation Operation) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Without a place for its error: whatever is wrong with a name, it's none that is known.
+	// Its error isn't needed: whatever is wrong with the name, the operation is unknown.
 	status, err := it.call("operation_from_name", at[0], uint32(len(name)), it.out, 0)
 	if err != nil {
 		return 0, err
@@ -28,7 +28,7 @@ func (it *instance) operationNumber(operation Operation) (uint32, error) {
 	return it.operations[operation], nil
 }
 
-// readFacts reads facts, unless they are those of the call before.
+// readFacts reads facts, unless they are the previous call's.
 func (it *instance) readFacts(facts []Facts) error {
 	if len(facts) > len(it.facts) {
 		return errors.New("paylint: there can be two sets of facts: what stands, and what changes")
@@ -60,7 +60,7 @@ func (it *instance) readFacts(facts []Facts) error {
 	return nil
 }
 
-// request places what a check takes, all but its last parameters.
+// request places a check's arguments, except for the last ones.
 func (it *instance) request(operation Operation, body []byte, facts []Facts) ([]uint32, error) {
 	number, err := it.operationNumber(operation)
 	if err != nil {
@@ -129,7 +129,7 @@ func (it *instance) ask(question []byte) ([]byte, error) {
 	return nil, failureOf(status, failed.Error)
 }
 
-// newEngine compiles policies, each the name of a preset or JSON.
+// newEngine compiles policies in layers, each the name of a preset or JSON.
 func (it *instance) newEngine(policies []string) (uint32, error) {
 	layers := make([][]byte, len(policies))
 	for i, policy := range policies {
@@ -139,7 +139,7 @@ func (it *instance) newEngine(policies []string) (uint32, error) {
 	if err != nil {
 		return 0, err
 	}
-	// Texts as paylint.h has them: the address, and the length.
+	// Structs paylint_text: the address, and the length.
 	texts, err := it.alloc(uint32(8*len(layers) + 1))
 	if err != nil {
 		return 0, err

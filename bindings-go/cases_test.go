@@ -42,7 +42,7 @@ func orEmpty(field string) string {
 	return field
 }
 
-// engines has one for each policy.
+// engines has an engine for each policy.
 type engines map[string]*paylint.Engine
 
 func (all engines) of(t *testing.T, policy string) (*paylint.Engine, error) {

@@ -16,7 +16,7 @@ import (
 //go:embed libpaylint.wasm
 var wasm []byte
 
-// What functions of paylint.h return.
+// Statuses of paylint.h.
 const (
 	statusOK              = 0
 	statusInvalidPolicy   = 6
@@ -25,7 +25,7 @@ const (
 	statusInvalidQuestion = 12
 )
 
-// kinds has the errors of the statuses that are the caller's fault.
+// kinds maps the statuses that are the caller's fault to errors.
 var kinds = map[uint32]error{
 	statusInvalidPolicy:   ErrInvalidPolicy,
 	statusInvalidFacts:    ErrInvalidFacts,
@@ -33,13 +33,13 @@ var kinds = map[uint32]error{
 	statusInvalidQuestion: ErrInvalidQuestion,
 }
 
-// failure is an error with the text that every binding has, if it says more than the kind.
+// failure is an error with the message of the library, if it says more than the kind.
 type failure struct {
 	kind error
 	text string
 }
 
-// failureOf is the error of a status, which is a bug's unless it's the caller's fault.
+// failureOf returns the error of a status: ErrInternal unless it's the caller's fault.
 func failureOf(status uint32, text string) failure {
 	if kind := kinds[status]; kind != nil {
 		return failure{kind, text}
@@ -56,16 +56,16 @@ func (it failure) Error() string {
 	return "paylint: " + it.text
 }
 
-// library is the module, compiled.
+// library is the compiled module.
 type library struct {
 	runtime wazero.Runtime
 	module  wazero.CompiledModule
 }
 
-// libraries has the module, compiled once in a process, by the directory of its cache: func() (library, error).
+// libraries maps cache directories to functions that compile the module once in a process: func() (library, error).
 var libraries sync.Map
 
-// load returns the module, compiled.
+// load returns the compiled module.
 func load(directory string) (library, error) {
 	compile := sync.OnceValues(func() (library, error) {
 		ctx := context.Background()
@@ -94,22 +94,22 @@ var mostInput = 1 << 30
 // The most memory that an instance keeps. A large body makes it grow, and it never shrinks.
 const mostMemory = 16 << 20
 
-// instance is one of the module's, with an engine and what a check reuses. It's used by one goroutine at a time.
+// instance is an instance of the module, with an engine and memory that checks reuse. One goroutine uses it at a time.
 type instance struct {
 	module    api.Module
 	memory    api.Memory
 	functions map[string]api.Function
-	// The numbers of the operations that were asked for.
+	// The operations' numbers, as far as they were looked up.
 	operations map[Operation]uint32
 	stack      [16]uint64
-	// Whether it has trapped: then nothing about it is certain.
+	// Whether it has trapped, which leaves it in an unknown state.
 	trapped bool
-	// Where functions put what they make; their errors, and the text of one.
+	// Out-parameters: a handle, an error, and a text.
 	out, errorOut, errorText uint32
 	input                    buffer
 	engine                   uint32
 	report                   uint32
-	// Standing and changing facts, and the texts that were read into them.
+	// Standing and changing facts, and the texts that they were read from.
 	facts [2]uint32
 	read  [2]Facts
 }
@@ -122,7 +122,7 @@ func newInstance(policies []string, directory string) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Without a name, so that there can be any number.
+	// Without a name, so that there can be several.
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
 	made, err := library.runtime.InstantiateModule(context.Background(), library.module, config)
 	if err != nil {
@@ -141,7 +141,7 @@ func newInstance(policies []string, directory string) (*instance, error) {
 	return it, nil
 }
 
-// prepare makes what each check uses.
+// prepare makes the handles that all checks use.
 func (it *instance) prepare(policies []string) (err error) {
 	if it.out, err = it.alloc(20); err != nil {
 		return err
@@ -163,7 +163,7 @@ func (it *instance) close() {
 	_ = it.module.Close(context.Background())
 }
 
-// isSpent tells whether another has to take its place.
+// isSpent reports whether it has to be replaced.
 func (it *instance) isSpent() bool {
 	return it.trapped || it.memory.Size() > mostMemory
 }
@@ -178,7 +178,7 @@ func (it *instance) call(name string, arguments ...uint32) (uint32, error) {
 	for i, argument := range arguments {
 		it.stack[i] = uint64(argument)
 	}
-	// A panic inside is a trap, after which the instance can't be used. Its text has no value of the request.
+	// A panic in the module is a trap, after which the instance can't be used. Its text has no value of the request.
 	if err := function.CallWithStack(context.Background(), it.stack[:]); err != nil {
 		it.trapped = true
 		text, _, _ := strings.Cut(err.Error(), "\n")
@@ -187,8 +187,8 @@ func (it *instance) call(name string, arguments ...uint32) (uint32, error) {
 	return uint32(it.stack[0]), nil
 }
 
-// tell calls a function whose last parameter is where its error goes, and returns its status, which may be that there is
-// nothing to return.
+// tell calls a function whose last parameter is for its error, and returns its status: also "none" if there is nothing
+// to return.
 func (it *instance) tell(name string, arguments ...uint32) (uint32, error) {
 	status, err := it.call(name, append(arguments, it.errorOut)...)
 	if err != nil || status == statusOK {
@@ -208,7 +208,7 @@ func (it *instance) tell(name string, arguments ...uint32) (uint32, error) {
 	return status, failureOf(status, text)
 }
 
-// must takes what a call returned, which can only succeed or fail.
+// must turns the result of a call that can only succeed or fail into an error.
 func (it *instance) must(status uint32, err error) error {
 	if err == nil && status != statusOK {
 		err = failure{ErrInternal, fmt.Sprintf("%v: status %d", ErrInternal, status)}
@@ -216,7 +216,7 @@ func (it *instance) must(status uint32, err error) error {
 	return err
 }
 
-// make returns the handle of something new.
+// make calls a function that makes a handle, and returns the handle.
 func (it *instance) make(function string) (uint32, error) {
 	err := it.must(it.call(function, it.out))
 	return it.word(it.out), err
@@ -226,19 +226,19 @@ func (it *instance) alloc(size uint32) (uint32, error) {
 	return it.call("alloc", size)
 }
 
-// word reads four bytes. The memory is looked up by each access, since it may have grown.
+// word reads four bytes. Each access gets the memory anew, since it may have grown.
 func (it *instance) word(address uint32) uint32 {
 	word, _ := it.memory.ReadUint32Le(address)
 	return word
 }
 
-// text is a text that a function has put at an address. It's valid until the next call.
+// text returns the text that a function wrote at an address. It's valid until the next call.
 func (it *instance) text(address uint32) []byte {
 	text, _ := it.memory.Read(it.word(address), it.word(address+4))
 	return text
 }
 
-// grow makes a buffer at least so large. What was in it is gone.
+// grow makes a buffer at least this large. Its content is lost.
 func (it *instance) grow(kept *buffer, size int) error {
 	if size <= int(kept.size) {
 		return nil
@@ -258,7 +258,7 @@ func (it *instance) grow(kept *buffer, size int) error {
 	return err
 }
 
-// place writes texts into the module's memory, one behind another, and returns the address of each.
+// place writes texts into the module's memory, one after another, and returns their addresses.
 func (it *instance) place(texts ...[]byte) ([]uint32, error) {
 	total := 1 // so that there is an address even if all are empty
 	for _, text := range texts {

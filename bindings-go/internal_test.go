@@ -24,7 +24,7 @@ func EngineFor(t testing.TB, config Config) *Engine {
 	return engine
 }
 
-// taken is an instance that nobody else uses.
+// taken returns an instance that nobody else uses.
 func taken(t *testing.T, engine *Engine) *instance {
 	t.Helper()
 	it, err := engine.pool.take(context.Background())
@@ -34,7 +34,7 @@ func taken(t *testing.T, engine *Engine) *instance {
 	return it
 }
 
-// The module runs wherever a simple runtime does: it imports nothing, and has no SIMD and no reference types.
+// The module runs in simple runtimes: it imports nothing, and uses no SIMD and no reference types.
 func TestTheModuleNeedsLittle(t *testing.T) {
 	ctx := context.Background()
 	features := api.CoreFeaturesV1 | api.CoreFeatureBulkMemoryOperations | api.CoreFeatureNonTrappingFloatToIntConversion |
@@ -68,7 +68,7 @@ func TestATrapEndsAnInstanceAndNotTheEngine(t *testing.T) {
 	}
 }
 
-// ending is a context that is done once a question is under way.
+// ending is a context that is done once a question has begun.
 type ending struct {
 	context.Context
 	hasBegun bool
@@ -90,7 +90,7 @@ func TestAContextEndsAQuestion(t *testing.T) {
 	if _, err := engine.Fixes(&ending{Context: done}, Order, []byte(body), ""); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	// It ends its work, and can be used again.
+	// The instance finishes its work, and can be used again.
 	it := taken(t, engine)
 	engine.pool.put(it)
 }

@@ -1,8 +1,8 @@
 // Package paylint validates card-payment requests before you send them: it tells you whether the gateway can accept a
 // request and, if not, everything that is wrong and where.
 //
-// The engine is the one of every other binding of paylint, as a WebAssembly module that is part of this package. There is
-// no C compiler to have and no library to install. It has no clock, reads no files and sends nothing.
+// The engine is the same as in paylint's other bindings, as a WebAssembly module in this package. You need no C
+// compiler and no library. It has no clock, reads no files and sends nothing.
 package paylint
 
 import (
@@ -32,44 +32,44 @@ const (
 	CardWebhook Operation = "card_webhook"
 )
 
-// Facts are what you know and the body can't say, as the text of a JSON object.
+// Facts are what you know about a request beyond its body, as a JSON object.
 // https://github.com/paylint/paylint/blob/main/docs/facts.md lists them. Empty means none.
 type Facts string
 
-// Errors, for errors.Is. Their text says what is wrong and where, and never shows a value that you passed.
+// Errors for errors.Is. Their text says what is wrong and where, and never shows a value that you passed.
 var (
 	ErrInvalidPolicy    = errors.New("invalid policy")
 	ErrInvalidFacts     = errors.New("invalid facts")
 	ErrInvalidHistory   = errors.New("invalid history")
 	ErrInvalidQuestion  = errors.New("invalid question")
 	ErrUnknownOperation = errors.New("unknown operation")
-	// ErrInternal is a bug in paylint. The engine goes on working.
+	// ErrInternal is a bug in paylint. The engine keeps working.
 	ErrInternal = errors.New("internal error")
 	ErrClosed   = errors.New("the engine is closed")
 )
 
-// Config is what an Engine can be made of. The zero value is the default policy.
+// Config configures an Engine. The zero value has the default policy.
 type Config struct {
-	// Policies say how strict to be: each is the name of a preset, or the text of a JSON object. The last is on top.
+	// Policies are layers, each the name of a preset or a JSON object. The last is on top.
 	// https://github.com/paylint/paylint/blob/main/docs/policies.md explains them.
 	Policies []string
-	// MaxInstances is how many checks can go on at once; by default GOMAXPROCS. The module's instances are made when they are
-	// first needed, and each takes about half a megabyte.
+	// MaxInstances limits how many checks run at once; the default is GOMAXPROCS. The module's instances are made when
+	// they are first needed, and each takes about half a megabyte.
 	MaxInstances int
-	// CacheDirectory is where the module is kept as machine code, so that later processes needn't compile it. The directory is
-	// made if it isn't there; keep it from others, since what lies in it is run. Without any, nothing is kept.
+	// CacheDirectory is where the compiled module is kept for later processes. It is created if necessary. Its content is
+	// executed, so nobody else should be able to write to it. If it is empty, nothing is kept.
 	CacheDirectory string
 }
 
 // Engine is a compiled policy. Make it once; any number of goroutines can use it.
 //
-// Its methods wait for an instance that is free until their context is done; a check that has begun ends.
+// Its methods wait for a free instance until their context is done; a check that has begun isn't interrupted.
 type Engine struct {
 	pool *pool
 }
 
-// New makes an engine of policies, each the name of a preset or the text of a JSON object. The last is on top; without any
-// it's the default policy.
+// New makes an engine from policies, each the name of a preset or a JSON object. The last is on top; without any, the
+// engine has the default policy.
 func New(policies ...string) (*Engine, error) {
 	return Config{Policies: policies}.New()
 }
@@ -87,14 +87,14 @@ func (config Config) New() (*Engine, error) {
 	return &Engine{pool}, nil
 }
 
-// Close frees the engine's memory. Checks that go on end first; later ones return ErrClosed.
+// Close frees the engine's memory, after running checks have ended. Later ones return ErrClosed.
 func (engine *Engine) Close() error {
 	return engine.pool.close()
 }
 
 // Check checks a request: body is exactly what will be sent, and empty if there is no body.
 //
-// The facts are at most two texts: what stands, such as the merchant, and what changes with each request, which is laid over
+// Pass at most two sets of facts: standing ones, such as the merchant, and those of this request, which are laid over
 // the first by top-level member. A rejected request isn't an error.
 func (engine *Engine) Check(ctx context.Context, operation Operation, body []byte, facts ...Facts) (*Report, error) {
 	text, err := engine.CheckJSON(ctx, operation, body, facts...)
@@ -108,13 +108,13 @@ func (engine *Engine) Check(ctx context.Context, operation Operation, body []byt
 	return report, nil
 }
 
-// CheckJSON is Check for those who pass the report on: it returns the canonical JSON, which is the same, byte for byte, in
+// CheckJSON checks a request like Check, but returns the report as canonical JSON, which is the same, byte for byte, in
 // every binding of paylint.
 func (engine *Engine) CheckJSON(ctx context.Context, operation Operation, body []byte, facts ...Facts) ([]byte, error) {
 	return use(ctx, engine, func(it *instance) ([]byte, error) { return it.check(operation, body, facts) })
 }
 
-// Accepts tells whether the gateway can accept a request. It takes less time than Check. If there is an error, it's false.
+// Accepts reports whether the gateway can accept a request, in less time than Check. On an error it's false.
 func (engine *Engine) Accepts(ctx context.Context, operation Operation, body []byte, facts ...Facts) (bool, error) {
 	return use(ctx, engine, func(it *instance) (bool, error) { return it.accepts(operation, body, facts) })
 }

@@ -20,7 +20,7 @@ const (
 	shop = paylint.Facts(`{"merchant":{"avs_permission":false}}`)
 	free = `{"client":{"email":"helen@garden.example"},"products":[{"title":"Cup","price":0}]}`
 	good = `{"client":{"email":"helen@garden.example"},"products":[{"title":"Cup","price":2.5}]}`
-	// What no output may show.
+	// Secrets that no output may show.
 	secret = "4111111111111111"
 )
 
@@ -84,7 +84,7 @@ func TestChangingFactsAreLaidOverStandingOnes(t *testing.T) {
 		{2, []paylint.Facts{shop, `{"merchant":{"country":"LV"}}`}},
 		{0, []paylint.Facts{shop, "{}"}},
 		{2, []paylint.Facts{"{}"}},
-		{2, nil}, // those of the call before don't stay
+		{2, nil}, // the previous call's facts don't stay
 	} {
 		report, err := engine.Check(ctx, paylint.Order, []byte(good), it.facts...)
 		if err != nil || len(report.Unchecked) != it.unchecked {
@@ -166,7 +166,7 @@ func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 	if shown := fmt.Sprintf("%+v %#v", engine, engine); strings.Contains(shown, secret) {
 		t.Error("an engine shows a value")
 	}
-	// After an error, the facts aren't taken for those that were read before.
+	// After an error, the facts aren't mistaken for the previous ones.
 	if err := check(paylint.Order, shop); err != nil {
 		t.Error(err)
 	}
@@ -174,7 +174,7 @@ func TestErrorsSayWhatIsWrongAndShowNoValue(t *testing.T) {
 
 func TestLongBodiesAndRoutes(t *testing.T) {
 	engine := paylint.EngineFor(t, paylint.Config{})
-	// More than the buffer has at first.
+	// More than the buffer's first size.
 	long := `{"client":{"email":"helen@garden.example"},"products":[{"title":"` + strings.Repeat("ä", 30000) + `","price":"2.50"}]}`
 	fixed, err := engine.Apply(ctx, paylint.Order, []byte(long), shop)
 	if err != nil || string(fixed) != strings.Replace(long, `"2.50"`, "2.5", 1) {
@@ -289,7 +289,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	t.Logf("%d bytes, and %d after %d checks", early, late, rounds)
 }
 
-// inUse is the memory that is in use; the modules' is part of it.
+// inUse returns the memory in use, including the modules'.
 func inUse() uint64 {
 	var stats runtime.MemStats
 	runtime.GC()

@@ -5,20 +5,20 @@ import (
 	"sync"
 )
 
-// The pool bounds how many instances there are. One that has failed is replaced by a new one.
+// The pool limits the number of instances, and replaces one that has failed.
 type pool struct {
 	policies  []string
 	directory string
-	// Instances that wait for work.
+	// Idle instances.
 	idle chan *instance
-	// As many as may still be made.
+	// A token for each instance that may still be made.
 	unmade chan struct{}
 	closed chan struct{}
 	once   sync.Once
 }
 
 func newPool(policies []string, directory string, most int) (*pool, error) {
-	// The first is made at once: it tells whether the policies are valid.
+	// The first is made at once, to find out whether the policies are valid.
 	first, err := newInstance(policies, directory)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func newPool(policies []string, directory string, most int) (*pool, error) {
 	return it, nil
 }
 
-// take returns an instance that nobody else uses. It has to be put back.
+// take returns an instance that nobody else uses. The caller must put it back.
 func (pool *pool) take(ctx context.Context) (*instance, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (pool *pool) take(ctx context.Context) (*instance, error) {
 		return nil, failure{kind: ErrClosed}
 	default:
 	}
-	// Another is only made if none waits.
+	// A new one is made only if none is idle.
 	select {
 	case it := <-pool.idle:
 		return it, nil

@@ -17,7 +17,7 @@ const (
 	Reject Verdict = "reject"
 )
 
-// Level says how strict the policy is about a rule.
+// Level is the level that a policy gives a rule.
 type Level string
 
 // The levels of findings.
@@ -40,13 +40,13 @@ type Report struct {
 	// Total is the sum of an order's products as a decimal, "" if it can't be computed.
 	Total    string    `json:"total"`
 	Findings []Finding `json:"findings"`
-	// Truncated tells whether findings were left out because a level had more than the policy keeps.
+	// Truncated reports whether findings were left out because a level had more than the policy keeps.
 	Truncated bool `json:"truncated"`
 	// Unchecked are the rules that can't be decided.
 	Unchecked []Unchecked `json:"unchecked"`
-	// Obligations are what must be done besides sending the request.
+	// Obligations are what you must do besides sending the request.
 	Obligations []Obligation `json:"obligations"`
-	// ValidUntil is the last instant at which the request is still in time, if only the time changes; zero if nothing limits it.
+	// ValidUntil is the last instant at which the request is still in time; zero if there is no limit.
 	ValidUntil time.Time `json:"valid_until"`
 
 	text []byte
@@ -60,9 +60,9 @@ type Finding struct {
 	Basis string `json:"basis"`
 	// Source is the section of the gateway's documentation, or the standard; "" if there is none.
 	Source string `json:"source"`
-	// Path is a JSON Pointer: for a missing member where it should be, and "" for the whole body.
+	// Path is a JSON Pointer, for a missing member to where it should be; "" for the whole body.
 	Path string `json:"path"`
-	// Message is what is wrong, in one English sentence.
+	// Message says what is wrong, in one English sentence.
 	Message string `json:"message"`
 	// Params are the values behind the message. Decimals are strings.
 	Params map[string]any `json:"params"`
@@ -76,17 +76,17 @@ type Unchecked struct {
 	Needs []string `json:"needs"`
 }
 
-// Obligation is something that must be done besides sending the request.
+// Obligation is something that you must do besides sending the request.
 type Obligation struct {
 	// Kind is three_ds or capture.
 	Kind string `json:"kind"`
-	// By is when, zero if there is no deadline or it isn't known.
+	// By is the deadline, zero if there is none or it isn't known.
 	By time.Time `json:"by"`
 	// Needs are the missing facts that it depends on.
 	Needs []string `json:"needs"`
 }
 
-// Accepted tells whether the verdict is Accept. It's false for the zero value.
+// Accepted reports whether the verdict is Accept. It's false for the zero value.
 func (report *Report) Accepted() bool { return report != nil && report.Verdict == Accept }
 
 // At returns the findings at a JSON Pointer, such as "/client/zip_code".
@@ -100,7 +100,7 @@ func (report *Report) At(path string) []Finding {
 	return found
 }
 
-// Summary returns the verdict and, a line each, the findings; if none is the reason for a rejection, what can't be decided.
+// Summary returns the verdict and, a line each, the findings, or the unchecked rules if these alone reject.
 func (report *Report) Summary() string {
 	var lines []string
 	denied := false
@@ -110,7 +110,7 @@ func (report *Report) Summary() string {
 	}
 	if !denied && !report.Accepted() {
 		for _, it := range report.Unchecked {
-			// A rule about a total that isn't known needs no fact.
+			// A rule about an unknown total needs no fact.
 			why := ": the total isn't known"
 			if len(it.Needs) > 0 {
 				why = " without " + strings.Join(it.Needs, ", ")
@@ -136,14 +136,14 @@ func (report Report) MarshalJSON() ([]byte, error) {
 	return report.text, nil
 }
 
-// UnmarshalJSON reads what JSON gave, also in an earlier program or in another language.
+// UnmarshalJSON reads the result of JSON, even of an earlier program or another language.
 func (report *Report) UnmarshalJSON(text []byte) error {
 	type plain Report
 	read := plain{text: append([]byte(nil), text...)}
 	err := json.Unmarshal(text, &read)
 	isReport := read.Verdict == Accept || read.Verdict == Reject || string(text) == "null"
 	if err != nil || !isReport {
-		// What it is instead isn't shown: it may be anything.
+		// The text isn't shown, since it may be anything.
 		return errors.New("paylint: not a report")
 	}
 	*report = Report(read)

@@ -13,32 +13,32 @@ import (
 	"time"
 )
 
-// Transport is an http.RoundTripper that checks what is sent to the gateway. What can't be accepted, or can't be checked,
-// isn't sent: RoundTrip returns a *RefusedError, or why it can't be checked. A path that nearly leads to an operation, such as
-// //orders/, is checked as that operation, with which rules http.path and http.trailing_slash find it wrong. Requests to other
-// endpoints are sent unchecked, and so are card posts, whose endpoint has no fixed path.
+// Transport is an http.RoundTripper that checks requests to the gateway. It doesn't send one that can't be accepted or
+// checked: RoundTrip returns a *RefusedError, or why it can't be checked. A path that nearly leads to an operation,
+// such as //orders/, is checked as that operation, so that the rules http.path and http.trailing_slash report it.
+// Requests to other endpoints are sent unchecked, and so are card posts, whose endpoint has no fixed path.
 //
-// Besides the facts that you pass, it knows the time (now), and of the request its method, path and headers. The headers
-// count only if Authorization is among them: if it isn't, Base adds headers when it sends.
+// Besides the facts that you pass, it knows the time (now) and the request's method, path and headers. It uses the
+// headers only if Authorization is among them; otherwise Base adds it later.
 type Transport struct {
 	Engine *Engine
 	// Base sends the requests; http.DefaultTransport if nil.
 	Base http.RoundTripper
-	// Facts are what stands.
+	// Facts are the standing facts.
 	Facts Facts
-	// Changing returns facts of one request, by their top-level names: for example the history of its order, as "order".
+	// Changing returns the facts of one request by top-level name, for example the history of its order as "order".
 	Changing func(*http.Request, Operation) map[string]any
-	// ReportOnly sends what would be refused all the same.
+	// ReportOnly sends requests that would be refused all the same.
 	ReportOnly bool
-	// Observe is told of every request that was checked, once its answer is there or it's known that there is none.
+	// Observe is called for every checked request, once there is an answer or there can't be one.
 	Observe func(*http.Request, Observation)
-	// Unchecked is told of every request that wasn't checked, and why: ErrUnknownEndpoint, or what went wrong.
+	// Unchecked is called for every request that wasn't checked, with the reason: ErrUnknownEndpoint, or what went wrong.
 	Unchecked func(*http.Request, error)
-	// Logger gets a line for every request that is rejected, has warnings, or wasn't checked. It's off if nil.
+	// Logger gets a line for every request that is rejected, has warnings or isn't checked. Nothing is logged if it's nil.
 	Logger *slog.Logger
 }
 
-// Why a request can't be checked, for errors.Is.
+// Reasons why a request can't be checked, for errors.Is.
 var (
 	ErrUnknownEndpoint = errors.New("the request leads to no operation")
 	ErrEncodedBody     = errors.New("the body has a Content-Encoding, which isn't decoded")
@@ -53,21 +53,21 @@ func (refused *RefusedError) Error() string {
 	return "paylint: " + refused.Report.Summary()
 }
 
-// Observation is a verdict and the answer to its request, without anything of their bodies.
+// Observation is a verdict and the gateway's answer, with nothing from the two bodies.
 type Observation struct {
 	Operation Operation `json:"operation"`
 	// At is when it was sent, in RFC 3339.
 	At      string  `json:"at"`
 	Verdict Verdict `json:"verdict"`
-	// Findings are rule, member and level of each.
+	// Findings are the rule, member and level of each finding.
 	Findings [][3]string `json:"findings"`
-	// Status is that of the answer; nil where there was none, since the request wasn't sent or failed.
+	// Status is the answer's; nil if the request wasn't sent or failed.
 	Status *int `json:"status"`
-	// Report has the findings, warnings among them.
+	// Report has all findings, including warnings.
 	Report *Report `json:"-"`
 }
 
-// String returns a line of JSON, without its end, as `paylint calibrate` reads it.
+// String returns a line of JSON for `paylint calibrate`, without a line break.
 func (it Observation) String() string {
 	text, _ := json.Marshal(it)
 	return string(text)
@@ -119,7 +119,7 @@ func (transport *Transport) observe(request *http.Request, report *Report, answe
 	}
 }
 
-// shielded calls the host's callback or logger. Its panic changes no outcome: it's logged, by slog's default where there is no Logger.
+// shielded calls the host's callback or logger. A panic is logged, if need be with slog's default.
 func (transport *Transport) shielded(call func()) {
 	defer func() {
 		if why := recover(); why != nil {
@@ -151,7 +151,7 @@ func (transport *Transport) log(ctx context.Context, level slog.Level, text stri
 	}
 }
 
-// check checks a request, and returns one like it whose body hasn't been read.
+// check checks a request, and returns one like it with an unread body.
 func (transport *Transport) check(request *http.Request) (*http.Request, *Report, error) {
 	if transport.Engine == nil {
 		return request, nil, errors.New("paylint: the Transport has no Engine")
@@ -173,7 +173,7 @@ func (transport *Transport) check(request *http.Request) (*http.Request, *Report
 	if request.Body != nil && request.Body != http.NoBody {
 		body, err = io.ReadAll(request.Body)
 		request.Body.Close()
-		// A RoundTripper doesn't change the request that it's passed.
+		// A RoundTripper mustn't change the request.
 		request = request.Clone(ctx)
 		request.Body = io.NopCloser(bytes.NewReader(body))
 		if err != nil {
@@ -189,7 +189,7 @@ func (transport *Transport) check(request *http.Request) (*http.Request, *Report
 	return request, report, err
 }
 
-// failing is a reader that fails as the one before did.
+// failing is a reader that repeats another's error.
 type failing struct{ err error }
 
 func (it failing) Read([]byte) (int, error) { return 0, it.err }
@@ -197,7 +197,7 @@ func (it failing) Read([]byte) (int, error) { return 0, it.err }
 func (transport *Transport) changing(request *http.Request, operation Operation, path string) (found Facts, err error) {
 	defer func() {
 		if recover() != nil {
-			// What it panicked with may show a value.
+			// The panic's value may show a secret.
 			err = failure{ErrInvalidFacts, "invalid facts: Changing has panicked"}
 		}
 	}()

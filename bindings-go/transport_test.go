@@ -14,7 +14,7 @@ import (
 	paylint "github.com/paylint/paylint/bindings-go"
 )
 
-// gateway answers with the body that it's sent.
+// gateway answers with the body that it received.
 func gateway(t *testing.T) (address string, received func() []string) {
 	var bodies []string
 	server := httptest.NewServer(http.HandlerFunc(func(answer http.ResponseWriter, request *http.Request) {
@@ -50,11 +50,11 @@ func TestWhatCannotBeAcceptedIsNotSent(t *testing.T) {
 	if answer, err := post(t, client, address+"/api/v0.6/orders/", strings.NewReader(good)); err != nil || answer != good {
 		t.Error(answer, err)
 	}
-	// A body that can be read once, and whose length isn't known.
+	// A body of unknown length that can be read only once.
 	if answer, err := post(t, client, address+"/orders/", io.MultiReader(strings.NewReader(good))); err != nil || answer != good {
 		t.Error(answer, err)
 	}
-	// Another endpoint, which may be sent what it likes.
+	// Another endpoint gets everything unchecked.
 	if answer, err := post(t, client, address+"/reports/", strings.NewReader(free)); err != nil || answer != free {
 		t.Error(answer, err)
 	}
@@ -72,7 +72,7 @@ func TestWhatCannotBeAcceptedIsNotSent(t *testing.T) {
 	}
 }
 
-// told keeps what a Transport tells.
+// told records a Transport's callbacks.
 type told struct {
 	observed  []string
 	unchecked []error
@@ -120,7 +120,7 @@ func TestEveryRequestIsObservedOrToldUnchecked(t *testing.T) {
 	if len(told.unchecked) != 1 || !errors.Is(told.unchecked[0], paylint.ErrUnknownEndpoint) {
 		t.Error(told.unchecked)
 	}
-	// Not a request's fault, but the program's.
+	// The program's fault, not the request's.
 	transport.Facts = `{"terminals":1}`
 	if answer, err := post(t, client, address+"/orders/", strings.NewReader(good)); err != nil || answer != good {
 		t.Error(answer, err)
@@ -184,7 +184,7 @@ func TestWhatCannotBeCheckedIsNotSent(t *testing.T) {
 	if !errors.Is(err, paylint.ErrEncodedBody) || len(told.unchecked) != 1 || len(told.observed) != 0 {
 		t.Error(err, told)
 	}
-	// An engine that is closed, for example.
+	// A closed engine, for example.
 	engine.Close()
 	if _, err := post(t, told.by(&paylint.Transport{Engine: engine}), address+"/", nil); !errors.Is(err, paylint.ErrClosed) {
 		t.Error(err)
@@ -205,7 +205,7 @@ func TestARequestWithoutAnswerIsObserved(t *testing.T) {
 	}
 }
 
-// nobody answers.
+// nobody is a RoundTripper that fails.
 type nobody struct{}
 
 func (nobody) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("unreachable") }
