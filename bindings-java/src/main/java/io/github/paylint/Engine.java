@@ -19,17 +19,17 @@ import java.util.function.Function;
 /**
  * A compiled policy. Make it once: any number of threads can share it.
  *
- * <p>A body is the request's, exactly as you send it; an empty one is none. A text is taken as UTF-8. Facts are none, or
- * null, those that stand, or those and others laid over them for this request: if both have a {@code merchant}, the other
- * replaces all of the first.
+ * <p>Pass the body exactly as you send it; an empty one means no body, and text is encoded as UTF-8. Pass no facts (or
+ * null), standing facts, or these and the facts of this request, which replace them by top-level member: if both have a
+ * {@code merchant}, all of the standing one is replaced.
  *
  * <p>If the thread is interrupted, calls end with {@link CancellationException}, and the thread stays interrupted.
  */
 public final class Engine {
-    /** An instance takes more than a megabyte, and calls never wait, so more of them would gain nothing. */
+    /** An instance takes more than a megabyte, and calls never block, so more would gain nothing. */
     private static final Semaphore RUNNING = new Semaphore(Runtime.getRuntime().availableProcessors());
 
-    /** The default policy. Not compiled here: an interrupt would make the class unusable. */
+    /** The default policy, compiled on first use: here, an interrupt would make the class unusable. */
     private static final Engine STANDARD = new Engine(List.of());
 
     private final ConcurrentLinkedDeque<Wasm> idle = new ConcurrentLinkedDeque<>();
@@ -42,7 +42,7 @@ public final class Engine {
     /**
      * Compiles a policy.
      *
-     * @param policies presets by name, or JSON, each laid over the one before it; none for the default policy
+     * @param policies names of presets or JSON, each laid over the previous one; none for the default policy
      * @throws InvalidPolicyException if one can't be used
      */
     public Engine(String... policies) {
@@ -60,63 +60,63 @@ public final class Engine {
         return check(operation, body.getBytes(UTF_8), facts);
     }
 
-    /** Whether the gateway can accept a request: the verdict alone, which takes less time. */
+    /** Whether the gateway can accept a request. Takes less time than a report. */
     public boolean accepts(Operation operation, byte[] body, Facts... facts) {
         return use(it -> it.accepts(operation, body, two(facts)));
     }
 
-    /** Whether the gateway can accept a request: the verdict alone, which takes less time. */
+    /** Whether the gateway can accept a request. Takes less time than a report. */
     public boolean accepts(Operation operation, String body, Facts... facts) {
         return accepts(operation, body.getBytes(UTF_8), facts);
     }
 
-    /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
+    /** The answer to a rejected request: problem details (RFC 9457) as JSON; empty if it is accepted. */
     public Optional<String> problem(Operation operation, byte[] body, Facts... facts) {
         return Optional.of(new String(request("problem", operation, body, facts), UTF_8)).filter(it -> !it.equals("null"));
     }
 
-    /** The answer to a rejected request: problem details (RFC 9457) as JSON; none if it is accepted. */
+    /** The answer to a rejected request: problem details (RFC 9457) as JSON; empty if it is accepted. */
     public Optional<String> problem(Operation operation, String body, Facts... facts) {
         return problem(operation, body.getBytes(UTF_8), facts);
     }
 
-    /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
+    /** The members that may or must be given, for a form or an editor. */
     public Map<String, Object> fields(Operation operation, byte[] body, Facts... facts) {
         return map(request("fields", operation, body, facts));
     }
 
-    /** Says of every known member whether it may be given and whether it must be, for a form or an editor. */
+    /** The members that may or must be given, for a form or an editor. */
     public Map<String, Object> fields(Operation operation, String body, Facts... facts) {
         return fields(operation, body.getBytes(UTF_8), facts);
     }
 
-    /** Says what to change in a body so that its findings go away. */
+    /** Changes to a body that make its findings go away. */
     public Map<String, Object> fixes(Operation operation, byte[] body, Facts... facts) {
         return map(request("fixes", operation, body, facts));
     }
 
-    /** Says what to change in a body so that its findings go away. */
+    /** Changes to a body that make its findings go away. */
     public Map<String, Object> fixes(Operation operation, String body, Facts... facts) {
         return fixes(operation, body.getBytes(UTF_8), facts);
     }
 
-    /** The body with the safe changes made; empty if nothing is left of it. */
+    /** The body after the safe changes; empty if nothing is left of it. */
     public byte[] apply(Operation operation, byte[] body, Facts... facts) {
         var it = Members.of(Json.read(request("apply", operation, body, facts)));
         return it.optional("raw").map(raw -> raw.getBytes(UTF_8))
                 .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
     }
 
-    /** The body with the safe changes made; empty if nothing is left of it. */
+    /** The body after the safe changes; empty if nothing is left of it. */
     public String apply(Operation operation, String body, Facts... facts) {
         return new String(apply(operation, body.getBytes(UTF_8), facts), UTF_8);
     }
 
     /**
-     * Adds up what was sent for an order: the member {@code order} of the facts of its next request, for
-     * {@link Facts#of(Map)}.
+     * Adds up an order's requests so far to the member {@code order} of the next one's facts, for {@link
+     * Facts#of(Map)}.
      *
-     * @param events what was accepted, as a JSON array: first the order or the payout
+     * @param events the accepted events as a JSON array, beginning with the order or the payout
      * @throws InvalidHistoryException if it isn't such an array
      */
     public Map<String, Object> history(String events) {
@@ -130,9 +130,9 @@ public final class Engine {
     }
 
     /**
-     * Answers a question, whose member {@code ask} names it: {@code ask(Map.of("ask", "brand", "digits", "37"))}. The answer
-     * is what its JSON holds: a map, a list, a string, a number, a boolean or null.
-     * <a href="https://github.com/paylint/paylint/blob/main/docs/languages.md#questions">docs/languages.md</a> lists the questions.
+     * Answers a question, whose member {@code ask} names it: {@code ask(Map.of("ask", "brand", "digits", "37"))}. Returns
+     * its JSON value: a map, a list, a string, a number, a boolean or null.
+     * <a href="https://github.com/paylint/paylint/blob/main/docs/languages.md#questions">docs/languages.md</a> lists them.
      */
     public Object ask(Map<String, ?> question) {
         return Json.read(json(question));
@@ -148,14 +148,14 @@ public final class Engine {
     }
 
     /**
-     * Where a request goes.
+     * The operation that a request goes to.
      *
-     * @param operation what it asks for, also if it does so but for a mistake
+     * @param operation the operation, even if method or path have a mistake but clearly mean it
      * @param problem what is wrong with its method or path
      */
     public record Route(Optional<Operation> operation, Optional<String> problem) {}
 
-    /** Reads facts to see whether they can be used. */
+    /** Checks whether facts can be used. */
     static void read(Facts facts) {
         STANDARD.use(it -> {
             it.read(0, facts);
@@ -193,7 +193,7 @@ public final class Engine {
         return Members.of(Json.read(json)).asMap();
     }
 
-    /** Calls an instance that no other call is using. */
+    /** Calls an idle instance. */
     private <T> T use(Function<Wasm, T> call) {
         try {
             RUNNING.acquire();
@@ -214,7 +214,7 @@ public final class Engine {
         } catch (ChicoryInterruptedException error) {
             throw interrupted();
         } catch (ChicoryException error) {
-            // The instance can't be used any more. What Chicory says may show what is in its memory.
+            // The instance can't be used any more. Chicory's message may show the content of its memory.
             throw new PaylintException("libpaylint.wasm stopped with " + error.getClass().getSimpleName());
         } finally {
             RUNNING.release();

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.Map;
 
 /**
- * What you know and a body can't say: about the merchant, the time, the order. Immutable, so any number of threads can
- * share them; make those that stand once. {@link #toString} shows nothing of them.
+ * Facts: what you know about a request beyond its body, such as the merchant, the time and the order. They are
+ * immutable, so threads can share them; make standing facts once. {@link #toString} shows nothing of them.
  */
 public final class Facts {
     final byte[] json;
@@ -26,8 +26,8 @@ public final class Facts {
     }
 
     /**
-     * Facts from the members that they have in JSON: maps, collections, strings, booleans, numbers, instants, and dates
-     * with an offset.
+     * Facts from the members of their JSON: maps, collections, strings, booleans, numbers, instants, and dates with an
+     * offset.
      *
      * @throws InvalidFactsException if they can't be used
      */

@@ -9,8 +9,8 @@ import java.util.Optional;
  * @param rule the rule, such as {@code product.price_minimum}
  * @param level WARN or DENY
  * @param basis what the rule is based on: stated, inferred, convention, integrity or custom
- * @param source the sections of the gateway's document that state it, if any do
- * @param path where it is violated, as a JSON Pointer; empty for the body as a whole
+ * @param source the section of the gateway's document, or the standard, if there is one
+ * @param path where it is violated, as a JSON Pointer; empty for the whole body
  * @param message what is wrong and what to do
  * @param params the numbers and names that the message compares
  */

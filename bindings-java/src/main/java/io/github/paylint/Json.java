@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the engine writes, as maps, lists, strings, numbers and booleans; and the facts of a program as JSON. */
+/** Reads the engine's JSON as maps, lists, strings, numbers and booleans, and writes a program's facts as JSON. */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -69,7 +69,7 @@ final class Json {
         };
     }
 
-    /** @throws IllegalArgumentException if a value is of a type that JSON has nothing for */
+    /** @throws IllegalArgumentException if a value has a type that JSON can't represent */
     static byte[] write(Object value) {
         var out = new ByteArrayOutputStream();
         try (var generator = FACTORY.createGenerator(out)) {

@@ -2,7 +2,7 @@ package io.github.paylint;
 
 import java.util.Locale;
 
-/** How strict the policy is about a rule. */
+/** The level that a policy gives a rule. */
 public enum Level {
     ALLOW,
     WARN,

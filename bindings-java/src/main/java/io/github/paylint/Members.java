@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The members of an object that the engine wrote, by their types. Of any other text, they throw
- * {@link ClassCastException}, {@link IllegalArgumentException} or {@link NullPointerException}.
+ * Typed members of an object that the engine wrote. For any other object they throw {@link ClassCastException}, {@link
+ * IllegalArgumentException} or {@link NullPointerException}.
  */
 record Members(Map<?, ?> all) {
     static Members of(Object json) {
@@ -51,7 +51,7 @@ record Members(Map<?, ?> all) {
         return of(all.get(name));
     }
 
-    /** As they are: keys are strings in JSON. */
+    /** Unchecked, since keys in JSON are strings. */
     @SuppressWarnings("unchecked")
     Map<String, Object> asMap() {
         return (Map<String, Object>) all;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Something that must be done in addition to sending the request.
+ * Something that you must do besides sending the request.
  *
  * @param kind three_ds (3-D Secure authentication) or capture (capturing the order later)
  * @param by the deadline, if there is one

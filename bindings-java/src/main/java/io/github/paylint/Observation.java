@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * A verdict and the answer to its request. {@link #toString} is a line of JSON as {@code paylint calibrate} reads it,
- * without anything of the two bodies.
+ * A verdict and the gateway's answer. {@link #toString} is a line of JSON for {@code paylint calibrate}, with nothing
+ * from the two bodies.
  *
- * @param report what was found
- * @param status the answer's; empty where there was none, since the request wasn't sent or failed
- * @param at when it was sent
+ * @param report the report
+ * @param status the answer's status; empty if the request wasn't sent or failed
+ * @param at when the request was sent
  */
 public record Observation(Report report, OptionalInt status, Instant at) {
     @Override

@@ -2,7 +2,7 @@ package io.github.paylint;
 
 import java.util.Locale;
 
-/** What a request asks the gateway to do, or the webhook that the gateway sends. */
+/** A kind of request to the gateway, or the webhook that the gateway sends. */
 public enum Operation {
     ORDER,
     CAPTURE,
@@ -18,7 +18,7 @@ public enum Operation {
     PAYMENT,
     CARD_WEBHOOK;
 
-    /** An operation by its name in JSON. */
+    /** The operation with this name in JSON. */
     static Operation of(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param findings what is wrong, in the order of the catalogue of rules, then of the body
  * @param truncated whether findings were left out because a level had more than the policy keeps
  * @param unchecked the rules that can't be decided, each with the facts that are missing
- * @param obligations what must be done in addition to sending the request
+ * @param obligations what you must do besides sending the request
  * @param validUntil the last moment at which the operation's time rule holds if no other fact changes
  * @param json the canonical JSON, which is the same, byte for byte, in every binding
  */
@@ -30,7 +30,7 @@ public record Report(Verdict verdict, int status, Operation operation, Optional<
         List<Unchecked> unchecked, List<Obligation> obligations, Optional<Instant> validUntil, String json) {
 
     /**
-     * A report from what {@link #json} gave, also in an earlier program or in another language.
+     * A report from the result of {@link #json}, even of an earlier program or another language.
      *
      * @throws IllegalArgumentException if it isn't a report
      */
@@ -77,12 +77,12 @@ public record Report(Verdict verdict, int status, Operation operation, Optional<
         return findings.stream().filter(it -> it.path().equals(path)).toList();
     }
 
-    /** The verdict and, a line each, the findings; if none is the reason for a rejection, what can't be decided. */
+    /** The verdict and, a line each, the findings, or the unchecked rules if these alone reject. */
     public String summary() {
         var lines = new ArrayList<String>();
         findings.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] " + it.path() + ": " + it.message()));
         if (!isAccepted() && findings.stream().noneMatch(it -> it.level() == Level.DENY)) {
-            // A rule about a total that isn't known needs no fact.
+            // A rule about an unknown total needs no fact.
             unchecked.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] can't be decided"
                     + (it.needs().isEmpty() ? ": the total isn't known" : " without " + String.join(", ", it.needs()))));
         }

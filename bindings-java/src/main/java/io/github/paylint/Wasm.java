@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * An instance of {@code libpaylint.wasm} with an engine in it: {@code paylint.h} with pointers of 4 bytes. For one thread
- * at a time. It is all memory of Java, so nothing need be freed.
+ * An instance of {@code libpaylint.wasm} with an engine in it: {@code paylint.h} with pointers of 4 bytes. For one
+ * thread at a time. All its memory is Java's, so nothing has to be freed.
  */
 final class Wasm {
     private static final WasmModule MODULE = Libpaylint.load();
@@ -21,13 +21,13 @@ final class Wasm {
             .build();
     private final Memory memory = instance.memory();
 
-    /** Where functions write a handle, a truth value, or the address and the length of a text. */
+    /** The out-parameter for a handle, a truth value, or the address and the length of a text. */
     private final int out = call("alloc", 12);
 
-    /** Where functions that can fail write why. */
+    /** The out-parameter for an error. */
     private final int error = out + 8;
 
-    /** Where functions read a text. */
+    /** The buffer for texts that functions read. */
     private int in;
 
     private int capacity;
@@ -36,7 +36,7 @@ final class Wasm {
     private final int report = made("report_new", out);
     private final Slot[] slots = {new Slot(), new Slot()};
 
-    /** Facts of a check, and what they were read from. */
+    /** Facts of a check, and the text that they were read from. */
     private final class Slot {
         private final int handle = made("facts_new", out);
         private Facts facts;
@@ -85,7 +85,7 @@ final class Wasm {
         return text;
     }
 
-    /** Reads facts, unless they are those of the last check. */
+    /** Reads facts, unless they are the last check's. */
     void read(int slot, Facts facts) {
         var it = slots[slot];
         if (it.facts != facts) {
@@ -104,7 +104,7 @@ final class Wasm {
         return slots[slot].handle;
     }
 
-    /** The number that paylint.h gives an operation. */
+    /** An operation's number in paylint.h. */
     static int number(Operation operation) {
         return operation.ordinal() + 1;
     }
@@ -120,7 +120,7 @@ final class Wasm {
         return memory.readInt(out);
     }
 
-    /** Throws what is wrong, if a call failed. */
+    /** Throws the error if a call failed. */
     private void hold(int status) {
         if (status != 0) {
             int handle = memory.readInt(error);
@@ -131,7 +131,7 @@ final class Wasm {
         }
     }
 
-    /** Writes a text to where functions read it, and returns the address. */
+    /** Writes a text into the buffer, and returns its address. */
     private int put(byte[] text) {
         if (text.length > capacity) {
             call("free", in, capacity);

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every case and every history gives what the core gives, byte for byte. */
+/** Every case and every history gives the core's result, byte for byte. */
 class ConformanceTest {
-    /** An answer takes a hundred checks, so only some cases are asked for theirs. */
+    /** An answer takes a hundred checks, so only some cases get one. */
     private static final int FIELDS_OF_EACH = 10;
 
     /** The lines of a file that tests/examples/expected.rs or histories.rs has written. */
@@ -46,7 +46,7 @@ class ConformanceTest {
             var operation = Arrays.stream(Operation.values()).filter(it -> it.toString().equals(fields[1])).findAny();
             if (fields[5].equals("!")) {
                 errors++;
-                // An operation that isn't one can't be written in Java.
+                // Java can't express an unknown operation.
                 operation.ifPresent(it -> assertFails(id, it, fields));
                 continue;
             }

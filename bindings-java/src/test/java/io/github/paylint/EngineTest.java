@@ -138,7 +138,7 @@ class EngineTest {
         var mistaken = Engine.route("POST", "/api/v0.6/orders/refund/");
         assertEquals(Optional.of(Operation.REFUND), mistaken.operation());
         assertTrue(mistaken.problem().orElseThrow().contains("the order's id"), mistaken.toString());
-        // All that the library has.
+        // All operations of the library.
         var header = Files.readString(Path.of(System.getenv("PAYLINT_HEADER")));
         var numbers = Pattern.compile("^ +PAYLINT_OPERATION_(\\w+ = \\d+)", Pattern.MULTILINE).matcher(header).results();
         assertEquals(numbers.map(it -> it.group(1)).toList(),
@@ -169,7 +169,7 @@ class EngineTest {
         assertEquals(report, engine.check(Operation.ORDER, long100kB));
         assertEquals(long100kB, engine.apply(Operation.ORDER, long100kB));
         assertEquals("", engine.apply(Operation.REVERSAL, "{ }"));
-        // A report that is longer than what is kept between checks.
+        // A report that is longer than the buffer kept between checks.
         var many = "{\"products\":[" + "{\"x\":1},".repeat(2000) + "{}]}";
         var patient = new Engine("{\"max_findings\":10000}");
         assertTrue(patient.check(Operation.ORDER, many).json().length() > 65536);

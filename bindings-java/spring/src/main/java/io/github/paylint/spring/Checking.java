@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 
-/** How {@link CheckingInterceptor} and {@link CheckingFilter} check requests. Set it up before the first one. */
+/** Settings for {@link CheckingInterceptor} and {@link CheckingFilter}. Set it up before the first request. */
 public final class Checking {
     private final Engine engine;
     private Facts facts = Facts.of(Map.of());
@@ -28,7 +28,7 @@ public final class Checking {
         this.engine = engine;
     }
 
-    /** What you know. The time, and the request's method, path and headers are known without it. */
+    /** The standing facts. The time and the request's method, path and headers are known without them. */
     public Checking facts(Facts facts) {
         this.facts = facts;
         return this;
@@ -40,25 +40,25 @@ public final class Checking {
         return this;
     }
 
-    /** Passes on what is rejected, or can't be checked, all the same. */
+    /** Lets requests pass even if they are rejected or can't be checked. */
     public Checking reportOnly(boolean reportOnly) {
         this.reportOnly = reportOnly;
         return this;
     }
 
-    /** Who is told of every request. */
+    /** An observer of every request. */
     public Checking observer(Observer observer) {
         this.observer = observer;
         return this;
     }
 
-    /** Gets a line for every request that is rejected, has warnings, or wasn't checked. */
+    /** A logger, which gets a line for every request that is rejected, has warnings or isn't checked. */
     public Checking logger(Logger logger) {
         this.logger = logger;
         return this;
     }
 
-    /** The operation that a request asks for; if it's none, it isn't checked. */
+    /** The operation of a request; without one, it isn't checked. */
     Optional<Operation> operation(String method, String path) {
         var route = Engine.route(method, path);
         if (route.operation().isEmpty()) {
@@ -67,7 +67,7 @@ public final class Checking {
         return route.operation();
     }
 
-    /** A request can't be checked. It may be passed on all the same. */
+    /** Handles a request that can't be checked, which may be let pass. */
     boolean passesUnchecked(String why) {
         unchecked(Level.WARNING, why);
         return reportOnly;
@@ -82,17 +82,17 @@ public final class Checking {
         return contentEncoding != null && !contentEncoding.equalsIgnoreCase("identity");
     }
 
-    /** What was found in a request, and the facts that it was checked with. */
+    /** The report of a request, and the facts that it was checked with. */
     record Checked(Report report, Facts[] facts) {}
 
-    /** Checks a request; empty if it can't be checked, and is passed on all the same. */
+    /** Checks a request; empty if it can't be checked but may pass. */
     Optional<Checked> check(
             Operation operation, String method, String path, Map<String, String> headers, byte[] body) {
         try {
             var facts = facts(operation, method, path, headers);
             return Optional.of(new Checked(engine.check(operation, body, facts), facts));
         } catch (RuntimeException error) {
-            // One of `changing` may show a value.
+            // An exception of `changing` may show a value.
             if (passesUnchecked(error instanceof PaylintException ? error.getMessage() : "the facts of the request failed")) {
                 return Optional.empty();
             }
@@ -132,7 +132,7 @@ public final class Checking {
         }
     }
 
-    /** Calls the host's observer or logger. If it fails, that is logged, and changes no outcome. */
+    /** Calls the host's observer or logger. If that throws, it is logged and changes no outcome. */
     private void shielded(Runnable call) {
         try {
             call.run();

@@ -26,7 +26,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * class. Requests to other endpoints are passed on unread.
  */
 public final class CheckingFilter extends OncePerRequestFilter {
-    /** The longest body that is read, in bytes: as long as the default policy lets one be. */
+    /** The longest body that is read, in bytes: the default policy's limit. */
     private static final int MOST = 1 << 20;
 
     private final Checking checking;
@@ -70,7 +70,7 @@ public final class CheckingFilter extends OncePerRequestFilter {
         var report = checked.get().report();
         var status = OptionalInt.empty();
         try {
-            // What is cut off can't be passed on.
+            // A truncated body can't be passed on.
             if (checking.refuses(report) || body.length > MOST) {
                 int refusal = body.length > MOST ? 413 : report.status();
                 var problem = checking.problem(operation.get(), body, checked.get().facts());
@@ -91,7 +91,7 @@ public final class CheckingFilter extends OncePerRequestFilter {
         response.getOutputStream().write(problem.getBytes(UTF_8));
     }
 
-    /** A request whose body was read before. */
+    /** A request with a body that was already read. */
     private static final class WithBody extends HttpServletRequestWrapper {
         private final ServletInputStream stream;
 

@@ -10,11 +10,11 @@ import org.springframework.http.client.ClientHttpRequestInterceptor;
 import org.springframework.http.client.ClientHttpResponse;
 
 /**
- * Checks what a {@code RestClient} or {@code RestTemplate} sends to the gateway. What can't be accepted isn't sent:
- * {@link RequestRefusedException} is thrown. Requests to endpoints that paylint has no rules for are sent unchecked, and
- * so are card posts, whose endpoint has no fixed path.
+ * Checks the requests of a {@code RestClient} or {@code RestTemplate} to the gateway. Throws {@link
+ * RequestRefusedException} instead of sending one that can't be accepted. Requests to endpoints that paylint has no
+ * rules for are sent unchecked, and so are card posts, whose endpoint has no fixed path.
  *
- * <p>The headers count only if {@code Authorization} is among them: if it isn't, the client adds headers when it sends.
+ * <p>The headers are used only if {@code Authorization} is among them; otherwise the client adds it later.
  */
 public final class CheckingInterceptor implements ClientHttpRequestInterceptor {
     private final Checking checking;

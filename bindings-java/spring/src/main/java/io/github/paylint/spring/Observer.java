@@ -3,11 +3,11 @@ package io.github.paylint.spring;
 import io.github.paylint.Observation;
 
 /**
- * Is told of every request, once: that it was checked, or why it wasn't. A bean of it is found by the auto-configuration.
- * What it throws is logged, and changes no outcome.
+ * Is called once for every request, whether it was checked or not. The auto-configuration uses a bean of this type.
+ * Exceptions from it are logged and change no outcome.
  */
 public interface Observer {
-    /** A request was checked, and its answer is there, or it's known that there is none. */
+    /** A request was checked, and there is an answer or there can't be one. */
     default void observed(Observation observation) {}
 
     /** A request wasn't checked. The reason shows no value of it. */

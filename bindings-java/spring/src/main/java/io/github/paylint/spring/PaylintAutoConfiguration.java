@@ -17,9 +17,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * An {@link Engine} of the policy {@code paylint.policy}, a {@link CheckingInterceptor} for your clients, and, with
- * {@code paylint.filter=true}, a {@link CheckingFilter} before your controllers. A bean of your own takes the place of
- * each.
+ * Makes an {@link Engine} with the policy {@code paylint.policy}, a {@link CheckingInterceptor} for your clients, and,
+ * with {@code paylint.filter=true}, a {@link CheckingFilter} before your controllers. Your own beans replace these.
  *
  * <p>Properties: {@code paylint.policy} (presets or locations of JSON files, separated by commas, the last on top),
  * {@code paylint.facts} (the location of a JSON file), {@code paylint.report-only}, {@code paylint.log} and

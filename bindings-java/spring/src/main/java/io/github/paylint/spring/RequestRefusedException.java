@@ -13,7 +13,7 @@ public final class RequestRefusedException extends RuntimeException {
         this.report = report;
     }
 
-    /** What was found; null after serialization. */
+    /** The report; null after serialization. */
     public Report report() {
         return report;
     }
