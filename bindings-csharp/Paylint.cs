@@ -1,5 +1,5 @@
-// paylint for C#, on Linux. It needs libpaylint, which the package has, in the system or beside the program. Uses nothing that
-// .NET Standard 2.0 hasn't, and is tested on Mono.
+// paylint for C#, on Linux. It needs libpaylint, which the package contains, in the system or next to the program. Uses
+// only .NET Standard 2.0, and is tested on Mono.
 
 using System;
 using System.Collections.Generic;
@@ -14,7 +14,7 @@ namespace Paylint
         internal PaylintException(string message) : base(message) { }
     }
 
-    /// <summary>How strict the policy is about a rule.</summary>
+    /// <summary>The level that a policy gives a rule.</summary>
     public enum Level { Allow = 1, Warn, Deny }
 
     /// <summary>A violated rule.</summary>
@@ -35,10 +35,10 @@ namespace Paylint
 
         public Level Level { get; }
 
-        /// <summary>The sections of the gateway's document that state it; empty if none do.</summary>
+        /// <summary>The section of the gateway's document, or the standard; empty if there is none.</summary>
         public string Source { get; }
 
-        /// <summary>Where it is violated, as a JSON Pointer; empty for the body as a whole.</summary>
+        /// <summary>Where it is violated, as a JSON Pointer; empty for the whole body.</summary>
         public string Path { get; }
 
         /// <summary>What is wrong, in one English sentence.</summary>
@@ -53,7 +53,7 @@ namespace Paylint
     {
         internal Report() { }
 
-        /// <summary>What is wrong, and what the policy only warns of.</summary>
+        /// <summary>Everything that is wrong, including warnings.</summary>
         public IReadOnlyList<Finding> Findings { get; internal set; }
 
         /// <summary>Whether the gateway can accept the request.</summary>
@@ -63,7 +63,7 @@ namespace Paylint
         public string Json { get; internal set; }
     }
 
-    /// <summary>What you know: make it once, and share it between threads.</summary>
+    /// <summary>Facts: what you know about a request beyond its body. Threads can share them.</summary>
     public sealed class Facts : IDisposable
     {
         internal readonly FactsHandle Handle;
@@ -77,14 +77,14 @@ namespace Paylint
         public void Dispose() => Handle.Dispose();
     }
 
-    /// <summary>A policy, which says how strict to be: make it once, and share it between threads.</summary>
+    /// <summary>A compiled policy. Make it once, and share it between threads.</summary>
     public sealed class Engine : IDisposable
     {
         private static readonly FactsHandle NoFacts = new FactsHandle();
         private readonly EngineHandle handle;
 
-        /// <summary>A policy, or several laid one over another, the last on top: each as JSON, or the name of a preset.
-        /// None, or null, is the default policy.</summary>
+        /// <summary>Compiles policies in layers, the last on top: each is JSON, or the name of a preset. None, or null,
+        /// is the default policy.</summary>
         public Engine(params string[] layers)
         {
             var texts = new List<Native.Text>();
@@ -109,8 +109,8 @@ namespace Paylint
             }
         }
 
-        /// <summary>Checks a request: the body exactly as it is sent, and null if there is none. The changing facts, of this
-        /// request only, are laid over the standing ones by top-level member.</summary>
+        /// <summary>Checks a request. Pass the body exactly as you send it, or null if there is none. The changing
+        /// facts, of this request only, are laid over the standing ones by top-level member.</summary>
         public Report Check(string operation, byte[] body, Facts standing = null, Facts changing = null)
         {
             byte[] name = Encoding.UTF8.GetBytes(operation);
@@ -180,7 +180,7 @@ namespace Paylint
         protected override bool ReleaseHandle() { Native.paylint_report_free(handle); return true; }
     }
 
-    // What paylint.h declares.
+    // The declarations of paylint.h.
     internal static class Native
     {
         private const string Library = "libpaylint.so.0";
@@ -217,7 +217,7 @@ namespace Paylint
             private readonly UIntPtr start, end;
         }
 
-        /// <summary>Throws what a failed call says.</summary>
+        /// <summary>Throws the error of a failed call.</summary>
         internal static void Check(int status, IntPtr error = default(IntPtr))
         {
             if (status == 0) return;

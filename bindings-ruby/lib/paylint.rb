@@ -1,7 +1,7 @@
 # frozen_string_literal: true
 
-# paylint for Ruby. It needs the gem ffi (Debian's package ruby-ffi), and libpaylint: beside this file, as in the gem, in the
-# system, or where PAYLINT_LIBRARY says.
+# paylint for Ruby. It needs the gem ffi (Debian's package ruby-ffi), and libpaylint: next to this file, as in the gem,
+# in the system, or at the path in PAYLINT_LIBRARY.
 
 require "ffi"
 require "json"
@@ -10,27 +10,27 @@ module Paylint
   # A policy, facts or an operation can't be used. The message says why, and shows no value that you passed.
   class Error < StandardError; end
 
-  # A violated rule: its name, its level (:deny or :warn), where (a JSON Pointer), and what is wrong.
+  # A violated rule: its name, level (:deny or :warn), path (a JSON Pointer) and message.
   Finding = Struct.new(:rule, :level, :basis, :source, :path, :message, :params, keyword_init: true)
 
-  # Where a method and a path lead: the operation, also if they do so but for a mistake, and what is wrong with them.
+  # The operation of a method and a path, even if they have a mistake but clearly mean it, and what is wrong with them.
   Route = Struct.new(:operation, :problem)
 
-  # The result of a check: the JSON is the same in every language.
+  # The result of a check. Its JSON is the same in every language.
   Report = Struct.new(:accepted, :json) do
     alias_method :accepted?, :accepted
 
-    # What is wrong, and what the policy only warns of.
+    # Everything that is wrong, including warnings.
     def findings = to_h["findings"].map { |it| Finding.new(**it.transform_keys(&:to_sym), level: it["level"].to_sym) }
 
     # The report as a hash.
     def to_h = JSON.parse(json)
 
-    # The JSON, for a report within what is written as JSON.
+    # The JSON, for a report inside something that is written as JSON.
     def to_json(*) = json
   end
 
-  # What you know. Make it once; threads can share it.
+  # Facts: what you know about a request beyond its body. Make them once; threads can share them.
   class Facts
     attr_reader :handle
 
@@ -40,17 +40,17 @@ module Paylint
       @handle = Library.make(:facts, :facts_from_json, json, json.to_s.bytesize)
     end
 
-    # Facts, of whatever says what they are.
+    # Returns facts as they are, and makes them from anything else.
     def self.of(facts) = facts.nil? || facts.is_a?(Facts) ? facts : new(facts)
   end
 
-  # A policy, which says how strict to be. Make it once; threads can share it.
+  # A compiled policy. Make it once; threads can share it.
   class Engine
-    # A policy, or several laid one over another, the last on top: each a hash or JSON, or the name of a preset. None, or
-    # nil, is the default policy.
+    # Compiles policies in layers, the last on top: each is a hash, JSON, or the name of a preset. None, or nil, is the
+    # default policy.
     def initialize(*layers)
       layers = layers.compact.map { |layer| Paylint.json(layer) }
-      # Kept until the call is done.
+      # Kept alive until the call is done.
       bytes = layers.map { |json| FFI::MemoryPointer.new(:char, json.bytesize + 1).put_bytes(0, json) }
       texts = FFI::MemoryPointer.new(Library::Text, layers.size + 1)
       layers.each_with_index do |json, index|
@@ -60,12 +60,12 @@ module Paylint
       @handle = Library.make(:engine, :engine_new_in_layers, texts, layers.size)
     end
 
-    # Checks a request, such as :order: the body exactly as it is sent, or a hash, and nil if there is none. The changing
-    # facts, of this request only, are laid over the standing ones by top-level member.
+    # Checks a request, such as :order. Pass the body exactly as you send it, or a hash, or nil if there is none. The
+    # changing facts, of this request only, are laid over the standing ones by top-level member.
     def check(operation, body = nil, standing = nil, changing = nil)
       operation = operation.to_s
       body = Paylint.json(body)
-      # Kept until the call is done.
+      # Kept alive until the call is done.
       facts = [standing, changing].map { |it| Facts.of(it) }
       number = FFI::MemoryPointer.new(:int32)
       found = Library.paylint_operation_from_name(operation, operation.bytesize, number, nil)
@@ -82,8 +82,8 @@ module Paylint
       report&.free
     end
 
-    # Answers a question, such as {ask: "fields", operation: "order"}, with what its JSON holds. docs/languages.md lists
-    # the questions.
+    # Answers a question, such as {ask: "fields", operation: "order"}, with parsed JSON. docs/languages.md lists the
+    # questions.
     def ask(question)
       json = JSON.generate(question)
       made = FFI::MemoryPointer.new(:pointer)
@@ -99,10 +99,10 @@ module Paylint
       answer&.free
     end
 
-    # Where the method and the path of a request lead.
+    # The operation of a request's method and path.
     def route(method, path) = Route.new(*ask({ ask: :route, method: method, path: path }).values_at("operation", "problem"))
 
-    # A method asks each other question: engine.fields(operation: "order", body: {}).
+    # The other questions are methods: engine.fields(operation: "order", body: {}).
     %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints brand
        facts meant names].each do |name|
       define_method(name) { |**members| ask({ ask: name, **members }) }
@@ -112,7 +112,7 @@ module Paylint
   # A hash as JSON; text as it is.
   def self.json(value) = value.nil? || value.is_a?(String) ? value : JSON.generate(value)
 
-  # What paylint.h declares.
+  # The declarations of paylint.h.
   module Library
     extend FFI::Library
     beside = File.join(__dir__, "libpaylint.so.0")
@@ -120,7 +120,7 @@ module Paylint
 
     ACCEPT = 1
 
-    # UTF-8, whose memory the library owns.
+    # A UTF-8 text in the library's memory.
     class Text < FFI::Struct
       layout :data, :pointer, :length, :size_t
 
@@ -141,7 +141,7 @@ module Paylint
     attach_function :paylint_status_message, [:int32], :string
     %i[engine facts answer report error].each { |kind| attach_function "paylint_#{kind}_free", [:pointer], :void }
 
-    # Calls a function that makes something, which is freed when nothing refers to it.
+    # Calls a function that makes a handle, which is freed when nothing refers to it any more.
     def self.make(kind, function, *arguments)
       made = FFI::MemoryPointer.new(:pointer)
       error = FFI::MemoryPointer.new(:pointer)
