@@ -21,7 +21,7 @@ CARGO_PROFILE_DIST_STRIP=symbols \
     CARGO_ENCODED_RUSTFLAGS="$(sh xtask/scripts/rustflags.sh -Clink-arg=-zstack-size=131072 $(wasm_size_flags))" \
     wasm_cargo rustc -q -p paylint-c --lib --crate-type cdylib --profile dist --target "$WASM_TARGET"
 mkdir -p "$target/release"
-# In one step: another part of the tests may be reading it.
+# Atomically, because another part of the tests may be reading it.
 cp "$(wasm_target_dir)/$WASM_TARGET/dist/paylint.wasm" "$target/release/libpaylint.wasm.$$"
 mv "$target/release/libpaylint.wasm.$$" "$target/release/libpaylint.wasm"
 say "$target/release/libpaylint.wasm: $(wc -c <"$target/release/libpaylint.wasm") bytes," \

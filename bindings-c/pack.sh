@@ -18,7 +18,7 @@ mkdir -p "$native" "$work/nupkg/lib/netstandard2.0" "$work/nupkg/_rels"
 cp "$library" "$native/libpaylint.so.0"
 cp bindings-csharp/Paylint.nuspec LICENSE-* "$work/nupkg"
 mcs -warnaserror -deterministic -target:library -out:"$work/nupkg/lib/netstandard2.0/Paylint.dll" bindings-csharp/Paylint.cs
-# What makes a zip a package.
+# The files that make a zip a NuGet package.
 cat >"$work/nupkg/[Content_Types].xml" <<'XML'
 <?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml" /><Default Extension="nuspec" ContentType="application/octet" /><Default Extension="dll" ContentType="application/octet" /><Default Extension="0" ContentType="application/octet" /><Override PartName="/LICENSE-MIT" ContentType="text/plain" /><Override PartName="/LICENSE-APACHE" ContentType="text/plain" /></Types>

@@ -1,4 +1,4 @@
-/* How long a check takes through the library, its report copied as JSON: calls FACTS ORDER... */
+/* Measures a check through the library, with its report copied as JSON: calls FACTS ORDER... */
 #define _POSIX_C_SOURCE 199309L
 #include <paylint.h>
 #include <stdio.h>

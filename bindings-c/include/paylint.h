@@ -14,13 +14,11 @@
  * new error, which you own: paylint_error_text() says why, and paylint_error_free() frees it. If the
  * call succeeds or returns PAYLINT_STATUS_NONE, it is set to NULL. Pass NULL if you don't want to
  * know. All other functions can only fail because of a NULL pointer, a number that is not in its
- * enumeration, or a report without a result. The statuses of a function are named where that isn't
- * clear.
+ * enumeration, or a report without a result. A function lists its statuses only where they aren't obvious.
  *
- * Parameters are always in this order: the handle that the function is about, what it reads, what
- * it writes, and the error. Every pointer is checked for NULL. What a function writes need not be
- * initialised, and is written only if the status is PAYLINT_STATUS_OK, unless the function says
- * otherwise; the error is always written.
+ * Parameters are always in this order: the handle that the function is about, its inputs, its outputs, and the error.
+ * Every pointer is checked for NULL. Outputs need not be initialised, and are written only if the status is
+ * PAYLINT_STATUS_OK, unless the function says otherwise; the error is always written.
  *
  * Texts. You pass a text as a pointer and a length in bytes, without a terminating NUL; it is
  * borrowed for the call. Functions return texts as a paylint_text and say who owns the memory.
@@ -40,13 +38,13 @@
  *
  * Memory. If the system runs out of memory, the library aborts the process, as Rust does.
  *
- * Questions. Whatever isn't a check in a loop is asked with paylint_ask(): a question is a JSON object,
- * {"ask":"fields","operation":"order","body":{…},"facts":{…}}, and so is its answer. A question may
- * have a "policy", which takes the place of the engine's: an object, the name of a preset, or an array
- * of these, the last on top. A body is a "body" (any JSON; what is checked are the bytes that stand
- * there), a "raw" text, or a text in base64, "raw_base64". "facts" are an object, or an array of these,
- * each laid over those before. null is as absent, but for "body". docs/languages.md of the project lists
- * the questions, and `paylint ask --schema` prints the JSON Schema of each and of its answer.
+ * Questions. paylint_ask() answers everything except checks in a loop: a question is a JSON object,
+ * {"ask":"fields","operation":"order","body":{…},"facts":{…}}, and so is its answer. A question may have a "policy",
+ * which replaces the engine's: an object, the name of a preset, or an array of these, the last on top. A body is a
+ * "body" (any JSON, whose exact bytes are checked), a "raw" text, or a text in base64, "raw_base64". "facts" are an
+ * object, or an array of these, each laid over the previous ones. null means absent, except for "body".
+ * docs/languages.md of the project lists the questions, and `paylint ask --schema` prints the JSON Schemas of questions
+ * and answers.
  *
  * The library prints nothing, reads no files and has no clock: the current time is a fact that you
  * pass. No text that it returns shows a secret (card number, security code, account number, token).
@@ -67,7 +65,7 @@
 /** The version of paylint that this header belongs to. */
 #define PAYLINT_VERSION "0.1.0"
 
-/// What a request asks the gateway to do, or the webhook that the gateway sends.
+/// A kind of request to the gateway, or the webhook that the gateway sends.
 typedef enum paylint_operation {
     PAYLINT_OPERATION_ORDER = 1,
     PAYLINT_OPERATION_CAPTURE = 2,
@@ -137,7 +135,7 @@ enum paylint_status
  {
     /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /// There is nothing to return: no such name, an index out of range. Not a failure.
+    /// There is nothing to return, for an unknown name or an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
     /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
@@ -177,7 +175,7 @@ typedef enum paylint_verdict {
     PAYLINT_VERDICT_REJECT = 2,
 } paylint_verdict;
 
-/// The strictness of the policy about a rule.
+/// The level that a policy gives a rule.
 typedef enum paylint_level {
     /// The rule is not checked.
     PAYLINT_LEVEL_ALLOW = 1,
@@ -201,7 +199,7 @@ typedef enum paylint_basis {
     PAYLINT_BASIS_CUSTOM = 5,
 } paylint_basis;
 
-/// An answer, or why there is none.
+/// An answer, or the error in its place.
 typedef struct paylint_answer paylint_answer;
 
 /// A compiled policy. It never changes, so any number of threads can use it at once.
@@ -210,7 +208,7 @@ typedef struct paylint_engine paylint_engine;
 /// Why a call failed. It belongs to no thread: you can read and free it on any.
 typedef struct paylint_error paylint_error;
 
-/// Facts: what you know and the body can't say, such as the merchant or the current time.
+/// Facts: what you know about a request beyond its body, such as the merchant or the current time.
 ///
 /// Keep one handle for the standing facts, and one in each thread for the facts that change with
 /// each request. Clearing a handle keeps its memory, so that filling it again soon allocates
@@ -241,7 +239,7 @@ typedef struct paylint_text {
 typedef struct paylint_finding {
     /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     int32_t rule;
-    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
+    /// The finding's level in the policy, PAYLINT_LEVEL_….
     int32_t level;
     /// The rule's basis, PAYLINT_BASIS_….
     int32_t basis;
@@ -249,7 +247,7 @@ typedef struct paylint_finding {
     int32_t reserved;
     /// The rule's name. Owned by the report.
     struct paylint_text name;
-    /// The section of the gateway's documentation, or the standard; none if there is none. Static.
+    /// The section of the gateway's documentation, or the standard; no text if there is none. Static.
     struct paylint_text source;
     /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
     /// by the report.
@@ -304,11 +302,11 @@ paylint_status paylint_engine_new(const char *policy,
                                   struct paylint_engine **engine,
                                   struct paylint_error **error);
 
-/// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
-/// "levels" and value by value in the rest; "members" and "rules" are joined.
+/// Compiles policies in layers, the last on top: a later layer replaces an earlier one's selectors in "levels" and its
+/// other values; "members" and "rules" are joined.
 ///
 /// @param policies  the policies, each as paylint_engine_new() takes it. NULL if the count is 0.
-/// @param count     how many there are. Without any, the default policy is compiled.
+/// @param count     their number. If it is 0, the default policy is compiled.
 PAYLINT_MUST_USE
 paylint_status paylint_engine_new_in_layers(const struct paylint_text *policies,
                                             size_t count,
@@ -385,9 +383,9 @@ paylint_status paylint_facts_add_text(struct paylint_facts *facts,
                                       size_t length,
                                       struct paylint_error **error);
 
-/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
-/// same name, the first one counts; but of Authorization all must have the same value. The value
-/// has no line ending, may be empty, and is never shown.
+/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the same name, the first
+/// one counts; those named Authorization must all have the same value. The value has no line ending, may be empty, and
+/// is never shown.
 PAYLINT_MUST_USE
 paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         const char *name,
@@ -396,15 +394,15 @@ paylint_status paylint_facts_add_header(struct paylint_facts *facts,
                                         size_t value_length,
                                         struct paylint_error **error);
 
-/// States that a list is known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or
-/// PAYLINT_FACT_ORDER_CAPABILITIES.
-paylint_status paylint_facts_open_list(struct paylint_facts *facts, int32_t fact, struct paylint_error **error);
+/// Makes a list known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or PAYLINT_FACT_ORDER_CAPABILITIES.
+paylint_status paylint_facts_open_list(struct paylint_facts *facts,
+                                       int32_t fact,
+                                       struct paylint_error **error);
 
-/// Checks a request and makes a report.
+/// Checks a request into a new report.
 ///
-/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
-/// are laid over the standing ones by top-level member: if both have a merchant, the changing one
-/// replaces all of the standing one.
+/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only, replace the standing
+/// ones by top-level member: if both have a merchant, all of the standing one is replaced.
 ///
 /// A rejected request is not a failed call: ask the report for its verdict.
 ///
@@ -419,9 +417,8 @@ paylint_status paylint_check(const struct paylint_engine *engine,
                              struct paylint_report **report,
                              struct paylint_error **error);
 
-/// Checks a request into an existing report, whose memory is reused: otherwise like
-/// paylint_check(). Its previous result and all texts that it returned become invalid. If the call
-/// fails, it holds no result.
+/// Checks a request like paylint_check(), but into an existing report, whose memory is reused. Its previous result and
+/// all texts that it returned become invalid. If the call fails, it holds no result.
 PAYLINT_MUST_USE
 paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   int32_t operation,
@@ -432,9 +429,9 @@ paylint_status paylint_check_into(const struct paylint_engine *engine,
                                   struct paylint_report *report,
                                   struct paylint_error **error);
 
-/// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
-/// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
-/// missing does not reject the request unless the policy says so. Takes what paylint_check() does.
+/// Checks whether the gateway can accept a request. Takes the parameters of paylint_check() and less time, and
+/// allocates nothing for an ordinary request. As in a report, an unchecked rule does not reject the request unless the
+/// policy says so.
 ///
 /// @param accepts  set to 1 if the verdict is accept, else 0.
 PAYLINT_MUST_USE

@@ -1,4 +1,4 @@
-//! The door: every question but a check in a loop, as JSON in and JSON out.
+//! The door: all questions except checks in a loop, with JSON in and JSON out.
 
 use crate::boundary::{Failure, NotNull, free, guard};
 use crate::check::or_default;
@@ -9,7 +9,7 @@ use crate::text::paylint_text;
 use core::mem::MaybeUninit;
 use paylint_core::door::{self, AskError, AskStatus};
 
-/// An answer, or why there is none.
+/// An answer, or the error in its place.
 pub struct paylint_answer(String);
 
 impl From<AskStatus> for paylint_status {

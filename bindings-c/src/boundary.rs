@@ -1,5 +1,4 @@
-//! The boundary that every call goes through: it stops panics, and gives the message of a failure
-//! to the caller.
+//! The boundary that every call goes through: it stops panics, and passes the caller the message of a failure.
 
 pub(crate) use crate::failure::{Failure, NotNull, Result};
 
@@ -12,14 +11,14 @@ use core::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind};
 use std::sync::OnceLock;
 
-// In WebAssembly a panic ends the instance: its host makes another.
+// In WebAssembly a panic ends the instance, and the host makes another.
 #[cfg(all(panic = "abort", not(target_family = "wasm")))]
 compile_error!("libpaylint turns panics into statuses: build it with panic = \"unwind\"");
 
 thread_local! {
     /// Whether this thread is inside the library, so that a panic is the library's own.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
-    /// The place of the library's own panic.
+    /// The location of the library's last panic.
     static PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -38,7 +37,7 @@ pub(crate) fn free<T>(handle: Option<Box<T>>) {
     });
 }
 
-/// Does what `guard` does, and tells the caller why the call failed.
+/// Does what `guard` does, and also gives the caller the failure's message.
 #[inline]
 pub(crate) fn guard_with(error: ErrorOut<'_>, work: impl FnOnce() -> Result<()>) -> paylint_status {
     silence_panics();

@@ -1,4 +1,4 @@
-//! Checking a request.
+//! Checks of a request.
 
 use crate::boundary::{NotNull, Result, guard_with};
 use crate::engine::paylint_engine;
@@ -11,11 +11,10 @@ use core::mem::MaybeUninit;
 use paylint_core::{Engine, Operation};
 use std::sync::LazyLock;
 
-/// Checks a request and makes a report.
+/// Checks a request into a new report.
 ///
-/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only,
-/// are laid over the standing ones by top-level member: if both have a merchant, the changing one
-/// replaces all of the standing one.
+/// You can pass two sets of facts, or NULL for either. The changing facts, for this request only, replace the standing
+/// ones by top-level member: if both have a merchant, all of the standing one is replaced.
 ///
 /// A rejected request is not a failed call: ask the report for its verdict.
 ///
@@ -48,9 +47,8 @@ pub extern "C" fn paylint_check(
     })
 }
 
-/// Checks a request into an existing report, whose memory is reused: otherwise like
-/// paylint_check(). Its previous result and all texts that it returned become invalid. If the call
-/// fails, it holds no result.
+/// Checks a request like paylint_check(), but into an existing report, whose memory is reused. Its previous result and
+/// all texts that it returned become invalid. If the call fails, it holds no result.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_check_into(
@@ -76,9 +74,9 @@ pub extern "C" fn paylint_check_into(
     })
 }
 
-/// Checks whether the gateway can accept a request. It takes less time than a report, and allocates
-/// nothing for an ordinary request. As in a report, a rule that can't be decided because a fact is
-/// missing does not reject the request unless the policy says so. Takes what paylint_check() does.
+/// Checks whether the gateway can accept a request. Takes the parameters of paylint_check() and less time, and
+/// allocates nothing for an ordinary request. As in a report, an unchecked rule does not reject the request unless the
+/// policy says so.
 ///
 /// @param accepts  set to 1 if the verdict is accept, else 0.
 #[must_use]
@@ -103,7 +101,7 @@ pub extern "C" fn paylint_accepts(
     })
 }
 
-/// The engine behind a handle; without one, that of the default policy.
+/// The engine of a handle, or the default policy's for NULL.
 pub(crate) fn or_default(engine: Option<&paylint_engine>) -> &Engine {
     static DEFAULT: LazyLock<Engine> = LazyLock::new(Engine::default);
     engine.map_or(&DEFAULT, |engine| &engine.0)

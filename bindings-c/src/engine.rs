@@ -36,11 +36,11 @@ pub extern "C" fn paylint_engine_new(
     })
 }
 
-/// Compiles policies laid one over another, the last on top: the later wins, selector by selector in
-/// "levels" and value by value in the rest; "members" and "rules" are joined.
+/// Compiles policies in layers, the last on top: a later layer replaces an earlier one's selectors in "levels" and its
+/// other values; "members" and "rules" are joined.
 ///
 /// @param policies  the policies, each as paylint_engine_new() takes it. NULL if the count is 0.
-/// @param count     how many there are. Without any, the default policy is compiled.
+/// @param count     their number. If it is 0, the default policy is compiled.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_engine_new_in_layers(

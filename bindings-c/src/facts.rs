@@ -1,4 +1,4 @@
-//! Facts: what the caller knows and the body can't say.
+//! Facts: what the caller knows about a request beyond its body.
 
 use crate::boundary::{Failure, NotNull, Result, free, guard, guard_with};
 use crate::memory::{ErrorOut, TextIn};
@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use paylint_core::facts::Fact;
 use paylint_core::{Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
 
-/// Facts: what you know and the body can't say, such as the merchant or the current time.
+/// Facts: what you know about a request beyond its body, such as the merchant or the current time.
 ///
 /// Keep one handle for the standing facts, and one in each thread for the facts that change with
 /// each request. Clearing a handle keeps its memory, so that filling it again soon allocates
@@ -19,7 +19,7 @@ use paylint_core::{Facts, FactsBuf, FactsError, FeatureSet, Timestamp};
 pub struct paylint_facts(FactsBuf);
 
 impl paylint_facts {
-    /// The standing facts with the changing ones laid over them; either may be absent.
+    /// The changing facts laid over the standing ones; either may be absent.
     #[inline]
     pub(crate) fn overlaid<'f>(
         standing: Option<&'f paylint_facts>,
@@ -82,7 +82,7 @@ pub extern "C" fn paylint_facts_read_json(
 ) -> paylint_status {
     guard_with(error, || {
         let facts = facts.not_null("facts")?;
-        // Cleared first, so that facts that can't be read don't leave the last ones.
+        // Cleared first, so that a failure doesn't leave the previous facts.
         facts.0.clear();
         let json = json.bytes(length, "json")?.not_null("json")?;
         facts.0.read_json(json).map_err(|error| invalid(&error))
@@ -113,7 +113,7 @@ fn set(
     set(&mut facts.0, Fact::of_number(fact)?).map_err(|error| invalid(&error))
 }
 
-/// The failure of a value that no fact can have.
+/// The failure for a value that the fact can't have.
 #[cold]
 fn not(fact: i32, what: &str) -> Failure {
     match Fact::of_number(fact) {
@@ -205,9 +205,9 @@ pub extern "C" fn paylint_facts_add_text(
     })
 }
 
-/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the
-/// same name, the first one counts; but of Authorization all must have the same value. The value
-/// has no line ending, may be empty, and is never shown.
+/// Adds a header of the HTTP request to PAYLINT_FACT_REQUEST_HEADERS. If several headers have the same name, the first
+/// one counts; those named Authorization must all have the same value. The value has no line ending, may be empty, and
+/// is never shown.
 #[must_use]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_add_header(
@@ -227,8 +227,7 @@ pub extern "C" fn paylint_facts_add_header(
     })
 }
 
-/// States that a list is known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or
-/// PAYLINT_FACT_ORDER_CAPABILITIES.
+/// Makes a list known even if you add nothing to it: PAYLINT_FACT_REQUEST_HEADERS or PAYLINT_FACT_ORDER_CAPABILITIES.
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_facts_open_list(
     facts: Option<&mut paylint_facts>,

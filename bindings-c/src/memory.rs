@@ -19,21 +19,20 @@ use core::mem::MaybeUninit;
 #[derive(Clone, Copy)]
 pub struct TextIn<'a>(*const c_char, PhantomData<&'a [u8]>);
 
-/// Texts that the caller passes: NULL, or a pointer to as many texts as the next parameter says, each
-/// with as many readable bytes as it says.
+/// Texts that the caller passes: NULL, or a pointer to as many texts as the next parameter says, each with `length`
+/// readable bytes.
 ///
 /// cbindgen:transparent-typedef
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct TextsIn<'a>(*const paylint_text, PhantomData<&'a [u8]>);
 
-/// The place where a call puts why it failed: NULL, or a pointer to the caller's pointer, which is set to a new
-/// error or to NULL.
+/// An out-parameter for the error: NULL, or a pointer to the caller's pointer, which is set to a new error or to NULL.
 ///
 /// cbindgen:transparent-typedef
 pub(crate) type ErrorOut<'a> = Option<&'a mut MaybeUninit<Option<Box<paylint_error>>>>;
 
-/// Fails if no memory can hold so many of this size.
+/// Fails if `count` items of this size are larger than any memory.
 fn possible(count: usize, size: usize, name: &'static str) -> Result<()> {
     match count.checked_mul(size).map(isize::try_from) {
         Some(Ok(_)) => Ok(()),
@@ -90,8 +89,8 @@ impl<'a> TextsIn<'a> {
     }
 }
 
-/// Allocates memory of the module, where a host puts what it passes, and from where it reads what a
-/// function wrote. It is aligned for everything that paylint.h has. Only in `libpaylint.wasm`.
+/// Allocates memory in the module, for what the host passes and for what functions write. It is aligned for all types
+/// of paylint.h. Only in `libpaylint.wasm`.
 ///
 /// @param size  the size in bytes.
 #[cfg(target_family = "wasm")]
@@ -104,7 +103,7 @@ pub extern "C" fn paylint_alloc(size: usize) -> *mut u64 {
 /// Frees memory that `paylint_alloc` returned.
 ///
 /// @param buffer  what it returned, or NULL.
-/// @param size    the size that it was asked for.
+/// @param size    the size that it was called with.
 #[cfg(target_family = "wasm")]
 #[unsafe(no_mangle)]
 pub extern "C" fn paylint_free(buffer: *mut u64, size: usize) {

@@ -6,12 +6,12 @@ use crate::status::paylint_status;
 use core::mem::MaybeUninit;
 use paylint_core::{Operation, facts::Fact};
 
-/// An item that has a number in the C binding: its position in the header, counted from 1. Its order in
-/// the core may differ.
+/// An item that has a number in the C binding: its position in the header, counted from 1, which may differ from that
+/// in the core.
 pub(crate) trait Numbered: Copy + PartialEq + 'static {
     /// All items; the item with number n is at index n - 1.
     const LIST: &'static [Self];
-    /// Its kind, as error messages call it.
+    /// The name of its kind in error messages.
     const WHAT: &'static str;
 
     /// The item with this number.
@@ -22,7 +22,7 @@ pub(crate) trait Numbered: Copy + PartialEq + 'static {
         found.ok_or_else(|| Failure::number(Self::WHAT, number))
     }
 
-    /// Its number. 0 if it has none yet; a test makes sure that this doesn't happen.
+    /// Its number. 0 if it has none yet, which a test prevents.
     fn number(self) -> i32 {
         let index = Self::LIST.iter().position(|known| *known == self);
         index.map_or(0, |index| index as i32 + 1)

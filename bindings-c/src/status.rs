@@ -9,7 +9,7 @@ use paylint_core::{Basis, Level, Verdict};
 pub enum paylint_status {
     /// The call succeeded.
     PAYLINT_STATUS_OK = 0,
-    /// There is nothing to return: no such name, an index out of range. Not a failure.
+    /// There is nothing to return, for an unknown name or an index out of range. Not a failure.
     PAYLINT_STATUS_NONE = 1,
     /// A pointer is NULL but must not be.
     PAYLINT_STATUS_NULL_POINTER = 2,
@@ -44,7 +44,7 @@ pub enum paylint_verdict {
     PAYLINT_VERDICT_REJECT = 2,
 }
 
-/// The strictness of the policy about a rule.
+/// The level that a policy gives a rule.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum paylint_level {

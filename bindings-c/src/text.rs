@@ -1,4 +1,4 @@
-//! Texts that the library returns, and that it takes several of.
+//! Texts that the library returns, or takes as an array.
 
 use core::ffi::c_char;
 

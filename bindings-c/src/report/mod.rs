@@ -24,7 +24,7 @@ pub struct paylint_report {
     json: Lazy<String>,
 }
 
-/// A value that is made when first asked for, in the memory of the one before it.
+/// A value that is made on first use, in the memory of the previous one.
 #[derive(Default)]
 struct Lazy<T> {
     made: OnceLock<T>,

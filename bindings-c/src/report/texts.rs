@@ -76,7 +76,7 @@ impl ReportTexts {
 pub struct paylint_finding {
     /// The rule's number in the catalogue, which is stable; 0 for a policy rule.
     pub rule: i32,
-    /// The level that the policy gives the rule, PAYLINT_LEVEL_….
+    /// The finding's level in the policy, PAYLINT_LEVEL_….
     pub level: i32,
     /// The rule's basis, PAYLINT_BASIS_….
     pub basis: i32,
@@ -84,7 +84,7 @@ pub struct paylint_finding {
     pub reserved: i32,
     /// The rule's name. Owned by the report.
     pub name: paylint_text,
-    /// The section of the gateway's documentation, or the standard; none if there is none. Static.
+    /// The section of the gateway's documentation, or the standard; no text if there is none. Static.
     pub source: paylint_text,
     /// The place, as a JSON Pointer (RFC 6901). Of a missing member, where it should be. Owned
     /// by the report.

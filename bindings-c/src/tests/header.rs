@@ -3,7 +3,7 @@
 use super::{numbers, path};
 use cbindgen::{Builder, Config};
 
-/// The modules, in the order in which a reader needs them.
+/// The modules, in reading order.
 const SOURCES: &[&str] = &[
     "version",
     "status",

@@ -1,4 +1,4 @@
-//! Checks that the header is up to date, and what the compiler doesn't.
+//! Tests of the header, and of conventions that the compiler doesn't check.
 
 mod header;
 mod numbers;
@@ -43,7 +43,7 @@ fn every_status_has_a_message() {
     assert_eq!(known, statuses);
 }
 
-/// Threads share what the header calls a pointer to const, and pass the rest on.
+/// Threads may share handles behind pointers to const, and pass all others on.
 #[test]
 fn handles_can_be_shared_by_threads() {
     fn shared<T: Send + Sync>() {}

@@ -4,7 +4,7 @@ use crate::names::Numbered;
 use core::fmt::Write;
 use paylint_core::{Operation, facts::Fact};
 
-/// The items that have a number, followed by those that have none yet.
+/// All items: those that have a number, then those that have none yet.
 fn numbered<T: Numbered>(all: &[T]) -> Vec<T> {
     let new = all.iter().copied().filter(|item| !T::LIST.contains(item));
     T::LIST.iter().copied().chain(new).collect()
@@ -33,7 +33,7 @@ pub(super) fn enumerations() -> String {
     [
         enumeration(
             "paylint_operation",
-            "What a request asks the gateway to do, or the webhook that the gateway sends.",
+            "A kind of request to the gateway, or the webhook that the gateway sends.",
             Operation::ALL,
             Operation::name,
         ),
@@ -42,7 +42,7 @@ pub(super) fn enumerations() -> String {
     .join("\n")
 }
 
-/// The numbers that programs were built with: new ones come behind them.
+/// Programs were built with these numbers, so new ones are appended.
 #[test]
 fn numbers_never_change() {
     fn names<T: Numbered>(first: usize, name: fn(T) -> &'static str) -> String {

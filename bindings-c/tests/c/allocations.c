@@ -4,7 +4,7 @@
 
 static size_t allocations;
 
-/* The linker calls __wrap_… in place of each function, which it calls __real_…. */
+/* The linker redirects each function to __wrap_…; the original is __real_…. */
 #define COUNTED(result, function, parameters, arguments)                                           \
     result __real_##function parameters;                                                           \
     result __wrap_##function parameters;                                                           \

@@ -40,7 +40,7 @@ static void put_finding(FILE *out, const paylint_finding *finding) {
     fprintf(out, ",\"params\":%.*s}", (int)finding->params.length, finding->params.data);
 }
 
-/* The accessors agree with the JSON, of which they give the beginning and the findings. */
+/* The accessors agree with the JSON: they give its first members and its findings. */
 static void compare_parts(const test_case *one, const paylint_report *report) {
     int32_t verdict = 0, status = 0;
     size_t count = 0, length = 0;

@@ -35,7 +35,7 @@ static inline int text_contains(paylint_text text, const char *part) {
     return 0;
 }
 
-/* Checks what a call's own error says, and frees it. */
+/* Checks the text of a call's own error, and frees it. */
 static inline int error_is(paylint_error *error, const char *expected) {
     paylint_text text = {NULL, 0};
     OK(paylint_error_text(error, &text));
@@ -45,7 +45,7 @@ static inline int error_is(paylint_error *error, const char *expected) {
     return is;
 }
 
-/* Asks a question, and checks the status and that this is in the answer. */
+/* Asks a question; checks the status, and that the answer contains a text. */
 static inline int tells(const paylint_engine *engine, const char *question, paylint_status status,
                         const char *part) {
     paylint_answer *answer = NULL;

@@ -1,4 +1,4 @@
-/* What the header promises: lengths, untouched out-parameters after failures, lifetimes. */
+/* Tests the header's promises: lengths, untouched out-parameters after failures, lifetimes. */
 #include "common.h"
 
 /* A pointer to no object, to see whether an out-parameter was written. */
@@ -235,7 +235,7 @@ static void null_pointers(void) {
     paylint_error_free(NULL);
 }
 
-/* What can't be used of a question, and how it is told. */
+/* Errors of invalid questions. */
 static void questions(void) {
     paylint_answer *answer = UNTOUCHED;
     paylint_text text = {UNTOUCHED, 7};
@@ -260,7 +260,7 @@ static void questions(void) {
     paylint_answer_free(NULL);
 }
 
-/* Policies one over another, and those that have a name. */
+/* Policies in layers, and presets. */
 static void layers(void) {
     static const char over[] = "{\"label\":\"over\",\"levels\":{\"field.unknown\":\"deny\"}}";
     static const char body[] =

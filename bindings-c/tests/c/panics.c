@@ -1,4 +1,4 @@
-/* A panic inside becomes a status, and nothing is printed. Needs a library built with the feature
+/* A panic in the library becomes a status, and nothing is printed. Needs a library built with the feature
  * provoke-panic. */
 #include "common.h"
 
@@ -12,7 +12,7 @@ static paylint_engine *engine;
 static paylint_facts *facts;
 static paylint_report *report;
 
-/* One of each kind: a test of the source says that every function goes through the same boundary. */
+/* One function of each kind: a test of the source checks that all go through the same boundary. */
 static void panic(void) {
     paylint_engine *one = NULL;
     paylint_report *made = NULL;

@@ -72,7 +72,7 @@ static class Cases
         Assert(finding.Rule == "product.price_minimum" && finding.Level == Level.Deny && finding.Message.Contains("0.01")
             && finding.Params == "{\"minimum\":\"0.01\",\"actual\":\"0\"}", "a typed finding");
 
-        // What an exception says, to the last detail, has no value that was passed.
+        // Exceptions, with all their details, show no value that was passed.
         const string secret = "4111111111111111";
         var engine = new Engine();
         foreach (Action call in new Action[] {

@@ -40,7 +40,7 @@ assert Paylint::Engine.new.brand(digits: "37")["code_length"] == 4, "the brand"
 missing = Paylint::Engine.new.names["questions"].reject { |it| Paylint::Engine.method_defined?(it) }
 assert missing.empty?, "no methods for the questions #{missing}"
 
-# What an exception says, and what the objects show, has no value that was passed.
+# Exceptions and inspected objects show no value that was passed.
 SECRET = "4111111111111111"
 ENGINE = Paylint::Engine.new
 headers = %({"request":{"headers":{"Authorization":"#{SECRET}"}}})

@@ -9,7 +9,7 @@ const [file, header, cases] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(file));
 const { memory, ...lib } = new WebAssembly.Instance(module).exports;
 
-// All that a host needs. Views are made for each access, because memory that grows is in another place.
+// All the code that a host needs. Each access makes a new view, because growing moves the memory.
 const out = lib.paylint_alloc(8); // a handle, a number, or a text: its address and its length
 const error = lib.paylint_alloc(4);
 const word = (at) => new DataView(memory.buffer).getUint32(at, true);
