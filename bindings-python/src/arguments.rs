@@ -11,12 +11,12 @@ use std::sync::{Mutex, PoisonError};
 
 type Result<T> = std::result::Result<T, Failure>;
 
-/// A name: of an operation, a feature, a rule.
+/// The name of an operation, a feature or a rule.
 pub(crate) fn name<'a>(what: &str, name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     let Ok(text) = name.cast::<PyString>() else {
         return Err(errors::not_a_name(name.py(), what, &json::a_type(name)));
     };
-    // Half a surrogate pair is in no name.
+    // No name has half a surrogate pair.
     text.to_str().map_err(|_| errors::unknown(name.py(), what, "", []))
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn operation(operation: &Bound<'_, PyAny>) -> PyResult<Operation> {
         .ok_or_else(|| errors::unknown(operation.py(), "operation", text, known()))
 }
 
-/// The bytes of a body: none of `None`, text and buffers as they are, anything else as JSON.
+/// The bytes of a body: none for `None`, text and buffers as they are, anything else as JSON.
 pub(crate) fn body<'a>(body: Option<&'a Bound<'_, PyAny>>) -> PyResult<Cow<'a, [u8]>> {
     let Some(body) = body else { return Ok(Cow::Borrowed(&[])) };
     let bytes = match text(body) {
@@ -39,8 +39,8 @@ pub(crate) fn body<'a>(body: Option<&'a Bound<'_, PyAny>>) -> PyResult<Cow<'a, [
     bytes.map_err(|failure| errors::refused(body.py(), &Subject::Body, failure))
 }
 
-/// The bytes of a string or of anything with a buffer, or `None`. Half a surrogate pair becomes
-/// bytes that aren't UTF-8, as it isn't Unicode.
+/// The bytes of a string or of anything with a buffer, or `None`. Half a surrogate pair becomes bytes that aren't
+/// UTF-8.
 fn text<'a>(value: &'a Bound<'_, PyAny>) -> Result<Option<Cow<'a, [u8]>>> {
     if let Ok(bytes) = value.cast::<PyBytes>() {
         return Ok(Some(Cow::Borrowed(bytes.as_bytes())));
@@ -59,7 +59,7 @@ fn text<'a>(value: &'a Bound<'_, PyAny>) -> Result<Option<Cow<'a, [u8]>>> {
     }
 }
 
-/// The bytes of a buffer. One of numbers or of objects has bytes, too, but not those of a text.
+/// The bytes of a buffer. Fails for buffers of numbers or objects, whose bytes aren't text.
 fn bytes_of(value: &Bound<'_, PyAny>, view: &Bound<'_, PyMemoryView>) -> Result<Vec<u8>> {
     let format: String = view.getattr("format")?.extract()?;
     if !matches!(format.as_str(), "B" | "b" | "c") {
@@ -85,7 +85,7 @@ fn members<'a>(value: &'a Bound<'_, PyAny>, with_times: bool) -> Result<Cow<'a, 
 /// The JSON texts of the layers of a policy, the last on top.
 pub(crate) type Layers = Vec<Box<[u8]>>;
 
-/// A policy or the name of a preset, or a list or tuple of these that are laid one over another; and their JSON texts.
+/// A policy or the name of a preset, or a list or tuple of these as layers; and their JSON texts.
 pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     let py = value.py();
     let is_list = value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>();
@@ -106,7 +106,7 @@ pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     Ok((policy.map_err(|error| errors::policy(py, &error))?, texts))
 }
 
-/// The name of a preset, which is a word of small letters and hyphens, in place of a policy.
+/// The name of a preset, if `policy` is a word of small letters and hyphens.
 fn preset_name(policy: &[u8]) -> Option<&str> {
     let is_word = policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'));
     let name = str::from_utf8(policy).ok().filter(|name| is_word && !name.is_empty())?;
@@ -127,7 +127,7 @@ pub(crate) fn question<'a>(value: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]
     members(value, true).map_err(|failure| errors::refused(value.py(), &Subject::Question, failure))
 }
 
-/// The bytes of a body, as they are checked.
+/// The bytes of a body that a check reads.
 #[pyfunction]
 #[pyo3(signature = (of=None))]
 pub(crate) fn body_bytes<'py>(

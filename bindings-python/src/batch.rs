@@ -19,11 +19,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashMap;
 
-/// The requests of a batch call, but for their columns.
+/// The requests of a batch call, without their columns.
 pub(crate) struct Requests {
-    /// The operation of all, or `None` if there is a column of them.
+    /// The operation of all requests, or `None` if there is a column of operations.
     operation: Option<Operation>,
-    /// The facts of all.
+    /// The facts of all requests.
     facts: FactsBuf,
     /// The columns' names, in their order.
     names: Vec<&'static str>,
@@ -109,15 +109,14 @@ pub(crate) fn check<'py>(
     result(py, Checked::new(columns, kernel::check_type(want), check))
 }
 
-/// Takes the requests out of lines of a log, which are JSON objects of any form.
+/// Extracts the requests from lines of a log, which are JSON objects of any form.
 ///
-/// ``lines`` is a column of their texts: whatever speaks Arrow's PyCapsule interface. The others are
-/// JSON Pointers, such as ``"/request/body"``; whatever else a line has is passed over. At
-/// ``body_at``, the bytes of an object or an array are the body, and so is the text of a str; a
-/// missing value or null means no body. The operation's name is at ``operation_at``, or
-/// ``method_at`` and ``path_at`` choose it and are the facts ``request.method`` and
-/// ``request.path``, less ``path_prefix``; ``operation`` is for lines that have no name or, with the latter two, for all.
-/// ``facts_at`` has the place of each fact by its name: ``{"now": "/time"}``.
+/// ``lines`` is a column of their texts, with Arrow's PyCapsule interface. The others are JSON Pointers, such as
+/// ``"/request/body"``; the rest of a line is ignored. At ``body_at``, the bytes of an object or an array are the body,
+/// and so is the text of a str; a missing value or null means no body. The operation's name is at ``operation_at``, or
+/// ``method_at`` and ``path_at`` choose it and are the facts ``request.method`` and ``request.path``, less
+/// ``path_prefix``; ``operation`` is for lines that have no name or, with the latter two, for all. ``facts_at`` has the
+/// place of each fact by its name: ``{"now": "/time"}``.
 ///
 /// The result is an ArrowArray, or an ArrowStream if ``lines`` is a stream, of structs: ``id`` (as
 /// JSON), ``operation``, ``body`` and ``facts``, the columns that ``check_batch`` takes, and
@@ -193,7 +192,7 @@ fn want_of(py: Python<'_>, name: &str) -> PyResult<Want> {
     known.map(|(_, want)| *want).ok_or_else(unknown)
 }
 
-/// The table of what is counted of some rows after others.
+/// The table of the counts over all rows.
 fn counted<T: Default + Send>(
     py: Python<'_>,
     mut columns: Columns,
@@ -208,7 +207,7 @@ fn counted<T: Default + Send>(
     table.map(ArrowArray).map_err(|failure: Failure| failure.raise(py))
 }
 
-/// Counts what comes of the requests.
+/// Counts the requests by verdict, and their findings by rule.
 pub(crate) fn tally(
     py: Python<'_>,
     engine: &paylint::Engine,
@@ -221,7 +220,7 @@ pub(crate) fn tally(
     counted(py, columns, add, Tally::table)
 }
 
-/// Compares the verdicts of the requests with what the gateway answered.
+/// Compares the verdicts of the requests with the gateway's answers.
 pub(crate) fn calibrate(
     py: Python<'_>,
     engine: &paylint::Engine,
@@ -276,7 +275,7 @@ pub(crate) fn calibration(rows: Vec<CountRow>, cost: u32, at_least: u64) -> PyRe
     Ok(serde_json::to_string(&found).unwrap_or_default())
 }
 
-/// Counts what changes for the requests from one policy to another.
+/// Counts the differences between two policies for the requests.
 pub(crate) fn replay(
     py: Python<'_>,
     before: &paylint::Engine,
@@ -291,12 +290,12 @@ pub(crate) fn replay(
     counted(py, columns, add, Changes::table)
 }
 
-/// Counts what changes between two columns of reports: canonical JSON, as ``check_batch`` gives
-/// with ``want="json"``, row by row about the same requests.
+/// Counts the differences between two columns of reports, whose rows are about the same requests. Reports are canonical
+/// JSON, as from ``check_batch`` with ``want="json"``.
 ///
 /// They may be of two policies, or of two versions of the rules. Columns can be arrays or streams.
-/// The result is that of ``Engine.replay``; a row in which one of them isn't a report counts as an
-/// ``error`` of the name ``before`` or ``after``.
+/// The result is that of ``Engine.replay``; a row in which one of them isn't a report counts as an ``error`` with the
+/// name ``before`` or ``after``.
 ///
 /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
 #[pyfunction]

@@ -1,5 +1,5 @@
-//! Arrow's C data interface in PyCapsules: what comes in is moved out of its capsule and looked at
-//! before anything is read through it. All `unsafe` code is here.
+//! Arrow's C data interface in PyCapsules: data is moved out of its capsule and validated before anything is read
+//! through it. All `unsafe` code is here.
 //!
 //! A producer promises that its pointers are valid and that its buffers are as long as the array
 //! says; nobody can check that. Everything else is checked here and in `columns.rs`.
@@ -27,8 +27,7 @@ type Result<T> = std::result::Result<T, Problem>;
 
 const CONSUMED: &str = "was consumed before";
 
-/// More elements, and more buffers, than any array in memory has. What is negative is beyond this,
-/// too.
+/// More elements, and more buffers, than any array in memory has. As unsigned numbers, negative ones exceed it, too.
 const MAX: usize = 1 << 44;
 
 fn pointer(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<NonNull<c_void>> {
@@ -100,7 +99,7 @@ impl Stream {
     }
 }
 
-/// The reason why a stream gives no array. The cause is the producer's text, which may show values.
+/// The reason why a stream returns no array. The cause is the producer's text, which may show values.
 pub(crate) struct StreamError {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,
@@ -112,7 +111,7 @@ impl StreamError {
     }
 }
 
-/// Reads an array of this type, whose strings are bytes. What its buffers hold isn't checked yet.
+/// Reads an array of this type, whose strings are bytes. The buffers' contents aren't checked yet.
 pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayData> {
     if array.is_released() {
         return Err(CONSUMED.to_owned());
@@ -131,14 +130,14 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
             }
             _ => {}
         }
-        // SAFETY: the producer promises valid pointers. What would be read through them to find out
-        // how long the buffers are has been looked at.
+        // SAFETY: the producer promises valid pointers. The numbers from which this computes the buffers' lengths have
+        // been checked.
         let data = unsafe { from_ffi_and_data_type(array, data_type.clone()) };
         data.map_err(|error| error.to_string())
     })
 }
 
-/// Looks at the numbers from which the lengths of buffers are computed.
+/// Checks the numbers from which the lengths of buffers are computed.
 fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
     let length = array.len().checked_add(array.offset());
     let length = length.filter(|length| *length <= MAX).ok_or("a length that can't be")?;

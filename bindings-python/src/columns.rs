@@ -1,4 +1,4 @@
-//! The columns of a batch call: whatever speaks Arrow's PyCapsule interface.
+//! The columns of a batch call: objects with Arrow's PyCapsule interface.
 
 use crate::capsule::{self, Problem, Stream, StreamError};
 use crate::errors;
@@ -123,7 +123,7 @@ impl Column {
         Ok(Column { name, source, rest: None })
     }
 
-    /// Pulls arrays until one has rows. Returns how many it has, or 0 at the end.
+    /// Pulls arrays until one has rows. Returns their number, or 0 at the end.
     fn fill(&mut self) -> Result<usize> {
         loop {
             match &self.rest {
@@ -152,7 +152,7 @@ impl Column {
         }
     }
 
-    /// Takes the first rows of what was pulled.
+    /// Takes the first of the pulled rows.
     fn take(&mut self, rows: usize) -> ArrayRef {
         match self.rest.take() {
             Some(array) if array.len() > rows => {
@@ -193,8 +193,8 @@ fn stream(name: &'static str, value: &Bound<'_, PyAny>) -> Result<Source> {
     Ok(Source::Stream(stream, text))
 }
 
-/// Whether a value is pyarrow's. The C data interface doesn't say how long buffers are, so corrupt
-/// offsets can't be seen through it; but pyarrow knows, and is asked.
+/// Whether a value is pyarrow's. The C data interface doesn't tell how long buffers are, so it can't reveal corrupt
+/// offsets; but pyarrow knows, and can check them.
 fn is_pyarrow(value: &Bound<'_, PyAny>) -> bool {
     let module = value.get_type().module();
     module.is_ok_and(|module| module.to_str().is_ok_and(|module| module.starts_with("pyarrow.")))
@@ -238,12 +238,11 @@ fn checked(name: &'static str, value: &Bound<'_, PyAny>) -> Result<ArrayRef> {
     array(name, value)
 }
 
-/// The most rows of a stream that are checked at a time: few enough for their reports, which may have 2 GiB
-/// of text, and for Ctrl-C.
+/// The most rows of a stream that are checked at a time: few enough for the 2 GiB of text that their reports may have,
+/// and for Ctrl-C.
 const MOST_ROWS: usize = 1 << 16;
 
-/// Columns of the same number of rows, which their arrays may divide differently. The first is the
-/// bodies.
+/// Columns with the same number of rows, which may be divided into different arrays. The first has the bodies.
 pub(crate) struct Columns(Vec<Column>);
 
 impl Columns {
@@ -279,8 +278,7 @@ impl Columns {
         self.0.clear();
     }
 
-    /// The next rows of all columns, or `None` at the end. After an error the columns may stand at
-    /// different rows.
+    /// The next rows of all columns, or `None` at the end. After an error the columns may be at different rows.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<ArrayRef>>> {
         let rows = self.0.iter_mut().map(Column::fill).collect::<Result<Vec<_>>>()?;
         let has_ended = rows.first().is_none_or(|rows| *rows == 0);

@@ -59,7 +59,7 @@ impl Engine {
         REPORT.import(py, "paylint._report", "of_canonical")?.call1((PyString::new(py, &json),))
     }
 
-    /// Whether the gateway can accept a request, in less time than a report takes.
+    /// Whether the gateway can accept a request. Takes less time than a report.
     ///
     /// A rule that can't be decided because a fact is missing makes it ``False`` only if the policy
     /// says ``"unchecked": "reject"``. Takes and raises what ``check`` does.
@@ -85,14 +85,14 @@ impl Engine {
             .map_err(|error| errors::no_answer(py, &error))
     }
 
-    /// Checks columns of requests, with one row of the result for each.
+    /// Checks columns of requests, and returns a row for each.
     ///
     /// ``bodies``, ``facts_column`` (JSON text, laid over ``facts`` by top-level member) and
-    /// ``history_column`` (JSON text: the events of ``order_facts``, in place of the facts ``order``) are
-    /// whatever speaks Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB,
-    /// pandas … of text or bytes in any layout. ``operation`` is a str, or such a column, too.
-    /// Streams are consumed batch by batch. A null means that there is no body; null facts are those of
-    /// ``facts``; a null history is none. ``now`` is for rows whose own facts have none.
+    /// ``history_column`` (JSON text: the events of ``order_facts``, in place of the facts ``order``) are objects with
+    /// Arrow's PyCapsule interface: arrays and streams of pyarrow, Polars, DuckDB, pandas … of text or bytes in any
+    /// layout. ``operation`` is a str, or such a column, too. Streams are consumed batch by batch. A null body means
+    /// that there is none; for null facts, ``facts`` apply; a null history means none. ``now`` is for rows whose own
+    /// facts have none.
     ///
     /// The result is an ArrowArray, or an ArrowStream if one of the columns is a stream, of
     /// structs:
@@ -102,8 +102,8 @@ impl Engine {
     ///   ``truncated``, ``unchecked``, ``error``
     /// - ``want="json"``: ``report`` (the canonical JSON), ``error``
     ///
-    /// A row that can't be checked, because its operation isn't known or its facts are invalid, is
-    /// null but for ``error``, which says why and shows no value. The GIL is released meanwhile.
+    /// A row that can't be checked, because its operation is unknown or its facts are invalid, is null except for
+    /// ``error``, which says why and shows no value. The GIL is released meanwhile.
     ///
     /// Raises BatchError if a column isn't text, is corrupt, or has another number of rows.
     #[pyo3(signature = (
@@ -126,7 +126,7 @@ impl Engine {
         batch::check(this.py(), &this.get().engine, requests, want)
     }
 
-    /// Counts what comes of columns of requests, as ``paylint batch --summary`` does.
+    /// Counts the verdicts and findings of columns of requests, like ``paylint batch --summary``.
     ///
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``level`` and ``count``. To combine several, add up
@@ -149,19 +149,19 @@ impl Engine {
         batch::tally(operation.py(), &self.engine, requests)
     }
 
-    /// Compares verdicts with what the gateway answered, as ``paylint calibrate`` does.
+    /// Compares verdicts with the gateway's answers, like ``paylint calibrate``.
     ///
-    /// ``status`` is a column of HTTP statuses, integers or texts, where null is no answer; ``answers`` one of the bodies
-    /// of the answers, of which nothing is kept but the members that they name. ``at`` are the times (RFC 3339), ``by``
-    /// what splits the requests, such as a terminal, ``who`` the customers; without them the fact ``now``, nothing, and
-    /// the bodies say that. ``refused`` are the statuses that refuse a request, 400 and 422 by default, and
-    /// ``refused_where`` lists the values in the bodies of 2xx answers that do, too: ``/state=rejected,failed``. Otherwise
-    /// it takes and raises what ``check_batch`` does.
+    /// ``status`` is a column of HTTP statuses, integers or texts, where null is no answer; ``answers`` has the bodies
+    /// of the answers, of which only the members that they name are kept. ``at`` has the times (RFC 3339, by default
+    /// the fact ``now``), ``by`` a split of the requests, such as the terminal (by default none), ``who`` the customers
+    /// (by default from the bodies). ``refused`` are the statuses that refuse a request, 400 and 422 by default, and
+    /// ``refused_where`` lists the values in the bodies of 2xx answers that do, too: ``/state=rejected,failed``.
+    /// Otherwise it takes and raises what ``check_batch`` does.
     ///
     /// The result is an ArrowArray with the columns ``kind``, ``operation``, ``verdict``, ``answer``, ``findings``,
     /// ``named``, ``by``, ``day``, ``who`` (hashes of customers, with the secret ``key``) and ``count``. To combine several
-    /// of one ``key``, add up ``count`` by the other columns; ``paylint.calibration`` says what follows from the rows. A
-    /// request that was sent again counts once where both are in one call.
+    /// of one ``key``, add up ``count`` by the other columns; ``paylint.calibration`` evaluates the rows. A request
+    /// that was sent again counts once if both are in one call.
     #[pyo3(signature = (
         operation, bodies, status, facts=None, *, answers=None, at=None, by=None, who=None, key=None,
         facts_column=None, history_column=None, now=None, refused=None,
@@ -198,8 +198,7 @@ impl Engine {
         batch::calibrate(operation.py(), &self.engine, requests, &refusals, key)
     }
 
-    /// Counts what would change if the policy of ``after`` took the place of this one, as
-    /// ``paylint replay`` does.
+    /// Counts the differences if the policy of ``after`` replaced this one, like ``paylint replay``.
     ///
     /// Takes and raises what ``check_batch`` does. The result is an ArrowArray with the columns
     /// ``kind``, ``operation``, ``name``, ``before``, ``after`` and ``count``. To combine several,
@@ -241,7 +240,7 @@ impl Engine {
 }
 
 impl Engine {
-    /// Converts the arguments of a check. The caller's code runs here, before the check does.
+    /// Converts the arguments of a check. Any code of the caller runs here, before the check.
     fn with_request<R>(
         &self,
         operation: &Bound<'_, PyAny>,

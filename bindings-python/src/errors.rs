@@ -53,7 +53,7 @@ pub(crate) fn no_answer(py: Python<'_>, error: &AskError) -> PyErr {
     self::error(py, class, &error.text, &error.member)
 }
 
-/// The use of a Python value that can't be taken.
+/// The purpose of a Python value that can't be converted.
 pub(crate) enum Subject {
     Policy,
     Facts,
@@ -61,7 +61,7 @@ pub(crate) enum Subject {
     Question,
 }
 
-/// The exception for a value that can't be taken.
+/// The exception for a value that can't be converted.
 #[cold]
 pub(crate) fn refused(py: Python<'_>, subject: &Subject, failure: Failure) -> PyErr {
     let refusal = match failure {
@@ -89,13 +89,13 @@ pub(crate) fn unknown<'k>(
     error(py, "UnknownNameError", &unknown_name(what, name, known), what)
 }
 
-/// A name that isn't a string.
+/// The exception for a name that isn't a string.
 #[cold]
 pub(crate) fn not_a_name(py: Python<'_>, what: &str, found: &str) -> PyErr {
     error(py, "UnknownNameError", &format!("the {what} must be a str, not {found}"), what)
 }
 
-/// Arrow data that can't be checked.
+/// The exception for Arrow data that can't be checked.
 #[cold]
 pub(crate) fn batch(py: Python<'_>, message: &str, column: &str) -> PyErr {
     error(py, "BatchError", &format!("invalid batch: {message}"), column)

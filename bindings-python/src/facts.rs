@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Facts: what you know about a request and the body can't say.
+/// Facts: what you know about a request beyond its body.
 ///
 /// Pass a dict, JSON text or other facts, and keyword arguments for top-level members, which
 /// replace those of the first argument::

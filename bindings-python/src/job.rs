@@ -1,17 +1,17 @@
-//! Work on columns, rows by rows.
+//! Work on columns, some rows at a time.
 
 use crate::columns::{Columns, Result};
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, DataType, Schema, SchemaRef};
 use std::sync::Arc;
 
-/// Work that makes an array of some rows.
+/// Makes an array from some rows.
 type Work = Box<dyn Fn(&[ArrayRef]) -> Result<StructArray> + Send>;
 
-/// Rows of which something is made when they are asked for.
+/// Rows that are checked on demand.
 pub(crate) struct Checked {
     columns: Columns,
-    /// The type of what is made.
+    /// The type of the result.
     pub(crate) data_type: DataType,
     work: Work,
 }
@@ -30,12 +30,12 @@ impl Checked {
         self.columns.are_arrays()
     }
 
-    /// Works on all rows of columns that are arrays.
+    /// Processes all rows of columns that are arrays.
     pub(crate) fn whole(mut self) -> Result<StructArray> {
         (self.work)(&self.columns.whole()?)
     }
 
-    /// Works on the next rows of a stream. An error ends it.
+    /// Processes the next rows of a stream. An error ends it.
     pub(crate) fn next_array(&mut self) -> Result<Option<StructArray>> {
         let checked = match self.columns.next() {
             Ok(rows) => rows.map(|rows| (self.work)(&rows)).transpose(),

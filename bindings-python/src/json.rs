@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
 use std::io::Write as _;
 
-/// The deepest that values can be nested. What contains itself is deeper.
+/// The deepest nesting of values. A value that contains itself exceeds it.
 const MAX_DEPTH: usize = 200;
 /// The longest text that is written: the largest body that a policy can allow.
 const MAX_BYTES: usize = Policy::MAX_BODY_BYTES;
@@ -21,10 +21,10 @@ pub(crate) enum Failure {
     Raised(PyErr),
 }
 
-/// A fault of a part of a value. Names the type of the part, and never shows its content.
+/// A fault of a part of a value. Names the type of the part, but never shows its content.
 pub(crate) struct Refusal {
     pub(crate) problem: String,
-    /// The way from the part up to the whole.
+    /// The path from the part up to the whole.
     steps: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl Failure {
 
 type Result<T> = std::result::Result<T, Failure>;
 
-/// The JSON text of a value. Datetimes are written in RFC 3339 if `with_times` says so.
+/// The JSON text of a value. Datetimes are written in RFC 3339 if `with_times`.
 pub(crate) fn text_of(value: &Bound<'_, PyAny>, with_times: bool) -> Result<Vec<u8>> {
     let mut writer = Writer { out: Vec::with_capacity(1024), with_times };
     writer.value(value, 0)?;
@@ -104,7 +104,7 @@ impl Writer {
         } else if let Ok(integer) = value.cast::<PyInt>() {
             self.integer(integer)
         } else if let Ok(float) = value.cast::<PyFloat>() {
-            // The shortest digits that stand for the number, as in Python.
+            // The shortest digits that represent the number, as in Python.
             self.number("float", &format!("{:?}", float.value()))
         } else if is(value, &DECIMAL, "decimal", "Decimal")? {
             self.number("Decimal", &value.str()?.extract::<String>()?)

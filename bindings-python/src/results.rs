@@ -1,4 +1,4 @@
-//! Results of batch calls: Arrow data for whoever takes it.
+//! Results of batch calls, as Arrow data.
 
 use crate::capsule::{ARRAY, SCHEMA, STREAM};
 use crate::job::{Checked, schema_of};
@@ -11,10 +11,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use std::sync::{Mutex, PoisonError};
 
-/// An Arrow array of structs, or a table: what it is for its consumer. It holds no Python objects.
+/// An Arrow array of structs, or a table, as the consumer prefers. It holds no Python objects.
 ///
 /// ``pyarrow.array(it)``, ``pyarrow.table(it)``, ``polars.Series(it)`` and ``polars.DataFrame(it)``
-/// take it, and so does everything else that speaks Arrow's PyCapsule interface, without a copy.
+/// take it, and so does everything else with Arrow's PyCapsule interface, without a copy.
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct ArrowArray(pub(crate) StructArray);
 
@@ -37,7 +37,7 @@ impl ArrowArray {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Capsules<'py>> {
-        // A consumer that asks for another type casts what it gets.
+        // A consumer that wants another type casts the result.
         let _ = requested_schema;
         let array = FFI_ArrowArray::new(&self.0.to_data());
         Ok((schema_capsule(py, self.0.data_type())?, PyCapsule::new_with_value(py, array, ARRAY)?))
@@ -72,14 +72,14 @@ impl ArrowArray {
 
 const HANDED_ON: &str = "this stream was handed on before";
 
-/// A stream of ArrowArrays, each of which is checked when it is asked for.
+/// A stream of ArrowArrays, each of which is checked on demand.
 ///
-/// Iterate over it, or hand it on once: ``pyarrow.RecordBatchReader.from_stream(it)``,
-/// ``polars.DataFrame(it)``, ``duckdb.from_arrow(it)``. An error ends it.
+/// Iterate over it, or pass it on once: ``pyarrow.RecordBatchReader.from_stream(it)``, ``polars.DataFrame(it)``,
+/// ``duckdb.from_arrow(it)``. An error ends it.
 #[pyclass(frozen, module = "paylint", weakref)]
 pub(crate) struct ArrowStream {
     data_type: DataType,
-    /// The rows still to be checked; none once the stream is handed on.
+    /// The rows still to check; none once the stream is passed on.
     rest: Mutex<Option<Checked>>,
 }
 
@@ -122,7 +122,7 @@ impl ArrowStream {
     }
 }
 
-/// Makes the result of rows: an array if there are only arrays, else a stream.
+/// Makes the result: an array if all columns are arrays, else a stream.
 pub(crate) fn result(py: Python<'_>, checked: Checked) -> PyResult<Bound<'_, PyAny>> {
     if !checked.is_array() {
         let data_type = checked.data_type.clone();

@@ -20,8 +20,8 @@ pub(crate) struct TextType {
 }
 
 impl TextType {
-    /// The type of a column that can be checked: text, bytes, dictionaries of them, nothing at all,
-    /// or a table whose only column is that. Statuses may be integers, too.
+    /// The type of a column that can be checked: text, bytes, dictionaries of them, null, or a table whose only column
+    /// has such a type. Statuses may be integers, too.
     pub(crate) fn of(column: &str, declared: DataType) -> Result<TextType> {
         if column == "status" && declared.is_integer() {
             return Ok(TextType { read: declared.clone(), declared });
@@ -87,7 +87,7 @@ fn is_string(declared: &DataType) -> bool {
 /// Checks everything that reading relies on: lengths, offsets, keys.
 fn validated(data: ArrayData) -> std::result::Result<ArrayData, ArrowError> {
     let Err(error) = data.validate_full() else { return Ok(data) };
-    // Data under a null can be anything.
+    // Data of a null can be anything.
     if *data.data_type() != DataType::BinaryView || data.null_count() == 0 {
         return Err(error);
     }
@@ -96,7 +96,7 @@ fn validated(data: ArrayData) -> std::result::Result<ArrayData, ArrowError> {
     Ok(data)
 }
 
-/// The views with an empty one in each place that is null.
+/// The views, with an empty one for each null.
 fn with_empty_nulls(data: ArrayData) -> std::result::Result<ArrayData, ArrowError> {
     data.validate()?;
     let views = ScalarBuffer::<u128>::new(data.buffers()[0].clone(), data.offset(), data.len());
