@@ -1,4 +1,4 @@
-"""What several tests use."""
+"""Values that several tests use."""
 
 import pytest
 

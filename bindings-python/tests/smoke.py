@@ -1,4 +1,4 @@
-"""What must work where nothing but this package is installed: python -I tests/smoke.py"""
+"""Tests what must work if only this package is installed: python -I tests/smoke.py"""
 
 import pickle
 import sys

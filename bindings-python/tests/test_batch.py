@@ -1,4 +1,4 @@
-"""Columns of requests, from and to whatever speaks Arrow."""
+"""Columns of requests, from and to libraries that use Arrow."""
 
 import threading
 import time
@@ -24,7 +24,7 @@ def expected(engine: Engine, bodies: list[bytes | None], facts: Any = None) -> l
 
 
 def reports(result: Any) -> list[str]:
-    """The reports of a result of ``want="json"``, whatever it is."""
+    """The reports of a result of ``want="json"``, an array or a stream."""
     rows = pa.table(result).to_pylist()
     assert [row["error"] for row in rows] == [None] * len(rows)
     return [row["report"] for row in rows]
@@ -197,7 +197,7 @@ def test_streams_are_consumed_batch_by_batch(engine: Engine) -> None:
     assert before <= 1
     assert pa.array(next(stream)).field("verdict").to_pylist() == ["accept", "reject"]
     assert pulled <= before + 1
-    # Handing it on takes what is left.
+    # Passing it on takes the rest.
     left = pa.RecordBatchReader.from_stream(stream)
     assert sum(batch.num_rows for batch in left) == 8
     for again in (stream.__arrow_c_stream__, lambda: list(stream)):
@@ -324,5 +324,5 @@ def test_the_gil_is_released(engine: Engine) -> None:
         turns += 1
         time.sleep(0.001)
     thread.join()
-    # Without releasing it, this thread would have to wait from its first turn or so until the end.
+    # If the GIL were kept, this thread would wait from about its first turn until the end.
     assert turns > 20

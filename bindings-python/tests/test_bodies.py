@@ -81,13 +81,13 @@ class Pair(NamedTuple):
 
 
 class Odd(dict[str, Any]):
-    """Its items aren't those of the dict below it."""
+    """Its items differ from those of the underlying dict."""
 
     def items(self) -> Any:
         return [("title", "Odd")]
 
 
-#: Values, and the JSON that they stand for.
+#: Values, and the JSON that represents them.
 VALUES: list[tuple[Any, str]] = [
     (Decimal("4.50"), "4.50"),
     (Decimal("0.10000000000000000000000000001"), "0.10000000000000000000000000001"),
@@ -125,7 +125,7 @@ VALUES: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize(("value", "expected"), VALUES, ids=[text[:20] for _, text in VALUES])
 def test_values_are_written_exactly(engine: Engine, value: Any, expected: str) -> None:
-    """What was written shows in the report: how it is taken, and its type."""
+    """The report shows what was written: how it is understood, and its type."""
     for member in ["amount", "merchant_order_id", "skip_capture", "products"]:
         assert engine.check("order", {member: value}) == engine.check(
             "order", f'{{"{member}":{expected}}}'
@@ -141,7 +141,7 @@ def test_decimals_and_integers_keep_every_digit(engine: Engine) -> None:
     assert total(Decimal("123456789012.12345678")) == Decimal("123456789012.12345678")
     # A float has only the digits that it shows; that is why text or a Decimal is better.
     assert total(0.1) == Decimal("0.1")
-    # Its binary tail is seen for what it is.
+    # Its binary tail is recognised.
     assert total(0.1 + 0.2) == Decimal("0.3")
 
 

@@ -23,8 +23,8 @@ class Case(NamedTuple):
     #: The report and the problem details, or nothing if there is an error instead.
     report: str | None
     problem: str | None
-    #: Fields and fixes, and the body with the safe changes made and with all that may be; nothing
-    #: of a long body.
+    #: Fields and fixes, and the body after the safe changes and after all permitted ones; nothing
+    #: for a long body.
     fields: str | None
     fixes: str | None
     applied: tuple[bytes, ...]

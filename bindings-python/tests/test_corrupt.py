@@ -31,7 +31,7 @@ def view(length: int, prefix: bytes, buffer: int, offset: int) -> bytes:
 def array(
     of: pa.DataType, length: int, *parts: bytes | bytearray | None, offset: int = 0
 ) -> pa.Array:
-    """An array of these buffers, once it is spoiled; pyarrow would refuse to make it so."""
+    """An array with these buffers, after it is corrupted; pyarrow would refuse to make it so."""
     blank = [None if part is None else bytearray(len(part)) for part in parts]
     buffers = [None if part is None else pa.py_buffer(part) for part in blank]
     made = pa.Array.from_buffers(of, length, buffers, offset=offset)
@@ -41,7 +41,7 @@ def array(
     return made
 
 
-#: The buffers of zeros, and what they are to be.
+#: The buffers of zeros, and their later content.
 PENDING: list[tuple[bytearray, bytes | bytearray]] = []
 
 
@@ -127,7 +127,7 @@ def test_corrupt_arrays(engine: Engine, parts: Parts) -> None:
 
 
 class Foreign:
-    """Speaks the interface without being pyarrow, so that nobody validates what it gives."""
+    """Has the interface without being pyarrow, so that nobody validates its data."""
 
     def __init__(self, of: Any) -> None:
         self.of = of
@@ -136,7 +136,7 @@ class Foreign:
         return self.of.__arrow_c_array__(requested_schema)
 
 
-#: What can't be seen without knowing how long the buffers are.
+#: Corruption that only buffer lengths reveal.
 HIDDEN = {
     "a last offset beyond the data",
     "all offsets beyond the data",
@@ -184,7 +184,7 @@ def pointer(capsule: Any, name: bytes) -> int:
     return int(get(capsule, name))
 
 
-#: Members of the C struct, numbers of its buffers, or the schema's format; and what they become.
+#: Members of the C struct, numbers of its buffers, or the schema's format; and their new values.
 Forgery = dict[str | int, Any]
 
 

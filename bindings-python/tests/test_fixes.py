@@ -22,7 +22,7 @@ def test_a_body_comes_back_in_the_form_that_it_had(engine: Engine) -> None:
     assert value["products"][0]["price"] == "5"
     assert '"skip_capture": false' in engine.apply("order", TEXT, None, True)
     assert '"skip_capture": false' in engine.apply("order", TEXT, unsafe=True)
-    # What stays as it is isn't copied.
+    # An unchanged body isn't copied.
     bodies: list[Any] = [FIXED, FIXED.encode(), {"client": {}}, [], None]
     for same in bodies:
         assert engine.apply("order", same) is same

@@ -1,4 +1,4 @@
-"""The history of an order: every one as the core has it, and how it is passed."""
+"""The history of an order: results equal the core's, and the ways to pass it."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def test_every_history_gives_the_core_facts() -> None:
         expected = f"! {error[0]}" if error else order
         assert facts(engine, events) == expected, events
         assert facts(engine, events.encode()) == expected, events
-        # What a dict loses isn't in these.
+        # These have nothing that a dict loses.
         if json.dumps(json.loads(events)) == events:
             assert facts(engine, json.loads(events)) == expected, events
 

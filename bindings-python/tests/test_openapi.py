@@ -1,4 +1,4 @@
-"""The command's OpenAPI documents, held against the specification by a validator of others.
+"""The command's OpenAPI documents, checked by a third-party validator of the specification.
 
 ``PAYLINT_OPENAPI`` is a folder with what ``paylint schema openapi`` writes, with several policies.
 """

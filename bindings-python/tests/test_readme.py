@@ -1,4 +1,4 @@
-"""The README's Python is run as it is printed, and prints what the README says."""
+"""The README's Python runs as printed, and prints the README's output."""
 
 import contextlib
 import io

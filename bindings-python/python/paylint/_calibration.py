@@ -1,4 +1,4 @@
-"""What follows from counts of verdicts and answers."""
+"""Calibration from counts of verdicts and answers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _NAMES = ("operation", "verdict", "answer", "findings", "named", "by", "day", "w
 def calibration(
     rows: Iterable[Mapping[str, Any]] | Any, cost: int = 10, at_least: int = 5
 ) -> dict[str, Any]:
-    """What follows from the rows of ``Engine.calibrate``, as ``calibrate --format json`` says it.
+    """Evaluates the rows of ``Engine.calibrate``, like ``paylint calibrate --format json``.
 
     ``rows`` is a table of pyarrow, or mappings with the columns of ``Engine.calibrate``, whose
-    counts may be added up over batches. ``cost`` is how many prevented refusals are worth one good
-    request stopped, ``at_least`` how many customers must have been answered. The result's
-    ``layers`` have levels; policy rules are looked for by the command alone. ``unreadable`` counts
-    the requests that couldn't be checked.
+    counts may be added up over batches. ``cost`` is the number of prevented refusals that
+    are worth one good request stopped, ``at_least`` the number of customers that must have got an
+    answer. The result's ``layers`` have levels; only the command looks for policy rules, too.
+    ``unreadable`` counts the requests that couldn't be checked.
 
     Raises ValueError if a row isn't one of a calibration.
     """

@@ -17,7 +17,7 @@ def rules(engine: Engine | None = None) -> list[dict[str, Any]]:
 
 
 def explain(name: str, engine: Engine | None = None) -> dict[str, Any]:
-    """The rule of this name, also of an old one.
+    """The rule with this name, which may be an old one.
 
     Raises QuestionError if there is none. The message suggests the nearest name.
     """
@@ -34,18 +34,18 @@ def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
 
 
 def preset(of: str) -> dict[str, Any]:
-    """The policy of this name: ``default``, ``checkout``, ``shop-members`` or ``strict``.
+    """The preset with this name: ``default``, ``checkout``, ``shop-members`` or ``strict``.
 
-    Engine takes its name as well. Raises KeyError if there is no such policy.
+    Engine takes the name, too. Raises KeyError if there is no such preset.
     """
     return _ask(None, "presets")[of]
 
 
 def route(method: str, path: str) -> dict[str, str | None]:
-    """Where an HTTP method and a path or URL lead.
+    """The operation of an HTTP method and a path or URL.
 
-    ``operation`` is the operation, also where they lead to it but for a mistake, and ``problem``
-    what is wrong with them.
+    ``operation`` is also set if they have a mistake but clearly mean it, and ``problem`` says what
+    is wrong with them.
     """
     return _ask(None, "route", method=method, path=path)
 

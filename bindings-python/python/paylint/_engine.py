@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class Engine(_paylint.Engine):
     """A compiled policy, which checks any number of requests.
 
-    ``policy`` is a dict, JSON text or the name of a preset, or a list of these that are laid one
-    over another, the last on top; without one, the default policy. An engine is immutable: make it
+    ``policy`` is a dict, JSON text or the name of a preset, or a list of these as layers, the last
+    on top; by default the default policy. An engine is immutable: make it
     once, and share it between threads. It can be pickled.
 
     Raises PolicyError if a member, rule or family is unknown (the message suggests the nearest
@@ -33,11 +33,11 @@ class Engine(_paylint.Engine):
     def ask(self, question: _Members) -> Any:
         """Answers a question, a dict or JSON text: ``{"ask": "brand", "digits": "37"}``.
 
-        ``docs/languages.md`` lists the questions. Body, facts and policy in it can be what other
-        calls take. The GIL is released meanwhile.
+        ``docs/languages.md`` lists the questions. Body, facts and policy in it can have the
+        types that other calls take. The GIL is released meanwhile.
 
         Raises QuestionError, PolicyError, FactsError, HistoryError or BodyError if the question, or
-        what is in it, can't be used.
+        a part of it, can't be used.
         """
         return json.loads(self._ask(question))
 
@@ -65,12 +65,12 @@ class Engine(_paylint.Engine):
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> dict[str, Any]:
-        """For a form or an editor: whether each known member may be given, and whether it must be.
+        """The members that may or must be given, for a form or an editor.
 
         Returns a dict with ``operation``, ``fields`` (a dict for each member, in document order:
         ``path``, ``type``, ``state``, ``under``, ``rules``, ``needs``) and ``complete``. The engine
-        finds out by checking changed bodies, at most 4,096 of them. Takes what ``check`` does, and
-        raises what ``ask`` does.
+        finds out by checking changed bodies, within a bound. Takes what ``check`` does, and raises
+        what ``ask`` does.
         """
         return self._about("fields", operation, body, facts, changing, now)
 
@@ -83,10 +83,10 @@ class Engine(_paylint.Engine):
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> dict[str, Any]:
-        """Says what to change in a body so that its findings go away, as linters do.
+        """Changes to a body that make its findings go away.
 
         Returns a dict with ``fixes`` (a dict for each finding that has a fix: ``finding``, its
-        place in the report, ``rule``, ``path``, ``choices``) and ``unfixable``. A choice has an
+        index in the report, ``rule``, ``path``, ``choices``) and ``unfixable``. A choice has an
         ``applicability``, ``"safe"``, ``"unsafe"`` or ``"placeholder"``, and a ``patch``, a JSON
         Patch (RFC 6902). The engine makes each change and checks again. Takes what ``check`` does,
         and raises what ``ask`` does.
@@ -103,15 +103,15 @@ class Engine(_paylint.Engine):
         changing: Facts | _Members | None = None,
         now: datetime | str | None = None,
     ) -> Any:
-        """Makes the changes that are safe, and returns the body.
+        """Makes the safe changes, and returns the body.
 
-        The result is a str if the body was one, bytes if it was bytes, else what JSON reads. Of a
-        str and bytes, what no change touches stays as it is.
+        The result is a str if the body was one, bytes if it was bytes, else parsed JSON. In a str
+        or bytes, everything that no change touches stays as it is.
 
-        With ``unsafe``, changes that a person would have to confirm are made, too: those of
-        findings at level deny, and of misspelt members. A placeholder is never applied. A body that
-        stays as it is comes back itself; one that is gone is empty, or ``None``. Takes what
-        ``check`` does, and raises what ``ask`` does.
+        With ``unsafe``, also makes changes that a person should confirm: those for findings at
+        level deny, and for misspelt or misplaced members. Placeholders are never applied. If
+        nothing changes, the body itself is returned; one that is removed is empty, or ``None``.
+        Takes what ``check`` does, and raises what ``ask`` does.
         """
         before = _paylint.body_bytes(body)
         answer = self._about("apply", operation, before, facts, changing, now, unsafe=unsafe)
@@ -125,7 +125,7 @@ class Engine(_paylint.Engine):
         return after
 
     def order_facts(self, events: Sequence[Mapping[str, Any]] | _Text, /) -> dict[str, Any]:
-        """Adds up what was sent for an order: the facts ``order`` of its next request.
+        """Adds up an order's requests so far to the facts ``order`` for the next one.
 
         ``events`` is a list of dicts, or its JSON text: first the order (or the payout), then the
         captures, refunds, reversals and chargebacks that were accepted, each with its time ``at``,
@@ -144,7 +144,7 @@ class Engine(_paylint.Engine):
         if isinstance(events, str | bytes | bytearray | memoryview):
             text = events if isinstance(events, str) else bytes(events).decode(errors="replace")
             try:
-                # The constants are NaN and infinity, which JSON hasn't.
+                # The constants are NaN and infinity, which aren't JSON.
                 json.loads(text, parse_constant=int)
             except (ValueError, RecursionError):
                 raise HistoryError("invalid history: not JSON") from None
@@ -164,17 +164,16 @@ class Engine(_paylint.Engine):
     def policy_notes(self) -> list[str]:
         """Notes for the policy's author, one per line.
 
-        It uses a rule's old name, or names a rule that is deprecated. They don't change what the
-        policy does.
+        The policy uses a rule's old name, or a deprecated rule. Notes don't change its effect.
         """
         return self.ask({"ask": "notes"})
 
     @property
     def fingerprint(self) -> str:
-        """What the compiled policy decides by, as 16 hexadecimal digits.
+        """The fingerprint of the compiled policy, 16 hexadecimal digits.
 
-        They are the same for two policies that compile to the same. Keep them, with
-        ``paylint.fingerprint``, beside the reports that you keep.
+        Policies with the same verdicts and messages share it. Keep it, together with
+        ``paylint.fingerprint``, with your reports.
         """
         return self.ask({"ask": "fingerprints"})["policy"]
 
@@ -211,5 +210,5 @@ OPERATIONS: tuple[str, ...] = tuple(_names["operations"])
 FEATURES: tuple[str, ...] = tuple(_names["features"])
 FACTS: tuple[str, ...] = tuple(_names["facts"])
 
-#: What the rules decide by, as 16 hexadecimal digits.
+#: The fingerprint of the rules, 16 hexadecimal digits.
 fingerprint: str = DEFAULT.ask({"ask": "fingerprints"})["rules"]

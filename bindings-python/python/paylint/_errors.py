@@ -6,10 +6,10 @@ from __future__ import annotations
 class PaylintError(Exception):
     """The base of all exceptions of this package."""
 
-    #: What went wrong, as a word that doesn't change: ``invalid_policy``.
+    #: A stable word for what went wrong, such as ``invalid_policy``.
     code: str = "error"
-    #: The member that it is about, ``""`` for the whole. Of facts and policies with dots
-    #: (``merchant.hold_days``), of a body a JSON Pointer (``/client/email``).
+    #: The member that it is about, ``""`` for the whole: in facts and policies with dots
+    #: (``merchant.hold_days``), in a body a JSON Pointer (``/client/email``).
     member: str
 
     def __init__(self, message: str, member: str = "") -> None:
@@ -47,7 +47,7 @@ class QuestionError(PaylintError, ValueError):
 class BodyError(PaylintError, ValueError):
     """A body that was passed as a Python object can't be written as JSON.
 
-    What is wrong with a body that is JSON, or should be, is in the report instead.
+    If a body is given as JSON text, its report says what is wrong with it.
     """
 
     code = "invalid_body"
@@ -63,7 +63,7 @@ class UnknownNameError(PaylintError, ValueError):
 
 
 class BatchError(PaylintError, ValueError):
-    """Arrow data that can't be checked: of a wrong type, corrupt, or columns of different lengths.
+    """Arrow data can't be checked: it has the wrong type, is corrupt, or columns differ in length.
 
     A row that can't be checked doesn't fail the batch: the column ``error`` says what is wrong.
     """
@@ -72,6 +72,6 @@ class BatchError(PaylintError, ValueError):
 
 
 class ReportError(PaylintError, ValueError):
-    """A text isn't that of a report. ``member`` is what is wrong in it, with dots."""
+    """A text isn't a report. ``member`` is the member that is wrong, with dots."""
 
     code = "invalid_report"

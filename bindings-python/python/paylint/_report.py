@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 #: Whether the gateway can accept the request.
 Verdict: TypeAlias = Literal["accept", "reject"]
 _VERDICTS: tuple[Verdict, ...] = ("accept", "reject")
-#: How strict to be about a rule.
+#: The level that a policy gives a rule.
 Level: TypeAlias = Literal["allow", "warn", "deny"]
 
 
@@ -55,7 +55,7 @@ class Unchecked:
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """Something that must be done in addition to sending the request."""
+    """Something that you must do besides sending the request."""
 
     #: ``three_ds`` (3-D Secure authentication) or ``capture`` (capturing the order later).
     kind: str
@@ -71,10 +71,10 @@ class Report:
     A report is its canonical JSON, which is the same, byte for byte, in every binding of paylint.
     ``bool(report)`` is whether the request is accepted. Reports are equal if their JSON is, and
     they can be pickled. ``Report(text)`` reads the canonical JSON again, for example from the
-    column ``report`` of ``check_batch``. Where a database has put it in another form (``jsonb``
-    does), all members are what they were, but the report equals no canonical one.
+    column ``report`` of ``check_batch``. If a database has changed its form (like ``jsonb``),
+    all members are the same, but the report doesn't equal the canonical one.
 
-    Raises ReportError if the text isn't that of a report.
+    Raises ReportError if the text isn't a report.
     """
 
     __slots__ = ("__weakref__", "_json", "_members")
@@ -97,7 +97,7 @@ class Report:
         for verdict in _VERDICTS:
             if self._json.startswith(f'{{"verdict":"{verdict}"'):
                 return verdict
-        # A text that isn't canonical.
+        # The text isn't canonical.
         return self._all()["verdict"]
 
     @property
@@ -130,7 +130,7 @@ class Report:
     def findings(self) -> tuple[Finding, ...]:
         """Everything that is wrong, in the order of the rules and then of the document."""
         return tuple(
-            # A copy, since the report stays what it is.
+            # A copy, since the report is immutable.
             Finding(**{**finding, "params": deepcopy(finding["params"])})
             for finding in self._all()["findings"]
         )
@@ -150,7 +150,7 @@ class Report:
 
     @property
     def obligations(self) -> tuple[Obligation, ...]:
-        """What must be done in addition to sending the request."""
+        """What you must do besides sending the request."""
         return tuple(
             Obligation(entry["kind"], _time(entry["by"]), tuple(entry["needs"]))
             for entry in self._all()["obligations"]
@@ -158,11 +158,11 @@ class Report:
 
     @property
     def valid_until(self) -> datetime | None:
-        """Until when the operation's time rule holds, if only the time changes."""
+        """The last instant at which the operation's time rule holds, if only the time changes."""
         return _time(self._all()["valid_until"])
 
     def at(self, path: str | Iterable[str | int]) -> tuple[Finding, ...]:
-        """The findings at a JSON Pointer, or at its steps: ``("products", 0, "price")``."""
+        """The findings at a JSON Pointer, or at its segments: ``("products", 0, "price")``."""
         if not isinstance(path, str):
             path = "".join("/" + _escaped(step) for step in path)
         return tuple(finding for finding in self.findings if finding.path == path)
@@ -181,7 +181,7 @@ class Report:
         return self._json
 
     def to_dict(self) -> dict[str, Any]:
-        """The members of the canonical JSON, as ``json.loads`` gives them."""
+        """The canonical JSON, parsed with ``json.loads``."""
         return json.loads(self._json)
 
     def __bool__(self) -> bool:
@@ -204,7 +204,7 @@ class Report:
 
 
 def of_canonical(text: str) -> Report:
-    """The report of a canonical text, which isn't read before something of it is asked for."""
+    """The report of a canonical text, which is parsed on first use."""
     report = Report.__new__(Report)
     report._json = text
     report._members = None
@@ -212,7 +212,7 @@ def of_canonical(text: str) -> Report:
 
 
 def _read(report: Report) -> None:
-    """Fails unless a text is that of a report. What it says isn't shown: it may be anything."""
+    """Fails unless a text is a report. The text isn't shown, since it may be anything."""
     try:
         for name, member in vars(Report).items():
             if isinstance(member, property):
@@ -239,7 +239,7 @@ class Rejected(PaylintError):
     report: Report
 
     def __init__(self, report: Report) -> None:
-        # The findings, or else the unchecked rules, that reject it.
+        # The findings that reject it, or else the unchecked rules.
         reasons: list[Any] = [entry for entry in report.findings if entry.level == "deny"]
         reasons = reasons or [entry for entry in report.unchecked if entry.level == "deny"]
         path = getattr(reasons[0], "path", "")

@@ -1,8 +1,8 @@
-"""paylint on Apache Spark: requests in a DataFrame are checked where they are.
+"""paylint on Apache Spark: checks the requests in a DataFrame on the executors.
 
-Each function takes a DataFrame and returns one, and runs nothing by itself. Executors need this
-package, pyarrow and, since Spark asks for it, pandas, as the driver does. Nothing but the columns
-that are needed travels to Python.
+Each function takes a DataFrame and lazily returns one. The driver and the executors need this
+package, pyarrow and, because Spark requires it, pandas. Only the necessary columns are sent to
+Python.
 
 A batch can hold 2 GiB of text. Spark sends `spark.sql.execution.arrow.maxRecordsPerBatch` rows
 (10,000) at a time, and recent versions no more than 64 MiB. If yours has no such limit and your
@@ -25,12 +25,12 @@ from . import Engine, Facts
 
 __all__ = ["calibrate", "check", "replay", "tally"]
 
-# Names of the columns on their way to Python, unlike any column that is kept.
+# Names of the columns that are sent to Python, chosen so as not to clash with kept columns.
 OPERATION, BODY, FACTS = "paylint_operation", "paylint_body", "paylint_facts"
 HISTORY, STATUS, ANSWER = "paylint_history", "paylint_status", "paylint_answer"
 AT, BY, WHO = "paylint_at", "paylint_by", "paylint_who"
 
-# The argument of a batch call that each optional column is.
+# The argument of a batch call for each optional column.
 ARGUMENTS = {FACTS: "facts_column", HISTORY: "history_column", STATUS: "status", ANSWER: "answers"}
 ARGUMENTS |= {AT: "at", BY: "by", WHO: "who"}
 
@@ -50,9 +50,9 @@ def check(
     """Checks every request.
 
     `operation` is an operation's name (`"order"`) or a column of them (`F.col("operation")`);
-    `body` is the column of the bodies, text or binary; a null means no body. `facts` hold for every
+    `body` is the column of the bodies, text or binary; a null means no body. `facts` apply to every
     request; the JSON text in `facts_column` is laid over them, and the events in `history_column`
-    (JSON text, as for `Engine.order_facts`) stand for the facts `order`. `keep` names the columns
+    (JSON text, as for `Engine.order_facts`) give the facts `order`. `keep` names the columns
     to keep beside the result, such as an id; as in Spark, case doesn't matter.
 
     The result's columns are those of `Engine.check_batch`. A row that can't be checked has its
@@ -97,11 +97,10 @@ def tally(
     facts_column: str | Column | None = None,
     history_column: str | Column | None = None,
 ) -> DataFrame:
-    """Counts requests by verdict, and findings by rule: what `paylint batch --summary` counts.
+    """Counts requests by verdict, and findings by rule, like `paylint batch --summary`.
 
     The result's columns are those of `Engine.tally`. Each executor counts its own rows, and a
-    shuffle adds the counts up, so what moves is a few rows for each rule, and a task that runs
-    twice counts once.
+    shuffle of a few rows for each rule adds the counts up. A task that runs twice counts once.
     """
     engine = engine or Engine()
     return _count(
@@ -131,14 +130,14 @@ def calibrate(
     refused: Sequence[int] | None = None,
     refused_where: Sequence[str] | None = None,
 ) -> DataFrame:
-    """Compares verdicts with what the gateway answered: what `paylint calibrate` counts.
+    """Compares verdicts with the gateway's answers, like `paylint calibrate`.
 
     `status` is the column of HTTP statuses, `answer` that of the answers' bodies, `at`, `by`,
     `who`, `refused` and `refused_where` are those of `Engine.calibrate`, and `key` is a secret of
-    yours. The result's columns are those of `Engine.calibrate`, added up as in `tally`;
-    `paylint.calibration` says what follows:
-    `paylint.calibration(row.asDict() for row in frame.collect())`. What was sent again, or logged
-    twice, counts once in a partition: `requests.repartition(F.hash("body"))` brings it together.
+    your choice. The result's columns are those of `Engine.calibrate`, added up as in `tally`;
+    evaluate them with
+    `paylint.calibration(row.asDict() for row in frame.collect())`. A request that was sent or
+    logged twice counts once in a partition: `requests.repartition(F.hash("body"))` puts both there.
     """
     engine = engine or Engine()
     more = {FACTS: facts_column, HISTORY: history_column, STATUS: status, ANSWER: answer}
@@ -165,10 +164,10 @@ def replay(
     facts_column: str | Column | None = None,
     history_column: str | Column | None = None,
 ) -> DataFrame:
-    """Counts what changes if the policy of `after` takes the place of that of `before`.
+    """Counts the differences if the policy of `after` replaces that of `before`.
 
-    It is what `paylint replay` tells. The result's columns are those of `Engine.replay`, added up
-    as in `tally`.
+    Like `paylint replay`. The result's columns are those of `Engine.replay`, added up as in
+    `tally`.
     """
     before = before or Engine()
     return _count(
