@@ -1,10 +1,10 @@
 //! Writes a corpus of cases for every binding, and the engine's reports of them:
 //! `cargo run --release -p paylint-tests --example corpus -- FOLDER CASES [SEED]`.
 //!
-//! The conformance cases and the samples, the texts of JSONTestSuite where `JSON_TEST_SUITE` names
-//! its folder, and as many random cases as you ask for, from a seed on. `cases.ndjson` is for the command line,
-//! `cases.tsv` (id, operation, body in base64 or `-`, facts or `-`, policy or `-`) for the others,
-//! and `rust` has the report's canonical JSON or `error` on each line.
+//! It has the conformance cases and the samples, the texts of JSONTestSuite if `JSON_TEST_SUITE` names its folder, and
+//! CASES random cases, starting at SEED. `cases.ndjson` is for the command line, `cases.tsv` (id, operation, body in
+//! base64 or `-`, facts or `-`, policy or `-`) for the others, and `rust` has the report's canonical JSON or `error` on
+//! each line.
 
 use std::env;
 use std::fs::{self, File};
@@ -24,7 +24,7 @@ fn main() -> Result<()> {
     let mut number =
         |default| arguments.next().and_then(|argument| argument.parse().ok()).unwrap_or(default);
     let (random, start): (u64, u64) = (number(100_000), number(0));
-    // A line that isn't a case can be given to the command line alone.
+    // Only the command line can take a line that isn't a case.
     let mut all = cases::all();
     if let Some(suite) = env::var_os("JSON_TEST_SUITE") {
         let texts = cases::files(&Path::new(&suite).join("test_parsing"), "json")?;
@@ -44,7 +44,7 @@ fn main() -> Result<()> {
             left_out += 1;
             continue;
         };
-        // All white space between JSON's tokens is the same.
+        // White space between JSON's tokens makes no difference.
         let flat = |json: &Option<String>| Some(json.as_ref()?.replace(['\t', '\n', '\r'], " "));
         let (facts, policy) = (flat(&case.facts), flat(&case.policy));
         let body = case.body.as_deref().map(to_base64);
@@ -70,7 +70,7 @@ fn main() -> Result<()> {
     [ndjson, tsv, rust].iter_mut().try_for_each(Write::flush)
 }
 
-/// A random case, unless its facts or its policy aren't JSON, so that they can't stand in a line of cases.
+/// A random case; `None` if its facts or its policy aren't JSON and so don't fit into a line of cases.
 fn of(random: Generated) -> Option<Case> {
     let json = |text: Option<Vec<u8>>| {
         let json = text.map(|text| serde_json::from_slice::<Box<RawValue>>(&text));

@@ -1,7 +1,7 @@
-//! Writes every conformance case and sample with its expected report, as tab-separated lines: id,
-//! operation, body in base64 or `-`, facts or `-`, policy or `-`; then either the report, its
-//! problem details or `-`, its fields, its fixes, and in base64 the body with the safe changes made and
-//! with all that may be; or `!` and the error. A long body, whose fields and fixes take long, has none.
+//! Writes every conformance case and sample with its expected report, as tab-separated lines: id, operation, body in
+//! base64 or `-`, facts or `-`, policy or `-`; then either the report, its problem details or `-`, its fields, its
+//! fixes, and in base64 the body after the safe changes and after all permitted ones; or `!` and the error. A long body
+//! has no fields and fixes, which would take long.
 //!
 //! `cargo run -p paylint-tests --example expected > cases.tsv`
 
@@ -16,7 +16,7 @@ const LONGEST: usize = 4096;
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    // A line that isn't a case has nothing for a binding.
+    // Lines that aren't cases are only for the command line.
     for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|case| case.case)) {
         writeln!(out, "{}", line_of(&case))?;
     }
@@ -46,7 +46,7 @@ fn line_of(case: &Case) -> String {
 
 fn report(case: &Case) -> Result<String, String> {
     let (operation, body, facts, policy) = case.parts();
-    // The function that the tests of every binding share, and core itself for the rest.
+    // Reports come from the function that all tests share, the rest from core itself.
     let mut outcome = vec![report_of(case)?];
     let (engine, operation, facts) = ready(operation, facts, policy).ok_or("not a case")?;
     let facts = facts.as_facts();

@@ -1,5 +1,5 @@
-//! Writes every history with the facts that follow from it, as tab-separated lines: the policy or `-`,
-//! the events; then the facts, or `!` and the error.
+//! Writes every history with the resulting facts, as tab-separated lines: the policy or `-`, the events; then the
+//! facts, or `!` and the error.
 //!
 //! `cargo run -p paylint-tests --example histories > histories.tsv`
 

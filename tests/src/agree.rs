@@ -4,12 +4,12 @@ use paylint::{Engine, FactsBuf, Operation, Policy, Verdict};
 
 use crate::model::{Decision, decide};
 
-/// Compares what the model knows about a request. Returns whether the facts can be used.
+/// Compares the engine's and the model's decisions about a request. Returns whether the facts can be used.
 ///
 /// # Panics
-/// The two disagree.
+/// If the two disagree.
 pub fn agrees(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> bool {
-    // Some facts say that a body isn't one that the source shows: the model doesn't look at them.
+    // Some facts select a body that the source doesn't show; the model ignores them.
     let facts = facts.filter(|_| !matches!(operation, Operation::Payment | Operation::CardWebhook));
     let Ok(known) = facts.map_or(Ok(FactsBuf::new()), FactsBuf::from_json) else { return false };
     let policy = Policy::default().with_max_findings(10_000).expect("a limit");

@@ -1,4 +1,4 @@
-//! Conformance cases: one on each line, with what is expected of it.
+//! Conformance cases: one on each line, with its expectation.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 use crate::engine::order_facts;
 use crate::workspace;
 
-/// A case as a binding gets it.
+/// A case, as passed to a binding.
 #[derive(Clone)]
 pub struct Case {
     /// The case's name: a string or an integer.
@@ -24,7 +24,7 @@ pub struct Case {
     pub operation: String,
     /// The bytes of the body, if there is one.
     pub body: Option<Vec<u8>>,
-    /// The facts, as JSON text; with what follows from the history, if there is one.
+    /// The facts, as JSON text; including those from the history, if there is one.
     pub facts: Option<String>,
     /// The policy, as JSON text.
     pub policy: Option<String>,
@@ -52,13 +52,13 @@ impl Case {
 /// The operation's name, the body, the facts and the policy.
 pub type Parts<'a> = (&'a str, &'a [u8], Option<&'a [u8]>, Option<&'a [u8]>);
 
-/// The parts that a rule's example is checked with.
+/// The parts of a rule's example.
 pub fn of_example(example: &Example) -> Parts<'static> {
     let given = |json: &'static str| (!json.is_empty()).then_some(json.as_bytes());
     (example.operation, example.body.as_bytes(), given(example.facts), given(example.policy))
 }
 
-/// Names the case alone: a body can carry card data.
+/// Shows only the case's name, since a body can have card data.
 impl std::fmt::Debug for Case {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.debug_struct("Case")
@@ -68,16 +68,16 @@ impl std::fmt::Debug for Case {
     }
 }
 
-/// A line of cases: what is expected is known even if the line isn't a case.
+/// A line of cases, which can have an expectation even if it isn't a case.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The expectation, if the line has one.
     pub expect: Option<Expect>,
-    /// The case, or what is wrong with it.
+    /// The case, or the error.
     pub case: Result<Case, String>,
 }
 
-/// Keeps apart a member that is `null` from one that is absent.
+/// Deserializes a member so that `null` differs from an absent one.
 fn named<'de, T, D>(from: D) -> Result<Option<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -117,7 +117,7 @@ struct Expecting {
 /// The folders of cases and of samples, from the workspace's root.
 pub const FOLDERS: [&str; 2] = ["tests/cases", "examples"];
 
-/// A line of a file of cases, and where it stands: `avs.ndjson:3`.
+/// A line of a file of cases, and its place: `avs.ndjson:3`.
 pub struct Placed {
     /// The file's name, and the line's number.
     pub place: String,
@@ -128,7 +128,7 @@ pub struct Placed {
 /// The files of a folder with an extension, in order.
 ///
 /// # Errors
-/// The folder can't be read.
+/// If the folder can't be read.
 pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
     let mut files = entries.collect::<io::Result<Vec<_>>>()?;
@@ -137,10 +137,10 @@ pub fn files(folder: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Every line of a folder of cases, which is named from the workspace's root.
+/// Every line of a folder of cases, whose path is relative to the workspace's root.
 ///
 /// # Panics
-/// The folder or a file in it can't be read.
+/// If the folder or a file in it can't be read.
 pub fn lines_of(folder: &str) -> Vec<Placed> {
     let mut lines = Vec::new();
     for file in files(&workspace::path(folder), "ndjson").expect("the folder of cases") {
@@ -154,20 +154,20 @@ pub fn lines_of(folder: &str) -> Vec<Placed> {
     lines
 }
 
-/// Every case and every sample; lines that aren't cases are left out.
+/// Every case and sample, without lines that aren't cases.
 ///
 /// # Panics
-/// A file of cases can't be read.
+/// If a file of cases can't be read.
 pub fn all() -> Vec<Case> {
     let lines = FOLDERS.into_iter().flat_map(lines_of);
     lines.filter_map(|line| read(&line.text).case.ok()).collect()
 }
 
-/// Every history, each with the policy that it is asked under: of the cases that have one, and those of
-/// `tests/data/histories.ndjson`. All are JSON texts without tabs and line feeds.
+/// Every history, each with its policy: those of the cases, and those of `tests/data/histories.ndjson`. All are JSON
+/// texts without tabs and line feeds.
 ///
 /// # Panics
-/// A file can't be read, or a line isn't JSON.
+/// If a file can't be read, or a line isn't JSON.
 pub fn histories() -> Vec<(String, Option<String>)> {
     #[derive(serde::Deserialize)]
     struct History {
@@ -192,7 +192,7 @@ pub fn read(line: &str) -> Line {
     }
 }
 
-/// Where a line isn't a case; what stands there may be a secret.
+/// The position at which a line isn't a case. The text there may be a secret.
 fn place(error: &serde_json::Error) -> String {
     format!("not a case: line {}, column {}", error.line(), error.column())
 }

@@ -1,13 +1,12 @@
-//! Checks a body in every way there is; all must agree, and the report must be in its canonical
-//! form.
+//! Checks a body in every possible way. The results must agree, and the report must be canonical.
 
 use paylint::{Engine, Facts, Operation, Report, Verdict, Workspace};
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::cell::RefCell;
 
-/// Fails unless a report's JSON is what `serde_json` writes of the report, its params are in the rule's order, and no
-/// finding shows what could be a card number.
+/// Fails unless `serde_json` writes the report to the same JSON, the params are in the rule's order, and no finding
+/// shows a possible card number.
 fn assert_canonical(report: &Report) {
     assert_eq!(serde_json::to_string(report).expect("JSON"), report.to_json());
     for finding in report.findings() {
@@ -16,7 +15,7 @@ fn assert_canonical(report: &Report) {
         let given: Vec<&str> = finding.params().map(|(name, _)| name).collect();
         let in_order = rule.params.iter().filter(|name| given.contains(name));
         assert!(in_order.eq(given.iter()), "{}", rule.name);
-        // Written from this, the text has no white space; an object of `serde_json` is sorted.
+        // Rebuilt in the given order, because an object of `serde_json` is sorted.
         let members = given.iter().map(|name| format!("\"{name}\":{}", params[*name]));
         assert_eq!(format!("{{{}}}", Vec::from_iter(members).join(",")), json, "{}", rule.name);
         for name in given.iter().filter(|name| !is_limit(name)) {
@@ -27,21 +26,21 @@ fn assert_canonical(report: &Report) {
     }
 }
 
-/// A limit that a number of the body is compared with, or an amount of the facts: shown whatever it is.
+/// Whether a param is a limit or an amount of the facts, which are always shown.
 fn is_limit(param: &str) -> bool {
     const LIMITS: [&str; 5] = ["limit", "minimum", "maximum", "above", "below"];
     const FACTS: [&str; 4] = ["amount", "captured", "refunded", "remaining"];
     LIMITS.contains(&param) || FACTS.contains(&param)
 }
 
-/// Whether a text has as many digits in a row, before a point, as a card number.
+/// Whether a text has as many digits in a row as a card number, before any point.
 fn has_card_number(text: &str) -> bool {
     let mut pieces = text.split(|c: char| c != '.' && !c.is_ascii_digit());
     pieces.any(|piece| piece.split('.').next().is_some_and(|digits| digits.len() >= 12))
 }
 
-/// A report with something of most kinds that the next check must clear: findings, a name, a total,
-/// an obligation, rules unchecked.
+/// A report with most of the things that the next check must clear: findings, a name, a total, an obligation, unchecked
+/// rules.
 pub fn full_report() -> Report {
     let body = br#"{"skip_capture":true,"u":null,"client":{"email":"a@b.example","v":1},
         "products":[{"title":"Cup","price":4.5}]}"#;
@@ -52,11 +51,11 @@ pub fn full_report() -> Report {
 }
 
 thread_local! {
-    /// A report that all checks of a thread are made into, so that it remembers their unknown keys.
+    /// A report that all checks of a thread reuse, so that it remembers their unknown keys.
     static KEPT: RefCell<Report> = const { RefCell::new(Report::new()) };
 }
 
-/// Checks a body in every way there is, and returns the report.
+/// Checks a body in every possible way, and returns the report.
 pub fn check(engine: &Engine, operation: Operation, body: &[u8], facts: &Facts<'_>) -> Report {
     let report = engine.check(operation, body, facts);
     KEPT.with_borrow_mut(|kept| {

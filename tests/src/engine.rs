@@ -1,4 +1,4 @@
-//! The engine under test, seen as a host of another language sees it: JSON in, canonical JSON out.
+//! The engine under test, as for a host in another language: JSON in, canonical JSON out.
 
 use paylint::{Engine, FactsBuf, Operation, Policy, Report};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use crate::cases::Case;
 /// Checks a case with the engine: the canonical JSON of its report, or the error.
 ///
 /// # Errors
-/// The facts, the policy or the operation's name cannot be used.
+/// If the facts, the policy or the operation's name cannot be used.
 pub fn report(
     operation: &str,
     body: &[u8],
@@ -30,16 +30,16 @@ pub fn report(
 /// The report of a conformance case as canonical JSON.
 ///
 /// # Errors
-/// The facts, the policy or the operation's name cannot be used.
+/// If the facts, the policy or the operation's name cannot be used.
 pub fn report_of(case: &Case) -> Result<String, String> {
     let (operation, body, facts, policy) = case.parts();
     report(operation, body, facts, policy)
 }
 
-/// The report of a case as a value, to be compared.
+/// The report of a case as a value, for comparisons.
 ///
 /// # Errors
-/// The facts, the policy or the operation's name cannot be used.
+/// If the facts, the policy or the operation's name cannot be used.
 pub fn outcome(
     operation: &str,
     body: &[u8],
@@ -71,7 +71,7 @@ pub fn check(case: &Case) -> Option<Report> {
 /// The facts `order` that follow from a history, as JSON.
 ///
 /// # Errors
-/// The policy or the history cannot be used.
+/// If the policy or the history cannot be used.
 pub fn order_facts(history: &str, policy: Option<&str>) -> Result<String, String> {
     let policy = policy.map_or(Ok(Policy::default()), |json| Policy::from_json(json.as_bytes()));
     let policy = policy.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Cases of fixes: one on each line, with all that is answered in `fixes`, the last member, in place of `expect`.
+//! Cases of fixes: one on each line, with the complete answer in `fixes`, the last member, in place of `expect`.
 //!
 //! A value `"…"` in the patch of a placeholder stands for the member's example.
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The folder, from the workspace's root.
 pub const FOLDER: &str = "tests/fixes";
 
-/// A case, where it stands, and the answer that it expects.
+/// A case, its place, and the expected answer.
 pub struct Expected {
     /// The file and the line.
     pub place: String,
@@ -21,7 +21,7 @@ pub struct Expected {
 /// Every case.
 ///
 /// # Panics
-/// A file can't be read, or a line is no case.
+/// If a file can't be read, or a line is no case.
 pub fn all() -> Vec<Expected> {
     let of_line = |Placed { place, text }: Placed| {
         let (case, fixes) = text.rsplit_once(", \"fixes\": {\"fixes\": ").expect("fixes");
@@ -33,8 +33,8 @@ pub fn all() -> Vec<Expected> {
     cases::lines_of(FOLDER).into_iter().map(of_line).collect()
 }
 
-/// An answer in the form in which two can be compared: operations of a patch in one order, `add` of what is there as
-/// `replace`, numbers by value. `body` is the body; the values of placeholders in `expected` that are `"…"` are taken over.
+/// Normalizes an answer for comparison: a patch's operations in a fixed order, `replace` for `add` of an existing
+/// member, numbers by value.
 pub fn normal(answer: &Value, body: &[u8]) -> Value {
     let mut answer = answer.clone();
     let body: Value = serde_json::from_slice(body).unwrap_or_default();
@@ -69,7 +69,7 @@ pub fn is_as_expected(answer: &Value, expected: &Value, body: &[u8]) -> bool {
     answer == expected
 }
 
-/// Puts `"…"` in the place of values for which that is expected.
+/// Replaces values by `"…"` where that is expected.
 fn hide_examples(own: &mut Value, expected: &Value) {
     if expected == "…" {
         *own = "…".into();

@@ -1,5 +1,5 @@
-//! The checks that the fuzzer (`fuzz/`) makes of every input, and the ordinary tests of the inputs
-//! in `fuzz/seeds`. A failed check panics.
+//! The checks that the fuzzer (`fuzz/`) makes for every input, and ordinary tests for the inputs in `fuzz/seeds`. A
+//! failed check panics.
 
 use std::sync::LazyLock;
 
@@ -41,8 +41,8 @@ const FACTS: &[u8] = br#"{"now":"2026-11-20T10:15:00Z","environment":"live",
     "Content-Type":"application/json"}},
     "webhook":{"host":"merchant.example","allowed_sources":["192.0.2.7"]}}"#;
 
-/// A body has a report of every operation, the same in every way there is; of one of them, its fields show no value of
-/// the body, and fixes make JSON.
+/// A body has a report for every operation, the same in every way of checking it. For one of them, its fields show no
+/// value of the body, and its fixes produce JSON.
 pub fn check(body: &[u8]) {
     static ENGINES: LazyLock<[Engine; 2]> = LazyLock::new(|| {
         let strict = br#"{"levels":{"avs.issuer_support":"deny","compat.disputed":"deny"},
@@ -67,8 +67,7 @@ pub fn check(body: &[u8]) {
     assert_eq!(standard.apply(one, &fixed, &facts, true), fixed, "{one}: applied to the end");
 }
 
-/// For each operation, what fields are made of whatever the body is. The fuzzer finds such words and puts
-/// them into bodies.
+/// For each operation, the words that fields can have for any body. The fuzzer finds them and puts them into bodies.
 static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let rules = paylint::catalogue().iter().map(|rule| rule.name);
     let states = State::ALL.iter().map(|state| state.name());
@@ -78,7 +77,7 @@ static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     Operation::ALL.iter().map(of).collect()
 });
 
-/// No text that is a value in the body is in its fields.
+/// Fails if a text that is a value in the body is in its fields.
 fn shows_no_value(operation: Operation, body: &[u8], fields: &str) {
     let (mut names, mut values, mut shown) = (Vec::new(), Vec::new(), Vec::new());
     texts(&serde_json::from_slice(body).unwrap_or_default(), &mut names, &mut values);
@@ -108,21 +107,21 @@ fn texts(value: &Value, names: &mut Vec<String>, values: &mut Vec<String>) {
     }
 }
 
-/// A text is a body if `serde_json` takes it for JSON, apart from each [`deviation`]; and the
-/// model's own parser finds the same in it.
+/// A text is a body if it is JSON for `serde_json`, apart from each [`deviation`]; and the model's own parser reads it
+/// in the same way.
 pub fn reader(text: &[u8]) {
     deviation(text);
     agrees(Operation::ALL[text.len() % Operation::ALL.len()], text, None);
 }
 
-/// A case that is nearly right, chosen by the bytes: the model decides the same.
+/// The model decides in the same way about a nearly valid case, which the bytes select.
 pub fn model(choices: &[u8]) {
     let case = generate::case(&mut Rng::chosen(choices));
     let operation = Operation::from_name(&case.operation).expect("an operation");
     agrees(operation, &case.body, case.facts.as_deref());
 }
 
-/// A text as facts and as a policy: used, or refused with an error that doesn't echo it.
+/// A text is accepted as facts and as a policy, or refused with an error that doesn't echo it.
 pub fn host(text: &[u8]) {
     let facts = FactsBuf::from_json(text).map_err(|error| error.to_string());
     let policy = Policy::from_json(text).map_err(|error| error.to_string());
@@ -138,7 +137,7 @@ pub fn host(text: &[u8]) {
     }
     let mut kept = FactsBuf::from_json(FACTS).expect("facts");
     assert_eq!(kept.read_json(text).map_err(|error| error.to_string()), facts.clone().map(|_| ()));
-    // Facts read over others are the same; refused, there are none.
+    // Facts read into a used buffer are the same; after an error, there are none.
     let fresh = facts.unwrap_or_default();
     for operation in Operation::ALL {
         let [fresh, kept] = [&fresh, &kept]
@@ -147,8 +146,8 @@ pub fn host(text: &[u8]) {
     }
 }
 
-/// A policy with policy rules, chosen by the bytes, and a request under it: its fields are JSON. An error in the policy
-/// doesn't echo it.
+/// With a policy with rules, which the bytes select, a request's fields are JSON. An error in the policy doesn't echo
+/// it.
 pub fn policies(choices: &[u8]) {
     let case = generate::case_with_rules(&mut Rng::chosen(choices));
     let policy = case.policy.as_deref().unwrap_or_default();
@@ -162,7 +161,7 @@ pub fn policies(choices: &[u8]) {
     }
 }
 
-/// The text can't forge a line of a log, and no six digits in a row are a card's.
+/// Fails if the text could forge a line of a log, or shows so many digits that they could be a card's.
 fn says_nothing_of_what_was_given(error: &str) {
     assert!(!error.contains(char::is_control), "{error:?}");
     let said = error.replace(&Policy::MAX_BODY_BYTES.to_string(), "");

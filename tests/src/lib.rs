@@ -14,22 +14,22 @@ pub use paylint_samples as generate;
 pub mod well_formed;
 pub mod workspace;
 
-/// The number in a variable of the environment, such as `PAYLINT_CASES`.
+/// The number in an environment variable, such as `PAYLINT_CASES`.
 ///
 /// # Panics
-/// It isn't a number.
+/// If it isn't a number.
 #[must_use]
 pub fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |value| value.parse().expect("a number"))
 }
 
-/// Number of random tries that a test makes of `all`: a tenth, or all of them where `CI` is set.
+/// Number of random tries in a test: a tenth of `all`, or all of them if `CI` is set.
 #[must_use]
 pub fn tries(all: u64) -> u64 {
     if std::env::var_os("CI").is_some() { all } else { all / 10 }
 }
 
-/// Runs on a thread with 64 KiB of stack. If it overflows, the whole process ends, and the test with it.
+/// Runs `work` on a thread with 64 KiB of stack. An overflow ends the process, and so fails the test.
 ///
 /// # Panics
 /// If the work does.
@@ -38,7 +38,7 @@ pub fn on_a_small_stack<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'st
     thread.join().expect("no panic")
 }
 
-/// The instructions of a command, which valgrind counts, and its exit code.
+/// Number of instructions that a command executes, counted by valgrind, and its exit code.
 ///
 /// # Panics
 /// If valgrind is missing.
@@ -51,11 +51,11 @@ pub fn instructions(command: &mut Command) -> (u64, Option<i32>) {
         .output()
         .expect("valgrind is installed");
     let said = String::from_utf8_lossy(&output.stderr);
-    // Before version 3.21 there are three spaces in it.
+    // Before version 3.21 it has three spaces.
     let (_, count) = said.split_once(" refs:").unwrap_or_else(|| panic!("{said}"));
     let count = count.lines().next().unwrap_or_default().trim().replace(',', "");
     (count.parse().expect("a number"), output.status.code())
 }
 
-/// Compiles this crate, and the tests that depend on it, again where the project is in another folder.
+/// Forces a rebuild of this crate and its tests when the project moves to another folder.
 const _: Option<&str> = option_env!("PAYLINT_FOLDER");

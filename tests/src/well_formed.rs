@@ -1,4 +1,4 @@
-//! Compares what the reader makes of a text with what `serde_json` makes of it.
+//! Compares the reader's verdict on a text with that of `serde_json`.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ pub enum Syntax {
     Blank,
 }
 
-/// Checks a text as the body of every operation that parses one: all must agree.
+/// Checks a text as the body of every operation that parses one. All must agree.
 pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Syntax {
     let mut all = Operation::ALL.iter().filter(|operation| **operation != Operation::Reversal).map(
         |operation| {
@@ -30,7 +30,7 @@ pub fn read(engine: &Engine, report: &mut Report, text: &[u8]) -> Syntax {
                 }
                 Some("json.too_large") => panic!("a text over the limit"),
                 Some("body.required") => Syntax::Blank,
-                // Without a body, a refund is one of everything, and a capture has no members.
+                // Without a body, a refund is a full one, and a capture has no members.
                 _ if matches!(operation, Operation::Capture | Operation::Refund) && blank(text) => {
                     Syntax::Blank
                 }
@@ -54,16 +54,16 @@ fn shown(text: &[u8]) -> String {
     String::from_utf8_lossy(&text[..text.len().min(120)]).into_owned()
 }
 
-/// Where the reader accepts what `serde_json` refuses.
+/// A reason why the reader accepts a text that `serde_json` refuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deviation {
-    /// The number is too large for a double; the reader keeps digits.
+    /// A number is too large for a double; the reader keeps its digits.
     Overflow,
     /// Nested 128 deep, where `serde_json` stops at 127.
     Nesting,
 }
 
-/// How the verdict on a text differs from that of `serde_json` into a `Value`, if it does.
+/// The deviation from the verdict of `serde_json` when it reads a `Value`, if there is one.
 pub fn deviation(text: &[u8]) -> Option<Deviation> {
     static ENGINE: LazyLock<Engine> = LazyLock::new(Engine::default);
     let own = read(&ENGINE, &mut Report::new(), text);
@@ -82,7 +82,7 @@ pub fn deviation(text: &[u8]) -> Option<Deviation> {
     }
 }
 
-/// The most arrays and objects open at once, outside strings, of a well-formed text.
+/// The depth of nesting of a well-formed text.
 pub fn depth(text: &[u8]) -> usize {
     let (mut open, mut most, mut in_string, mut escaped) = (0, 0, false, false);
     for byte in text {
@@ -101,7 +101,7 @@ pub fn depth(text: &[u8]) -> usize {
     most
 }
 
-/// Nested arrays and objects, of the kinds that `kinds` names in turn from outside.
+/// Nested arrays and objects, whose kinds repeat `kinds` from the outside in.
 #[must_use]
 pub fn nested(kinds: &str, depth: usize) -> String {
     let opening: Vec<char> = kinds.chars().cycle().take(depth).collect();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file or folder, named from the workspace's root.
+/// The path of a file or folder relative to the workspace's root.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name)
 }
@@ -16,7 +16,7 @@ pub fn read(name: &str) -> String {
     fs::read_to_string(path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The fenced blocks of a page, in order: what stands behind the three marks, and the text.
+/// The fenced blocks of a page, in order: the info string and the text.
 pub fn fences(page: &str) -> Vec<(&str, &str)> {
     page.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n')).collect()
 }

@@ -1,5 +1,5 @@
-//! The engine's entry points alone, for `xtask/scripts/panics.py` to look through: the library
-//! holds only what they reach. It is built, not called.
+//! Only the engine's entry points: the library contains just the code that they reach, which `xtask/scripts/panics.py`
+//! searches. It is built, but not called.
 
 #![allow(missing_docs, reason = "each is what it calls")]
 

@@ -1,4 +1,4 @@
-//! Bodies filled in as fields say.
+//! Bodies filled in according to their fields.
 
 use paylint::KnownMember;
 use serde_json::Value;
@@ -18,7 +18,7 @@ fn steps(path: &str) -> Vec<&str> {
     path.split('/').skip(1).collect()
 }
 
-/// The path of a member, whatever the element of an array.
+/// The path of a member, with `*` for array elements.
 fn pattern(path: &str) -> String {
     let steps = steps(path).into_iter();
     let steps = steps.map(|step| if step.parse::<usize>().is_ok() { "*" } else { step });
@@ -45,11 +45,11 @@ fn with(tree: &Node, path: &str, value: Node) -> Node {
     tree
 }
 
-/// The body with every required member filled in by its example, until none is left; and the paths
-/// of what is given then.
+/// The body after all required members are filled in with examples, until none is left; and the paths of the members
+/// that are given then.
 ///
 /// # Panics
-/// It doesn't end.
+/// If it doesn't end.
 pub fn filled(question: &Question, body: &[u8]) -> Option<(Vec<u8>, Vec<String>)> {
     let mut tree = parse(body).filter(|node| matches!(node, Node::Object(_)))?;
     let members = question.engine.members(question.operation);

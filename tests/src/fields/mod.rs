@@ -1,4 +1,4 @@
-//! Questions about random cases, and bodies that are filled in as fields say: trees to which members are added.
+//! Questions about random cases, and bodies that are filled in according to their fields.
 
 mod filled;
 
@@ -20,7 +20,7 @@ pub struct Question {
     pub facts: FactsBuf,
 }
 
-/// A finding as far as fields tell it from others.
+/// The parts of a finding that fields compare.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Told {
     /// The rule's name.
@@ -39,7 +39,7 @@ impl Question {
         let policy = case.policy.as_deref();
         let (_, operation, facts) = ready(&case.operation, case.facts.as_deref(), policy)?;
         let policy = policy.map_or(Ok(Policy::default()), Policy::from_json).ok()?;
-        // Trees are written without white space: sizes aren't compared.
+        // Trees are written without white space, so body limits must not matter.
         let policy = policy.with_max_findings(10_000).ok()?.with_max_body_bytes(1 << 20).ok()?;
         Some(Question { engine: Engine::new(&policy), operation, facts })
     }
@@ -56,7 +56,7 @@ impl Question {
         let findings = report.findings().map(|finding| Told {
             rule: finding.rule().name.to_owned(),
             path: finding.path(),
-            // A value that can become right by typing on is as wrong as one that can't.
+            // Fields ignore whether typing on can make a value valid.
             params: finding.params_json().replace(r#""incomplete":true"#, r#""incomplete":false"#),
             denies: finding.level() == Level::Deny,
         });
@@ -69,17 +69,17 @@ impl Question {
     }
 }
 
-/// Runs a test on random cases, on two threads: `PAYLINT_CASES` of them, from the seed `PAYLINT_SEED` on.
+/// Runs a test on random cases, on two threads: `PAYLINT_CASES` of them, starting at seed `PAYLINT_SEED`.
 ///
 /// # Panics
-/// A case fails.
+/// If a case fails.
 pub fn each(count: u64, test: fn(u64, &Generated, &Question)) {
     let (count, start) = (number("PAYLINT_CASES", count), number("PAYLINT_SEED", 0));
     let threads = [0, 1].map(|half| {
         std::thread::spawn(move || {
             let mut wrong: Vec<String> = Vec::new();
             for seed in (start + half..start + count).step_by(2) {
-                // Under policy rules more can be asked for and refused.
+                // Policy rules require and refuse more.
                 let of = if seed % 4 < 2 { generate::case } else { generate::case_with_rules };
                 let case = of(&mut Rng::new(seed));
                 let Some(question) = Question::of(&case) else { continue };
@@ -98,7 +98,7 @@ pub fn each(count: u64, test: fn(u64, &Generated, &Question)) {
     assert!(wrong.is_empty(), "{} of {count} fail:\n{}", wrong.len(), first.join("\n\n"));
 }
 
-/// A case, to be shown where it fails.
+/// A description of a case, for failures.
 pub fn shown(seed: u64, case: &Generated) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     format!(

@@ -1,4 +1,4 @@
-//! `capture.*`, `refund.*` and `reversal.*`: sums, windows of time, and what missing facts leave open.
+//! `capture.*`, `refund.*` and `reversal.*`: sums, time limits, and the effect of missing facts.
 
 use paylint::schema::Kind;
 
@@ -10,11 +10,11 @@ use super::time::{
 };
 use super::{Decision, Json};
 
-/// The shortest and the longest hold that there is, in days.
+/// The shortest and the longest hold, in days.
 const SHORTEST_HOLD: i64 = 6;
 const LONGEST_HOLD: i64 = 28;
 
-/// The facts that these rules ask for; `None` is one that is missing.
+/// The facts that these rules need; `None` if missing.
 pub(crate) struct Facts {
     now: Option<Instant>,
     paid_at: Option<Instant>,
@@ -28,7 +28,7 @@ pub(crate) struct Facts {
     refunded: Option<Decimal>,
     last_refund: Option<Decimal>,
     reversed: Option<bool>,
-    /// Whether nobody has paid, as far as is known.
+    /// Whether it is known that nobody has paid.
     is_unpaid: bool,
 }
 
@@ -66,7 +66,7 @@ impl Facts {
         self.two_step == Some(true) && self.is_captured() == Some(false)
     }
 
-    /// The names among these that are missing.
+    /// The missing facts among these names.
     fn missing(&self, names: &[&'static str]) -> Vec<&'static str> {
         let has = |name: &str| match name {
             "now" => self.now.is_some(),
@@ -91,7 +91,7 @@ fn text(json: Option<&Json>) -> Option<&str> {
 }
 
 impl Decision {
-    /// Decides a rule that holds if one of its parts is known to be false, and else needs all of these facts.
+    /// Decides a rule that holds if one of its parts is known to be false, and otherwise needs all of these facts.
     fn all(&mut self, rule: &str, parts: &[Option<bool>], names: &[&'static str], facts: &Facts) {
         if parts.contains(&Some(false)) {
             return;
@@ -100,7 +100,7 @@ impl Decision {
         if missing.is_empty() { self.fire_if(rule, true, "") } else { self.open(rule, missing) }
     }
 
-    /// Decides a rule that asks for one fact.
+    /// Decides a rule that needs one fact.
     fn ask(&mut self, rule: &str, violated: Option<bool>, name: &'static str, path: &str) {
         match violated {
             Some(violated) => self.fire_if(rule, violated, path),
@@ -170,8 +170,8 @@ pub(crate) fn refund(body: Option<&Json>, facts: &Facts, decision: &mut Decision
     decision.in_time(rule, facts.paid_at.map(plus_two_years));
 }
 
-/// The rules about what remains. They are unchecked whenever one of the amounts is missing, even if the others would
-/// settle it. A refund of what is only held is compared with what was authorised.
+/// The rules about the remaining amount. They are unchecked whenever one of the amounts is missing, even if the others
+/// would settle it. A refund before the capture is compared with the authorised amount.
 fn remaining(amount: Option<Decimal>, is_full: bool, facts: &Facts, decision: &mut Decision) {
     let (mut needs, paid) = match facts.two_step {
         Some(true) if !facts.is_only_held() => (vec!["order.captured"], facts.captured),

@@ -1,16 +1,16 @@
-//! Exact decimals, taken from the digits of a literal.
+//! Exact decimals, read from the digits of a literal.
 
 use num_bigint::BigInt;
 
-/// A number as written out: `0.digits` × 10^`point`, no zero at either end of the digits, none at
-/// all for zero.
+/// A number in scientific notation: `0.digits` × 10^`point`, without zeros at either end of the digits; no digits for
+/// zero.
 struct Written {
     negative: bool,
     digits: String,
     point: i64,
 }
 
-/// Exponents beyond this are cut to it: no literal is long enough for the difference to matter.
+/// Exponents are clamped to this: no literal is long enough for the difference to matter.
 const FAR: i64 = 1_000_000_000_000_000;
 
 fn written(literal: &str) -> Written {
@@ -49,7 +49,7 @@ impl Written {
         self.digits.is_empty() || self.point <= 15 && self.after() <= PLACES as i64
     }
 
-    /// Rounded to fifteen significant digits, half away from zero; there must be more.
+    /// Rounds to fifteen significant digits, half away from zero. There must be more digits.
     fn rounded(&self) -> Written {
         let (kept, cut) = self.digits.split_at(15);
         let up = cut.as_bytes()[0] >= b'5';
@@ -66,8 +66,8 @@ pub(crate) fn is_whole(literal: &str) -> bool {
     written.digits.is_empty() || written.after() <= 0
 }
 
-/// Value of a number with a binary tail: one that has more digits than can be held, and few
-/// of them if the last ones, which a double can't keep, are rounded away.
+/// The value of a number with a binary tail: it has too many digits to be held, but few of them after the last ones,
+/// which a double can't keep, are rounded away.
 pub(crate) fn without_tail(literal: &str) -> Option<Decimal> {
     let written = written(literal);
     if written.after() <= PLACES as i64 || written.digits.len() < 16 {
@@ -87,7 +87,7 @@ const PLACES: usize = 8;
 impl Decimal {
     pub(crate) const ZERO: Decimal = Decimal(0);
     pub(crate) const ONE: Decimal = Decimal(100_000_000);
-    /// The least sum that the service takes.
+    /// The smallest amount that the service accepts.
     pub(crate) const MINIMUM: Decimal = Decimal(1_000_000);
 
     /// The literal's number, if it can be held.
@@ -102,7 +102,7 @@ impl Decimal {
         if written.digits.is_empty() {
             return Some(Decimal::ZERO);
         }
-        // Both bounds hold, so that there are at most 23 digits, and few zeros to add.
+        // Within both bounds there are at most 23 digits, and few zeros to add.
         let zeros = (PLACES as i64 - written.after()) as usize;
         let magnitude: i128 = format!("{}{}", written.digits, "0".repeat(zeros)).parse().ok()?;
         Some(Decimal(if written.negative { -magnitude } else { magnitude }))
@@ -121,7 +121,7 @@ impl Decimal {
     }
 }
 
-/// A product of two decimals, or a sum of such, with twice the places.
+/// A product of two decimals, or a sum of such products, with twice the places.
 #[derive(Clone, PartialEq, PartialOrd)]
 pub(crate) struct Sum(BigInt);
 

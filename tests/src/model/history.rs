@@ -1,4 +1,4 @@
-//! The history of an order: what was sent for it, added up. What the order itself is, the engine says.
+//! The history of an order: its requests added up. The engine classifies the order itself.
 
 use iso_currency::Currency;
 use paylint::schema::Kind;
@@ -13,17 +13,17 @@ use crate::engine::outcome;
 /// An event.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// An operation's name, `chargeback`, `payment` of one that was made, or `no payment`.
+    /// An operation's name, `chargeback`, `payment` for a successful one, or `no payment`.
     pub what: String,
     /// When it was accepted.
     pub at: String,
     /// The body, if there is one.
     pub body: Option<String>,
-    /// The facts of then.
+    /// The facts at that time.
     pub facts: Option<String>,
 }
 
-/// The facts `order` that follow from events. `None` if the events can't be a history.
+/// The facts `order` that follow from events. `None` if the events aren't a valid history.
 pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, Value>> {
     let (first, rest) = events.split_first()?;
     let mut facts = beginning(first, policy)?;
@@ -69,7 +69,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
                         refunded.map(|refunded| refunded.plus(&amount))
                     }
                     None => {
-                        // What was captured or, if that is nothing, the amount.
+                        // The captured amount or, if nothing was captured, the order's amount.
                         let took = is_captured && !facts_say(&facts, "captured", "0");
                         let paid = sum(&facts, if took { "captured" } else { "amount" });
                         refunded.zip(paid).map(
@@ -100,7 +100,7 @@ pub fn order_facts(events: &[Sent], policy: Option<&str>) -> Option<Map<String, 
     Some(facts)
 }
 
-/// Facts that follow from the order or the payout.
+/// The facts that follow from the first event, the order or the payout.
 fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     let body = first.body.as_deref()?;
     let tree = parse(body.as_bytes())?;
@@ -153,7 +153,7 @@ fn beginning(first: &Sent, policy: Option<&str>) -> Option<Map<String, Value>> {
     Some(facts)
 }
 
-/// Whether a text is a currency of today.
+/// Whether a text is a current currency code.
 fn is_currency(code: &str) -> bool {
     let is_listed =
         |currency: Currency| currency.is_superseded().is_none() || currency == Currency::VES;
@@ -169,7 +169,7 @@ fn sum(facts: &Map<String, Value>, name: &str) -> Option<Sum> {
     Some(Decimal::parse(facts.get(name)?.as_str()?)?.times(Decimal::ONE))
 }
 
-/// Sets an amount; one that isn't known is absent.
+/// Sets an amount if it is known.
 fn put(facts: &mut Map<String, Value>, name: &str, sum: Option<&Sum>) {
     match sum {
         Some(sum) => _ = facts.insert(name.to_owned(), sum.to_text().into()),
@@ -177,7 +177,7 @@ fn put(facts: &mut Map<String, Value>, name: &str, sum: Option<&Sum>) {
     }
 }
 
-/// The first member of a name; `null` is none.
+/// The first member with a name; `null` counts as absent.
 fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
     let Json::Object(members) = json else { return None };
     let (_, value) = members.iter().find(|(key, _)| key == name)?;

@@ -1,6 +1,6 @@
-//! A second, naive implementation of what cases see least of: reading, numbers, sums, windows of time, and what missing
-//! facts leave open. It decides from the text of the rules and shares no code with the engine; only the list of
-//! members is the engine's, and `serde_json` reads the text.
+//! A second, naive implementation of the parts that cases cover least: reading, numbers, sums, time limits, and the
+//! effect of missing facts. It follows the text of the rules and shares no code with the engine, except for the list of
+//! members; `serde_json` reads the text.
 
 mod amounts;
 mod decimal;
@@ -19,16 +19,16 @@ use serde_json::value::RawValue;
 
 use crate::well_formed::{blank, depth};
 
-/// A JSON value as it was written: members in order, repeated keys kept, numbers as their literals.
+/// A JSON value with members in order, repeated keys, and numbers as literals.
 pub(crate) use paylint_samples::node::Node as Json;
 
-/// Reads one JSON text; nothing if it isn't one, or nests arrays and objects more than 128 deep.
+/// Reads a JSON text. `None` if it isn't one, or nests arrays and objects more than 128 deep.
 pub(crate) fn parse(bytes: &[u8]) -> Option<Json> {
     let json: &RawValue = serde_json::from_slice(bytes).ok().filter(|_| depth(bytes) <= 128)?;
     Json::from_json(json).ok()
 }
 
-/// The rules that the model knows. It tells unknown members apart from known ones, but not what was meant by them.
+/// The rules that the model knows. It recognises unknown members, but doesn't guess their meaning.
 const RULES: &[&str] = &[
     "json.malformed",
     "body.required",
@@ -70,7 +70,7 @@ const RULES: &[&str] = &[
     "reversal.unpaid",
 ];
 
-/// The decision about a request, as far as the model knows.
+/// The part of a decision about a request that the model knows.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Decision {
     /// The violated rules and where, sorted.
@@ -124,10 +124,10 @@ impl Decision {
     }
 }
 
-/// Decides about a request under the default policy. The facts are those of a request that the engine has read.
+/// Decides about a request under the default policy. The engine must have accepted the facts.
 ///
 /// # Panics
-/// The facts aren't JSON.
+/// If the facts aren't JSON.
 #[must_use]
 pub fn decide(operation: Operation, body: &[u8], facts: Option<&[u8]>) -> Decision {
     let mut decision = Decision::default();

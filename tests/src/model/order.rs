@@ -21,7 +21,7 @@ pub(crate) fn judge(body: &Json, decision: &mut Decision) {
     }
 }
 
-/// Price × quantity, if the product says both.
+/// Price × quantity, if both are known.
 fn line(product: &Json) -> Option<Sum> {
     let price = number(Kind::Number, member(product, "price")?)?.value?;
     let quantity = member(product, "quantity");

@@ -1,4 +1,4 @@
-//! `json.*`, `field.*` and `number.*`: the rules about members as such.
+//! `json.*`, `field.*` and `number.*`: the rules about all members.
 
 use paylint::Operation;
 use paylint::schema::Kind;
@@ -15,7 +15,7 @@ impl Members {
         Members(all.into_iter().map(|member| (member.path.clone(), member.kind())).collect())
     }
 
-    /// The members of the object at a path: their names, and what they are.
+    /// The members of the object at a path: their names and kinds.
     fn at(&self, path: &str) -> impl Iterator<Item = (&str, Kind)> {
         self.0.iter().filter_map(move |(known, kind)| {
             let name = known.strip_prefix(path)?.strip_prefix('/')?;
@@ -38,7 +38,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Looks at an object; `place` is its path with `*` for every index.
+    /// Decides about an object; `place` is its path with `*` for every index.
     fn object(&mut self, place: &str, path: &str, members: &[(String, Json)]) {
         let known: Vec<(String, Kind)> =
             self.members.at(place).map(|(name, kind)| (name.to_owned(), kind)).collect();
@@ -104,13 +104,13 @@ impl Walk<'_> {
     }
 }
 
-/// The first member of a name, even `null`.
+/// The first member with a name, even `null`.
 pub(crate) fn member<'a>(json: &'a Json, name: &str) -> Option<&'a Json> {
     let Json::Object(members) = json else { return None };
     members.iter().find(|(key, _)| key == name).map(|(_, value)| value)
 }
 
-/// Whether nobody sees a character, or it breaks or turns a line.
+/// Whether a character is invisible, or breaks a line or changes its direction.
 fn is_unseen(c: char) -> bool {
     let unseen = [
         0..=0x1f,
@@ -130,7 +130,7 @@ pub(crate) fn is_blank(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether a string is listed for this kind, so that a blank one is absent.
+/// Whether this kind may be a string, so that a blank one is absent.
 fn may_be_text(kind: Kind) -> bool {
     matches!(
         kind,
@@ -162,7 +162,7 @@ fn type_fits(kind: Kind, json: &Json) -> bool {
 pub(crate) struct Number {
     /// `None` if it can't be held.
     pub(crate) value: Option<Decimal>,
-    /// Whether the value isn't that of all the digits.
+    /// Whether the value differs from the literal's because of a binary tail.
     has_tail: bool,
     /// Whether it is written as a string.
     is_text: bool,
@@ -183,7 +183,7 @@ pub(crate) fn number(kind: Kind, json: &Json) -> Option<Number> {
         Json::Text(text) if is_number_text(text) => (text, true),
         _ => return None,
     };
-    // A program's own digits are no accident of its arithmetic.
+    // A string of digits can't have a binary tail.
     let tail = if is_text { None } else { without_tail(literal) };
     let whole = tail.map_or_else(|| is_whole(literal), Decimal::is_whole);
     match kind {

@@ -1,4 +1,4 @@
-//! Instants and calendar days. The engine has read them before, so that they are of its form.
+//! Instants and calendar days. The engine has validated their form.
 
 use chrono::{DateTime, FixedOffset, Months, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, Utc};
 
