@@ -31,7 +31,7 @@ pub(crate) struct Bound {
     pub(crate) bytes: usize,
 }
 
-/// Comparing a finding takes about as long as reading so many members.
+/// Number of members that take about as long to read as a finding takes to compare.
 const MEMBERS_A_FINDING: u64 = 8;
 
 /// The path of a member, and its index among the declared members if the policy declares it.

@@ -47,7 +47,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn it_is_converted_exactly_or_not_at_all() {
+    fn conversion_is_exact_or_fails() {
         let convert = |text: &str| {
             let decimal = Other::from_str_exact(text).unwrap();
             Decimal::try_from(decimal).ok().map(|decimal| decimal.to_string())

@@ -36,7 +36,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_outside_the_years_is_refused() {
+    fn times_outside_1970_to_2199_are_refused() {
         let second = Duration::from_secs(1);
         let last = SystemTime::from("2199-12-31T23:59:59Z".parse::<Timestamp>().unwrap());
         let far = UNIX_EPOCH + Duration::from_secs(10_000_000_000);

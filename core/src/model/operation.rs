@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_with_one_mistake_says_which() {
+    fn common_mistake_in_a_path_is_named() {
         for (path, mistake) in [
             ("/api/v0.6/orders/{order_id}/refund/", "the order's id isn't filled in"),
             ("/orders/undefined/refund?a=/", "the order's id isn't filled in"),

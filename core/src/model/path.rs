@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_within_those_on_its_way() {
+    fn place_is_within_its_ancestors() {
         let products = Path::BODY.member(1);
         let product = products.element(7);
         let leg = Path::BODY.member(11).member(0).member(6).element(300).member(2);

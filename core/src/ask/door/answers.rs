@@ -155,7 +155,7 @@ answers! {
         pub(super) row_of_b_lists_a: Option<bool>,
     }
 
-    /// Fingerprints to keep beside reports.
+    /// Fingerprints to keep with reports.
     struct Fingerprints<'a> {
         /// The fingerprint of the rules, 16 hexadecimal digits: the same for every engine of a version.
         pub(super) rules: String,

@@ -72,7 +72,7 @@ impl Engine {
     /// [`Order`].
     ///
     /// # Errors
-    /// The errors of [`Engine::history_from_json`].
+    /// If the errors of [`Engine::history_from_json`].
     pub fn order_facts_json(&self, events: &[u8]) -> Result<String, HistoryError> {
         self.history_from_json(events).map(|history| history.order_json())
     }

@@ -64,8 +64,8 @@ impl<'a> Object<'a> {
         invariant!(self.request.tape.get(self.slot.low() as usize)).map_or(0, |header| header.low())
     }
 
-    /// The elements of this array, in order, of a type that knows so many members. An element that
-    /// isn't an object is `None`.
+    /// The elements of this array, in order, of a type with so many `members`. An element that isn't an object is
+    /// `None`.
     #[inline]
     pub(crate) fn elements(self, members: usize) -> impl Iterator<Item = Option<Object<'a>>> {
         let (tape, mut at) = (self.request.tape, self.slot.low() as usize + 1);

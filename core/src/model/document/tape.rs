@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn room_is_made_for_what_is_asked_and_no_more() {
+    fn tape_grows_by_exactly_the_requested_slots() {
         let mut memory = Vec::new();
         let mut tape = Tape::new(&mut memory);
         tape.lengthen(ORDINARY);

@@ -28,7 +28,7 @@ impl FactsBuf {
     /// Replaces all facts with those read from JSON, reusing the memory.
     ///
     /// # Errors
-    /// The errors of [`FactsBuf::from_json`]; all facts are then absent.
+    /// If the errors of [`FactsBuf::from_json`]; all facts are then absent.
     pub fn read_json(&mut self, json: &[u8]) -> core::result::Result<(), FactsError> {
         self.clear();
         let read = Json::new(json).and_then(|mut json| object(self, &mut json, None));

@@ -36,7 +36,7 @@ impl Missing {
 /// unknown if any condition is.
 ///
 /// # Errors
-/// The missing facts, if the answer depends on them.
+/// If the missing facts, if the answer depends on them.
 #[inline]
 pub fn all<const N: usize>(conditions: [Known<bool>; N]) -> Known<bool> {
     let mut missing = FactSet::EMPTY;

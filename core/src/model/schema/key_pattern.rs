@@ -85,7 +85,7 @@ mod tests {
     use crate::model::schema::{CLIENT, ORDER};
 
     #[test]
-    fn a_beginning_stands_in_no_other_text() {
+    fn beginning_matches_only_its_own_text() {
         for member in ORDER.members.iter().chain(CLIENT.members) {
             let written = format!(",\"{}\":", member.name());
             assert_eq!(member.beginning.length(), written.len(), "{}", member.name());

@@ -133,7 +133,7 @@ mod tests {
 
     /// The list's names must be in the form in which they are compared: without `_` and `-`, in lower case.
     #[test]
-    fn the_list_has_names_as_they_are_compared() {
+    fn listed_names_are_normalized() {
         for (_, others) in OTHER_NAMES {
             assert!(
                 others.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric()))

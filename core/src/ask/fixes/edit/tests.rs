@@ -145,7 +145,7 @@ fn a_member_is_moved_to_another_object() {
 }
 
 #[test]
-fn the_whole_is_replaced() {
+fn whole_body_is_replaced() {
     assert_changed(&[
         (r#"{"a":1}"#, &[remove("")], ""),
         ("not { JSON", &[remove("")], ""),
@@ -206,7 +206,7 @@ fn a_change_inside_another_is_refused() {
 }
 
 #[test]
-fn two_members_of_one_name_are_not_made() {
+fn no_change_creates_a_duplicate_key() {
     let text = r#"{"a":1,"b":2,"c":3}"#;
     assert_eq!(changed(text, &[rename("/a", "/z"), rename("/b", "/z")]), None);
     assert_changed(&[(text, &[rename("/a", "/z"), rename("/b", "/y")], r#"{"z":1,"y":2,"c":3}"#)]);
