@@ -1,5 +1,5 @@
-//! Allocations of a check: none for an accepted request or one like those before, and a bounded
-//! amount for anything else.
+//! Allocations of a check: none for an accepted request or one like the previous ones, and a bounded amount for all
+//! others.
 
 #![allow(clippy::print_stdout, reason = "figures, shown with --nocapture")]
 
@@ -16,7 +16,7 @@ use paylint_tests::engine::ready;
 use paylint_tests::generate::{self, Rng};
 use paylint_tests::tries;
 
-/// Counts what the current thread asks of the system's allocator.
+/// Counts the current thread's requests to the system's allocator.
 struct Counting;
 
 #[global_allocator]
@@ -25,7 +25,7 @@ static ALLOCATOR: Counting = Counting;
 thread_local! {
     /// Allocations and reallocations.
     static REQUESTS: Cell<usize> = const { Cell::new(0) };
-    /// Bytes held now. What another thread frees is missing, so it may fall below 0.
+    /// Bytes held now. It may fall below 0, if the thread frees another's memory.
     static HELD: Cell<isize> = const { Cell::new(0) };
     /// The most bytes held so far.
     static PEAK: Cell<isize> = const { Cell::new(0) };
@@ -51,7 +51,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may be held while the contents move.
+        // Both blocks may be held while the contents move.
         note(1, size, 0);
         note(0, 0, layout.size());
         unsafe { System.realloc(pointer, layout, size) }
@@ -70,7 +70,7 @@ fn requests(work: impl FnOnce()) -> usize {
     REQUESTS.get() - before
 }
 
-/// Bytes that `work` holds at most, over what is held already.
+/// The most bytes that `work` holds, beyond those held already.
 fn peak(work: impl FnOnce()) -> usize {
     let before = HELD.get();
     PEAK.set(before);
@@ -97,7 +97,7 @@ impl Ready {
         self.engine.check_into(self.operation, &self.body, &self.facts.as_facts(), report);
     }
 
-    /// An accepted body without findings and escapes.
+    /// Whether the body is accepted, without findings and escapes.
     fn is_plain(&self) -> bool {
         let report = self.engine.check(self.operation, &self.body, &self.facts.as_facts());
         let escapes = self.body.contains(&b'\\');
@@ -105,7 +105,7 @@ impl Ready {
     }
 }
 
-/// Every conformance case and sample, then as many random cases as asked for.
+/// Every conformance case and sample, then `random` random cases.
 fn inputs(random: u64) -> Vec<Ready> {
     let cases = cases::all();
     let cases = cases.iter().filter_map(|case| Ready::new(case.name(), case.parts()));
@@ -134,7 +134,7 @@ fn largest_ordinary_order() -> Ready {
         .expect("facts that can be used")
 }
 
-/// Whether a policy declares members, or says nothing about keys that aren't known.
+/// Whether a policy declares members, or allows unknown keys.
 fn allows_more(engine: &Engine, operation: Operation) -> bool {
     const UNKNOWN: [&str; 4] =
         ["json.ambiguous_key", "field.misspelt", "field.misplaced", "field.unknown"];
@@ -159,7 +159,7 @@ fn accepted_requests_allocate_nothing() {
         let standing = ready.facts.as_facts();
         let (order, request) = (standing.order, standing.request);
         let changing = Facts { order, request, ..Facts::default() };
-        // What a policy declares or allows beyond the tables is kept aside, in lists that the first check makes.
+        // The first check makes lists for members that a policy declares or allows.
         let most = if allows_more(engine, *operation) { 4 } else { 0 };
         let mut failed = |how: &str, requests: usize| {
             if requests > most {
@@ -190,7 +190,7 @@ fn accepted_requests_allocate_nothing() {
     println!("{count} accepted requests of every operation allocate nothing");
 }
 
-/// 10,000 products of every kind of mistake, with escapes in keys and texts.
+/// 10,000 products with every kind of mistake, and escapes in keys and texts.
 fn ten_thousand_products() -> Ready {
     let mut body =
         String::from(r#"{"client":{"email":"grace.lee\u0040mail.example"},"products":["#);
@@ -212,7 +212,7 @@ fn ten_thousand_products() -> Ready {
 }
 
 #[test]
-fn what_was_seen_before_allocates_nothing() {
+fn similar_requests_allocate_nothing() {
     let mut inputs = inputs(tries(20_000));
     inputs.push(ten_thousand_products());
     let (mut report, mut json) = (Report::new(), String::new());

@@ -1,5 +1,5 @@
-//! `Debug` of every public type says something, and shows no value of a body or of a fact. The
-//! compiler warns about a type without it.
+//! `Debug` of every public type isn't empty, and shows no value of a body or of a fact. The compiler warns about a type
+//! without it.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ fn shows_nothing(shown: &str) {
 
 /// A custom rule's view of a request shows nothing secret.
 #[test]
-fn what_a_rule_sees_is_not_shown() {
+fn custom_rule_context_debug_is_redacted() {
     let shown = Arc::new(Mutex::new(Vec::new()));
     let all = Arc::clone(&shown);
     let rule = CustomRule::new("custom.shown", Operations::ORDER, "shown", move |c, findings| {

@@ -1,4 +1,4 @@
-//! The door: what it answers is what the engine says, and fits the schemas.
+//! The door: its answers are the engine's, and match the schemas.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ fn ask(question: &Value) -> Result<String, door::AskError> {
     door::ask(&Engine::default(), question.to_string().as_bytes())
 }
 
-/// Fails unless the value fits the schema's definition of that name.
+/// Fails unless the value matches the schema's definition with that name.
 fn fits() -> impl FnMut(&str, &Value) {
     let mut schemas = Schemas::new();
     let mut compiler = Compiler::new();
@@ -30,7 +30,7 @@ fn fits() -> impl FnMut(&str, &Value) {
 }
 
 #[test]
-fn every_case_is_answered_as_the_engine_does() {
+fn door_answers_every_case_like_the_engine() {
     let (mut fits, standing) = (fits(), Engine::default());
     let mut count = 0;
     for case in cases::all() {
@@ -72,7 +72,7 @@ fn every_case_is_answered_as_the_engine_does() {
     assert!(count > 1300, "only {count} cases");
 }
 
-/// A question of each kind, with all that it may have.
+/// A question of each kind, with all its members.
 fn examples() -> Vec<Value> {
     let body = json!({ "currency": "eur", "products": [{ "title": "Cup", "price": 4.5 }] });
     let facts =
@@ -103,7 +103,7 @@ fn examples() -> Vec<Value> {
 }
 
 #[test]
-fn a_body_is_as_deep_as_one_that_is_alone() {
+fn question_does_not_add_to_a_bodys_depth() {
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         let body = |depth| format!("{}1{}", open.repeat(depth), close.repeat(depth));
         let alone =
@@ -117,7 +117,7 @@ fn a_body_is_as_deep_as_one_that_is_alone() {
 }
 
 #[test]
-fn one_choice_of_a_fix_is_made() {
+fn apply_makes_a_given_choice() {
     let question =
         |choice| json!({ "ask": "apply", "operation": "reversal", "raw": "{ }", "choice": choice });
     assert_eq!(ask(&question(json!([0, 0]))).expect("an answer"), r#"{"raw":""}"#);
@@ -132,7 +132,7 @@ fn one_choice_of_a_fix_is_made() {
 }
 
 #[test]
-fn facts_are_laid_in_order_and_null_is_a_body() {
+fn facts_layer_in_order_and_null_is_a_body() {
     let answer = |question| ask(&question).expect("an answer");
     let is_over = |facts: [u8; 2]| {
         let facts = facts.map(|amount| json!({ "order": { "amount": amount } }));
@@ -166,7 +166,7 @@ fn every_answer_fits_its_schema() {
         let answer = ask(&question).expect("an answer");
         fits(&format!("{name}.answer"), &serde_json::from_str(&answer).expect("JSON"));
         for (member, value) in question.as_object().expect("an object") {
-            // Without what it needs, and with something else in its place, a question has no answer.
+            // A question has no answer if a required member is missing or wrong.
             let mut wrong = question.clone();
             wrong[member] = json!(7.5);
             let error = if member == "body" { None } else { Some(ask(&wrong).expect_err(member)) };
@@ -190,7 +190,7 @@ fn every_answer_fits_its_schema() {
 }
 
 #[test]
-fn the_page_of_languages_lists_every_question() {
+fn languages_page_lists_every_question() {
     let page = include_str!("../../docs/languages.md");
     let lines = QUESTIONS.iter().map(|kind| {
         let needs = kind.needs.iter().map(|name| (*name).to_owned());
@@ -201,7 +201,7 @@ fn the_page_of_languages_lists_every_question() {
     assert!(page.contains(&format!("|---|---|\n{table}\n")), "docs/languages.md lacks\n{table}");
 }
 
-/// Questions without an answer, each with the status and a part of what is said.
+/// Questions without an answer, each with the status and a part of the error.
 const WRONG: &str = r#" => InvalidQuestion: empty, expected a JSON object
 [] => InvalidQuestion: expected an object, found array
 { => InvalidQuestion: not JSON: line 1, column 2
@@ -222,7 +222,7 @@ const WRONG: &str = r#" => InvalidQuestion: empty, expected a JSON object
 {"ask":"schema","schema":"ordr"} => InvalidQuestion: unknown schema "ordr"; did you mean "order"?"#;
 
 #[test]
-fn what_cannot_be_used_is_named() {
+fn errors_name_the_invalid_member() {
     for row in WRONG.lines() {
         let (question, expected) = row.split_once(" => ").expect("a row");
         let (status, text) = expected.split_once(": ").expect("a status");
@@ -235,7 +235,7 @@ fn what_cannot_be_used_is_named() {
 }
 
 #[test]
-fn an_id_comes_back_even_if_all_else_is_wrong() {
+fn id_is_returned_for_an_invalid_question() {
     assert_eq!(door::id(br#"{"ask":"x","id":"a/b"}"#), Some(r#""a/b""#));
     assert_eq!(door::id(br#"{"id": -7 }"#), Some("-7"));
     for none in ["", "[]", "{}", r#"{"id":1.5}"#, r#"{"id":[1]}"#, r#"{"id":1"#] {
@@ -244,7 +244,7 @@ fn an_id_comes_back_even_if_all_else_is_wrong() {
 }
 
 #[test]
-fn a_body_that_is_not_utf8_comes_back_in_base64() {
+fn body_that_is_not_utf8_is_answered_in_base64() {
     let body = [b"{\"a\":1,\"b\":\"".as_slice(), &[0xff], b"\"}"].concat();
     let question =
         json!({ "ask": "apply", "operation": "order", "raw_base64": BASE64.encode(&body) });

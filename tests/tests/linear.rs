@@ -13,10 +13,10 @@ use std::sync::LazyLock;
 use paylint::rule::HOLDS;
 use paylint::{CustomRule, Engine, Facts, FactsBuf, Level, Operation, Operations, Policy};
 
-/// Names the body that the present process is to check, and nothing else.
+/// An environment variable with the path of the body that this process checks.
 const BODY: &str = "PAYLINT_LINEAR_BODY";
-/// Names the operation to check it as, or says that it is facts or a policy, or an order whose fields
-/// to answer, or to check with a custom rule that goes back, and from one array to another.
+/// An environment variable with the kind of the text: an operation to check it as, facts, a policy, an order to answer
+/// fields for, or one to check with a custom rule that goes back, and from one array to another.
 const KIND: &str = "PAYLINT_LINEAR_KIND";
 const FACTS: &str = "facts";
 const POLICY: &str = "policy";
@@ -25,13 +25,13 @@ const BACKWARDS: &str = "backwards";
 
 /// A size in bytes, and one sixteen times as large.
 const SIZES: [usize; 2] = [1 << 14, 1 << 18];
-/// How much more a byte of the larger body may cost: as if twice the body were 2.3 times the work.
-/// A quadratic check would be at nearly 16.
+/// The factor by which a byte of the larger body may cost more: as if twice the body were 2.3 times the work. A
+/// quadratic check would need nearly 16.
 const MOST: f64 = 1.15;
-/// Difference between the counts of two runs, in instructions a byte.
+/// The difference between the counts of two runs, in instructions per byte.
 const NOISE: f64 = 0.1;
 
-/// Runs in a separate process under valgrind; elsewhere it does nothing.
+/// Runs in a separate process under valgrind; otherwise it does nothing.
 #[test]
 fn one_check() {
     let Ok(path) = env::var(BODY) else { return };
@@ -85,7 +85,7 @@ fn backwards() -> CustomRule {
     )
 }
 
-/// The instructions of a process that checks or reads this text.
+/// Number of instructions of a process that checks or reads this text.
 fn instructions(kind: &str, path: &Path) -> u64 {
     let mut test = Command::new(env::current_exe().expect("this test's own path"));
     test.args(["--exact", "one_check", "--test-threads=1"]).env(BODY, path).env(KIND, kind);
@@ -94,13 +94,13 @@ fn instructions(kind: &str, path: &Path) -> u64 {
     count
 }
 
-/// The instructions of a process that checks almost nothing.
+/// Number of instructions of a process that checks almost nothing.
 static OF_THE_PROCESS: LazyLock<u64> = LazyLock::new(|| {
     let file = BodyFile::new("empty", "{}");
     instructions(Operation::Tax.name(), &file.0)
 });
 
-/// A body of some size in a file, for as long as this lives.
+/// A file with a body, which is removed on drop.
 struct BodyFile(PathBuf);
 
 impl BodyFile {
@@ -114,7 +114,7 @@ impl BodyFile {
 
 impl Drop for BodyFile {
     fn drop(&mut self) {
-        // What remains, remains in the target folder.
+        // A file that can't be removed stays in the target folder.
         _ = fs::remove_file(&self.0);
     }
 }
@@ -132,10 +132,10 @@ fn assert_linear(name: &str, kind: &str, body: impl Fn(usize) -> String) {
     assert!(large <= small * MOST + NOISE, "{name}: {small:.2}, then {large:.2}");
 }
 
-/// Odd texts that clients write now and then cost little more than what is read fastest.
+/// Unusual texts that clients sometimes write cost little more than the fastest.
 #[test]
 #[ignore = "needs valgrind: cargo xtask test linear"]
-fn one_odd_text_and_spaces_cost_little() {
+fn unusual_text_and_spaces_cost_little() {
     let count = |name: &str, first: &str, separators: [&str; 2]| {
         let product = |title: &str| format!(r#"{{"title":"{title}","price":4.5,"quantity":2}}"#);
         let products = [product(first), vec![product("A stoneware mug"); 400].join(",")].join(",");
@@ -159,8 +159,7 @@ fn one_odd_text_and_spaces_cost_little() {
     }
 }
 
-/// Fields take as many checks, whatever the size, and compare findings of which there may be
-/// thousands at one path.
+/// Fields take the same number of checks for any size, and compare findings, of which one path may have thousands.
 #[test]
 #[ignore = "needs valgrind: cargo xtask test linear"]
 fn fields_beside_unknown_members() {
@@ -193,7 +192,7 @@ fn products_and_legs_that_are_reported_by_turns() {
     });
 }
 
-/// As many items, with commas between, as fit into a size.
+/// As many items, with commas between them, as fit into a size.
 fn list(item: &str, size: usize) -> String {
     vec![item; size / (item.len() + 1)].join(",")
 }
@@ -272,8 +271,8 @@ linear! {
     };
 }
 
-/// A list of different items, the last in order first. Each is looked up among those before it,
-/// which is more work in a longer list, but hardly more a byte.
+/// A list of different items in descending order. Each is looked up among the previous ones, which is more work in a
+/// longer list, but hardly more per byte.
 fn descending(size: usize, item: impl Fn(usize) -> String) -> String {
     let count = size / (item(0).len() + 1);
     (0..count).rev().map(item).collect::<Vec<_>>().join(",")
@@ -292,7 +291,7 @@ fn headers_of_facts() {
 #[ignore = "needs valgrind: cargo xtask test linear"]
 fn texts_of_a_policy_rule() {
     assert_linear("texts_of_a_policy_rule", POLICY, |size| {
-        // As many as there may be.
+        // As many as are allowed.
         let width = size / 256 - 3;
         let texts = descending(size, |number| format!(r#""{number:0width$}""#));
         let rule = r#""name":"custom.a","on":["order"],"member":"/client/city""#;

@@ -1,5 +1,4 @@
-//! The stack doesn't grow with the input: every case, and the worst bodies there are, on a small
-//! stack.
+//! The stack doesn't grow with the input: every case and the worst bodies run on a small stack.
 
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Verdict};
 use paylint_tests::well_formed::nested;
@@ -15,7 +14,7 @@ fn every_case_is_checked_on_a_small_stack() {
     assert!(reports > 500, "{reports} reports");
 }
 
-/// Deep, long, and full of mistakes.
+/// Bodies that are deep, long, and full of mistakes.
 fn worst_bodies() -> Vec<String> {
     let mut bodies = vec![
         format!("{{\"client\":{}}}", nested("{", 127)),

@@ -1,6 +1,6 @@
 //! The planted secrets, and the search for any part of one in the output.
 
-/// A string that nothing may show. No part of any is like what reports say of themselves.
+/// A string that nothing may show. No part of it occurs in the fixed texts of reports.
 #[derive(Clone, Copy)]
 pub(crate) struct Secret(pub(crate) &'static str);
 
@@ -16,19 +16,18 @@ pub(crate) const ADDRESS: Secret = Secret("Zomperweg 9989, Kraxhaven");
 
 pub(crate) const ALL: [Secret; 7] = [CARD, WRONG_CARD, CODE, ACCOUNT, TOKEN, NAME, ADDRESS];
 
-/// Secrets whose text as a key is not shown by its form: the rule for the names of unknown members.
+/// Secrets that aren't shown even as a key, because of their form.
 pub(crate) const KEYS: [Secret; 6] = [CARD, WRONG_CARD, ACCOUNT, TOKEN, NAME, ADDRESS];
 
-/// Parts that must not come out: words of four letters, and runs of so many digits; as they are,
-/// and as the bytes that a `Debug` or a hexadecimal dump makes of them.
+/// Parts that must not be shown: words of four letters or more, and runs of digits; as they are, and as the bytes of a
+/// `Debug` or hexadecimal dump.
 pub(crate) struct Parts {
     parts: Vec<String>,
-    /// Whether a part begins with four bytes of this hash: most places of a text are passed over by
-    /// it.
+    /// Whether a part begins with four bytes of this hash: a filter for most places of a text.
     begins: Vec<bool>,
 }
 
-/// Of four bytes.
+/// The hash of four bytes.
 fn hash(bytes: u32) -> usize {
     (bytes.wrapping_mul(0x9E37_79B1) >> 16) as usize
 }
@@ -60,18 +59,18 @@ impl Parts {
         Parts { parts, begins }
     }
 
-    /// The part of a secret that comes up in the text.
+    /// The part of a secret that is in the text.
     pub(crate) fn leak(&self, text: &str) -> Option<&str> {
         let mut text = if text.contains("\\u00") { decoded(text) } else { text.to_owned() };
         text.make_ascii_lowercase();
-        // A card number may be shown with what people put between its digits.
+        // A card number may be shown with separators between its digits.
         let joined = text.bytes().filter(|byte| !b"- ".contains(byte)).collect::<Vec<u8>>();
         self.leak_in(text.as_bytes()).or_else(|| self.leak_in(&joined))
     }
 
     fn leak_in(&self, text: &[u8]) -> Option<&str> {
         let mut last = 0;
-        // A plain loop, as most of the test's time goes here.
+        // A plain loop, since most of the test's time is spent here.
         for (at, byte) in text.iter().enumerate() {
             last = last << 8 | u32::from(*byte);
             if self.begins[hash(last)] && at >= 3 {

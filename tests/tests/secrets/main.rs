@@ -1,5 +1,5 @@
-//! No part of a card number, a code, an account number, a token, a name or an address in a body, in
-//! facts or in a policy appears in any output of the engine.
+//! No output of the engine shows any part of a card number, a code, an account number, a token, a name or an address in
+//! a body, in facts or in a policy.
 
 mod leak;
 mod numbers;
@@ -29,17 +29,17 @@ fn all_of(report: &Report, out: &mut String) {
     _ = writeln!(out, "{:?} {:?}", report.obligations(), report.capabilities());
 }
 
-/// An engine that looks at every rule, and one that reads no body.
+/// Engines that check every rule, and one that reads no body.
 fn engines() -> [Engine; 4] {
     let strict = Policy::default().with_level("avs.issuer_support", Level::Deny);
     let short = Policy::default().with_max_body_bytes(1).expect("a limit");
-    // What is planted as an unknown member is a declared one here, which a policy rule compares.
+    // Here the planted unknown member is declared, and a policy rule compares it.
     let number = declaring("number", &json!({ "maximum": 1 }));
     let text = declaring("string", &json!({ "min_length": 200 }));
     [strict.expect("a rule"), short, number, text].map(|policy| Engine::new(&policy))
 }
 
-/// A policy that declares `unknown` in every body, and has a rule about it.
+/// A policy that declares a member `unknown` in every body, and has a rule about it.
 fn declaring(kind: &str, constraint: &Value) -> Policy {
     let on: Vec<&str> = Operation::ALL
         .iter()
@@ -55,27 +55,27 @@ fn declaring(kind: &str, constraint: &Value) -> Policy {
 
 /// Fails if checking the body shows any part of a secret.
 fn keeps(parts: &Parts, engines: &[Engine], operation: Operation, body: &[u8], facts: &FactsBuf) {
-    // Lengths and columns come out by right: they must be less than any four digits planted.
+    // Lengths and columns may be shown, so they must be less than any four planted digits.
     assert!(body.len() < 8888, "{operation}: a body of {} bytes", body.len());
     let mut out = String::new();
     let facts = facts.as_facts();
     for engine in engines {
         all_of(&engine.check(operation, body, &facts), &mut out);
     }
-    // Fields take a hundred checks: those of every 64th body, chosen by its length.
+    // Fields take a hundred checks, so only every 64th body gets them, by its length.
     if body.len().is_multiple_of(64) {
         let fields = engines[0].fields(operation, body, &facts);
         _ = writeln!(out, "{}\n{fields:?}", fields.to_json());
     }
-    // Fixes take as many as there are findings.
+    // Fixes take as many checks as there are findings.
     if body.len().is_multiple_of(16) {
         let fixes = engines[0].fixes(operation, body, &facts);
-        // How much work it was comes out by right.
+        // The amount of work may be shown.
         let shown = format!("{fixes:?}");
         let (shown, _) = shown.split_once(", complete: ").expect("what the answer took");
         _ = writeln!(out, "{}\n{shown}", fixes.to_json());
     }
-    // Cut short, it isn't JSON.
+    // A truncated body isn't JSON.
     let cut = &body[..body.len().saturating_sub(1)];
     all_of(&engines[0].check(operation, cut, &Facts::default()), &mut out);
     if let Some(part) = parts.leak(&out) {
@@ -91,7 +91,7 @@ fn keeps_in(parts: &Parts, value: &(impl Debug + ?Sized), shown: &str, from: &dy
     assert_eq!(parts.leak(&out), None, "out of {from}: {out}");
 }
 
-/// A body that has every member of the shape, each with a value that it may have.
+/// A body that has every member of the shape, each with a valid value.
 fn full(shape: &Shape) -> Value {
     let members = shape.members.iter().map(|member| {
         let value = match member.kind {
@@ -109,8 +109,7 @@ fn full(shape: &Shape) -> Value {
     Value::Object(members.collect())
 }
 
-/// A text that the rules on it are content with: the fewer other findings, the sooner a report is
-/// looked through.
+/// A text that violates no rule: with fewer other findings, a report is searched faster.
 fn usual(name: &str) -> &'static str {
     match name {
         "birth_date" | "sender_birth_date" => "1990-02-28",
@@ -157,8 +156,7 @@ fn read(facts: &Value) -> FactsBuf {
     FactsBuf::from_json(facts.to_string().as_bytes()).expect("facts")
 }
 
-/// Whether a number may stand there as its digits: all numbers of these values, and the amounts
-/// that are strings.
+/// Whether a fact takes a number's digits there: all numbers of these values, and amounts that are strings.
 fn is_amount(value: &Value, at: usize) -> bool {
     let at = plant::nth(value, &mut { at });
     at.is_some_and(|value| {
@@ -167,9 +165,9 @@ fn is_amount(value: &Value, at: usize) -> bool {
 }
 
 #[test]
-fn nothing_of_a_body_comes_out() {
+fn body_secrets_are_not_shown() {
     let (parts, engines) = (Parts::new(&ALL, 4), engines());
-    // One payout stands for the four that know the same members.
+    // One payout represents the four that know the same members.
     let all = Operation::ALL.iter().copied();
     let twins = [Operation::PayoutB2p, Operation::PayoutP2p, Operation::PayoutOg];
     let all_facts = [read(&json!({})), read(&facts())];
@@ -179,7 +177,7 @@ fn nothing_of_a_body_comes_out() {
         {
             let ways = plant::ways(secret);
             if is_amount(&whole, at) && secret.0 == CODE.0 {
-                // As an SDWO payout's amount it is one, and is compared.
+                // As an SDWO payout's amount it is a number, and is compared.
                 continue;
             }
             for (turn, way) in ways.iter().enumerate() {
@@ -203,7 +201,7 @@ fn nothing_of_a_body_comes_out() {
 }
 
 #[test]
-fn nothing_of_facts_comes_out() {
+fn fact_secrets_are_not_shown() {
     let (parts, engines) = (Parts::new(&ALL, 4), engines());
     let whole = facts();
     let (mut usable, mut refused) = (0, 0);
@@ -251,7 +249,7 @@ fn nothing_of_facts_comes_out() {
 }
 
 #[test]
-fn nothing_of_a_policy_comes_out() {
+fn policy_secrets_are_not_shown() {
     let parts = Parts::new(&ALL, 4);
     let whole = json!({ "levels": { "compat.disputed": "deny", "code.*": "allow" },
         "max_findings": 100, "max_body_bytes": 1000 });
@@ -281,7 +279,7 @@ fn nothing_of_a_policy_comes_out() {
 }
 
 #[test]
-fn nothing_comes_out_of_what_is_set_one_by_one() {
+fn secrets_of_facts_set_singly_are_not_shown() {
     let parts = Parts::new(&ALL, 4);
     for Secret(text) in ALL {
         let mut facts = FactsBuf::new();

@@ -1,5 +1,5 @@
-//! A card number written as a JSON number is in no form of a report. Only the report's `total`, the
-//! sum of an order, may have twelve digits.
+//! No form of a report shows a card number written as a JSON number. Only the report's `total`, the sum of an order,
+//! may have twelve digits.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::leak::{Parts, Secret};
 use crate::{all_of, engines, facts, full, plant, read};
 
-/// Of twelve to nineteen digits. No four of them in a row are a length, a column or a year.
+/// Numbers of twelve to nineteen digits. No four of them in a row are a length, a column or a year.
 const NUMBERS: [Secret; 8] = [
     Secret("899889888898"),
     Secret("8998898888989"),
@@ -43,7 +43,7 @@ fn literals(Secret(digits): Secret) -> Vec<String> {
     ]
 }
 
-/// Everything that a report shows except its `total`.
+/// Everything in a report except its `total`.
 fn all_but_total(report: &Report) -> String {
     let mut out = String::new();
     all_of(report, &mut out);

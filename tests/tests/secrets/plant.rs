@@ -1,10 +1,10 @@
-//! Plants a secret at every place of a JSON value, in every way in which it can stand there.
+//! Plants a secret at every place of a JSON value, in every possible form.
 
 use serde_json::{Map, Value, json};
 
 use crate::leak::{KEYS, Secret};
 
-/// The ways in which a string can take the place of a value.
+/// The forms in which a string can replace a value.
 pub(crate) fn ways(secret: Secret) -> Vec<Value> {
     let Secret(text) = secret;
     let mut ways = vec![
@@ -23,7 +23,7 @@ pub(crate) fn ways(secret: Secret) -> Vec<Value> {
     ways
 }
 
-/// Number of values that a value is made of, itself among them.
+/// Number of values in a value, including itself.
 pub(crate) fn count(value: &Value) -> usize {
     1 + match value {
         Value::Array(elements) => elements.iter().map(count).sum(),
@@ -32,7 +32,7 @@ pub(crate) fn count(value: &Value) -> usize {
     }
 }
 
-/// The value with another in the place of the one that is `at` values away.
+/// The value after replacing the one that is `at` values away.
 pub(crate) fn replaced(value: &Value, at: usize, by: &Value) -> Value {
     fn go(value: &Value, left: &mut Option<usize>, by: &Value) -> Value {
         match left {
@@ -55,7 +55,7 @@ pub(crate) fn replaced(value: &Value, at: usize, by: &Value) -> Value {
     go(value, &mut Some(at), by)
 }
 
-/// The value with one member more in the object that is `at` values away, if it is one.
+/// The value with another member in the object that is `at` values away, if it is one.
 pub(crate) fn with_member(value: &Value, at: usize, name: &str, by: &Value) -> Option<Value> {
     let mut members = nth(value, &mut { at })?.as_object()?.clone();
     members.insert(name.to_owned(), by.clone());
@@ -75,7 +75,7 @@ pub(crate) fn nth<'v>(value: &'v Value, left: &mut usize) -> Option<&'v Value> {
     }
 }
 
-/// JSON text; with every character of every string and key as an escape, if so asked.
+/// JSON text; if `escaped`, with every character of every string and key as an escape.
 pub(crate) fn text(value: &Value, escaped: bool) -> Vec<u8> {
     if !escaped {
         return value.to_string().into_bytes();
