@@ -1,7 +1,7 @@
-//! Fields of random cases are what their definition says: the engine is asked about bodies that are filled in as fields
-//! say.
+//! Fields of random cases agree with their definition: the engine checks bodies that are filled in according to the
+//! fields.
 //!
-//! `PAYLINT_CASES` sets how many (2,000 by default), `PAYLINT_SEED` where to begin.
+//! `PAYLINT_CASES` sets the number of cases (2,000 by default), `PAYLINT_SEED` the first seed.
 
 use paylint::fields::{Fields, State};
 use paylint::{Engine, Facts, Operation, Policy, door};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 fn filling_required_leaves_only_given_findings() {
     each(2_000, |seed, case, question| {
         let Some((body, given)) = filled(question, &case.body) else { return };
-        // An unknown member, and one that is repeated, are given without being fields.
+        // An unknown member and a repeated one are given, but aren't fields.
         let written =
             ["field.unknown", "field.misspelt", "json.ambiguous_key", "json.duplicate_key"];
         let denials = question.denials(&body).into_iter();
@@ -27,8 +27,8 @@ fn filling_required_leaves_only_given_findings() {
     });
 }
 
-/// Cost of an answer, in checks of the body: exact, whatever the machine does beside it. The
-/// benchmark `fields` measures the time.
+/// The cost of an answer in checks of the body, which is exact on any machine. The benchmark `fields` measures the
+/// time.
 #[test]
 fn answers_cost_at_most_so_many_checks() {
     let body = include_bytes!("../../../benches/bodies/order_800.json");
@@ -47,13 +47,13 @@ fn answers_cost_at_most_so_many_checks() {
     }
 }
 
-/// The bound on the work for an answer, and how far beyond it the last check can go: the findings that
-/// are compared, of two levels, and the unchecked rules, each of which counts as eight members.
+/// The bound on the work for an answer. The last check can exceed it by the findings of two levels and the unchecked
+/// rules that it compares, each of which counts as eight members.
 const MAX_WORK: u64 = 1 << 24;
 const LAST_CHECK: u64 = 8 * (2 * 10_000 + 512);
 
-/// The work is counted exactly: the members of the body for each check, those that policy rules look at,
-/// and eight for each finding or unchecked rule.
+/// The work is counted exactly: the members of the body for each check, those that policy rules read, and eight for
+/// each finding or unchecked rule.
 #[test]
 fn work_is_counted() {
     let rules = |count: usize, member: &str| {
@@ -81,7 +81,7 @@ fn work_is_counted() {
     assert_eq!(of(&rules(3, "total"), &products(10)), (checks, checks * (members + 3)));
 }
 
-/// However long the body is and however many rules a policy has, an answer takes bounded work.
+/// Long bodies and many policy rules take bounded work.
 #[test]
 fn an_answer_takes_bounded_work() {
     let product = r#"{"title":"Mug","price":12}"#;
@@ -108,9 +108,9 @@ fn an_answer_takes_bounded_work() {
     }
 }
 
-/// A body that is just short enough may be too long with a member more. That isn't the member's fault.
+/// A body of almost the maximal length may become too long with another member, which isn't the member's fault.
 #[test]
-fn nothing_is_forbidden_for_length_near_limit() {
+fn member_is_not_forbidden_near_the_body_limit() {
     let engine =
         Engine::new(&Policy::from_json(br#"{"max_body_bytes":67108864}"#).expect("a policy"));
     let body = r#"{"amount":5}"#;
@@ -122,9 +122,9 @@ fn nothing_is_forbidden_for_length_near_limit() {
     }
 }
 
-/// The examples of the docs, each a body, facts, and an entry of the answer.
+/// The examples of the docs, each with a body, facts, and an entry of the answer.
 #[test]
-fn the_pages_show_what_is_answered() {
+fn pages_show_the_actual_answers() {
     let (fields, fixes) = (workspace::read("docs/fields.md"), workspace::read("docs/fixes.md"));
     let sections = fields.split("\n## ").skip(1).map(|section| ("fields", section));
     let sections = Vec::from_iter(sections.chain([("fixes", &*fixes)]));
@@ -143,7 +143,7 @@ fn the_pages_show_what_is_answered() {
 }
 
 #[test]
-fn absent_list_is_asked_by_its_first_element() {
+fn absent_list_is_tried_with_one_element() {
     let engine = Engine::default();
     let answer = engine.fields(Operation::Order, b"{}", &Facts::default());
     let inside = answer.fields.iter().filter(|field| field.under.as_deref() == Some("/products"));
@@ -177,7 +177,7 @@ fn limits_of_the_policy_do_not_matter() {
     assert_eq!(one, other);
 }
 
-/// More findings than are compared.
+/// There are more findings than are compared.
 #[test]
 fn body_over_every_limit_has_no_fields() {
     let engine = Engine::default();
@@ -191,14 +191,14 @@ fn body_over_every_limit_has_no_fields() {
 
 #[test]
 fn a_body_with_very_many_findings_has_no_fields() {
-    // That a client is missing isn't among those that are kept.
+    // The finding about the missing client isn't kept.
     let body = format!(r#"{{"products":[{}]}}"#, ["1"; 10_001].join(","));
     let engine = Engine::default();
     let answer = engine.fields(Operation::Order, body.as_bytes(), &Facts::default());
     assert!(answer.fields.is_empty() && !answer.complete && answer.checks == 1);
 }
 
-/// More warnings than are compared: all that findings at level deny ask for or refuse is still answered.
+/// With more warnings than are compared, the answer still has everything that findings at level deny determine.
 #[test]
 fn many_warnings_keep_the_denied_fields() {
     let json = r#"{"levels":{"tax.percent_required":"warn"},"rules":[{"name":"custom.unsigned",
@@ -217,14 +217,13 @@ fn many_warnings_keep_the_denied_fields() {
     };
     let all = expected([State::Required, State::Advised, State::Discouraged]);
     assert_eq!(states(1), (all, true));
-    // That the percentage is missing is a warning, too, so these are as many as are compared, and the
-    // signature is one more.
+    // The missing percentage is a warning, too, so these reach the limit, and the signature is one more.
     let without_it = expected([State::Required, State::Advised, State::Optional]);
     assert_eq!(states(9_999), (without_it, false));
     let what_rejects = expected([State::Required, State::Optional, State::Optional]);
     assert_eq!(states(10_000), (what_rejects, false));
-    // A null is a warning that sorts before the others. With it there is one more than is compared, and
-    // with a value in its place there isn't.
+    // A null is a warning that sorts before the others. With it there is one more than is compared, and with a value
+    // instead there isn't.
     let states = |unknown: usize| {
         let unknown: String = (0..unknown).map(|n| format!(r#","{n:x}":0"#)).collect();
         let body = format!(r#"{{"name":"VAT","percent":20,"signature":null{unknown}}}"#);
@@ -236,7 +235,7 @@ fn many_warnings_keep_the_denied_fields() {
     assert_eq!(states(10_000), (Some(State::Optional), false));
 }
 
-/// An answer has at most 65,536 members, though no check is needed for those that are given.
+/// An answer has at most 65,536 members, even if they are given and need no check.
 #[test]
 fn huge_body_has_its_first_fields_answered() {
     let product =
@@ -250,9 +249,9 @@ fn huge_body_has_its_first_fields_answered() {
     assert_eq!(last, Some(true));
 }
 
-/// No more members are looked at once so many bytes were checked.
+/// The bound on checked bytes ends the answer.
 #[test]
-fn of_a_long_body_not_all_fields_are_asked_about() {
+fn long_body_gets_an_incomplete_answer() {
     let engine = Engine::default();
     let mut all = None;
     for length in (0..1_000_000).step_by(20_000) {

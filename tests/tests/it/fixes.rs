@@ -1,6 +1,6 @@
-//! Fixes are what their definition says: in the cases, and of random requests.
+//! Fixes agree with their definition, in the cases and for random requests.
 //!
-//! `PAYLINT_CASES` sets how many (4,000 by default), `PAYLINT_SEED` where to begin.
+//! `PAYLINT_CASES` sets the number of requests (4,000 by default), `PAYLINT_SEED` the first seed.
 
 use paylint::fixes::{Applicability, Change, Choice, Fixes};
 use paylint::rule::{Fix, HOLDS};
@@ -27,7 +27,7 @@ fn fixes_are_as_cases_expect() {
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Cost of an answer, in checks of the body: one for each change that is tried, and one more.
+/// The cost of an answer in checks of the body: one for each change that is tried, and one more.
 #[test]
 fn answers_cost_a_check_per_choice_and_two() {
     let mut dear = 0;
@@ -50,7 +50,7 @@ fn order_of(product: &str, count: usize) -> String {
     format!(r#"{{"client":{{"email":"ada@mail.example"}},"products":[{products}]}}"#)
 }
 
-/// As many findings as a body has room for: with a search for each, these would take hours.
+/// As many findings as fit into a body: with a search for each, this would take hours.
 #[test]
 fn very_many_findings_take_bounded_work() {
     let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
@@ -68,7 +68,7 @@ fn very_many_findings_take_bounded_work() {
     let after = order_of(r#"{"title":"Mug","price":5}"#, count);
     assert_eq!(apply(&before, true), after);
     assert_eq!(apply(&before, false), before);
-    // Too many to try a change of each.
+    // There are too many to try a change for each.
     let body = order_of(r#"{"price":5}"#, 65_536);
     let answer = engine.fixes(Operation::Order, body.as_bytes(), &Default::default());
     assert!(!answer.complete && !answer.fixes.is_empty());
@@ -82,7 +82,7 @@ fn very_many_findings_take_bounded_work() {
     assert!(!applied.complete && applied.body == body.as_bytes());
 }
 
-/// A repeated key on the way to a member, which keeps it from being changed, is seen in one pass over the body.
+/// A repeated key on the way to a member, which prevents a change, is found in one pass over the body.
 #[test]
 fn repeated_keys_take_bounded_work() {
     let policy = Policy::default().with_max_body_bytes(4 << 20).expect("a limit");
@@ -103,7 +103,7 @@ fn repeated_keys_take_bounded_work() {
     }
 }
 
-/// The work of an answer is bounded, however long the body is and however many rules a policy has.
+/// Long bodies and many policy rules take bounded work.
 #[test]
 fn an_answer_takes_bounded_work() {
     const BOUND: u64 = 1 << 24;
@@ -124,9 +124,9 @@ fn an_answer_takes_bounded_work() {
     }
 }
 
-/// Without its price a product is worse off, so no part of the changes can be made.
+/// A product without its price is worse, so none of the changes can be made.
 #[test]
-fn many_useless_changes_are_given_up() {
+fn many_useless_changes_are_abandoned() {
     let policy = br#"{"max_body_bytes":4000000,"rules":[{"name":"custom.priceless","on":["order"],"member":"/products/*/price","forbidden":true}]}"#;
     let engine = Engine::new(&Policy::from_json(policy).expect("a policy"));
     let body = order_of(r#"{"title":"Mug","price":5}"#, 20_000);
@@ -144,7 +144,7 @@ fn work_can_be_limited_to_no_answer() {
     assert_eq!(same.to_json(), whole.to_json());
     let less = engine.fixes_within(1, Operation::Tax, body, &facts);
     assert!(whole.complete && whole.fixes.len() == 2);
-    // Not even the body can be read with that.
+    // That isn't even enough to read the body.
     assert!(!less.complete && less.fixes.is_empty() && less.unfixable.is_empty());
     let large = vec![b' '; (64 << 20) + 1];
     let too_large = Fixes::of_too_large();
@@ -154,7 +154,7 @@ fn work_can_be_limited_to_no_answer() {
 
 /// A custom rule can name the kind of change that fixes its findings.
 #[test]
-fn a_custom_rule_has_the_fix_that_it_names() {
+fn custom_rule_can_name_its_kind_of_fix() {
     let no_moto = |fix| {
         CustomRule::new("custom.no_moto", Operations::ORDER, "no MOTO", |c, findings| {
             if let Some(order) = c.request.order()
@@ -177,7 +177,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
     let remove = || vec![Change::Remove { path: "/is_moto".to_owned() }];
     let unsafe_ = Applicability::Unsafe;
     assert_eq!(choices(Fix::Remove(unsafe_)), [(unsafe_, remove())]);
-    // It changes a capability, so it isn't safe, whatever the rule says.
+    // A change of a capability isn't safe, whatever the rule says.
     assert_eq!(choices(Fix::Remove(Applicability::Safe)), []);
     let set = Change::Replace { path: "/is_moto".to_owned(), value: "false".to_owned() };
     assert_eq!(choices(Fix::Set(unsafe_, "false")), [(unsafe_, vec![set])]);
@@ -198,7 +198,7 @@ fn a_custom_rule_has_the_fix_that_it_names() {
 
 /// A change that a rule calls safe isn't proposed if it changes the total.
 #[test]
-fn a_safe_fix_leaves_the_total_as_it_is() {
+fn safe_fix_keeps_the_total() {
     let priced = |fix| {
         CustomRule::new("custom.price", Operations::ORDER, "a price", |c, findings| {
             if let Some(order) = c.request.order() {
@@ -214,7 +214,7 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
     };
     let body = order_of(r#"{"title":"Mug","price":5}"#, 1);
     for (applicability, count) in [(Applicability::Safe, 0), (Applicability::Unsafe, 1)] {
-        // The rule looks at numbers alone, so this silences it.
+        // The rule only reads numbers, so this silences it.
         let rule = priced(Fix::Set(applicability, "\"a price\""));
         let policy = Policy::default().with_rule(rule).expect("a rule");
         let policy = policy.with_json(br#"{"levels":{"field.type":"warn"}}"#).expect("a level");
@@ -225,7 +225,7 @@ fn a_safe_fix_leaves_the_total_as_it_is() {
     }
 }
 
-/// With more findings at level deny than can be compared, nobody knows what a change brings.
+/// With more findings at level deny than can be compared, the effect of a change is unknown.
 #[test]
 fn change_with_too_many_new_findings_is_no_fix() {
     let policy = |products: usize| {
@@ -246,9 +246,9 @@ fn change_with_too_many_new_findings_is_no_fix() {
     assert_eq!(policy(65_537), [""; 0]);
 }
 
-/// Each round of applying takes the last description away, since only then the one before it is the last.
+/// Each round removes the last description, which makes the previous one the last.
 #[test]
-fn applying_begins_again_at_most_eight_times() {
+fn apply_takes_at_most_eight_rounds() {
     let rule = CustomRule::new("custom.last", Operations::ORDER, "a rule", |c, findings| {
         let Some(order) = c.request.order() else { return HOLDS };
         let described = order.products().objects().map(|product| product.description());
@@ -273,7 +273,7 @@ fn applying_begins_again_at_most_eight_times() {
     }
 }
 
-/// A report as far as fixes tell one from another.
+/// The parts of a report that fixes compare.
 struct Found {
     findings: Vec<Told>,
     meaning: (Option<Feature>, FeatureSet, Option<String>),
@@ -293,7 +293,7 @@ fn is_within(path: &str, place: &str) -> bool {
     path == place || path.strip_prefix(place).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// Every choice removes its finding and brings none at level deny but those that it may; the edits do what the patch says.
+/// Every choice removes its finding and causes none at level deny that isn't allowed; the edits agree with the patch.
 #[test]
 fn every_choice_helps() {
     each(4_000, |seed, case, question| {
@@ -313,7 +313,7 @@ fn every_choice_helps() {
                 }
                 let after = found(question, &edited);
                 assert!(!after.findings.contains(finding), "{}", shown());
-                // What is only written in another way is right then.
+                // A respelt value is valid afterwards.
                 let respells = finding.rule.starts_with("code.")
                     || ["travel.airport_code", "travel.carrier_code", "travel.date_format"]
                         .contains(&&*finding.rule);
@@ -337,7 +337,7 @@ fn every_choice_helps() {
                         matches!(change, Change::Move { path, .. } if is_within(&new.path, path))
                     });
                     let is_placeholder = choice.applicability == Applicability::Placeholder;
-                    // Whether that one helps isn't asked: policy rules can contradict each other.
+                    // That choice needn't help, since policy rules can contradict each other.
                     let rule = engine.rules().find(|(rule, _)| rule.name == new.rule);
                     let proposes_one = rule.is_some_and(|(rule, _)| {
                         matches!(rule.fix, Fix::Add | Fix::AddOrRemoveBody | Fix::Limit)
@@ -365,9 +365,9 @@ fn every_choice_helps() {
     });
 }
 
-/// Applying gives the body that comes of applying choices one by one, as the definition says; once more it changes nothing.
+/// Applying gives the same body as applying choices one by one, by the definition; applying again changes nothing.
 #[test]
-fn applying_is_what_its_definition_says() {
+fn apply_follows_its_definition() {
     each(3_000, |seed, case, question| {
         let (engine, facts) = (&question.engine, question.facts());
         for also_unsafe in [false, true] {
@@ -429,7 +429,7 @@ fn tree(body: &[u8]) -> serde_json::Result<Value> {
     serde_json::from_slice(body)
 }
 
-/// A tree with a patch applied. `None` if there is no such place.
+/// A tree after a patch. `None` if a path doesn't exist.
 fn patched(mut tree: Value, patch: &[Change]) -> Option<Value> {
     for change in patch {
         match change {

@@ -1,4 +1,4 @@
-//! The inputs that the fuzzer begins with, and those that once failed, checked without it.
+//! The fuzzer's seeds, including inputs that once failed, checked without the fuzzer.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Histories: the facts that follow from what was sent, as the naive model adds them up.
+//! Histories: the facts that follow from earlier requests, as the naive model adds them up.
 
 use paylint::history::{Event, History};
 use paylint::{Decimal, Engine, Facts, FactsBuf, Operation, Policy, Timestamp, Verdict};
@@ -16,7 +16,7 @@ fn decimal(text: &str) -> Decimal {
     text.parse().expect("an amount")
 }
 
-/// The facts with amounts and times written in one way.
+/// The facts with normalized amounts and times.
 fn uniform(mut order: Value) -> Value {
     for (name, value) in order.as_object_mut().expect("facts") {
         match (name.as_str(), value.as_str()) {
@@ -30,7 +30,7 @@ fn uniform(mut order: Value) -> Value {
     order
 }
 
-/// The lines of `tests/data/histories.ndjson`: what follows, or what is wrong and where.
+/// The lines of `tests/data/histories.ndjson`: the resulting facts, or the error and its place.
 #[test]
 fn facts_follow_as_the_cases_expect() {
     #[derive(serde::Deserialize)]
@@ -66,7 +66,7 @@ fn facts_follow_as_the_cases_expect() {
 const ORDER: &str = r#"{"operation":"order","at":"2026-11-18T09:00:00Z","body":{"products":[{"title":"Tea","price":100}],"skip_capture":true}}"#;
 
 #[test]
-fn what_is_no_list_of_events_is_refused() {
+fn invalid_list_of_events_is_refused() {
     for (events, expected) in [
         ("", "empty, expected a JSON array"),
         (" ", "empty, expected a JSON array"),
@@ -80,7 +80,7 @@ fn what_is_no_list_of_events_is_refused() {
 }
 
 #[test]
-fn a_total_that_a_fact_cannot_hold_is_absent() {
+fn total_beyond_a_facts_range_is_absent() {
     let declared = r#"{"members":[{"member":"/less","on":["order"],"type":"number","total":"subtracts"},
         {"member":"/hidden","on":["order"],"type":"any","total":"hides"}]}"#;
     let engine = Engine::new(&Policy::from_json(declared.as_bytes()).expect("a policy"));
@@ -101,9 +101,9 @@ fn a_total_that_a_fact_cannot_hold_is_absent() {
     }
 }
 
-/// A hold may end within a second, so the moment is kept as it was given.
+/// A hold may end within a second, so the fraction is kept.
 #[test]
-fn the_fraction_of_a_second_stays() {
+fn fraction_of_a_second_is_kept() {
     for (given, kept) in [
         ("09:00:00.5+02:00", "07:00:00.5Z"),
         ("09:00:00.000000001Z", "09:00:00.000000001Z"),
@@ -120,7 +120,7 @@ fn the_fraction_of_a_second_stays() {
 }
 
 #[test]
-fn the_builder_gives_what_json_gives() {
+fn builder_agrees_with_json() {
     let engine = Engine::default();
     let facts =
         FactsBuf::from_json(br#"{"terminal":"standard","merchant":{"avs_permission":true}}"#)
@@ -165,7 +165,7 @@ fn the_builder_gives_what_json_gives() {
 }
 
 #[test]
-fn the_builder_refuses_what_json_refuses() {
+fn builder_refuses_the_same_as_json() {
     let engine = Engine::default();
     let at = time("2026-11-18T09:00:00Z");
     let order = |body: &[u8]| engine.history(body, &Facts::default(), at);
@@ -190,7 +190,7 @@ fn the_builder_refuses_what_json_refuses() {
     }
 }
 
-/// A random history, most often one that can be.
+/// A random history, most often a valid one.
 fn random_history(rng: &mut Rng) -> (Vec<Sent>, Option<&'static str>) {
     let one_of = |rng: &mut Rng, words: &'static str| {
         rng.pick(&words.split_whitespace().collect::<Vec<_>>())
@@ -302,7 +302,7 @@ fn engine_of(policy: Option<&str>) -> Engine {
 }
 
 #[test]
-fn facts_are_those_of_a_naive_addition() {
+fn facts_agree_with_the_naive_model() {
     let (mut good, mut bad) = (0, 0);
     for seed in 0..20_000 {
         let (events, policy) = random_history(&mut Rng::new(seed));
@@ -322,11 +322,11 @@ fn facts_are_those_of_a_naive_addition() {
     assert!(good > 3_000 && bad > 2_000, "{good} and {bad}");
 }
 
-/// A shop that checks each request with the facts of those before, and sends only what is accepted,
-/// never gives back more than it took.
+/// A shop that checks each request with the facts of the earlier ones, and sends only accepted ones, never refunds more
+/// than it took.
 #[test]
-fn no_more_is_refunded_than_was_captured() {
-    // To refund what isn't captured yet is only warned of by default.
+fn refunds_never_exceed_the_captured_amount() {
+    // A refund before the capture is only a warning by default.
     let strict = br#"{"levels":{"refund.not_captured":"deny"}}"#;
     let engine = Engine::new(&Policy::from_json(strict).expect("a policy"));
     let (mut refunds, mut refused) = (0, 0);
@@ -382,10 +382,10 @@ fn no_more_is_refunded_than_was_captured() {
     assert!(refunds > 1_000 && refused > 1_000, "{refunds} and {refused}");
 }
 
-/// `docs/history.md`: each request is checked with the facts of those before it, and what is accepted
-/// is kept.
+/// The example of `docs/history.md`: each request is checked with the facts of the earlier ones, and accepted ones are
+/// added.
 #[test]
-fn the_page_shows_what_happens() {
+fn page_shows_the_actual_results() {
     let page = read("docs/history.md");
     let engine = Engine::default();
     let (mut standing, mut events, mut last) = (Value::Null, Vec::new(), Value::Null);

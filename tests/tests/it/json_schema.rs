@@ -1,7 +1,7 @@
-//! The JSON Schemas say what the engine takes, by a validator of others: whatever it accepts
-//! satisfies them, and what they are there to refuse, they refuse.
+//! The JSON Schemas agree with the engine, by a third-party validator: everything that the engine accepts satisfies
+//! them, and they refuse what they can.
 //!
-//! `PAYLINT_CASES` sets how many random bodies (10,000 by default), `PAYLINT_SEED` where to begin.
+//! `PAYLINT_CASES` sets the number of random bodies (10,000 by default), `PAYLINT_SEED` the first seed.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use paylint::facts::Fact;
@@ -14,7 +14,7 @@ use paylint_tests::{engine, number};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Every schema, compiled. Formats are asserted: what they refuse is refused.
+/// Every schema, compiled with formats as assertions.
 pub(super) struct Compiled {
     schemas: Schemas,
     indexes: Vec<(JsonSchema, SchemaIndex)>,
@@ -40,7 +40,7 @@ impl Compiled {
         self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
     }
 
-    /// Whether a body's schema refuses it. What isn't JSON has none.
+    /// The schema's objection to a body. `None` if it isn't JSON.
     fn refuses_body(&self, operation: Operation, body: &[u8]) -> Option<String> {
         let value: Value = parsed(body)?;
         self.refuses(JsonSchema::Body(operation), &value)
@@ -55,7 +55,7 @@ fn parsed(text: &[u8]) -> Option<Value> {
     serde_json::from_slice(text).ok()
 }
 
-/// Fails if the engine accepts a body, and its schema doesn't. Returns whether it accepts it.
+/// Fails if the engine accepts a body and its schema doesn't. Returns whether the engine accepts it.
 fn holds(
     compiled: &Compiled,
     operation: Operation,
@@ -67,8 +67,8 @@ fn holds(
     if report.verdict() != Verdict::Accept {
         return false;
     }
-    // What a payout's card post and other events hold isn't known, nor described by a schema; a number of more
-    // digits than a double has is read by the validator as one near it.
+    // No schema describes a payout's card post or other events; the validator rounds a number with more digits than a
+    // double has.
     let is_opaque = ["payment.of_payout", "webhook.event_not_shown", "number.binary_tail"];
     if report.findings().any(|finding| is_opaque.contains(&finding.rule().name)) {
         return false;
@@ -138,8 +138,7 @@ fn policy_rules_are_in_their_schemas() {
     }
 }
 
-/// Every schema of a member has a title, a description, and an example unless it has members or is
-/// of what doesn't belong there.
+/// Every schema of a member has a title, a description, and an example unless it has members or doesn't belong there.
 #[test]
 fn every_member_is_described() {
     fn look(schema: &Value, path: &str) {
@@ -163,7 +162,7 @@ fn every_member_is_described() {
         let value = read(*schema);
         assert!(value["title"].is_string() && value["description"].is_string(), "{schema}");
         look(&value, schema.name());
-        // Names with a small letter are conditions.
+        // Names in lower case are conditions.
         let defs = value["$defs"].as_object().into_iter().flatten();
         for (name, inner) in defs.filter(|(name, _)| {
             *name == "rule" || name.starts_with(|first: char| first.is_ascii_uppercase())
@@ -226,9 +225,9 @@ fn examples_are_accepted() {
     }
 }
 
-/// The examples of each fact, and of each member of a policy, by themselves.
+/// The examples of each fact and of each member of a policy are valid on their own.
 #[test]
-fn examples_of_members_are_taken() {
+fn examples_of_members_are_valid() {
     let root = read(JsonSchema::Facts);
     for fact in Fact::ALL {
         let path = format!("/properties/{}", fact.name().replace('.', "/properties/"));
@@ -308,8 +307,8 @@ fn any_place<'t>(rng: &mut Rng, tree: &'t mut Value) -> &'t mut Value {
     }
 }
 
-/// Changes a body in a way that the engine often takes: nulls, blanks, unknown members, numbers
-/// written in other ways, known members that are blank or null.
+/// Changes a body in a way that the engine often accepts: nulls, blanks, unknown members, respelt numbers, known
+/// members that are blank or null.
 fn bend(rng: &mut Rng, operation: Operation, tree: &mut Value) {
     const BLANKS: [&str; 6] = ["", " ", "\t\r\n", "\u{85}", "\u{2003}\u{3000}", "\u{feff}"];
     let blank = rng.pick(&BLANKS);
@@ -367,7 +366,7 @@ fn accepted_random_bodies_satisfy_their_schema() {
     assert!(u64::from(accepted) > enough && u64::from(bent) > enough, "{accepted} and {bent}");
 }
 
-/// Facts and policies of random cases that the engine takes.
+/// Facts and policies of random cases satisfy the schemas if the engine accepts them.
 #[test]
 fn random_facts_and_policies_satisfy_schemas() {
     let compiled = Compiled::new();
@@ -389,7 +388,7 @@ fn random_facts_and_policies_satisfy_schemas() {
     assert!(taken.iter().all(|taken| *taken > count / 20), "{taken:?}");
 }
 
-/// The rules that JSON Schema has no words for, or that a validator can't see any more.
+/// The rules that JSON Schema can't express, or that a validator can't see after parsing.
 const UNSAID: [&str; 7] = [
     "json.ambiguous_key",
     "json.too_large",
@@ -400,10 +399,9 @@ const UNSAID: [&str; 7] = [
     "capture.total_required",
 ];
 
-/// Each rule at level deny that decides by the body alone has an example that violates it: the
-/// schema refuses that.
+/// The schema refuses the violating example of each rule at level deny that needs only the body.
 #[test]
-fn what_violates_a_rule_of_the_body_is_refused() {
+fn schema_refuses_violating_examples() {
     let compiled = Compiled::new();
     let mut refused = 0;
     for rule in catalogue().iter().filter(|rule| rule.level == Level::Deny && rule.needs.is_empty())
@@ -418,7 +416,7 @@ fn what_violates_a_rule_of_the_body_is_refused() {
     assert!(refused >= 32, "{refused}");
 }
 
-/// A schema refuses each body of a case that is denied for its own sake, where JSON Schema can say why.
+/// A schema refuses the bodies of cases that are denied without facts, if JSON Schema can express the reason.
 #[test]
 fn schema_refuses_wrong_bodies_of_cases() {
     let compiled = Compiled::new();
@@ -431,10 +429,10 @@ fn schema_refuses_wrong_bodies_of_cases() {
         let body = case.body.as_deref().unwrap_or_default();
         for finding in report.findings().filter(|finding| finding.level() == Level::Deny) {
             let name = finding.rule().name;
-            // A schema compares no numbers that are texts, and counts no digits.
+            // A schema can't compare numbers in strings, or count digits.
             let is_text = body[finding.span()].starts_with(b"\"");
             let is_of_digits = name.ends_with("_minimum") || name.ends_with("_range");
-            // That a card post may lack the code hangs on a fact.
+            // A fact decides whether a card post may lack the code.
             let is_unsaid = ["number.out_of_range", "payment.csc_required"].contains(&name)
                 || UNSAID.contains(&name);
             if is_unsaid || is_text && is_of_digits {
@@ -448,7 +446,7 @@ fn schema_refuses_wrong_bodies_of_cases() {
     assert!(refused.len() > 30, "{refused:?}");
 }
 
-/// An editor's view of a member: its title and description, and the rules that say more than its type.
+/// A member's schema for editors: its title and description, and the rules that restrict more than its type.
 #[test]
 fn member_has_title_description_and_rules() {
     let order = read(JsonSchema::Body(Operation::Order));
@@ -468,7 +466,7 @@ fn member_has_title_description_and_rules() {
         })
     );
     assert_eq!(order["$defs"]["ServiceLocation"]["title"], "Service location");
-    // What doesn't belong there has none.
+    // A member that doesn't belong there has none.
     let payout = read(JsonSchema::Body(Operation::PayoutA2a));
     assert_eq!(
         payout["properties"]["travel_data"],

@@ -1,4 +1,4 @@
-//! Well-formedness: JSONTestSuite, where it is at hand, and deep texts, on a thread with a small stack.
+//! Well-formedness: JSONTestSuite, if it is available, and deep texts, on a thread with a small stack.
 //!
 //! `JSON_TEST_SUITE` names the suite's folder (<https://github.com/nst/JSONTestSuite>).
 
@@ -11,7 +11,7 @@ use paylint_tests::cases::files;
 use paylint_tests::on_a_small_stack;
 use paylint_tests::well_formed::{Deviation, Syntax, blank, depth, deviation, nested, read};
 
-/// The suite's undecided texts: the verdict of ours, and why.
+/// The suite's undecided texts: our verdict, and the reason.
 const UNDECIDED: &str = include_str!("../../data/json-suite-i.tsv");
 
 /// The result in a sentence, which `cargo xtask long json-suite` prints last.
@@ -20,7 +20,7 @@ fn say(result: &str) {
     println!("\nresult: {result}");
 }
 
-/// The suite's files, by name; none if it is not at hand.
+/// The suite's files, by name; `None` if it isn't available.
 fn suite() -> Option<BTreeMap<String, Vec<u8>>> {
     let folder = env::var_os("JSON_TEST_SUITE").map(PathBuf::from)?;
     let paths = files(&folder.join("test_parsing"), "json").expect("the suite's test_parsing");
@@ -50,7 +50,7 @@ fn undecided() -> BTreeMap<&'static str, Syntax> {
 }
 
 #[test]
-fn the_suite_is_decided_as_it_asks() {
+fn reader_decides_the_suite_as_required() {
     let Some(files) = suite() else {
         return say("JSON_TEST_SUITE doesn't name the folder of JSONTestSuite");
     };
@@ -83,7 +83,7 @@ fn the_suite_is_decided_as_it_asks() {
 }
 
 #[test]
-fn the_suite_is_decided_as_serde_json_does() {
+fn reader_agrees_with_serde_json_on_the_suite() {
     let Some(files) = suite() else { return };
     let mut deviations = Vec::new();
     for (name, text) in &files {
@@ -128,7 +128,7 @@ fn nesting_ends_at_128() {
 
 #[test]
 fn nesting_counts_from_the_body() {
-    // How deep the value already lies in each of these.
+    // Each of these with the depth of its value.
     let places = [
         ("{\"u\":", "}", 1),
         ("{\"client\":{\"u\":", "}}", 2),

@@ -1,4 +1,4 @@
-//! No fix moves money where the sender meant none: bodies in which several keys may mean one member.
+//! No fix moves money that the sender didn't intend: bodies in which several keys may mean one member.
 
 use paylint::fixes::{Applicability, Change};
 use paylint::{Engine, Facts, Operation, Policy};
@@ -11,7 +11,7 @@ const POLICIES: [&str; 4] = [
     r#"{"rules":[{"name":"custom.a","on":["order"],"member":"/skip_capture","forbidden":true}]}"#,
 ];
 
-/// Bodies in which members stand at the `…`, the keys of those, and values beside null.
+/// Bodies with a `…` for members, the keys of these, and their values other than null.
 #[rustfmt::skip]
 const BODIES: [(Operation, &str, [&str; 3], [&str; 2]); 7] = [
     (Operation::Capture, "{…}", ["total", "Total", "amount"], ["5", "\"6.5\""]),
@@ -42,7 +42,7 @@ fn bodies(frame: &str, keys: [&str; 3], values: [&str; 2]) -> Vec<String> {
     all
 }
 
-/// Whether none of the members says anything, so that a capture takes all, and a refund gives it back.
+/// Whether all members are null or blank, so that a capture or a refund takes everything.
 fn says_nothing(body: &[u8]) -> bool {
     let is_blank = |value: &Value| value.as_str().is_some_and(|text| text.trim().is_empty());
     let tree: Value = serde_json::from_slice(body).unwrap_or_default();
@@ -51,7 +51,7 @@ fn says_nothing(body: &[u8]) -> bool {
 }
 
 #[test]
-fn no_fix_moves_money_that_nobody_meant() {
+fn no_fix_moves_unintended_money() {
     let facts = Facts::default();
     for (policy, body) in POLICIES.iter().flat_map(|policy| BODIES.map(|body| (policy, body))) {
         let engine = Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"));

@@ -1,4 +1,4 @@
-//! Tests of forms while somebody types: the param `incomplete`, and which members an unchecked rule leaves undecided.
+//! Tests of forms during typing: the param `incomplete`, and the members that an unchecked rule leaves undecided.
 
 use paylint::{Engine, FactsBuf, Operation, catalogue};
 use paylint_tests::cases;
@@ -32,7 +32,7 @@ fn client(country: &str, member: &str, value: &Value) -> Value {
 }
 
 #[test]
-fn nothing_is_wrong_while_a_good_value_is_typed() {
+fn valid_value_is_incomplete_while_typed() {
     let mut seen = 0;
     for (member, whole) in [
         ("card_number", "4111111111111111"),
@@ -61,7 +61,7 @@ fn nothing_is_wrong_while_a_good_value_is_typed() {
                 let body = client("US", member, &value);
                 incomplete(Operation::Order, &body, &format!("/client/{member}"))
             };
-            // Most numbers have sixteen digits, also of brands that have longer ones.
+            // Most numbers have sixteen digits, even of brands with longer ones.
             let may_be_all = member == "card_number" && end == 16;
             assert!(may_be_all || found.iter().all(|incomplete| *incomplete), "{member}: {value}");
             assert!(end < whole.len() || found.is_empty(), "{member}: {value}");

@@ -1,7 +1,7 @@
-//! The table of compatibility in code is the table of the source document, cell by cell, and the
-//! engine finds in every set of features what a naive reading of its rows finds.
+//! The table of compatibility in code is the source document's, cell by cell, and for every set of features the engine
+//! agrees with a naive reading of its rows.
 //!
-//! `data/compatibility.md` is the document's table as it stands there, with the sentence above it.
+//! `data/compatibility.md` has the document's original table, with the sentence above it.
 
 mod sets;
 mod source;
@@ -25,7 +25,7 @@ fn rows_are_those_of_the_document() {
 }
 
 #[test]
-fn pairs_are_what_the_rows_say() {
+fn pairs_follow_the_rows() {
     let rows = source();
     let mut disputed = Vec::new();
     for a in Feature::ALL.iter().copied() {
@@ -56,7 +56,7 @@ fn pairs_are_what_the_rows_say() {
 }
 
 #[test]
-fn what_can_be_added_is_what_no_row_rules_out() {
+fn can_be_added_unless_a_row_rules_it_out() {
     let rows = source();
     let all = Feature::ALL.iter().copied();
     let sets = all.clone().flat_map(|a| all.clone().map(move |b| [a, b]));

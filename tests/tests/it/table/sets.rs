@@ -6,10 +6,10 @@ use paylint::{Engine, Facts, Feature, FeatureSet, Operation, Report, Verdict};
 
 use super::source::{relation, source};
 
-/// The rule that each pair violates by the document's rows, for quick lookup.
+/// A lookup table of the rule that each pair violates by the document's rows.
 struct Naive([[Option<&'static str>; 25]; 25]);
 
-/// An active feature, and the top-level member that makes it active.
+/// An active feature, and the top-level member that activates it.
 type Active = (Feature, Option<&'static str>);
 
 /// A finding: its rule, its path, and the pair of features.
@@ -65,7 +65,7 @@ fn assert_found(report: &Report, expected: &[Clash], what: impl Fn() -> String) 
     }
 }
 
-/// The rules of the family that are unchecked, with what they need.
+/// The unchecked rules of the family, with their needs.
 fn open(report: &Report) -> Vec<(&str, Vec<&'static str>)> {
     let open = report.unchecked().filter(|unchecked| unchecked.rule().family() == "compat");
     open.map(|unchecked| {
@@ -83,7 +83,7 @@ const SUBSEQUENT: [Option<Subsequent>; 4] = [
 const TERMINALS: [Option<Terminal>; 4] =
     [None, Some(Terminal::Standard), Some(Terminal::Qcash), Some(Terminal::SdwoFunding)];
 
-/// An order built from flags: its members, and the features that they make active.
+/// An order built from flags: its members, and the features that they activate.
 #[derive(Default)]
 struct Flags {
     body: String,
@@ -100,7 +100,7 @@ impl Flags {
     }
 }
 
-/// Every order that differs from the others in its features or in what makes them active.
+/// Visits every order that differs from the others in its features or in the members that activate them.
 fn each_order(mut visit: impl FnMut(Flags)) {
     use Feature::*;
     let flags = |bits: u32, at: u32| bits >> at & 1 == 1;
@@ -162,7 +162,7 @@ const ORDER_PATHS: [&str; 10] = [
     "/recipient_client",
 ];
 
-/// Features that an absent fact could make active, and the fact.
+/// Features that an absent fact could activate, and the fact.
 fn possible(facts: &Facts<'_>) -> Vec<(Feature, &'static str)> {
     let mut out = Vec::new();
     if facts.terminal.is_none() {
@@ -283,8 +283,8 @@ fn every_payout_feature_set_follows_the_rows() {
     for ((operation, own), bits) in
         payouts.into_iter().flat_map(|payout| (0..1u32 << 8).map(move |bits| (payout, bits)))
     {
-        // Backwards, so that the order of the text is not that of the document. A flag that is
-        // false counts for nothing, any other value for the feature.
+        // Backwards, so that the text has another order than the document. A false flag doesn't activate its feature,
+        // any other value does.
         let members: Vec<String> = PAYOUT_PATHS[1..]
             .iter()
             .enumerate()
@@ -325,7 +325,7 @@ fn every_payout_feature_set_follows_the_rows() {
 }
 
 #[test]
-fn every_payment_is_given_back_as_the_rows_say() {
+fn refunds_and_reversals_follow_the_rows() {
     use Feature::*;
     let capabilities: Vec<Feature> =
         Feature::ALL.iter().copied().filter(|feature| !feature.is_scenario()).collect();
@@ -342,7 +342,7 @@ fn every_payment_is_given_back_as_the_rows_say() {
             .into_iter()
             .flat_map(|scenario| (0..=1u32 << 14).map(move |bits| (scenario, bits)))
         {
-            // One more than there are sets: the capabilities are not known.
+            // One more than there are sets, for unknown capabilities.
             let known = (bits < 1 << 14).then(|| {
                 let set = capabilities.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
                 set.map(|(_, feature)| *feature).collect::<FeatureSet>()

@@ -1,18 +1,18 @@
-//! The table as the source document has it, read naively.
+//! The table of the source document, read naively.
 
 use paylint::compatibility::Compatibility;
 use paylint::{Feature, FeatureSet};
 
 const SOURCE: &str = include_str!("../../../data/compatibility.md");
 
-/// A row as the document has it.
+/// A row of the document.
 pub(crate) struct SourceRow {
     pub(crate) title: String,
     pub(crate) items: Vec<Feature>,
     pub(crate) lists: Vec<Feature>,
 }
 
-/// The feature of a name in the document: `Recurring (Automatic)`, or of a payout `SDWO payout`.
+/// The feature with a name in the document: `Recurring (Automatic)`, or for a payout `SDWO payout`.
 fn feature(words: &str) -> Feature {
     let short = words.trim().trim_end_matches(" Payment").to_lowercase();
     let name = short.replace(['-', ' '], "_").replace(['(', ')'], "");
@@ -21,8 +21,7 @@ fn feature(words: &str) -> Feature {
     feature.unwrap_or_else(|| panic!("the table names {words:?}"))
 }
 
-/// Takes the remarks in parentheses out. A remark begins with a small letter; "Recurring
-/// (Automatic)" is a name.
+/// Removes the remarks in parentheses. A remark begins with a small letter; "Recurring (Automatic)" is a name.
 fn without_remarks(cell: &str) -> String {
     let mut out = String::new();
     let mut rest = cell;
@@ -46,7 +45,7 @@ fn listed(cell: &str) -> Vec<Feature> {
     words.map(feature).collect()
 }
 
-/// The rows of the document, those of the payouts last.
+/// The rows of the document, with the payouts' last.
 pub(crate) fn source() -> Vec<SourceRow> {
     let cells = SOURCE.lines().filter(|line| line.starts_with('|')).skip(2).map(|line| {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
@@ -83,7 +82,7 @@ fn payouts() -> SourceRow {
     SourceRow { title: "Payouts".to_owned(), items: listed(items), lists: listed(lists) }
 }
 
-/// The document's word on a pair; `None` for those that cannot arise.
+/// The document's relation of a pair; `None` for pairs that can't arise.
 pub(crate) fn relation(rows: &[SourceRow], a: Feature, b: Feature) -> Option<Compatibility> {
     let kind = |feature: Feature| match feature.name() {
         name if name.starts_with("payout_") => "payout",
