@@ -1,4 +1,4 @@
-//! The engine and the naive model agree on random cases, as far as the model knows.
+//! The engine and the naive model agree on random cases, in the rules that the model knows.
 //!
 //! `PAYLINT_CASES` sets how many, `PAYLINT_SEED` where to begin.
 

@@ -1,4 +1,4 @@
-//! Tests of what a Rust host can do with the public types, and what they refuse.
+//! Tests of the public types, as a Rust host uses them.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -22,7 +22,7 @@ fn an_operation_is_found_by_method_and_path() {
     }
 }
 
-/// So that they can be keys of maps, and sorted.
+/// They can be keys of maps, and sorted.
 #[test]
 fn parts_of_reports_can_be_hashed_and_ordered() {
     fn is_a_key<T: Hash + Ord>() {}
@@ -88,7 +88,7 @@ fn a_total_compares_with_an_amount_as_numbers() {
     assert!(total != Decimal::ONE);
 }
 
-/// It isn't known which of two tokens a server takes. Of names that differ in case only the first counts, as in JSON.
+/// A server may use either of two tokens. If names differ in case, only the first counts, as in JSON.
 #[test]
 fn two_authorizations_must_be_the_same() {
     let engine = Engine::default();
@@ -115,7 +115,7 @@ fn two_authorizations_must_be_the_same() {
     }
 }
 
-/// The setters of its kind set a fact; all others refuse it by name.
+/// Only the setters of its kind set a fact; all others refuse it and name it.
 #[test]
 fn a_setter_refuses_facts_of_another_kind() {
     let now = Timestamp::from_unix_seconds(0).expect("an instant");
@@ -169,14 +169,14 @@ fn values_out_of_a_facts_range_are_refused() {
 }
 
 #[test]
-fn headers_can_be_known_to_be_none() {
+fn headers_can_be_known_and_empty() {
     let mut facts = FactsBuf::new();
     assert!(facts.as_facts().request_headers().is_err());
     facts.open_headers();
     assert_eq!(facts.as_facts().request_headers().map(|all| all.get("host")), Ok(None));
 }
 
-/// A host's own slices do what a handle's texts do.
+/// A host's own slices work like the texts of a buffer.
 #[test]
 fn facts_borrow_from_the_host() {
     let json = br#"{"website":"shop.example","key":{"websites":["a.example","b.example"]},
@@ -204,7 +204,7 @@ fn facts_borrow_from_the_host() {
 }
 
 #[test]
-fn a_rule_that_could_not_work_is_refused() {
+fn unusable_custom_rule_is_refused() {
     let rule = |name, message| {
         let rule =
             CustomRule::with_params(name, Operations::ALL, message, &["limit"], |_, _| HOLDS);
@@ -235,7 +235,7 @@ fn a_rule_that_could_not_work_is_refused() {
 }
 
 #[test]
-fn a_new_report_rejects_and_says_nothing() {
+fn new_report_rejects_without_findings() {
     let mut report = Report::default();
     assert_eq!((report.verdict(), report.status()), (Verdict::Reject, 400));
     assert_eq!(report.to_json(), Report::new().to_json());
@@ -268,7 +268,7 @@ fn facts_override_others_by_group_or_member() {
 }
 
 #[test]
-fn a_rule_says_whether_it_asks_for_a_member() {
+fn rule_tells_if_it_requires_a_member() {
     let asks = |name: &str| {
         let rule = paylint::catalogue().iter().find(|rule| rule.name == name);
         rule.expect(name).asks_for_a_member()
@@ -315,7 +315,7 @@ fn finding_spans_value_object_or_key() {
 }
 
 #[test]
-fn a_report_as_text_has_a_line_for_each_thing() {
+fn text_report_has_a_line_for_each_entry() {
     let text = |operation, body: &str| {
         let report = Engine::default().check(operation, body.as_bytes(), &Facts::default());
         report.to_string()
@@ -325,7 +325,7 @@ fn a_report_as_text_has_a_line_for_each_thing() {
         "reject 400: order, one_step, total 12\n\
          deny[order.client_required] /client: `client` is missing; every order needs it (stated §2)"
     );
-    // A scenario that has the operation's name isn't said twice, and the body has no path.
+    // A scenario with the operation's name isn't repeated, and the body has no path.
     let reversal = text(Operation::Reversal, "{}");
     let first: Vec<&str> = reversal.lines().take(3).collect();
     assert_eq!(

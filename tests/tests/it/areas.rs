@@ -1,4 +1,4 @@
-//! The areas of core, each a folder, stand one above another: none uses one above it.
+//! The areas of core, each a folder, are layers: none uses one above it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ fn used(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_area_looks_up() {
+fn no_area_uses_a_higher_one() {
     let mut count = 0;
     for (at, area) in AREAS.iter().enumerate() {
         let mut files = Vec::new();
@@ -51,7 +51,7 @@ fn no_area_looks_up() {
 }
 
 #[test]
-fn what_is_used_is_found() {
+fn used_modules_are_found() {
     let source = "//! [`crate::Engine`]\nuse crate::base::{A, B};\nfn f() { crate::ask::g() }\n";
     assert_eq!(used(source), ["base", "ask"]);
     assert_eq!(used("use crate::{base, ask};"), [""]);

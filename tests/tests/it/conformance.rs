@@ -1,4 +1,4 @@
-//! The engine decides every case of `cases/` and every sample as it expects.
+//! The engine decides every case of `cases/` and every sample as expected.
 
 use paylint_tests::cases::{self, Case, FOLDERS, Line, Placed, lines_of};
 use paylint_tests::engine::{outcome, ready};
@@ -23,7 +23,7 @@ fn engine_decides_every_case_and_sample() {
     }
 }
 
-/// The fields of a case: each in the form in which some are expected.
+/// The fields of a case, in the form of the expectations.
 fn fields_of(case: &Case) -> Vec<[Value; 4]> {
     let (operation, body, facts, policy) = case.parts();
     let (engine, operation, facts) = ready(operation, facts, policy).expect("a case");
@@ -53,7 +53,7 @@ fn fields_are_as_cases_expect() {
 
 /// The comparison can fail: every member of an expectation is compared.
 #[test]
-fn what_differs_is_found() {
+fn every_expected_member_is_compared() {
     let outcome = outcome("order", br#"{"skip_capture":true,"note":1}"#, None, None);
     let differing = [
         r#"{"verdict":"accept"}"#,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Units of a total (10⁻¹⁶) in a unit of a decimal (10⁻⁸).
 const UNITS: i128 = 100_000_000;
 
-/// Refuses orders over a limit in a currency; the closure holds both.
+/// A rule that refuses orders over a limit in a currency; the closure owns both.
 fn order_limit(name: &'static str, currency: String, limit: Decimal) -> CustomRule {
     CustomRule::with_params(
         name,
@@ -35,7 +35,7 @@ fn euro_limit() -> CustomRule {
     order_limit("custom.euro_limit", "EUR".to_owned(), Decimal::from_integer(500))
 }
 
-/// Domestic merchants only, unless the order is MOTO: the body settles that without the fact.
+/// A rule for domestic merchants only, unless the order is MOTO, which the body tells without a fact.
 fn domestic_only() -> CustomRule {
     CustomRule::new(
         "custom.domestic_only",
@@ -68,7 +68,7 @@ fn order(price: &str, currency: &str) -> String {
     )
 }
 
-/// A domestic merchant without AVS: nothing is left unchecked.
+/// Facts of a domestic merchant without AVS, which leave nothing unchecked.
 fn at_home() -> Facts<'static> {
     let merchant = Merchant {
         country: Country::new("LV"),
@@ -99,7 +99,7 @@ fn the_limit_is_exact_and_in_its_currency() {
 }
 
 #[test]
-fn they_are_listed_behind_the_catalogue() {
+fn custom_rules_are_listed_after_the_catalogue() {
     let policy = Policy::default()
         .with_rule(domestic_only())
         .and_then(|policy| policy.with_rule(euro_limit()))
@@ -132,7 +132,7 @@ fn they_are_listed_behind_the_catalogue() {
 }
 
 #[test]
-fn without_its_fact_it_is_unchecked() {
+fn custom_rule_is_unchecked_without_its_fact() {
     let engine = engine(r#"{"levels":{"avs.*":"allow"}}"#);
     let unchecked = |body: &str, facts: &Facts<'_>| {
         let report = engine.check(Operation::Order, body.as_bytes(), facts);
@@ -150,7 +150,7 @@ fn without_its_fact_it_is_unchecked() {
     let entry = ("custom.domestic_only".to_owned(), Level::Deny, vec!["merchant.country"]);
     assert_eq!(unchecked(&body, &Facts::default()), [entry]);
     assert_eq!(unchecked(&body, &at_home()), []);
-    // What the body settles needs no fact.
+    // If the body settles it, no fact is needed.
     let moto = body.replace("\"currency\"", "\"is_moto\":true,\"currency\"");
     let names: Vec<String> =
         unchecked(&moto, &Facts::default()).into_iter().map(|(name, ..)| name).collect();
@@ -158,14 +158,14 @@ fn without_its_fact_it_is_unchecked() {
 }
 
 #[test]
-fn it_belongs_to_its_operations_alone() {
+fn custom_rule_applies_only_to_its_operations() {
     let report = engine("{}").check(Operation::Capture, br#"{"total":900}"#, &Facts::default());
     let own = |name: &str| name.starts_with("custom.");
     assert!(!report.findings().any(|finding| own(finding.rule().name)));
     assert!(!report.unchecked().any(|entry| own(entry.rule().name)));
 }
 
-/// One engine, and closures that have state, on several threads.
+/// Threads share an engine with stateful closures.
 #[test]
 fn engines_with_closures_are_shared() {
     let limit = |name, currency: &str, limit: i32| {
@@ -191,9 +191,9 @@ fn engines_with_closures_are_shared() {
     });
 }
 
-/// A warning changes no verdict, so who asks for the verdict alone doesn't wait for it.
+/// A warning doesn't change the verdict, so `accepts` doesn't call its rule.
 #[test]
-fn warning_rule_is_not_asked_for_the_verdict() {
+fn accepts_does_not_call_warning_rules() {
     let asked = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&asked);
     let rule = CustomRule::new("custom.own", Operations::ORDER, "never", move |_, _| {

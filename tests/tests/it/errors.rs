@@ -1,4 +1,4 @@
-//! Mistakes in facts and policies, by `data/errors.ndjson`: the message, and whether the JSON Schema refuses them, too.
+//! Mistakes in facts and policies (`data/errors.ndjson`): their messages, and whether the JSON Schema refuses them.
 
 use paylint::{FactsBuf, JsonSchema, Policy};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::json_schema::Compiled;
 
-/// Facts or a policy, the error, and whether JSON Schema has no words for it.
+/// Facts or a policy, the error, and whether JSON Schema can't express it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row<'a> {

@@ -1,11 +1,9 @@
-//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, and what it shows
-//! stands there.
+//! The code in docs/ARCHITECTURE.md is in the tree: each block names its file, which contains the block's lines.
 //!
 //! In a `rust` block a line `// path` begins an excerpt of that file. In a `diff` block a line `@@
-//! path @@` does; lines with `+` are new, all others must be in the file. A line `…` or `// …`
-//! stands for what is left out.
+//! path @@` does; lines with `+` are new, all others must be in the file. A line `…` or `// …` is an omission.
 //!
-//! Files, folders and items that the pages for developers name are there.
+//! Files, folders and items that the pages for developers name exist.
 
 use super::areas::sources;
 use paylint_tests::workspace::{blocks, fences, path, read};
@@ -13,8 +11,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// An excerpt, or a change: the file, and the lines that must be in it, in parts between what is
-/// left out.
+/// An excerpt or a change: the file, and the lines that must be in it, in parts between the omissions.
 struct Excerpt<'a> {
     path: &'a str,
     parts: Vec<Vec<&'a str>>,
@@ -23,7 +20,7 @@ struct Excerpt<'a> {
 /// Excerpts that a block shows, file by file.
 ///
 /// # Panics
-/// A line stands before the name of a file.
+/// A line comes before the name of a file.
 fn excerpts<'a>(block: &'a str, name: fn(&'a str) -> Option<&'a str>) -> Vec<Excerpt<'a>> {
     let mut all: Vec<Excerpt<'_>> = Vec::new();
     for line in block.lines() {
@@ -35,7 +32,7 @@ fn excerpts<'a>(block: &'a str, name: fn(&'a str) -> Option<&'a str>) -> Vec<Exc
         if line.trim().trim_start_matches("// ") == "…" {
             excerpt.parts.push(Vec::new());
         } else if let Some(part) = excerpt.parts.last_mut().filter(|_| !line.starts_with('+')) {
-            // How far a line is indented does not matter, nor does the column of a diff.
+            // Indentation and the column of a diff don't matter.
             part.push(line.strip_prefix('-').unwrap_or(line).trim());
         }
     }
@@ -52,14 +49,14 @@ fn of_change(line: &str) -> Option<&str> {
     line.strip_prefix("@@ ")?.strip_suffix(" @@")
 }
 
-/// Everything that the page shows of the tree.
+/// All excerpts on the page.
 fn shown(page: &str) -> Vec<Excerpt<'_>> {
     let sources = blocks(page, "rust").into_iter().flat_map(|block| excerpts(block, of_source));
     let changes = blocks(page, "diff").into_iter().flat_map(|block| excerpts(block, of_change));
     sources.chain(changes).collect()
 }
 
-/// The first part of an excerpt that isn't in the text behind the parts before it.
+/// The first part of an excerpt that isn't in the text after the previous parts.
 fn missing<'a>(excerpt: &Excerpt<'a>, text: &str) -> Option<Vec<&'a str>> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let mut rest = &lines[..];
@@ -76,7 +73,7 @@ fn missing<'a>(excerpt: &Excerpt<'a>, text: &str) -> Option<Vec<&'a str>> {
 fn code_on_the_page_is_in_the_tree() {
     let page = read("docs/ARCHITECTURE.md");
     let shown = shown(&page);
-    // A change that has no line of the tree is a new file.
+    // A change without a line of the tree is a new file.
     for excerpt in shown.iter().filter(|excerpt| excerpt.parts.iter().any(|part| !part.is_empty()))
     {
         if let Some(part) = missing(excerpt, &read(excerpt.path)) {
@@ -86,8 +83,7 @@ fn code_on_the_page_is_in_the_tree() {
     assert!(!shown.is_empty());
 }
 
-/// No other code is on the page: commands are run by those who read them, and a figure has no
-/// language.
+/// The page has no other code, except commands, which its readers run, and figures, which have no language.
 #[test]
 fn every_block_is_of_a_known_kind() {
     let page = read("docs/ARCHITECTURE.md");
@@ -104,7 +100,7 @@ fn is_path(word: &str) -> bool {
     word.contains('/') && word.chars().all(is_plain) && ends
 }
 
-/// The name of the item that a word is, if it is one: `Engine::run`, `COUNT`, `max_findings`, `invariant!`.
+/// The item's name, if a word is an item: `Engine::run`, `COUNT`, `max_findings`, `invariant!`.
 fn item(word: &str) -> Option<&str> {
     let path = word.trim_end_matches("()").trim_end_matches('!');
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';
@@ -112,7 +108,7 @@ fn item(word: &str) -> Option<&str> {
     (is_item && path.chars().all(is_plain)).then(|| path.rsplit("::").next())?
 }
 
-/// Where names on the pages begin: a module's in its area of core, a folder's in its crate, any other's in the workspace.
+/// The folders that names on the pages are relative to: an area of core, a crate, or the workspace.
 const FOLDERS: [&str; 10] = [
     "",
     "core/src",
@@ -141,12 +137,12 @@ fn names_on_the_pages_are_in_the_tree() {
     let mut named = 0;
     for page in ["docs/ARCHITECTURE.md", "docs/reliability.md", "CONTRIBUTING.md"] {
         let text = read(page);
-        // Without blocks, every other piece between backticks is a word.
+        // Outside blocks, every other piece between backticks is a word.
         let prose: String = text.split("\n```").step_by(2).collect();
         for word in prose.split('`').skip(1).step_by(2) {
             let is_there = match item(word) {
                 Some(name) => names.contains(name),
-                // What a build makes is there, or somewhere else.
+                // Build results may be elsewhere.
                 None if is_path(word) && !word.starts_with("target/") => {
                     FOLDERS.iter().any(|at| path(at).join(word).exists())
                 }

@@ -1,4 +1,4 @@
-//! The tests that span crates, in one program. Those that need a process of their own stand beside this folder.
+//! The tests that span crates, in one program. Those that need a process of their own are next to this folder.
 
 mod agreement;
 mod api;

@@ -1,4 +1,4 @@
-//! Messages are in one style, and name what they are about: in the examples of the catalogue, and in every case.
+//! Messages have one style and name their member, in the examples of the catalogue and in every case.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const NAMES: [&str; 9] =
     ["AVS", "MOTO", "QCash", "Custom AVS", "IPSP", "SDWO", "OG", "A2A", "One-"];
 
-/// Things that are counted.
+/// Words that follow a count, in the singular and the plural.
 const COUNTED: [(&str, &str); 5] = [
     ("leg", "legs"),
     ("byte", "bytes"),
@@ -30,7 +30,7 @@ fn fault(path: &str, message: &str) -> Option<String> {
     if message.ends_with(['.', ' ', ',', ';', ':', '!']) {
         return Some("ends with a stop".into());
     }
-    // The path of an endpoint has braces, and what JSON is made of.
+    // Paths of endpoints and pieces of JSON have braces.
     let filled_in = message.replace("{order_id}", "");
     let filled_in =
         ["`{`", "`}`", "`,`"].iter().fold(filled_in, |text, odd| text.replace(odd, "`x`"));
@@ -88,7 +88,7 @@ fn assert_in_style(all: &[[String; 3]]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_message_is_noticed() {
+fn faults_of_messages_are_found() {
     for (path, message) in [
         ("", "The body is wrong"),
         ("", "the body is wrong."),
@@ -142,14 +142,14 @@ fn the_messages_of_all_cases_are_in_one_style() {
     for case in cases::all() {
         let report = engine::report_of(&case);
         let found = report.iter().flat_map(|report| findings(report));
-        // Policy rules may show the policy's message, whose style is the policy's.
+        // Policy rules may show the policy's own message.
         all.extend(found.filter(|[rule, ..]| !rule.starts_with("custom.")));
     }
     assert!(all.len() > 500, "{} findings", all.len());
     assert_in_style(&all);
 }
 
-/// A limit that a value could be replaced with has one of two names.
+/// A limit that could replace a value has one of two names.
 #[test]
 fn limits_have_the_same_names_everywhere() {
     for rule in catalogue() {
@@ -170,7 +170,7 @@ fn said(rule: &str, operation: Operation, body: &str, facts: Value, policy: Valu
 
 /// Every rule whose level can be set, once at each level.
 #[test]
-fn what_must_be_at_deny_should_be_at_warn() {
+fn deny_says_must_and_warn_says_should() {
     let mut differing = 0;
     for rule in catalogue().iter().filter(|rule| !rule.locked) {
         let example = &rule.docs.violated_by;
@@ -191,15 +191,15 @@ fn what_must_be_at_deny_should_be_at_warn() {
         assert_eq!(deny_params, warn_params, "{}", rule.name);
         let softer = deny.replace("needs", "should have").replace("must", "should");
         assert!(!deny.contains("should"), "{}: {deny}", rule.name);
-        // What issuers have to do is no matter of levels.
+        // The duties of issuers don't depend on levels.
         assert!(warn == softer || rule.name == "avs.issuer_support", "{}: {warn}", rule.name);
         differing += usize::from(warn != deny);
     }
     assert!(differing > 60, "{differing}");
 }
 
-/// A malformed body is shown where it stops being JSON, with what was expected there, whatever way the reader takes to
-/// get there.
+/// The error for a malformed body says where it stops being JSON and what was expected there, whichever path of the
+/// reader finds it.
 #[test]
 fn malformed_bodies_say_what_was_expected() {
     let order = concat!(
@@ -220,7 +220,7 @@ fn malformed_bodies_say_what_was_expected() {
             (&params["line"], &params["column"]),
             (&json!(lines + 1), &json!(at - start + 1))
         );
-        // Behind the last of the text, whatever white space follows.
+        // At the end of the text, before any white space.
         let last = body.iter().rposition(|byte| !b" \t\n\r".contains(byte));
         let is_at_end = params["found"] == "the end of the text";
         assert_eq!(is_at_end, Some(at) == last.map(|last| last + 1), "{params} at {at}");
@@ -250,7 +250,7 @@ fn malformed_bodies_say_what_was_expected() {
         message("{\n  \"products\": [ \n\n"),
         "the body isn't valid JSON: expected a value or `]`, found the end of the text at line 2, column 16"
     );
-    // Not white space in JSON, though it is in ASCII.
+    // White space in ASCII, but not in JSON.
     assert_eq!(
         message("{} \n \u{C}\n"),
         "the body isn't valid JSON: expected the end of the text, found a control character at line 2, column 2"
@@ -261,9 +261,9 @@ fn malformed_bodies_say_what_was_expected() {
     );
 }
 
-/// Messages about certain bodies, in `data/messages.ndjson`: a wrong type and why, a path, a header, amounts, days.
+/// Messages about the bodies in `data/messages.ndjson`: a wrong type and why, a path, a header, amounts, days.
 #[test]
-fn rules_say_what_they_said() {
+fn messages_are_as_listed() {
     #[derive(serde::Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Row<'a> {

@@ -7,7 +7,7 @@ use paylint_tests::cases::of_example;
 use paylint_tests::engine::ready;
 use serde_json::{Value, json};
 
-/// Values of a fact that rules tell apart.
+/// Values of a fact that rules distinguish.
 fn values(fact: Fact) -> Value {
     let amounts = json!(["0", "50.00", "100.00", "1000000.00"]);
     let flags = json!([true, false]);
@@ -75,7 +75,7 @@ fn with(facts: &str, fact: Fact, value: Option<&Value>) -> String {
     facts.to_string()
 }
 
-/// Where the rule fires, or what it can't be decided without.
+/// The paths where the rule fires, or the facts that it lacks.
 fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
     let (operation, body, _, policy) = of_example(example);
     let (engine, operation, facts) = ready(operation, Some(facts.as_bytes()), policy).unwrap();
@@ -88,17 +88,17 @@ fn outcome(rule: &Rule<'_>, example: &Example, facts: &str) -> String {
     format!("{fired:?} {:?}", open.collect::<Vec<_>>())
 }
 
-/// Whether the fact decides which body is read, or whether the rule is looked at at all: no need of a rule.
+/// Whether the fact decides which body is read, or whether the rule applies at all, and so isn't among its needs.
 fn decides_what_is_read(rule: &Rule<'_>, fact: Fact) -> bool {
     match fact {
-        // A card post of a payout is another body than that of an order.
+        // A payout's card post has another body than an order's.
         Fact::OrderScenario => matches!(rule.family(), "payment" | "card" | "saving"),
         // So is a webhook of another event.
         Fact::RequestHeaders => {
             matches!(rule.family(), "field" | "number" | "json" | "card" | "code" | "text")
                 || matches!(rule.name, "webhook.field_missing" | "webhook.pan_not_masked")
         }
-        // The rules about a request are looked at if it is known.
+        // The rules about a request apply only if it is known.
         Fact::RequestMethod | Fact::RequestPath | Fact::RequestSourceAddress => {
             rule.family() == "http"
         }
@@ -106,7 +106,7 @@ fn decides_what_is_read(rule: &Rule<'_>, fact: Fact) -> bool {
     }
 }
 
-/// Whether a fact doesn't decide whether the rule is violated, but what its message advises.
+/// Whether a fact decides only what the rule's message advises, not whether it is violated.
 fn decides_what_is_advised(rule: &Rule, fact: Fact) -> bool {
     match rule.name {
         "refund.not_captured" => {
@@ -119,7 +119,7 @@ fn decides_what_is_advised(rule: &Rule, fact: Fact) -> bool {
 }
 
 #[test]
-fn every_fact_that_moves_an_outcome_is_a_need() {
+fn every_fact_that_decides_a_rule_is_a_need() {
     let mut moved = 0;
     for rule in catalogue() {
         for example in [rule.docs.violated_by, rule.docs.held_by] {

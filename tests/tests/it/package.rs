@@ -1,4 +1,4 @@
-//! Tests of what is published: the files of the crate, and what registries show.
+//! Tests of the published packages: the crate's files, and the metadata that registries show.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -38,7 +38,7 @@ fn crate_has_sources_and_registry_metadata() {
     assert_eq!(others.collect::<Vec<_>>(), [] as [&&str; 0]);
 }
 
-/// The table in the crate's documentation, and what docs.rs shows.
+/// The table in the crate's documentation and docs.rs's settings have every feature.
 #[test]
 fn every_feature_is_documented() {
     let metadata = cargo(&["metadata", "--no-deps", "--format-version", "1", "--offline"]);
@@ -129,7 +129,7 @@ fn the_promised_compiler_can_build_every_crate() {
     assert!(newer.is_empty(), "these need a newer compiler: {newer:?}");
 }
 
-/// A tag of somebody else's can be moved, and an input can hold commands of the log.
+/// Somebody else's tag can be moved, and an input can contain commands for the log.
 #[test]
 fn workflows_trust_neither_tags_nor_inputs() {
     let release = workspace::read(".github/workflows/release.yml");
@@ -144,7 +144,7 @@ fn workflows_trust_neither_tags_nor_inputs() {
     }
 }
 
-/// Openings that leave it to the reader to find out what a line is about.
+/// Openings that don't tell what a line is about.
 const WITHOUT_A_NOUN: [&str; 11] = [
     "What ",
     "Which ",

@@ -1,4 +1,4 @@
-//! Policies: which entry wins, what unchecked rules do, labels, and fingerprints.
+//! Policies: precedence of entries, effects of unchecked rules, labels, and fingerprints.
 
 use paylint::{
     CustomRule, Engine, Facts, FactsBuf, Fingerprint, Level, Operation, Operations, Policy,
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An order of which nothing but AVS is not known.
+/// An order about which only AVS is unknown.
 const ORDER: &[u8] =
     br#"{"client":{"email":"ada@mail.example"},"products":[{"title":"Mug","price":12}]}"#;
 
@@ -22,14 +22,14 @@ fn level(policy: &Policy, name: &str) -> Level {
 }
 
 #[test]
-fn the_narrowest_entry_wins_whatever_the_order() {
+fn narrowest_entry_wins_in_any_order() {
     let entries = [
         (r#""*":"allow""#, "order.client_required", Level::Allow),
         (r#""basis.inferred":"deny""#, "field.null", Level::Deny),
         (r#""field.*":"warn""#, "field.type", Level::Warn),
         (r#""field.blank":"allow""#, "field.blank", Level::Allow),
     ];
-    // Every order of the four.
+    // The four in every order.
     for start in 0..4 {
         for second in 0..3 {
             for swapped in [false, true] {
@@ -68,7 +68,7 @@ fn later_setter_of_equal_rank_wins() {
 }
 
 #[test]
-fn an_entry_holds_for_rules_that_are_added_later() {
+fn entry_applies_to_rules_added_later() {
     use paylint::rule::HOLDS;
     let with_rule = |policy: Policy, level| {
         let rule = CustomRule::new("custom.own", Operations::ORDER, "no", |_, _| HOLDS);
@@ -106,7 +106,7 @@ fn an_entry_holds_for_rules_that_are_added_later() {
     }
     // The name of a family by itself isn't a selector.
     assert!(Policy::default().with_level("custom", Level::Deny).is_err());
-    // A policy rule, in front of a custom rule.
+    // A policy rule, before a custom rule.
     let policy = with_rule(Policy::default(), Level::Warn);
     let policy = policy.with_level("custom.*", Level::Deny).expect("a level");
     let rule = r#"{"name":"custom.email","on":["client"],"member":"/email","required":true,
@@ -117,7 +117,7 @@ fn an_entry_holds_for_rules_that_are_added_later() {
 }
 
 #[test]
-fn the_label_is_the_last_that_was_given() {
+fn last_label_wins() {
     let of = |layers: &[&str]| {
         let below = |policy: Policy, json: &&str| policy.with_json(json.as_bytes()).expect(json);
         Engine::new(&layers.iter().fold(Policy::default(), below)).label().map(str::to_owned)
@@ -181,7 +181,7 @@ fn unchecked_rejects_if_the_policy_says_so() {
     let report = Engine::new(&capped).check(Operation::Order, taxed, &facts.as_facts());
     let messages: Vec<String> = report.rejecting().map(|open| open.message()).collect();
     assert_eq!(messages, ["custom.cap can't be decided: the total isn't known"]);
-    // Where a finding rejects, it is what is said.
+    // If a finding rejects, the errors are the findings.
     let report = strict.check(Operation::Order, br#"{"client":{}}"#, &Facts::default());
     assert!(report.to_problem().is_some_and(|problem| !problem.contains("\"needs\"")));
     assert_eq!(report.rejecting().count(), 0);
@@ -195,7 +195,7 @@ fn fingerprint(json: &str) -> Fingerprint {
     Engine::new(&policy(json)).policy_fingerprint()
 }
 
-/// Policies on one line of `tests/data/fingerprints.ndjson` come to the same, and those on two lines don't.
+/// Policies on one line of `tests/data/fingerprints.ndjson` are equivalent, and those on different lines aren't.
 #[test]
 fn equivalent_policies_share_a_fingerprint() {
     let mut known = BTreeMap::new();
@@ -244,7 +244,7 @@ fn a_fingerprint_is_sixteen_hexadecimal_digits() {
     assert_eq!(other.rules_fingerprint(), engine.rules_fingerprint());
 }
 
-/// Warnings about a policy, and the levels that it gives rules.
+/// The notes about a policy, and the levels of rules in it.
 fn told(policy: Policy, rules: &[&str]) -> (Vec<String>, Vec<Level>) {
     let engine = Engine::new(&policy);
     assert_eq!(engine.policy_notes(), policy.notes());
@@ -271,7 +271,7 @@ fn old_policy_rule_name_works_with_a_warning() {
         told(renamed(one, json!({"custom.old": "warn"})).expect("a policy"), &["custom.new"]);
     assert_eq!(notes, ["levels.custom.old: the rule is now called custom.new"]);
     assert_eq!(levels, [Level::Warn]);
-    // Narrower than a family, wider than the name; the order doesn't matter, and nothing is said twice.
+    // Narrower than a family, wider than the name. Order doesn't matter, and no note is repeated.
     for (entries, expected) in [
         (json!({"custom.old": "warn", "custom.*": "allow"}), Level::Warn),
         (json!({"custom.old": "warn", "custom.new": "allow"}), Level::Allow),
@@ -374,7 +374,7 @@ fn unknown_preset_error_lists_the_known_ones() {
     );
 }
 
-/// Names are looked up in what comes out: a rule that another takes the place of isn't there.
+/// Names are looked up in the resulting policy, which doesn't have a replaced rule.
 #[test]
 fn replaced_rule_ignores_later_declarations() {
     let declared =

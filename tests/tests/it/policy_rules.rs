@@ -66,7 +66,7 @@ fn every_member_can_be_required() {
             let found = findings(json!([rule]), operation, body_without(member), "{}");
             let paths: Vec<_> = found.iter().map(|finding| &finding["path"]).collect();
             assert_eq!(paths, [&json!(member.replace('*', "0"))], "{operation} {member}");
-            // Where the object isn't there, the rule has nothing to say.
+            // Without the object, the rule has no finding.
             let nothing = findings(json!([rule]), operation, json!([]), "{}");
             assert_eq!(nothing, [Json::Null; 0], "{operation} {member}");
         }
@@ -114,9 +114,9 @@ fn policy_rules_run_before_custom_rules() {
     assert!(taken.is_err_and(|error| error.member() == "rules.custom.last.name"));
 }
 
-/// A policy's own message shows its braces as they are, so it isn't the rule's template.
+/// A policy's own message isn't a template: its braces are shown as they are.
 #[test]
-fn a_message_is_not_the_one_that_is_made() {
+fn policy_message_is_not_a_template() {
     let mut rule =
         json!({ "name": "custom.a", "on": ["order"], "member": "/currency", "one_of": ["EUR"] });
     let without = policy(json!([rule]));
@@ -192,7 +192,7 @@ fn message_shows_bidi_marks() {
 }
 
 #[test]
-fn everyday_rules_of_the_page_pass_its_tests() {
+fn everyday_rules_on_the_page_pass_its_tests() {
     let page = workspace::read("docs/policies.md");
     let block = |language, text| {
         let found = blocks(&page, language).into_iter().find(|block| block.contains(text));
@@ -222,9 +222,9 @@ fn everyday_rules_of_the_page_pass_its_tests() {
     }
 }
 
-/// The notes of `tests/data/conflicts.ndjson` on rules that exclude or repeat each other, or can never fire.
+/// The notes of `tests/data/conflicts.ndjson` about rules that exclude or repeat each other, or can never fire.
 #[test]
-fn rules_to_look_at_are_named() {
+fn conflicting_rules_get_notes() {
     #[derive(serde::Deserialize)]
     struct Row {
         rules: Json,
@@ -237,7 +237,7 @@ fn rules_to_look_at_are_named() {
 }
 
 #[test]
-fn words_quote_texts_and_join_what_must_be_given() {
+fn summary_quotes_texts_and_joins_members() {
     let words = |rule: Json| {
         let policy = policy(json!([rule]));
         let (rule, _) = policy.rules().find(|(rule, _)| rule.family() == "custom").expect("a rule");
@@ -253,7 +253,7 @@ fn words_quote_texts_and_join_what_must_be_given() {
 }
 
 #[test]
-fn equal_member_is_proposed_where_both_are_shown() {
+fn equal_member_is_proposed_if_both_are_shown() {
     let rules = json!([{"name": "custom.a", "on": ["order"], "member": "/client/country", "same_as": "/service_location/country"},
         {"name": "custom.b", "on": ["order"], "member": "/client/city", "same_as": "/service_location/city"}]);
     let body = br#"{"client":{"country":"LV","city":"Riga"},"service_location":{"country":"EE","city":"Tartu"}}"#;

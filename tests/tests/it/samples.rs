@@ -1,4 +1,4 @@
-//! Samples: each is accepted, each mistake has the finding that it names, and the same seed gives the same bytes.
+//! Samples are accepted, each mistake has the finding that it names, and the same seed gives the same bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
@@ -36,7 +36,7 @@ const BY_FACTS: &[&str] = &[
     "key.website",
 ];
 
-/// Decides a sample by its line, as whoever gets the line does.
+/// Checks a sample by its line alone, like a reader of the line.
 fn is_as_expected(sample: &Sample) {
     let Line { expect, case } = cases::read(&sample.to_case());
     let case = case.expect("a case");
@@ -86,7 +86,7 @@ fn every_violable_rule_has_a_mistake() {
     });
     let found: BTreeSet<String> = mistakes.into_iter().flat_map(|(_, rules)| rules).collect();
     let on = catalogue().iter().filter(|rule| rule.level != Level::Allow);
-    // A body of a megabyte is for a policy whose limit is lower.
+    // Samples are too small for `json.too_large`, unless a policy has a lower limit.
     let never =
         on.map(|rule| rule.name).filter(|name| !found.contains(*name) && *name != "json.too_large");
     let never: Vec<_> = never.collect();
@@ -97,9 +97,9 @@ fn every_violable_rule_has_a_mistake() {
     assert!(mistakes.iter().any(|mistake| mistake.rule == "json.too_large"));
 }
 
-/// A policy's own rules and members have samples and mistakes like any other.
+/// A policy's own rules and members have samples and mistakes, too.
 #[test]
-fn a_policy_and_facts_are_kept_to() {
+fn samples_follow_a_policy_and_facts() {
     let policy = br#"{"members":[{"member":"/gift","on":["order"],"type":"bool"}],"rules":[
         {"name":"custom.euro","on":["order"],"member":"/currency","one_of":["EUR"]},
         {"name":"custom.spoken","on":["order"],"member":"/language","required":true}]}"#;
@@ -135,7 +135,7 @@ fn a_policy_and_facts_are_kept_to() {
     assert!(Samples::new(&engine, Operation::Tax, 1).with_facts(b"{\"now\":1}").is_err());
 }
 
-/// All pairs that go together are there, and the orders look like somebody's.
+/// All compatible pairs occur, and the orders look real.
 #[test]
 fn samples_differ() {
     let samples = Samples::new(&Engine::default(), Operation::Order, 1).covering();

@@ -1,4 +1,4 @@
-//! Tests of what custom rules see of a request, and how their findings are shown.
+//! Tests of the view that custom rules have of a request, and of the form of their findings.
 
 use std::sync::{Arc, Mutex};
 
@@ -82,18 +82,17 @@ fn every_kind_of_parameter_is_shown() {
         let rule = rule_with("there {n:is|are} {n} {n:leg|legs}", &["n"], [value]);
         assert_eq!(shown(rule).0, text);
     }
-    // What is around a parameter goes with it.
+    // The text around a parameter disappears with it.
     for (value, text) in [(Param::Word("cup"), "no; a `cup`? yes"), (Param::Nothing, "no yes")] {
         assert_eq!(shown(rule_with("no{was|; a `|`?} yes", &["was"], [value])).0, text);
     }
-    // A parameter goes before what every message can say.
+    // A parameter takes precedence over the names that every message has.
     let own = rule_with("{member}, {at}{own}", &["member", "own"], [Param::Integer(1); 2]);
     assert_eq!(shown(own).0, "1, 1");
     assert_eq!(shown(rule_with("{at}{member}", &[], [])).0, "the body");
 }
 
-/// A number that could be a card's is hidden from the moment that it is reported; a limit or a fact
-/// is shown.
+/// A number that could be a card's is hidden as soon as it is reported; limits and facts are shown.
 #[test]
 fn a_number_of_twelve_digits_is_not_shown() {
     let decimal = |text: &str| Param::Decimal(text.parse().expect("a decimal"));
@@ -127,9 +126,9 @@ fn a_number_of_twelve_digits_is_not_shown() {
     }
 }
 
-/// A rule sees text as it is after its escapes, flags, and what is merely there.
+/// A rule sees decoded text, flags, and the presence of other values.
 #[test]
-fn a_rule_sees_values() {
+fn rule_sees_decoded_values() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let sees = Arc::clone(&seen);
     let rule = CustomRule::new("custom.sees", Operations::ALL, "seen", move |c, _| {
@@ -161,7 +160,7 @@ fn a_name_that_could_be_a_number_is_not_shown() {
 }
 
 #[test]
-fn only_a_near_name_is_meant() {
+fn only_near_names_are_suggested() {
     assert_eq!(paylint::nearest("ordr", ["refund", "order"]), Some("order"));
     assert_eq!(paylint::nearest("xyz", ["refund", "order"]), None);
     assert_eq!(paylint::nearest("x", []), None);

@@ -1,12 +1,12 @@
-//! Facts that are set again, and policies that are set step by step: the same as from their JSON.
+//! Facts that are set again, and policies that are built step by step, equal those from JSON.
 
 use paylint::facts::Fact;
 use paylint::{FactsBuf, Level, Policy};
 use serde_json::json;
 
-/// A list or the headers replace what was there; a setter that adds keeps it.
+/// Setting a list or the headers replaces them; adding keeps the earlier elements.
 #[test]
-fn a_whole_value_replaces_all_its_parts() {
+fn setting_a_list_replaces_all_its_elements() {
     let mut facts = FactsBuf::new();
     facts.set_text(Fact::Website, "shop.example").expect("a website");
     for round in ["1", "2"] {
@@ -39,7 +39,7 @@ fn a_whole_value_replaces_all_its_parts() {
 }
 
 #[test]
-fn policies_are_those_of_their_json() {
+fn built_policies_equal_those_from_json() {
     let default = Policy::default;
     let level = |selector: &str, name: &str| {
         let level = Level::from_name(name).expect("a level");

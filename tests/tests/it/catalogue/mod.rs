@@ -14,7 +14,7 @@ use paylint_tests::workspace;
 /// The rules that end the reading of a body: after them nothing else is checked.
 const UNREAD: [&str; 3] = ["json.too_large", "json.malformed", "body.required"];
 
-/// Calls `fault` with every rule, and fails with all that it says.
+/// Calls `fault` with every rule, and fails with all the faults.
 fn audit(fault: impl Fn(&Rule) -> Vec<String>) {
     let faults: Vec<String> = catalogue()
         .iter()
@@ -31,7 +31,7 @@ fn check(faults: &mut Vec<String>, holds: bool, fault: impl Into<String>) {
 }
 
 #[test]
-fn every_rule_rests_on_something() {
+fn basis_and_source_of_each_rule_agree() {
     audit(|rule| {
         let mut faults = Vec::new();
         let source = rule.source.unwrap_or_default();
@@ -79,7 +79,7 @@ fn names_are_words() {
     });
 }
 
-/// Terms that are written with a capital wherever they stand: those of the interface, and acronyms.
+/// Terms that always have a capital: those of the interface, and acronyms.
 const TERMS: [&str; 12] = [
     "A2A ",
     "Custom AVS",
@@ -95,10 +95,10 @@ const TERMS: [&str; 12] = [
     "3DS ",
 ];
 
-/// A sentence in small letters, without a full stop.
+/// Whether a text is a sentence in lower case, without a full stop.
 fn is_small_sentence(text: &str) -> bool {
     let is_term = TERMS.iter().any(|term| text.starts_with(term));
-    // A param stands for words.
+    // A param is replaced by words.
     (is_term || text.starts_with(|c: char| c.is_lowercase() || c == '{'))
         && !text.ends_with(['.', ' ', '!', ';', ','])
         && !text.contains(". ")
@@ -106,7 +106,7 @@ fn is_small_sentence(text: &str) -> bool {
         && !text.contains('\n')
 }
 
-/// Sentences, on one line.
+/// Whether a text consists of sentences on one line.
 fn is_sentence(text: &str) -> bool {
     let begins = |c: char| c.is_uppercase() || c.is_ascii_digit() || c == '`';
     text.starts_with(begins) && text.ends_with('.') && !text.contains("  ") && !text.contains('\n')
@@ -136,7 +136,7 @@ fn prose_is_in_one_voice() {
     });
 }
 
-/// The names in braces of a message, without what is said of them there.
+/// The names in the braces of a message, without their formats.
 fn placeholders(message: &str) -> Vec<&str> {
     let behind = message.split('{').skip(1);
     behind.map(|rest| rest.split(['}', '.', ':', '|']).next().unwrap_or_default()).collect()
@@ -182,7 +182,7 @@ fn examples_do_what_they_show() {
     });
 }
 
-/// Findings in the examples show nothing that is secret or personal there.
+/// Findings in the examples show no secret or personal value.
 #[test]
 fn examples_are_not_echoed() {
     const SECRET: [&str; 9] =
@@ -198,7 +198,7 @@ fn examples_are_not_echoed() {
     });
 }
 
-/// Faults of rules, in the order of their numbers, by the list of those that were there before.
+/// Faults of the rules' numbers, compared with the list of earlier rules.
 fn forgotten(listed: &str, rules: &[Rule<'_>]) -> Vec<String> {
     let mut known = rules.iter();
     let mut faults = Vec::new();

@@ -10,7 +10,7 @@ use paylint_tests::tries;
 
 use super::{UNREAD, audit, check};
 
-/// How often a rule had each of the three values.
+/// Number of times that a rule had each of the three values.
 #[derive(Clone, Default)]
 struct Counts {
     violated: u64,
@@ -55,7 +55,7 @@ impl Reach {
         let fired = report.findings().map(|finding| finding.rule().name);
         let settled: BTreeSet<_> =
             fired.chain(report.unchecked().map(|open| open.rule().name)).collect();
-        // If a report was cut, or a body wasn't read, it isn't known which rules hold.
+        // If a report was truncated, or a body wasn't read, the rules that hold are unknown.
         if report.truncated() || UNREAD.iter().any(|rule| settled.contains(rule)) {
             return;
         }
@@ -91,7 +91,7 @@ impl Reach {
     }
 }
 
-/// Over the conformance cases, the examples and random cases.
+/// Counts over the conformance cases, the examples and random cases.
 fn reach() -> Reach {
     let random = tries(60_000);
     let threads = [0..random / 2, random / 2..random].map(|seeds| {
@@ -111,7 +111,7 @@ fn reach() -> Reach {
     reach
 }
 
-/// Whether a fact that a rule reads never leaves it unchecked: the rule assumes a value when it is missing, or the table
+/// Whether a fact that a rule reads never leaves it unchecked: the rule assumes a value if it is missing, or the table
 /// has no such pair (AVS and capabilities are never ruled out then, terminals and original scenarios never disputed).
 fn is_never_missed(rule: &str, fact: &str) -> bool {
     matches!(
@@ -162,7 +162,7 @@ fn every_rule_fires_holds_and_is_unchecked() {
     let (own, others): (Vec<_>, Vec<_>) =
         reach.rules.iter().partition(|(rule, _)| rule.starts_with("custom."));
     assert_eq!(others.len(), catalogue().len(), "no other rule is in a report");
-    // Policy rules are reached, too: by findings, and by what is missing.
+    // Policy rules are reached, too: as findings, and as unchecked.
     assert!(own.iter().map(|(_, counts)| counts.violated).sum::<u64>() > tries(300));
     assert!(own.iter().map(|(_, counts)| counts.unchecked).sum::<u64>() > 3);
     assert!(reach.reports > tries(55_000) && reach.errors > 0, "{} reports", reach.reports);

@@ -1,4 +1,4 @@
-//! Bodies made to break a reader: deep, long, repeated, and not quite JSON.
+//! Bodies meant to break a reader: deep, long, repeated, and almost JSON.
 
 use paylint::{Engine, Facts, FactsBuf, Operation, Policy, Report, Verdict};
 use paylint_tests::engine::outcome;
@@ -86,7 +86,7 @@ fn a_million_digits_are_read_as_they_are() {
     for (price, rule) in [
         (&nines, "number.out_of_range"),
         (&format!("-{nines}"), "number.out_of_range"),
-        // What a program writes that counts in binary floating point begins like this.
+        // Numbers with a binary tail begin like this.
         (&format!("0.{nines}"), "number.binary_tail"),
         (&format!("1.{zeros}1"), "number.binary_tail"),
     ] {
@@ -200,9 +200,8 @@ fn very_many_repetitions_are_cut_in_order() {
 }
 
 #[test]
-fn what_is_kept_is_the_beginning_of_all_findings() {
-    // Notes of the reader in an order that is not that of the report, and findings of rules behind
-    // them.
+fn kept_findings_are_the_first_of_all() {
+    // Issues of the reader in another order than the report's, and findings of later rules.
     let pieces = [
         "\"recipient_client\":{\"city\":7,\"u\":1,\"city\":\"\"}",
         "\"u\":null",

@@ -10,7 +10,7 @@ use paylint_tests::generate::{self, Rng};
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// One edit of a text: where, how many bytes go, and what takes their place.
+/// An edit of a text: the position, the number of bytes to remove, and the replacement.
 type Edit = (u16, u8, Vec<u8>);
 
 fn apply((at, count, bytes): &Edit, text: &mut Vec<u8>) {
@@ -23,7 +23,7 @@ fn apply((at, count, bytes): &Edit, text: &mut Vec<u8>) {
 const PIECES: &str = r#"{ } [ ] : , " \ \u \ud834 \udd1e null true 1e9 - 0. 1e-9 {} [] "" "client": "products":[
     "amount": "csc": "total": "travel_data":{"#;
 
-/// Such a piece, or a character that JSON takes or doesn't take for white space.
+/// Such a piece, or a character that is white space in JSON or elsewhere.
 fn piece() -> impl Strategy<Value = &'static str> {
     let others = ["\u{feff}", "\u{a0}", "\u{0}", " ", "\n"];
     let pieces: Vec<&str> = PIECES.split_whitespace().chain(others).collect();
@@ -83,11 +83,11 @@ proptest! {
     }
 
     #[test]
-    fn nonsense_is_no_facts_and_no_policy(
+    fn nonsense_is_refused_as_facts_and_policy(
         text in nonsense(),
         fact in prop::sample::select(Fact::ALL),
     ) {
-        // `{}` and white space around it are facts: none are known.
+        // `{}` with white space around it is valid: no facts are known.
         if FactsBuf::from_json(&text).is_ok() || Policy::from_json(&text).is_ok() {
             let value: Value = serde_json::from_slice(&text).expect("JSON");
             prop_assert_eq!(value, serde_json::json!({}));

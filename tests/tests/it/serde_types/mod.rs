@@ -1,4 +1,4 @@
-//! Reports, rules, policies and facts through serde: the same as through the crate's own JSON.
+//! Reports, rules, policies and facts through serde give the same as the crate's own JSON.
 
 mod values;
 
@@ -21,7 +21,7 @@ use serde::de::value::{
 use serde_json::{Value, from_str, from_value, json, to_string, to_value};
 
 #[test]
-fn other_formats_hold_the_same_data() {
+fn data_is_the_same_in_other_formats() {
     for report in cases::all().iter().filter_map(check) {
         let expected: Value = from_str(&report.to_json()).expect("JSON");
         assert_eq!(to_string(&report).expect("JSON"), report.to_json());
@@ -34,7 +34,7 @@ fn other_formats_hold_the_same_data() {
 }
 
 #[test]
-fn the_parts_of_a_report_are_written_alone() {
+fn parts_of_a_report_serialize_alone() {
     for report in cases::all().iter().filter_map(check) {
         let whole = to_value(&report).expect("a value");
         for (at, finding) in report.findings().enumerate() {
@@ -76,8 +76,8 @@ fn messages_of_custom_rules_are_escaped_alike() {
     assert_eq!(to_string(&report).expect("JSON"), report.to_json());
 }
 
-/// Reading through a value gives what reading the text gives, error by error. A value has lost
-/// repeated members and the last digits of numbers, and text that isn't JSON never becomes one.
+/// Reading through a value gives the same as reading the text, including errors. A value has lost repeated members and
+/// the last digits of numbers, and text that isn't JSON never becomes one.
 fn is_read_alike<T>(text: &str, from_json: impl Fn(&[u8]) -> Result<T, String>) -> bool
 where
     T: for<'de> Deserialize<'de> + std::fmt::Debug,
@@ -110,7 +110,7 @@ fn serde_reads_facts_and_policies_as_text() {
     assert!(read >= 20, "{read} policies");
 }
 
-/// The values of facts; their `Debug` says only which there are.
+/// Compares the values of facts, since their `Debug` only shows which are set.
 #[test]
 fn serde_facts_decide_as_those_from_text() {
     for case in cases::all() {
@@ -150,7 +150,7 @@ struct Config {
 }
 
 #[test]
-fn a_configuration_may_be_toml() {
+fn policy_and_facts_can_be_toml() {
     let text = r#"
         [policy]
         max_findings = 7
@@ -230,8 +230,8 @@ fn literal_numbers_keep_their_digits() {
     assert!(read("many").is_err_and(|error| error.contains("order.amount")));
 }
 
-/// The number 7, wrapped so many times: in an option, in a type of its own, and so on; or an option
-/// that is empty, if the number of times is the largest.
+/// The number 7, wrapped this many times, in an option, a newtype, and so on; or an empty option, for the largest
+/// number.
 struct Nested(u8);
 
 impl<'de> serde::Deserializer<'de> for Nested {
@@ -276,13 +276,13 @@ fn other_formats_numbers_and_wrappers_are_read() {
     assert_eq!(limit(Nested(1)), seven);
     assert_eq!(limit(Nested(6)), seven);
     assert_eq!(limit(Nested(u8::MAX)), refused("expected an integer, found null"));
-    // Deeper than anything that a policy knows.
+    // This is deeper than any policy.
     assert_eq!(limit(Nested(200)), refused("expected an integer, found null"));
     let text = json!({"max_findings": [[[[[[[[[[[[7]]]]]]]]]]]]}).to_string();
     let policy = |json: &[u8]| Policy::from_json(json).map_err(|error| error.to_string());
     assert!(!is_read_alike(&text, policy));
     assert!(!is_read_alike(&text.replace('[', r#"{"a":"#).replace(']', "}"), policy));
-    // Bytes are no JSON; an error doesn't show them.
+    // Bytes aren't JSON, and an error doesn't show them.
     let bytes = BytesDeserializer::new(b"4111111111111111");
     assert_eq!(limit(bytes), Err("invalid type: byte array, expected a JSON value".to_owned()));
 }
@@ -301,7 +301,7 @@ impl<'de, D: serde::Deserializer<'de, Error = AnyError>> serde::de::IntoDeserial
 }
 
 #[test]
-fn custom_rule_levels_are_read_over_their_policy() {
+fn seed_reads_levels_of_custom_rules() {
     let rule = CustomRule::new("custom.never", Operations::ORDER, "never", |_, _| HOLDS);
     let policy = Policy::default().with_rule(rule).expect("a rule");
     let levels = json!({"levels": {"custom.never": "warn"}});

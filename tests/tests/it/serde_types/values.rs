@@ -1,4 +1,4 @@
-//! Single values: names, amounts, timestamps and the like are written as reports and facts have them.
+//! Single values (names, amounts, timestamps and the like) are written as in reports and facts.
 
 use paylint::facts::{Country, Environment, Fact, FactSet};
 use paylint::{
@@ -42,7 +42,7 @@ fn names_are_read_and_errors_show_no_card_number() {
     }
 }
 
-/// Reports show whole seconds, and so does what is serialized of one.
+/// Reports show whole seconds, and so do their serialized parts.
 #[test]
 fn timestamps_of_a_report_have_no_fraction() {
     let facts = br#"{"now":"2026-11-20T10:15:00.25Z","merchant":{"hold_days":7},"order":{
