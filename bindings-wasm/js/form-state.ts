@@ -8,7 +8,7 @@ import type { Checking } from './schema.js';
 import type { FieldShown, Finding, FormState, InputState } from './types.js';
 import type { Operations, Report, SchemaOptions, Unchecked } from './types.js';
 
-/** The states of an input, the one to mend first at the front. */
+/** The states of an input, the most urgent first. */
 const STATES: readonly InputState[] = ['wrong', 'incomplete', 'missing', 'doubtful', 'undecided', 'fine'];
 
 export function formOf<S extends Operations, F extends string>(
@@ -35,7 +35,7 @@ export function formOf<S extends Operations, F extends string>(
     const shown = places.map(([field, paths]) => [field, shownAt(paths, value, reports, say)] as const);
     const first = shown.find(([, { invalid }]) => invalid);
     const accepted = Object.values(reports).every(({ verdict }) => verdict === 'accept');
-    // What no field can mend: a finding elsewhere, or a rule that can't be decided.
+    // Problems that no field can correct: a finding elsewhere, or a rule that can't be decided.
     const elsewhere = Object.values(reports).flatMap(({ findings, unchecked }) => [...findings, ...unchecked]).find(denies);
     return {
       accepted,
@@ -59,11 +59,11 @@ function shownAt(
     const [, name = '', inside = ''] = /^\/([^/]*)(\/.*)$/.exec(path) ?? [];
     const report = reports[name] as Report;
     const state = fieldState(report, inside);
-    // A rule of the policy's own can ask for a member, too.
+    // A policy rule can require a member, too.
     states.add(state === 'wrong' && isAbsent(value, path) ? 'missing' : state);
     return findingsAt(report, inside);
   });
-  // Of a month and a year in one input, one alone isn't all.
+  // If month and year share an input, one alone is incomplete.
   if (states.size > 1 && states.delete('missing')) states.add('incomplete');
   const texts = findings.sort((a, b) => Number(denies(b)) - Number(denies(a))).map(say);
   return {

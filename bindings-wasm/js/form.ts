@@ -1,4 +1,4 @@
-// What a form does while somebody fills it in. What is incomplete, and which numbers are a network's, the engine decides.
+// Forms during typing. The engine decides what is incomplete, and which numbers belong to a network.
 
 import { asking, brands, undecided, unreadable } from './generated/form.js';
 import { need, put, raw } from './instance.js';
@@ -7,8 +7,8 @@ import { denies, findingsAt, pointerOf } from './report.js';
 import type { CardBrand, Finding, InputState, Report } from './types.js';
 
 /**
- * Returns what a report, or a copy of it, says of the value of an input: of the member at a JSON Pointer or an array of
- * its steps.
+ * Returns the state of an input in a report, or in a copy of it: that of the member at a JSON Pointer or an array of
+ * its segments.
  */
 export function fieldState(
   report: Pick<Report, 'findings' | 'unchecked' | 'truncated'>,
@@ -33,35 +33,35 @@ function isIncomplete({ params }: Finding): boolean {
   return (params as { incomplete?: boolean }).incomplete === true;
 }
 
-/** Whether a finding keeps the member from being looked at: the body, or an object around it, can't be read. */
+/** Whether a finding prevents checks of the member: the body, or an object around the member, can't be read. */
 function hides({ rule, path }: Finding, pointer: string): boolean {
   return unreadable.includes(rule) && pointer.startsWith(`${path}/`);
 }
 
 /**
- * Returns the network of a card whose number begins so, with what a form needs to know of it; `null` unless exactly one
- * network's numbers begin so. Spaces and dashes don't count.
+ * Returns the network whose card numbers begin like this, with the data that a form needs; `null` unless it is exactly
+ * one. Spaces and dashes don't count.
  */
 export function cardBrand(prefix: string): CardBrand | null {
   need();
   return brands[raw.card_brand(put(digits(prefix)))] ?? null;
 }
 
-/** White space, hyphens, dashes and what can't be seen, in which card numbers are written. */
+/** White space, hyphens, dashes and invisible characters, which occur in card numbers. */
 const SEPARATORS = /[\s\p{Pd}\p{Cf}\u2212]+/gu;
-/** What was copied with a number: `Visa `, `Card number: `, `# `. */
+/** A label that was copied with a number: `Visa `, `Card number: `, `# `. */
 const LABEL = /^(?=\D*[\p{L}#])\D*[\s\p{Cf}:=.#](?=\d)/u;
 const CAPITALS = /^(country|state|currency|region)$/;
 
-/** A text of digits, without a label and separators, and in ASCII. */
+/** A text's digits in ASCII, without a label and separators. */
 function digits(text: string): string {
   return ascii(text).replace(LABEL, '').replace(SEPARATORS, '');
 }
 
-/** A text whose digits are ASCII's, whatever script they were of. */
+/** A text with the digits of any script converted to ASCII. */
 function ascii(text: string): string {
   return text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
-    // The ten digits of a script follow each other.
+    // The ten digits of a script are consecutive.
     const code = digit.codePointAt(0) as number;
     let zero = code;
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
@@ -70,16 +70,16 @@ function ascii(text: string): string {
 }
 
 /**
- * Returns what to send for a text that was typed or pasted into the input of a member: a card number and a security code
- * without separators and words before them, the month and the two digits of the year as numbers (also of `12/29`,
- * `12 / 2029`, `2029-12`, `1229` and `129`), codes in capitals, an e-mail address with its domain in ASCII; of every other
- * member the text without white space around it.
+ * Returns the value to send for a text that was typed or pasted into a member's input: a card number and a security
+ * code without separators and labels, the month and the two-digit year as numbers (also from `12/29`, `12 / 2029`,
+ * `2029-12`, `1229` and `129`), codes in capitals, an e-mail address with its domain in ASCII; for other members the
+ * text without white space around it.
  */
 export function normalize(member: string, text: string): string | number {
   return normalizeText(member, text, true);
 }
 
-/** `isBoth`: the text can be of an input for month and year. */
+/** `isBoth`: the text may come from an input for month and year. */
 function normalizeText(member: string, text: string, isBoth: boolean): string | number {
   if (member === 'card_number' || member === 'csc') return digits(text);
   if (member === 'exp_month' || member === 'exp_year') return expiry(member, text, isBoth);
@@ -88,12 +88,12 @@ function normalizeText(member: string, text: string, isBoth: boolean): string | 
   return CAPITALS.test(member) ? trimmed.toUpperCase() : trimmed;
 }
 
-/** A text of which all can be seen. */
+/** A text without invisible characters. */
 function visible(text: string): string {
   return text.replace(/\p{Cf}/gu, '').trim();
 }
 
-/** An e-mail address whose domain is in ASCII (`xn--…`), as some browsers give it of an input for e-mail. */
+/** An e-mail address with its domain in ASCII (`xn--…`), like the value of an e-mail input in some browsers. */
 function withAsciiDomain(address: string): string {
   return address.replace(/@(?=.*[^\0-\x7f])[\p{L}\p{M}\p{N}.-]+$/u, (domain) => {
     try {
@@ -104,13 +104,13 @@ function withAsciiDomain(address: string): string {
   });
 }
 
-/** Month and year: `12/29`, `12 / 2029`, `2029-12`, `1229`; or the month with what separates it. */
+/** Month and year: `12/29`, `12 / 2029`, `2029-12`, `1229`; or the month with its separator. */
 const EXPIRIES = [
   /^(?<month>0?[1-9]|1[0-2])[^\d\p{L}]+(?:20(?=\d\d))?(?<year>\d\d|)[^\d\p{L}]*$/u,
   /^20(?<year>\d\d)[^\d\p{L}]*(?<month>0?[1-9]|1[0-2])$/u,
   /^(?<month>0[1-9]|1[0-2])(?:20(?=\d\d))?(?<year>\d\d)$/,
 ];
-/** The beginnings of these, and `129`, in an input for both. */
+/** Prefixes of these, and `129`, in an input for both. */
 const IN_ONE_INPUT = [
   /^(?<month>0?[1-9]|1[0-2])[^\d\p{L}]+(?:20)?(?<year>\d)$/u,
   /^(?<month>0[1-9]|1[0-2](?=[2-4]))(?:20)?(?<year>\d)$/,
@@ -127,8 +127,8 @@ function expiry(member: 'exp_month' | 'exp_year', text: string, isBoth: boolean)
 }
 
 /**
- * Returns the body that a form's values make: every text normalised by the name of its member, and what is empty
- * (`''`, `NaN`) left out. A value that needs no change is returned itself.
+ * Returns the body for a form's values: every text is normalised by the name of its member, and empty values (`''`,
+ * `NaN`) are left out. A value that needs no change is returned itself.
  */
 export function normalizeBody<T>(values: T): T {
   return normalized('', values) as T;
@@ -148,15 +148,15 @@ function normalized(member: string, value: unknown): unknown {
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
-/** The two members of one input for month and year; of its first two digits, the year isn't there yet. */
+/** The two members of one input for month and year; after two digits, the year is still missing. */
 function ownExpiry(text: string): { readonly [name: string]: string | number } {
   const exp_month = normalize('exp_month', text);
   return { exp_month, exp_year: /^\D*\d\d?\D*$/.test(ascii(text)) ? '' : normalize('exp_year', text) };
 }
 
 /**
- * Returns a card number in groups, as it stands on the card, and where the caret is then; a text that isn't only digits
- * and separators as it is.
+ * Returns a card number in groups, as printed on the card, and the new position of the caret. A text with anything but
+ * digits and separators stays as it is.
  */
 export function formatCardNumber(text: string, caret: number = text.length): { text: string; caret: number } {
   const number = digits(text);
@@ -167,12 +167,12 @@ export function formatCardNumber(text: string, caret: number = text.length): { t
   return { text: grouped.join(''), caret: grouped.slice(0, before).join('').length };
 }
 
-/** The card number that an input held when it was grouped last. */
+/** The card number in an input when it was last grouped. */
 const held = new WeakMap<object, string>();
 
 /**
- * Groups the card number in an input: call it at its events `input` and `compositionend`. While a keyboard composes a text,
- * nothing is rewritten; deleting a gap deletes the digit beside it. A framework's event has the browser's inside.
+ * Groups the card number in an input: call it at its events `input` and `compositionend`. While a keyboard composes a
+ * text, nothing is rewritten; deleting a gap deletes the digit next to it. A framework's event may wrap the browser's.
  */
 export function groupCardNumber(event: { readonly target: unknown; readonly nativeEvent?: object }): void {
   const { isComposing, inputType } = (event.nativeEvent ?? event) as { isComposing?: boolean; inputType?: string };

@@ -1,4 +1,4 @@
-// What a translator has to know before others read the translation.
+// Checks of translations, for translators.
 
 import { features, forShoppers, members, params } from './generated/texts.js';
 import { PLACEHOLDER, localeOf, ruleMessage } from './placeholders.js';
@@ -8,9 +8,9 @@ import type { MemberName, Translation } from './translation.js';
 const PAIRS = ['features'];
 
 /**
- * Returns what is wrong with a translation: texts that are missing for rules that a shopper can break, placeholders that
- * their rule doesn't have, policy rules with messages in other languages only, forms of members that no template uses or
- * that a member lacks, plural categories that the language doesn't have.
+ * Returns what is wrong with a translation: missing texts for rules that a shopper can violate, placeholders that their
+ * rule doesn't have, policy rules with messages only in other languages, forms of members that no template uses or that
+ * a member lacks, plural categories that the language doesn't have.
  */
 export function mistakesIn(translation: Translation): string[] {
   const { templates, otherwise } = translation;

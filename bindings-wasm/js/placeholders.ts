@@ -1,4 +1,4 @@
-// How values and messages of policies are written in a language, and how placeholders are.
+// Formats values, messages of policies and placeholders in a language.
 
 import { PaylintError } from './errors.js';
 import type { RuleMessage, Translation } from './translation.js';
@@ -9,7 +9,7 @@ export type Names = { readonly [name: string]: string | { readonly [form: string
 /** `{name}`, `{name.form}`, `{name:yes|no}`, `{name|before|after}`. */
 export const PLACEHOLDER = /\{(\w+)(?:\.(\w+))?(?:([:|])([^{}]*))?\}/g;
 
-/** The language for `Intl`: of `de_AT` `de`. Throws if nobody knows it. */
+/** The language for `Intl`: `de` for `de_AT`. Throws if it is unknown. */
 export function localeOf(language: string | undefined): string | undefined {
   if (language === undefined) return undefined;
   // Scripts may pass anything.
@@ -54,12 +54,12 @@ export function shownIn(language: string | undefined, value: unknown, names: Nam
   return new Intl.DateTimeFormat(language, options).format(date);
 }
 
-/** The message of a policy rule in the translation's language, or in that less its last parts. */
+/** The message of a policy rule in the translation's language, or in that without its last subtags. */
 export function ruleMessage({ rules = [], language }: Translation, rule: string): string | undefined {
   const texts = new Map(textsOf(rules.filter(({ name }) => name === rule).at(-1)));
   let tag = localeOf(language)?.toLowerCase() ?? '';
   while (tag !== '' && !texts.has(tag)) tag = tag.replace(/-?[^-]*$/, '');
-  // As engines show what changes a text's direction.
+  // Escapes characters that change the text's direction, like the engine.
   return texts.get(tag)?.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (character) => {
     const digits = character.charCodeAt(0).toString(16).toUpperCase();
     return `U+${digits.padStart(4, '0')}`;

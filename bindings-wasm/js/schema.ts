@@ -15,7 +15,7 @@ import type {
   Validated,
 } from './types.js';
 
-/** What a schema, or a form, needs of an engine. */
+/** The parts of an engine that a schema or a form needs. */
 export interface Checking {
   checkForm(operation: Operation, values: unknown, facts: AnyFacts): CheckedForm;
 }

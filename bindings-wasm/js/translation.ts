@@ -1,9 +1,9 @@
-// What a translation is.
+// The types of translations.
 
 import type { Feature, Member, ParamsOf, RuleName } from './types.js';
 
 /**
- * What messages say in a language. What is left out is said in English.
+ * The messages in a language. Missing ones are shown in English.
  *
  * A template has these placeholders:
  *
@@ -19,8 +19,8 @@ import type { Feature, Member, ParamsOf, RuleName } from './types.js';
  */
 export interface Translation {
   /**
-   * The language, as BCP 47 has it: `de`; `de_AT` is read as `de`. Numbers, dates and plurals are written as `Intl` does in
-   * it; without it, as they are in the finding.
+   * The language as a BCP 47 tag: `de`; `de_AT` is read as `de`. `Intl` formats numbers, dates and plurals for it;
+   * without it, they are shown as in the finding.
    */
   readonly language?: string;
   /** A template for each rule. */
@@ -28,21 +28,21 @@ export interface Translation {
   /** The template for a rule that has none, other than a policy rule, if it denies; a warning then has no text. */
   readonly otherwise?: string;
   /**
-   * A policy's `rules`, which have messages by language. They are shown as they stand, in the translation's language; for
-   * `de-AT`, else in `de`. Of several rules of a name, the last counts.
+   * A policy's `rules`, which have messages by language. They are shown as they are, in the translation's language; for
+   * `de-AT`, otherwise in `de`. If several rules have the same name, the last one counts.
    */
   readonly rules?: readonly RuleMessage[] | undefined;
   /** Each feature as a noun, with its article if the language has one. */
   readonly features?: { readonly [feature in Feature]?: string };
-  /** The name of each member; or its forms, of which `name` is the usual one. */
+  /** The name of each member; or its forms, with `name` as the usual one. */
   readonly members?: { readonly [member in Member]?: MemberName };
-  /** What `{member}` is if the finding is about the whole body. */
+  /** The text for `{member}` if the finding is about the whole body. */
   readonly body?: string;
-  /** What an empty list is. */
+  /** The text for an empty list. */
   readonly none?: string;
 }
 
-/** A policy rule, as far as a translation needs it. Its `message` is in English, or by language. */
+/** The parts of a policy rule that a translation needs. Its `message` is in English, or by language. */
 export interface RuleMessage {
   readonly name: string;
   readonly message?: string | { readonly [language: string]: string | undefined } | undefined;
@@ -51,7 +51,7 @@ export interface RuleMessage {
 /** The name of a member: the same in all sentences, or a form for each case that the templates use. */
 export type MemberName = string | { readonly name: string; readonly [form: string]: string };
 
-/** A text up to the first of a character. */
+/** A text up to the first occurrence of a character. */
 type Until<Text extends string, End extends string> = Text extends `${infer Start}${End}${string}`
   ? Start
   : Text;
@@ -64,7 +64,7 @@ type PlaceholdersIn<Text extends string> = Text extends `${string}{${infer Insid
 /** The placeholders that the templates of a rule can have. */
 export type PlaceholderOf<R extends RuleName> = (keyof ParamsOf[R] & string) | 'member' | 'at' | 'deny';
 
-/** Templates, of which TypeScript refuses those with other placeholders than their rule has. */
+/** Templates. TypeScript refuses placeholders that the rule doesn't have. */
 export type Templates<T> = {
   readonly [R in keyof T]: R extends RuleName
     ? Exclude<PlaceholdersIn<T[R] & string>, PlaceholderOf<R>> extends infer Odd

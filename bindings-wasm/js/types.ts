@@ -18,7 +18,7 @@ import type { Fetch } from './source.js';
 export type * from './generated/shapes.js';
 export type * from './generated/types.js';
 
-/** How strict to be about a rule: skip it, report violations, or reject the request. */
+/** The level of a rule: skip it, report violations, or reject the request. */
 export type Level = 'allow' | 'warn' | 'deny';
 
 /**
@@ -28,7 +28,7 @@ export type Level = 'allow' | 'warn' | 'deny';
 export type Body<O extends Operation = Operation> =
   Bodies[O] | string | ArrayBufferView | ArrayBufferLike | null | undefined;
 
-/** What an entry of a policy's levels selects. */
+/** A selector of a policy's levels. */
 export type Selector =
   | Exclude<RuleName, LockedRuleName>
   | `${Exclude<RuleName, LockedRuleName>}@/${string}`
@@ -40,10 +40,10 @@ export type Selector =
 /** The name of a policy rule: 1 to 48 of a–z, 0–9 and `_` after `custom.`. */
 export type OwnRuleName = `custom.${string}`;
 
-/** For which requests a rule is: all that is here must hold. Of a list of values one must be it. */
+/** The requests that a rule applies to: all conditions must hold, and one of the values in a list. */
 export type Condition = NonNullable<OwnRule['when']>;
 
-/** What an engine decides by: 16 hexadecimal digits each. */
+/** Fingerprints of an engine, 16 hexadecimal digits each. */
 export interface Fingerprints {
   rules: string;
   policy: string;
@@ -89,24 +89,24 @@ export type Report<O extends Operation = Operation> = (
 ) &
   ReportMembers<O>;
 
-/** What a person typed into a form, checked. The body stands apart, since a report may be logged. */
+/** The result of checking a form's input. The body is separate, since a report may be logged. */
 export interface CheckedForm<O extends Operation = Operation> {
-  /** The body to send: what was typed, normalised. */
+  /** The body to send: the normalised input. */
   body: Bodies[O];
   report: Report<O>;
 }
 
-/** A body with fixes made: in the form that it had. An object can be gone. */
+/** A body after fixes, in its original form. An object can be gone. */
 export type Fixed<B> = B extends string
   ? string
   : B extends ArrayBufferLike | ArrayBufferView
     ? B | Uint8Array
     : B | undefined;
 
-/** What was sent for an order and accepted, or happened to it. */
+/** An accepted request for an order, or something else that happened to it. */
 export type HistoryEvent =
   | (Sent<'order'> & {
-      /** What was known then; the order's capabilities need `terminal` and `merchant.avs_permission`. */
+      /** The facts at that time; the order's capabilities need `terminal` and `merchant.avs_permission`. */
       facts?: FactsInit;
     })
   | (Sent<PayoutOperation> & { facts?: FactsInit })
@@ -115,7 +115,7 @@ export type HistoryEvent =
   | (Omit<Sent<'refund'>, 'body'> & Partial<Pick<Sent<'refund'>, 'body'>>)
   | { operation: 'reversal'; at: string | Date }
   | { event: 'chargeback'; at: string | Date }
-  /** How the payment of the order ended. */
+  /** The outcome of the order's payment. */
   | { event: 'payment'; at: string | Date; paid: boolean };
 
 type PayoutOperation = Extract<Operation, `payout_${string}`>;
@@ -130,7 +130,7 @@ interface Sent<O extends Operation> {
 /** The facts `order`. */
 export type OrderFacts = NonNullable<FactsInit['order']>;
 
-/** What a member expects. */
+/** The type that a member expects, as reports name it. */
 export type FieldType =
   | 'string'
   | 'boolean'
@@ -142,9 +142,8 @@ export type FieldType =
   | 'any value';
 
 /**
- * What a form shows at an input: the value is `missing`; it is `incomplete`, because it can still become right by typing
- * on, or `wrong`; a warning makes it `doubtful`; it is `undecided` because a fact is missing, or the report was cut off; or
- * it is `fine`.
+ * The state of an input: its value is `missing`; `incomplete`, because typing on can still make it valid; or `wrong`; a
+ * warning makes it `doubtful`; it is `undecided` if a fact is missing, or the report was cut off; otherwise `fine`.
  */
 export type InputState = 'missing' | 'incomplete' | 'wrong' | 'doubtful' | 'undecided' | 'fine';
 
@@ -161,35 +160,35 @@ export interface FieldShown {
 export interface FormState<S extends Operations = Operations, F extends string = string> {
   /** Whether no body is rejected, so that it can be sent. */
   readonly accepted: boolean;
-  /** The values with the bodies to send: normalised, and without what is empty. */
+  /** The values with the bodies to send: normalised, and without empty ones. */
   readonly value: ValueOf<S>;
   /** The report on each body. */
   readonly reports: { readonly [name in keyof S]: Report<S[name]> };
   readonly fields: { readonly [field in F]: FieldShown };
   /** The first field that is invalid: give it the focus when the shopper wants to pay. */
   readonly first: F | undefined;
-  /** What to announce then: the text of that field, or of what no field can mend; `''` if all is accepted. */
+  /** The text to announce then: that field's, or that of a problem that no field can correct; `''` if all is accepted. */
   readonly text: string;
 }
 
 /** A card network. */
 export interface CardBrand {
   readonly brand: BrandName;
-  /** What people call it. */
+  /** The common name. */
   readonly title: string;
-  /** How many digits a card number can have. */
+  /** The lengths that its card numbers can have. */
   readonly lengths: readonly number[];
-  /** How many the numbers have that people have. */
+  /** The lengths of the numbers in circulation. */
   readonly lengths_in_use: readonly number[];
-  /** Behind how many digits there is a gap on the card. */
+  /** The positions after which the printed number has a gap. */
   readonly gaps: readonly number[];
-  /** What the network calls the security code: `CVC2`. */
+  /** The network's name for the security code: `CVC2`. */
   readonly code_name: string;
-  /** How many digits the security code has: 4 on the front of the card, or 3 on its back. */
+  /** The length of the security code: 4 digits on the front of the card, or 3 on its back. */
   readonly code_length: number;
 }
 
-/** A verdict and the answer to its request, without anything of their bodies. As JSON, `paylint calibrate` reads it. */
+/** A verdict and the gateway's answer, with nothing from the two bodies. `paylint calibrate` reads it as JSON. */
 export interface Observation {
   operation: Operation;
   /** When it was sent, in RFC 3339. */
@@ -201,25 +200,25 @@ export interface Observation {
   status: number | null;
 }
 
-/** How `checkedFetch` checks and sends. */
+/** Options of `checkedFetch`. */
 export interface FetchOptions<Facts> {
-  /** What sends: by default the global `fetch`. */
+  /** Sends the requests; by default the global `fetch`. */
   fetch?: Fetch;
-  /** The facts that stand. */
+  /** The standing facts. */
   facts?: Facts | FactsInit | string;
   /** Returns the facts of one request, such as its `order`. */
   changing?: (operation: Operation, url: string) => FactsInit;
   /**
-   * Is told of each request that was checked, once its answer is there or it's known that there is none. What it throws,
-   * or its promise rejects with, goes to `console.error`, and changes no outcome; also of `unchecked`.
+   * Is called for each checked request, once there is an answer or there can't be one. Its errors, and those of
+   * `unchecked`, go to `console.error` and change no outcome.
    */
   observe?: (observation: Observation) => unknown;
   /**
-   * Is told of each request to the gateway that wasn't checked, and why. The operation is `null` if there is none; the URL
-   * has its query, which is nothing for logs.
+   * Is called for each request to the gateway that wasn't checked, with the reason. The operation is `null` if there is
+   * none; the URL includes the query, which doesn't belong in logs.
    */
   unchecked?: (why: string, operation: Operation | null, url: string) => unknown;
-  /** Whether what would be refused is sent all the same. */
+  /** Whether requests that would be refused are sent all the same. */
   reportOnly?: boolean;
 }
 
@@ -227,11 +226,11 @@ export interface FetchOptions<Facts> {
 export interface Rule<R extends RuleName = RuleName> {
   name: R;
   family: RuleFamily;
-  /** The number that it has in the C library. */
+  /** The number in the C library. */
   number: number;
-  /** The version of paylint that first had the rule. */
+  /** The version of paylint that introduced the rule. */
   since: string | null;
-  /** The names that it had before, which policies can still use. */
+  /** Old names, which policies can still use. */
   renamed_from: readonly string[];
   /** What to do instead if the rule is deprecated. */
   deprecated: string | null;
@@ -239,7 +238,7 @@ export interface Rule<R extends RuleName = RuleName> {
   operations: readonly Operation[];
   /** The default level. */
   level: Level;
-  /** Whether those who fill in a checkout can break it. */
+  /** Whether shoppers can violate it with what they type. */
   shopper: boolean;
   /** Whether a policy can't change the level. */
   locked: boolean;
@@ -285,10 +284,10 @@ export interface Issue {
   readonly params: Finding['params'];
 }
 
-/** The operations of an object that has several bodies, by the member that each of them is. */
+/** The operations of an object with several bodies, by member. */
 export type Operations = { readonly [member: string]: Operation };
 
-/** What a schema is of. */
+/** The bodies that a schema validates. */
 export type ValueOf<S extends Operation | Operations> = S extends Operation
   ? Bodies[S]
   : S extends Operations
@@ -296,12 +295,12 @@ export type ValueOf<S extends Operation | Operations> = S extends Operation
     : never;
 
 /**
- * Values that a form holds for a schema: text where a body has a number, and the members for which it has fields. Form libraries
- * compare it with the type of their default values, some in one direction and some in the other, so each body can be of any.
+ * A form's values for a schema: text in place of numbers, and only the members that have fields. Form libraries compare
+ * it with the type of their default values, in different directions, so each body can have any type.
  */
 export type FormValues<S extends Operation | Operations> = S extends Operations ? { [N in keyof S]: any } : any;
 
-/** What a schema's validation returns: the body to send, or issues. */
+/** The result of a schema's validation: the body to send, or issues. */
 export type Validated<S extends Operation | Operations = Operation> =
   { readonly value: ValueOf<S>; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
 
@@ -314,7 +313,7 @@ export type AsyncSchema<S extends Operation | Operations = Operation> = Standard
   Validated<S> | Promise<Validated<S>>
 >;
 
-/** The members that Standard Schema asks for. */
+/** The members that Standard Schema requires. */
 export interface StandardSchema<S extends Operation | Operations, Outcome> {
   /** The validator, its version and vendor. */
   readonly '~standard': {
@@ -327,13 +326,13 @@ export interface StandardSchema<S extends Operation | Operations, Outcome> {
   };
 }
 
-/** What a schema says, and to whom. */
+/** Options of a schema. */
 export interface SchemaOptions {
-  /** From which level on findings are issues: by default `deny`. With `warn`, warnings are issues, too. */
+  /** The lowest level whose findings are issues: by default `deny`. With `warn`, warnings are issues, too. */
   readonly level?: Exclude<Level, 'allow'>;
   /**
-   * The message of an issue, for example in another language. `undefined` leaves a finding its English message, and an
-   * unchecked rule what `unchecked` says.
+   * The message of an issue, for example in another language. With `undefined`, a finding keeps its English message,
+   * and an unchecked rule the text of `unchecked`.
    */
   readonly message?: (reason: Finding | Unchecked) => string | undefined;
   /**
