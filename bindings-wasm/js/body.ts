@@ -1,4 +1,4 @@
-// What a body is, and how it gets into the module's memory.
+// Bodies: their types, and how they get into the module's memory.
 
 import { PaylintError } from './errors.js';
 import { HALF_PAIR, isWellFormed, put, putBytes, utf8 } from './instance.js';
@@ -30,12 +30,12 @@ function ofObject(body: object, what: string): string | Uint8Array {
     const { then } = body as PromiseLike<unknown>;
     if (typeof then === 'function' || (!isOrdinary && isUnread(body))) throw refused(body, what);
     const json = JSON.stringify(body) as string | undefined;
-    // The commonest text that has a null has it where a number was none.
+    // A null was most often a number that JSON can't represent.
     if (json?.includes('null')) refuseOddNumbers(body, what);
     if (json !== undefined && (isOrdinary || (json !== '{}' && /^[[{]/.test(json)))) return json;
   } catch (error) {
     if (error instanceof PaylintError) throw error;
-    // Without the error's own message: it names members, and a name may be a card number.
+    // Leaves out the error's own message, which names members: a name may be a card number.
     throw refused(
       body,
       what,
@@ -104,19 +104,19 @@ export function putBody(body: string | Uint8Array, limit: number): number {
   return typeof body === 'string' ? put(body, limit) : putBytes(body, limit);
 }
 
-/** A body as a question has it: as text or, if it isn't UTF-8, in base64. */
+/** A body in a question: text or, if it isn't UTF-8, base64. */
 export interface AskedBody {
   raw?: string;
   raw_base64?: string;
 }
 
-/** The body for a question. Of one over the limit only the beginning, since nobody looks further. */
+/** The body for a question. Cut after the limit, since its content doesn't matter then. */
 export function askedBody(body: string | Uint8Array, limit: number): AskedBody {
   refuseDetached(body, 'body');
   const part = body.length > limit ? body.slice(0, limit + 1) : body;
   if (typeof part !== 'string') return decoded(part);
   if (isWellFormed(part)) return { raw: part };
-  // Half a surrogate pair has no UTF-8.
+  // Half a surrogate pair can't be UTF-8.
   const half = part.search(HALF_PAIR);
   return decoded(Uint8Array.of(...utf8(part.slice(0, half)), 0xff));
 }
@@ -133,12 +133,12 @@ function decoded(bytes: Uint8Array): AskedBody {
   try {
     return { raw: strict.decode(bytes) };
   } catch {
-    // It isn't UTF-8, or in shared memory.
+    // It isn't UTF-8, or is in shared memory.
     return { raw_base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) };
   }
 }
 
-/** The caller's code, such as getters of facts, may have detached the buffer since it was looked at. */
+/** Checks again, because the caller's code, such as getters of facts, may have detached the buffer. */
 function refuseDetached(body: string | Uint8Array, what: string): void {
   if (body.length > 0 || typeof body === 'string') return;
   try {

@@ -21,7 +21,7 @@ export function rules(): readonly Rule[] {
   return (all ??= freeze(ask<(Rule & Prose)[]>({ ask: 'catalogue' }).map(withoutProse)));
 }
 
-/** A rule as the module knows it, which has no prose. */
+/** A rule from the module, which has no prose. */
 function withoutProse({ summary: _, why: _1, violated_by: _2, held_by: _3, ...rule }: Rule & Prose): Rule {
   return rule;
 }
@@ -58,8 +58,8 @@ export async function members(operation?: Operation): Promise<readonly KnownMemb
 }
 
 /**
- * Returns the compatibility table: whether each pair of features, or of these, can occur together, and which row says it; for
- * features that are named also what can be added to them.
+ * Returns the compatibility table: whether each pair of features, or of these, can occur together, and which row says
+ * so; for these also the features that can be added.
  *
  * @throws {PaylintError} If there is no such feature.
  */
@@ -67,7 +67,7 @@ export function matrix(features: Iterable<Feature> = []): Matrix {
   return ask({ ask: 'matrix', features: [...features] });
 }
 
-/** Returns the members that a key is, or is likely meant to be, in whatever object of a body: of `cardNo`, `card_number`. */
+/** Returns the members that a key is or probably means, in any object of a body: for `cardNo`, `card_number`. */
 export function meant(key: string): string[] {
   return ask({ ask: 'meant', key });
 }

@@ -1,7 +1,7 @@
 import type { policies as all } from './policies.js';
 
 /**
- * The policies with a name, compiled for the `Engine` of `paylint/check`: `new Engine(policies.checkout)`. They can't be laid one
- * over another; compile that when the page is built (`paylint policy --compile`, or `compiled` of an engine of `paylint`).
+ * The presets, compiled for the `Engine` of `paylint/check`: `new Engine(policies.checkout)`. Compiled policies can't
+ * be layers: compile layers in your build (`paylint policy --compile`, or `compiled` of an engine of `paylint`).
  */
 export declare const policies: { readonly [name in keyof typeof all]: string };

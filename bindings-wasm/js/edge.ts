@@ -1,5 +1,4 @@
-// The edge runtime of Next and Vercel gets modules compiled, if `?module` asks for it, and can't
-// compile any.
+// The edge runtime of Next and Vercel imports `?module` as a compiled module, and can't compile any.
 
 import { instantiated, startWith } from './instance.js';
 // @ts-expect-error the bundler leaves it in

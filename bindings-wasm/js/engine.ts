@@ -53,9 +53,9 @@ export class Engine {
   #limit: number;
 
   /**
-   * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array is of layers,
-   * each laid over those before it: the later wins, selector by selector in `levels` and value by value in
-   * the rest, and `members` and `rules` are joined.
+   * Compiles a policy: a plain object or JSON text. Without one, the default policy. An array has layers, each laid
+   * over the previous ones: a later layer replaces selectors in `levels` and other values, and `members` and `rules`
+   * are joined.
    *
    * @throws {PolicyError} If a member, rule or family is unknown (the message suggests the nearest
    *   name), a number is out of range, or a rule's level can't be changed. Its `layer` says in which layer.
@@ -82,8 +82,8 @@ export class Engine {
   }
 
   /**
-   * Checks what a person has typed into a form: `values` is a body whose texts are as they were typed. They are
-   * normalised first ({@link normalizeBody}), which gives the body to send.
+   * Checks the input of a form: `values` is a body whose texts are as typed. They are normalised first ({@link
+   * normalizeBody}), which gives the body to send.
    *
    * @throws Like {@link Engine.check}.
    */
@@ -121,8 +121,8 @@ export class Engine {
   }
 
   /**
-   * For a form or an editor: says of every known member whether it may be given and whether it must
-   * be, in document order. The body is what there is of it so far.
+   * Returns whether each known member may or must be given, in document order, for a form or an editor. The body may be
+   * unfinished.
    *
    * It checks the request once for each member that is absent, which takes about as long as a
    * hundred checks.
@@ -136,8 +136,8 @@ export class Engine {
   }
 
   /**
-   * Says what to change in a body so that its findings go away, as linters do: for each finding of the
-   * report the changes that help, the best first, each with whether it can be made without asking.
+   * Returns changes that make a body's findings go away: for each finding of the report the changes that help, the best
+   * first, each with whether it can be made without asking.
    *
    * It checks the request about as often as it has findings.
    *
@@ -149,13 +149,13 @@ export class Engine {
   }
 
   /**
-   * Makes the changes that are safe, and returns the body: text if it was text, bytes if it was
-   * bytes, else an object. Of text and bytes, what no change touches stays as it is. With
-   * `alsoUnsafe`, changes that a person would have to confirm are made, too: those of findings at
-   * level deny, and of misspelt members. A placeholder is never applied.
+   * Makes the safe changes, and returns the body: text if it was text, bytes if it was bytes, else an object. In text
+   * and bytes, everything that no change touches stays as it is. With `alsoUnsafe`, also makes changes that a person
+   * should confirm: those for findings at level deny, and for misspelt or misplaced members. Placeholders are never
+   * applied.
    *
-   * An object stays as it is: the one that is returned is new if anything was changed. If no body is
-   * left, the result is an empty text, no bytes, or `undefined`.
+   * An object isn't modified: if anything changed, a new one is returned. If no body is left, the result is an empty
+   * text, no bytes, or `undefined`.
    *
    * @throws Like {@link Engine.check}.
    */
@@ -170,9 +170,9 @@ export class Engine {
   }
 
   /**
-   * Makes one choice of a fix, and returns the body as {@link Engine.apply} does: a placeholder with the
-   * member's example, too. `finding` is the place of the finding in the report, `choice` that of the
-   * choice among the finding's.
+   * Makes one choice of a fix, even a placeholder with the member's example, and returns the body like {@link
+   * Engine.apply}. `finding` is the index of the finding in the report, `choice` that of the choice among the
+   * finding's.
    *
    * @throws Like {@link Engine.check}; also if there is no such choice.
    */
@@ -187,9 +187,9 @@ export class Engine {
   }
 
   /**
-   * Adds up what was sent for an order: the facts `order` of its next request. The events are an array,
-   * or its JSON text: first the order or the payout, then how its payment ended, and the captures,
-   * refunds, reversals and chargebacks that were accepted.
+   * Adds up an order's requests so far to the facts `order` for the next one. The events are an array, or its JSON
+   * text: first the order or the payout, then the outcome of its payment, and the accepted captures, refunds, reversals
+   * and chargebacks.
    *
    * @throws {HistoryError} If the events can't follow each other, or an amount isn't valid. Its
    *   `place` says where: `[2].body.total`.
@@ -199,16 +199,16 @@ export class Engine {
     // A getter of the events may free the engine.
     const text = textOf(bodyOf(events, 'history'));
     const handle = this.#live();
-    // Embedded as it is, so that amounts keep their digits.
+    // Embedded unparsed, so that amounts keep their digits.
     if (!Array.isArray(parsed(text))) throw new HistoryError('invalid history: expected a JSON array');
     return ask(`{"ask":"history","events":${text}}`, handle);
   }
 
   /**
-   * Returns a validator for anything that accepts Standard Schema, such as form libraries and routers: of an operation's
-   * body, or of an object with several (`{ order: 'order', card: 'payment' }`). It checks as {@link Engine.checkForm}
-   * does, and its value is the body to send. Its issues are the findings at level deny, without warnings. Its validation
-   * throws what {@link Engine.check} throws of a value that can't be JSON (a `Map`, a bigint).
+   * Returns a validator for anything that accepts Standard Schema, such as form libraries and routers: for an
+   * operation's body, or an object with several (`{ order: 'order', card: 'payment' }`). It checks like {@link
+   * Engine.checkForm}, and its value is the body to send. Its issues are the findings at level deny, without warnings.
+   * Its validation throws like {@link Engine.check} if a value can't be JSON (a `Map`, a bigint).
    *
    * For facts that change, such as `now`, pass a function, which is called at each validation. If it
    * returns a promise, so does the validation.
@@ -236,12 +236,12 @@ export class Engine {
   }
 
   /**
-   * Returns a function that says, of what is typed into a form, what each field shows and whether all can be sent. Call it
-   * after every change: what is mended then goes away at every field that it concerned.
+   * Returns a function that takes a form's input and returns what each field shows, and whether the form can be sent.
+   * Call it after every change, since correcting one field can clear errors at others.
    *
-   * `of` are the form's bodies (`{ order: 'order', card: 'payment' }`), `fields` the JSON Pointers of its fields within them
-   * (`/card/card_number`), in the order in which they stand; of an input for month and year, both. `facts` and the options
-   * are those of {@link Engine.schema}.
+   * `of` are the form's bodies (`{ order: 'order', card: 'payment' }`), `fields` the JSON Pointers of its fields within
+   * them (`/card/card_number`), in the form's order; for an input of month and year, both. `facts` and the options are
+   * those of {@link Engine.schema}.
    *
    * @throws {PaylintError} If an operation is unknown, or a field isn't a member of a body.
    */
@@ -261,17 +261,16 @@ export class Engine {
   }
 
   /**
-   * Notes for the policy's author, one per line: it uses a rule's old name, or names a rule that is
-   * deprecated. They don't change what the policy does.
+   * Notes for the policy's author, one per line: the policy uses a rule's old name, or a deprecated rule. They don't
+   * change its effect.
    */
   get policyNotes(): string[] {
     return ask({ ask: 'notes' }, this.#live());
   }
 
   /**
-   * What the engine decides by, as 16 hexadecimal digits each: `rules`, the same for every engine
-   * of a version, and `policy`, in which the label doesn't count. Keep them beside the reports that
-   * you keep.
+   * Fingerprints, 16 hexadecimal digits each: `rules`, the same for every engine of a version, and `policy`, which
+   * doesn't depend on the label. Keep them with your reports.
    */
   get fingerprints(): Fingerprints {
     const { rules, policy } = ask<Identity>({ ask: 'fingerprints' }, this.#live());
@@ -343,7 +342,7 @@ export class Engine {
     return ask(`${question.slice(0, -1)}${facts}}`, handle);
   }
 
-  /** A body that is changed, in the form that it has. */
+  /** A changed body, in the same form as the original. */
   #changed<B>(operation: string, body: B, facts: AnyFacts, changing: AnyFacts, how: object): Fixed<B> {
     const taken = this.#take(operation, body, facts, changing);
     const asked = askedBody(taken.body, this.#limit);
@@ -365,7 +364,7 @@ interface Taken {
   number: number;
   body: string | Uint8Array;
   compiled: Facts | undefined;
-  /** Facts that aren't compiled, each laid over those before it. */
+  /** Facts that aren't compiled, each laid over the previous ones. */
   layers: string[];
 }
 
@@ -382,11 +381,11 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A layer of facts as it is. What isn't JSON becomes a string, which the module refuses. */
+/** A layer of facts as JSON. Text that isn't JSON becomes a string, which the module refuses. */
 function embedded(layer: string): string {
   const text = layer.slice(1);
   return parsed(text) === undefined ? JSON.stringify(text) : text;
 }
 
-/** What is checked. `changing` is laid over `facts` for this call only. */
+/** The arguments of a check. `changing` is laid over `facts` for this call only. */
 export type Asked<O extends Operation> = [operation: O, body?: Body<O>, facts?: AnyFacts, changing?: AnyFacts];

@@ -1,4 +1,4 @@
-/** What an error of paylint is about; it also holds across copies of the package. */
+/** The kind of a paylint error; it also works across copies of the package. */
 export type ErrorCode =
   | 'ERR_PAYLINT_INIT'
   | 'ERR_PAYLINT_ARGUMENT'
@@ -46,7 +46,7 @@ export class PolicyError extends PaylintError {
   override name = 'PolicyError';
   /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
-  /** Which of the layers that the engine was made of, from 0. */
+  /** The index of the wrong layer. */
   readonly layer: number;
 
   constructor(message: string, member = '', layer = 0) {

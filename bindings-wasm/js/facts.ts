@@ -10,8 +10,8 @@ import type { FactsInit } from './types.js';
 const registry = new FinalizationRegistry<number>(free);
 
 /**
- * Compiled facts: what you know and the body can't say. Compile them once, and use them for any
- * number of checks.
+ * Compiled facts: what you know about a request beyond its body. Compile them once, and use them for any number of
+ * checks.
  *
  * They are immutable. Their memory is freed when they are garbage collected, or at once by
  * {@link Facts.free}.
@@ -22,7 +22,7 @@ export class Facts {
   /** The name of the class, which identifies a copy (a spread, a clone, a worker's message). */
   readonly paylint = 'Facts';
   #handle = 0;
-  /** What they were compiled from, each laid over those before it. */
+  /** The layers they were compiled from, each laid over the previous ones. */
   #layers: readonly string[] = [];
 
   /**
@@ -115,7 +115,7 @@ function refuse(problem: string, member: string): FactsError {
 }
 
 /**
- * Sets the changing facts of the next call, from layers of which each is laid over those before it.
+ * Sets the changing facts of the next call, from layers that are laid one over another.
  *
  * @internal
  */

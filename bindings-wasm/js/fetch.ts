@@ -1,4 +1,4 @@
-// A fetch that checks what goes to the gateway.
+// A fetch that checks requests to the gateway.
 
 import { route } from './catalogue.js';
 import { PaylintError } from './errors.js';
@@ -22,9 +22,9 @@ export class RefusedError extends PaylintError {
 }
 
 /**
- * Returns a `fetch` that checks requests whose address begins with `gateway`. What can't be accepted isn't sent: it
- * rejects with a {@link RefusedError}. Requests to endpoints without rules, as card posts are, are sent unchecked. Of the
- * facts it knows `now` and `request`; its `headers` only if `Authorization` is among them.
+ * Returns a `fetch` that checks requests whose address begins with `gateway`. It rejects with a {@link RefusedError}
+ * instead of sending one that can't be accepted. Requests to endpoints without rules, such as card posts, are sent
+ * unchecked. It sets the facts `now` and `request`, with `headers` only if `Authorization` is among them.
  */
 export function checkedFetch(
   engine: Pick<Engine, 'check'>,
@@ -44,7 +44,7 @@ export function checkedFetch(
         tell(() => options.unchecked?.(problem ?? '', null, request.url));
       } else {
         const body = request.body === null ? undefined : await request.arrayBuffer();
-        // The bytes that are checked.
+        // Sends exactly the checked bytes.
         if (body) request = new Request(request, { body });
         report = check(engine, options, operation, request, body);
         if (report?.verdict === 'reject' && !options.reportOnly) throw new RefusedError(report);
@@ -58,13 +58,13 @@ export function checkedFetch(
   };
 }
 
-/** Calls a callback, which may be asynchronous. If it fails, that is logged, and changes no outcome. */
+/** Calls a callback, which may be asynchronous. If it fails, that is logged and changes no outcome. */
 function tell(callback: () => unknown): void {
   const called = (async () => callback())();
   called.catch((error: unknown) => console.error('paylint: a callback failed:', error));
 }
 
-/** The report on a request. If it can't be checked, throws why; or, if it is to be sent all the same, says it. */
+/** The report on a request. If it can't be checked, calls `unchecked`, and throws unless `reportOnly` is set. */
 function check(
   engine: Pick<Engine, 'check'>,
   { facts, changing, reportOnly, unchecked }: FetchOptions<Facts>,

@@ -14,9 +14,9 @@ export * from './api.js';
 export type { CompiledModule, InitSource } from './source.js';
 
 /**
- * Loads the module: from `source`, or `paylint.wasm` from the folder of this file. If a bundler or
- * server hasn't brought that file along, from a script that contains it. Where WebAssembly can't run, loads the same
- * engine as plain JavaScript. Later calls do nothing; after a failure, the next call tries again.
+ * Loads the module: from `source`, or `paylint.wasm` from the folder of this file. If that file isn't there, from a
+ * script that contains it. Where WebAssembly can't run, loads the same engine as plain JavaScript. Later calls do
+ * nothing; after a failure, the next call tries again.
  *
  * @throws {PaylintError} If none of these can be loaded. Its `cause` is the error behind it.
  */

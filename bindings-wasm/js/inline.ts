@@ -1,4 +1,4 @@
-// The module is in this package's JavaScript.
+// The entry with the module inside its JavaScript.
 
 import { inlined, instantiated, startWith } from './instance.js';
 import base64 from './wasm.js';

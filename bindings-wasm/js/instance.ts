@@ -25,7 +25,7 @@ export interface Raw {
   accepts(...request: Passed): number;
   version(): number;
   card_brand(length: number): number;
-  /** The module of a page that only checks has neither. */
+  /** The module of `paylint/check` has neither. */
   ask?(engine: number, length: number): number;
   compiled?(engine: number): number;
 }
@@ -33,7 +33,7 @@ export interface Raw {
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
 const KEPT_ROOM = 1 << 20;
-/** How many UTF-16 units {@link utf8Length} counts at a time. */
+/** Number of UTF-16 units that {@link utf8Length} counts at a time. */
 const CHUNK = 1 << 14;
 
 export let raw: Raw;
@@ -48,7 +48,7 @@ let room: Uint8Array = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Sets how to get the module at the first use, where that is possible without waiting. */
+/** Sets how to get the module on first use, where that is possible without waiting. */
 export function startWith(get: () => Raw): void {
   source = get;
 }
@@ -63,11 +63,11 @@ export function inlined(base64: string): Uint8Array<ArrayBuffer> {
 
 /** Instantiates a compiled module. */
 export function instantiated(module: WebAssembly.Module): Raw {
-  // The glue would compile what isn't `instanceof` this, as a module of another realm isn't: an edge
-  // runtime's, an iframe's.
+  // The glue would try to compile anything that isn't `instanceof` this, such as a module of another
+  // realm (an edge runtime, an iframe).
   if (!(module instanceof WebAssembly.Module))
     Object.setPrototypeOf(module, WebAssembly.Module.prototype);
-  // Another program's.
+  // The module of another program.
   if (!WebAssembly.Module.exports(module).some(({ name }) => name === 'new_engine'))
     throw otherVersion();
   return initSync({ module }) as unknown as Raw;
@@ -131,7 +131,7 @@ export function startError(error: unknown): PaylintError {
 /** A module with one function that returns a vector: (module (func (result v128) (v128.const i64x2 0 0))). */
 const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12];
 
-/** What keeps the module from being compiled here; `undefined` if nothing does. */
+/** The reason why the module can't be compiled here; `undefined` if it can. */
 export function obstacle(): string | undefined {
   const instead = "import 'paylint/script' instead";
   if (typeof WebAssembly !== 'object') return `this browser has no WebAssembly: ${instead}`;
@@ -183,8 +183,8 @@ export function put(text: string, limit = Infinity): number {
     into = makeRoom(bytes);
     written = encoder.encodeInto(text, into).written;
   }
-  // The encoder replaces half a surrogate pair, by two bytes more than it has units. Restore the
-  // first, so that the reader rejects it.
+  // The encoder replaces half a surrogate pair by valid text, two bytes longer than its units. Restore
+  // the first half, so that the reader rejects it.
   if (written - units > 1 && written <= limit && !isWellFormed(text)) {
     const half = text.search(HALF_PAIR);
     into.set([0xed, 0xa0, 0x80], utf8Length(text.slice(0, half)));
@@ -254,20 +254,20 @@ export function takeFailure(): [member: string, message: string] {
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** Frees what a collected object had. */
+/** Frees the handle of a collected object. */
 export function free(handle: number): void {
   try {
     raw.free(handle);
   } catch {
-    // The module has trapped (it was out of memory), so that nothing of it is left to free. An error
-    // here would end the process, since nobody could catch it.
+    // The module has trapped (out of memory), so there is nothing left to free. An error here would end
+    // the process, since nobody could catch it.
   }
 }
 
 /**
  * Asks a question that isn't a check (../../core/src/ask/door), about an engine or, without one, about the default policy.
  *
- * @throws What is wrong with the question, or with the facts or history in it.
+ * @throws If the question, or the facts or history in it, can't be used.
  */
 export function ask<Answer>(question: object | string, engine = 0): Answer {
   need();
@@ -280,12 +280,12 @@ export function ask<Answer>(question: object | string, engine = 0): Answer {
   throw new PaylintError((error as string).replace('invalid question: ', ''));
 }
 
-/** The error about what the module of a page that only checks can't do. */
+/** The error for a call that the module of `paylint/check` doesn't support. */
 export function onlyChecks(): PaylintError {
   return new PaylintError("this page has loaded check.wasm, which only checks: import 'paylint' and load paylint.wasm");
 }
 
-/** What a call returned: a length, a verdict, a number. Throws if it failed. */
+/** The result of a call: a length, a verdict, a number. Throws if the call failed. */
 export function checked(result: number): number {
   if (result < 0) throw new PaylintError(takeFailure()[1]);
   return result;
@@ -303,7 +303,7 @@ export function operationNumber(operation: string): number {
   return number;
 }
 
-/** The error about a name that isn't a text. */
+/** The error for a name that isn't a string. */
 export function notAName(what: string, value: unknown, example: string): PaylintError {
   return new PaylintError(`the ${what} is ${kindOf(value)}: pass its name, such as '${example}'`);
 }

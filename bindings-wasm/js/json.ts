@@ -3,12 +3,12 @@
 import { isWellFormed } from './instance.js';
 import { described, isPlain } from './kind.js';
 
-/** Makes the error about a member; '' stands for the whole. */
+/** Makes the error about a member; '' is the whole. */
 export type Refuse = (problem: string, member: string) => Error;
 
-/** Stands before each layer, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
+/** Separates layers, as in a JSON text sequence (RFC 7464). JSON text can't contain it. */
 const SEPARATOR = '\u001e';
-/** No facts and no policy are deeper. */
+/** The deepest nesting; valid facts and policies never reach it. */
 const MAX_DEPTH = 8;
 
 /** A layer of facts or of a policy, as a JSON text sequence. Runs the caller's getters and `toJSON`. */
@@ -22,7 +22,7 @@ export function layerOf(input: unknown, refuse: Refuse): string {
     text = textOf(value, '', 0, refuse);
   }
   refuseCopy(text as string, refuse);
-  // So that a text isn't taken for two layers: with it, it isn't JSON in any case.
+  // A text with a separator would be read as two layers, and isn't JSON anyway.
   return SEPARATOR + (text as string).replaceAll(SEPARATOR, '\0');
 }
 
@@ -31,8 +31,8 @@ function notAnObject(value: unknown, refuse: Refuse): Error {
 }
 
 /**
- * Refuses the JSON text of a copy of compiled facts or of an engine. Their only enumerable member is the
- * name of their class, and it is all that a copy or their JSON has.
+ * Refuses the JSON text of a copy of compiled facts or of an engine. A copy, like their JSON, has only their one
+ * enumerable member, the name of the class.
  */
 function refuseCopy(text: string, refuse: Refuse): void {
   const [, json, copied] =
@@ -47,8 +47,8 @@ function refuseCopy(text: string, refuse: Refuse): void {
 }
 
 /**
- * The JSON text of a value. Unlike `JSON.stringify`, it refuses what JSON doesn't have, so that no fact is mistaken for
- * one that is missing.
+ * The JSON text of a value. Unlike `JSON.stringify`, it refuses values that JSON can't represent, so that no fact is
+ * lost.
  */
 function textOf(part: unknown, member: string, depth: number, refuse: Refuse): string | undefined {
   const value = plain(part);

@@ -1,5 +1,5 @@
-// Classifies values and describes them in errors. Errors name the kind of a value and what to do
-// with it, never its content.
+// Classifies values and describes them in errors: their kind and what to do with them, never their
+// content.
 
 /** Whether an object is plain, as from a literal or JSON, in any realm; or has no prototype. */
 export function isPlain(value: object): boolean {

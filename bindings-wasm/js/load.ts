@@ -47,7 +47,7 @@ async function compileOwn(own: () => URL): Promise<WebAssembly.Module> {
     return await compile(own());
   } catch (error) {
     if (error instanceof WebAssembly.CompileError) throw error;
-    // Not with `await`: Next wraps the call in a function that isn't async.
+    // No `await`, because Next wraps the call in a function that isn't async.
     return import('./wasm.js').then(
       ({ default: base64 }) => WebAssembly.compile(inlined(base64)),
       () => Promise.reject(error),
@@ -71,7 +71,7 @@ async function compile(source: unknown): Promise<WebAssembly.Module> {
   if (/^application\/wasm\b/.test(response.headers.get('Content-Type') ?? ''))
     return WebAssembly.compileStreaming(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // Some servers send a page for every address that they don't know.
+  // Some servers send a page for every unknown address.
   if (bytes[0] !== 0 || bytes[1] !== 0x61) {
     throw new PaylintError(
       `can't load the WebAssembly module: found something else at ${response.url}`,

@@ -1,15 +1,14 @@
 import type { Policy } from './index.js';
 
 /**
- * The policies with a name, to pass to an `Engine` alone or as layers:
- * `new Engine([policies.checkout, policies['shop-members']])`.
+ * The presets, to pass to an `Engine` alone or as layers: `new Engine([policies.checkout, policies['shop-members']])`.
  */
 export declare const policies: {
   /** The default policy, which an engine without one has. */
   readonly default: Policy;
-  /** For a form that a person fills in: what is probably a slip is refused. */
+  /** For checkout forms: refuses probable typing errors. */
   readonly checkout: Policy;
-  /** Knows the further members that real shops send. */
+  /** Declares further members that real shops send. */
   readonly 'shop-members': Policy;
   /** For a host that must not proceed on less than everything. */
   readonly strict: Policy;

@@ -6,8 +6,7 @@ import { layerOf } from './json.js';
 import type { Policy } from './types.js';
 
 /**
- * Compiles a policy, or layers of which each is laid over those before it, and returns the handle of an
- * engine.
+ * Compiles a policy, or layers that are laid one over another, and returns the handle of an engine.
  */
 export function compile(policy: Policy | string | readonly (Policy | string)[]): number {
   const layers = isArray(policy) ? policy : [policy];

@@ -1,9 +1,9 @@
-// Reports: plain objects with the members of the canonical JSON, and what can be made of them.
+// Reports, plain objects with the members of the canonical JSON, and conversions from them.
 
 import type { FactName, Finding, Problem, Report } from './types.js';
 
 /**
- * Returns the findings of a report, or of a copy of it, at a JSON Pointer or an array of its steps.
+ * Returns the findings of a report, or of a copy of it, at a JSON Pointer or an array of its segments.
  */
 export function findingsAt(
   report: Pick<Report, 'findings'>,
@@ -27,7 +27,7 @@ function escaped(step: string | number): string {
 }
 
 /**
- * What rejects a request, in the form of a finding.
+ * A reason for a rejection, in the form of a finding.
  *
  * @internal
  */
@@ -46,7 +46,7 @@ export function reasons({ verdict, findings, unchecked }: Report): Reason[] {
   return unchecked.filter(denies).map((open) => ({
     ...open,
     path: '',
-    // A rule about a total that isn't known needs no fact.
+    // A rule about an unknown total needs no fact.
     message: `${open.rule} can't be decided${open.needs.length > 0 ? ` without ${open.needs.join(', ')}` : ": the total isn't known"}`,
   }));
 }

@@ -1,5 +1,5 @@
 /**
- * The same engine as plain JavaScript, for pages that may not or can't run WebAssembly. It is ready at once.
+ * The engine as plain JavaScript, for pages that can't or mustn't run WebAssembly. It is ready at once.
  *
  * @packageDocumentation
  */

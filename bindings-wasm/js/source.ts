@@ -1,4 +1,4 @@
-// Where the WebAssembly module can come from, without needing the types of a browser or of Node.
+// Sources of the WebAssembly module, typed without the types of a browser or of Node.
 
 /** The instances of a global class; `never` where TypeScript doesn't know the class. */
 export type InstanceOf<Name extends string> = typeof globalThis extends {
@@ -19,7 +19,7 @@ export type CompiledModule = typeof globalThis extends {
   ? Instance
   : object;
 
-/** Where the WebAssembly module can come from. */
+/** A source of the WebAssembly module. */
 export type InitSource =
   | string
   | InstanceOf<'URL'>
@@ -30,7 +30,7 @@ export type InitSource =
   | CompiledModule;
 
 /**
- * Loads the module: from `source`, or from the package if that is left out. After `timeout` milliseconds the promise
- * rejects; the module goes on loading, and a later call can still resolve.
+ * Loads the module: from `source`, or from the package without one. After `timeout` milliseconds the promise rejects;
+ * loading continues, and a later call can still resolve.
  */
 export type Init = (source?: InitSource | Promise<InitSource>, options?: { readonly timeout?: number }) => Promise<void>;

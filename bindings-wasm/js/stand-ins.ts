@@ -1,5 +1,5 @@
-// What some hosts lack. The bundler puts these in the place of the globals (../bundle.mjs), in the
-// glue, too.
+// Stand-ins for globals that some hosts lack. The bundler puts them in the place of these
+// (../bundle.mjs), in the glue, too.
 
 /** Jest's jsdom has none. Like the original, it replaces half a surrogate pair. */
 class Encoder {

@@ -1,4 +1,4 @@
-// Cloudflare's workers get modules compiled, and can't compile any.
+// Cloudflare's workers import compiled modules, and can't compile any.
 
 import { instantiated, startWith } from './instance.js';
 // @ts-expect-error the bundler leaves it in
