@@ -117,7 +117,7 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
         return Err(CONSUMED.to_owned());
     }
     guarded(|| {
-        look_at(&array, data_type)?;
+        check_lengths(&array, data_type)?;
         // Polars gives an array of type null a buffer, which Arrow refuses; there is nothing to read.
         let nothing = || ArrayData::new_null(&DataType::Null, array.len());
         match data_type {
@@ -138,7 +138,7 @@ pub(crate) fn read(array: FFI_ArrowArray, data_type: &DataType) -> Result<ArrayD
 }
 
 /// Checks the numbers from which the lengths of buffers are computed.
-fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
+fn check_lengths(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
     let length = array.len().checked_add(array.offset());
     let length = length.filter(|length| *length <= MAX).ok_or("a length that can't be")?;
     if array.num_buffers() > MAX {
@@ -155,11 +155,11 @@ fn look_at(array: &FFI_ArrowArray, data_type: &DataType) -> Result<()> {
             not_negative::<i64>(array, buffers - 1, 0..others)
         }
         DataType::Dictionary(_, values) => {
-            look_at(array.dictionary().ok_or("a dictionary that is missing")?, values)
+            check_lengths(array.dictionary().ok_or("a dictionary that is missing")?, values)
         }
         DataType::Struct(fields) if array.num_children() == fields.len() => {
             let mut fields = fields.iter().enumerate();
-            fields.try_for_each(|(at, field)| look_at(array.child(at), field.data_type()))
+            fields.try_for_each(|(at, field)| check_lengths(array.child(at), field.data_type()))
         }
         DataType::Struct(_) => Err("a wrong number of columns".to_owned()),
         _ => Ok(()),

@@ -52,7 +52,7 @@ impl TextType {
             (_, declared) => (array, declared),
         };
         if is_string(declared) {
-            look_for_bytes(&array, declared)?;
+            check_utf8(&array, declared)?;
         }
         Ok(array)
     }
@@ -109,13 +109,13 @@ fn with_empty_nulls(data: ArrayData) -> std::result::Result<ArrayData, ArrowErro
 }
 
 /// Fails if a text isn't UTF-8, although its type says so.
-fn look_for_bytes(array: &ArrayRef, declared: &DataType) -> Result<()> {
+fn check_utf8(array: &ArrayRef, declared: &DataType) -> Result<()> {
     let bad = match array.data_type() {
         DataType::Binary => first_bad(array.as_binary::<i32>()),
         DataType::LargeBinary => first_bad(array.as_binary::<i64>()),
         DataType::BinaryView => first_bad(array.as_binary_view()),
         DataType::Dictionary(..) => {
-            return look_for_bytes(array.as_any_dictionary().values(), declared);
+            return check_utf8(array.as_any_dictionary().values(), declared);
         }
         _ => None,
     };

@@ -128,7 +128,7 @@ impl<'e, 'f> Inquiry<'e, 'f> {
     }
 
     /// Checks a body, and copies the findings. `None` if that is beyond the bound.
-    pub(crate) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
+    pub(crate) fn baseline(&mut self, body: &[u8]) -> Option<Baseline> {
         self.check(body)?;
         let report = &self.report;
         Some(Baseline {
@@ -236,7 +236,7 @@ pub(crate) struct Baseline {
     by_place: Vec<u32>,
     pub(crate) unchecked: Vec<UncheckedRule>,
     pub(crate) truncated: PerLevel<bool>,
-    /// The scenario and the capabilities; empty, like the total, unless [`Inquiry::look`] made this.
+    /// The scenario and the capabilities; empty, like the total, unless [`Inquiry::baseline`] made this.
     pub(crate) features: (Option<Feature>, FeatureSet),
     pub(crate) total: Option<Total>,
     /// The members that unknown keys probably mean, and whether the keys are misplaced. Sorted, and computed on first

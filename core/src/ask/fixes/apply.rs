@@ -25,7 +25,7 @@ pub(super) fn apply(
 ) -> Applied {
     let mut trial = Trial::new(engine, operation, facts, body, BOUND);
     let body = body.to_vec();
-    let Some(now) = trial.look(&body) else { return Applied { body, complete: false } };
+    let Some(now) = trial.baseline(&body) else { return Applied { body, complete: false } };
     let is_seen = !now.truncated.deny;
     let mut state = State { trial, also_unsafe, body, now };
     for _ in 0..MAX_ROUNDS {
@@ -59,8 +59,8 @@ impl State<'_, '_> {
             next = next.max(group.end);
             let of_group = entries.get(group.clone()).unwrap_or_default();
             let is_done = match of_group {
-                [entry] => self.one(&details, entry),
-                _ => self.all(&details, of_group),
+                [entry] => self.fix_alone(&details, entry),
+                _ => self.fix_together(&details, of_group),
             };
             changed |= is_done == Some(true);
             if is_done == Some(false) && group.len() > 1 {
@@ -83,7 +83,7 @@ impl State<'_, '_> {
 
     /// Fixes those of the findings that are still there with one change. Returns whether that helped; `None` if there
     /// is nothing to fix.
-    fn all(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
+    fn fix_together(&mut self, details: &Details, entries: &[Entry]) -> Option<bool> {
         let mut editor = Editor::new(&self.body);
         let mut fixes: Vec<(Entry, Proposal)> = Vec::new();
         for entry in entries {
@@ -104,7 +104,7 @@ impl State<'_, '_> {
             Vec::from_iter(fixes.iter().flat_map(|(_, choice)| choice.patch.iter().cloned()));
         let Some(edits) = editor.edits(&patch) else { return Some(false) };
         let body = edited(&self.body, &edits);
-        let found = self.trial.look(&body)?;
+        let found = self.trial.baseline(&body)?;
         let helps =
             self.keeps_scenario(&found) && self.trial.helps(&self.now, &fixes, &body, &found);
         if helps {
@@ -115,7 +115,7 @@ impl State<'_, '_> {
 
     /// Fixes a finding that is still there with its first choice, if that may be applied and is the only one that could
     /// be meant. Returns `Some(true)` if it did.
-    fn one(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
+    fn fix_alone(&mut self, details: &Details, entry: &Entry) -> Option<bool> {
         let entry = self.now.find(details, entry).copied()?;
         if self.trial.inquiry.fix(entry.rule).is_placeholder() {
             return None;

@@ -243,7 +243,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
 
     #[inline(never)]
     fn string(&self) -> Option<String> {
-        content(self.shown())
+        content(self.span())
     }
 
     fn member(&self) -> Option<(&'static Shape, &'static schema::Member)> {
@@ -293,7 +293,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
             return Some(Change::Add { path: String::new(), value });
         }
         // The span of a missing member's finding is the object around it.
-        let is_there = !matches!(self.shown(), [b'{', ..] | b"null");
+        let is_there = !matches!(self.span(), [b'{', ..] | b"null");
         Some(match is_there {
             true => self.replace(value),
             false => Change::Add { path: self.path.clone(), value },
@@ -301,7 +301,7 @@ impl<'a, 'e, 'f> Site<'a, 'e, 'f> {
     }
 
     /// The finding's span of the body.
-    fn shown(&self) -> &[u8] {
+    fn span(&self) -> &[u8] {
         self.text.get(self.entry.start as usize..self.entry.end as usize).unwrap_or_default()
     }
 

@@ -49,8 +49,8 @@ impl<'e, 'f> Trial<'e, 'f> {
     }
 
     /// Findings in a body. `None` if that is beyond the bound.
-    pub(super) fn look(&mut self, body: &[u8]) -> Option<Baseline> {
-        let found = self.inquiry.look(body);
+    pub(super) fn baseline(&mut self, body: &[u8]) -> Option<Baseline> {
+        let found = self.inquiry.baseline(body);
         self.complete &= found.is_some();
         found
     }
@@ -75,7 +75,7 @@ impl<'e, 'f> Trial<'e, 'f> {
     ) -> Option<Help> {
         let edits = editor.edits(&proposal.patch)?;
         let changed = edited(editor.text(), &edits);
-        let found = self.look(&changed)?;
+        let found = self.baseline(&changed)?;
         let fixes = [(*entry, proposal)];
         if !self.helps(now, &fixes, &changed, &found) {
             return None;
@@ -145,7 +145,7 @@ pub(super) fn fixes<'e>(
     }
     let mut trial = Trial::new(engine, operation, facts, body, bound);
     let mut answer = Fixes { complete: false, ..Fixes::NONE };
-    let Some(now) = trial.look(body) else { return answer };
+    let Some(now) = trial.baseline(body) else { return answer };
     let mut editor = Editor::new(body);
     let mut is_fixed = vec![false; now.entries.len()];
     let mut reported: Vec<(usize, &Entry)> = reported(engine.max_findings(), &now).collect();

@@ -1,6 +1,6 @@
 //! Histories as JSON: events in, facts out.
 
-use super::{Event, History, HistoryError, amount, error, look};
+use super::{Event, History, HistoryError, amount, error, read_body};
 use crate::base::append::text_of;
 use crate::base::decimal::Decimal;
 use crate::base::json::{ObjectWriter, is_white_space};
@@ -101,7 +101,7 @@ fn add(
     before.next(Some(event), at)?;
     let read = |operation, body, place: &str, amount_of: AmountOf| {
         let mut found = Ok(None);
-        look(engine, before.count, operation, body, &Facts::NONE, &mut |seen| {
+        read_body(engine, before.count, operation, body, &Facts::NONE, &mut |seen| {
             found = amount_of(seen.request);
         })?;
         found.map_err(|problem| before.error(place, problem))

@@ -229,7 +229,7 @@ impl History {
         at: Timestamp,
     ) -> Result<History> {
         let mut found = Ok(Order::default());
-        look(engine, 0, operation, body, facts, &mut |context| {
+        read_body(engine, 0, operation, body, facts, &mut |context| {
             found = match context.order {
                 Some(_) => Ok(of_order(context)),
                 None => of_payout(context),
@@ -297,13 +297,13 @@ fn not_negative(amount: Decimal) -> core::result::Result<Decimal, &'static str> 
 }
 
 /// Reads the body of an event, which must be an object without duplicate known members.
-fn look(
+fn read_body(
     engine: &Engine,
     event: usize,
     operation: Operation,
     body: &[u8],
     facts: &Facts<'_>,
-    look: &mut dyn FnMut(&Context<'_>),
+    read: &mut dyn FnMut(&Context<'_>),
 ) -> Result<()> {
     let wrong = |problem: &str| Err(error(event, ".body", problem));
     if body.len() > Policy::MAX_BODY_BYTES {
@@ -315,7 +315,7 @@ fn look(
     let first = JsonType::of(scan::byte_at(body, scan::skip_white_space(body, 0)));
     let looked = engine.look(operation, body, facts, &mut |context| {
         if first == JsonType::Object {
-            look(context);
+            read(context);
         }
     });
     match looked {

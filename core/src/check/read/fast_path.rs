@@ -153,7 +153,7 @@ impl Innermost {
     ) -> Result<(u8, &'static Member), StoppedAt> {
         let index = predictor.after(self.shape, self.position);
         if let Some(member) = self.shape.member(index)
-            && member.beginning.stands_in(window)
+            && member.beginning.matches(window)
         {
             return Ok((index, member));
         }

@@ -58,7 +58,7 @@ impl Beginning {
 
     /// Whether the text continues with this after its first byte.
     #[inline(always)]
-    pub(crate) fn stands_in(&self, text: &[u8; WINDOW]) -> bool {
+    pub(crate) fn matches(&self, text: &[u8; WINDOW]) -> bool {
         let [_, text @ ..] = text;
         let Some(text) = text.first_chunk::<LONGEST>() else { return false };
         let after = u32::MAX << (self.length - 1);
@@ -93,11 +93,11 @@ mod tests {
             for next in [b' ', b'1', 0] {
                 let mut text = [next; WINDOW];
                 text[..written.len()].copy_from_slice(written.as_bytes());
-                assert!(member.beginning.stands_in(&text), "{}", member.name());
+                assert!(member.beginning.matches(&text), "{}", member.name());
                 for place in 1..written.len() {
                     let mut other = text;
                     other[place] ^= 1;
-                    assert!(!member.beginning.stands_in(&other), "{} at {place}", member.name());
+                    assert!(!member.beginning.matches(&other), "{} at {place}", member.name());
                 }
             }
         }
