@@ -6,7 +6,7 @@
 #   bindings-java/build.sh [ARGUMENT OF MAVEN…]      by default: -Dmaven.test.skip install
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# A relative one is of the project's folder.
+# A relative one is relative to the project's folder.
 target=$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)
 CARGO_TARGET_DIR=$target bindings-c/build-wasm.sh
 mkdir -p "$target/java"

@@ -1,4 +1,4 @@
-"""What the tests share: a Spark session, sample traffic, and the command."""
+"""Fixtures: a Spark session, sample traffic, and the command."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 ROOT = pathlib.Path(__file__).parents[2]
-# Spark's workers run what the tests run, and listen to nobody else.
+# Spark's workers use the tests' interpreter, and listen only on this machine.
 os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
 sys.path.append(str(ROOT / "examples/traffic"))
 
@@ -40,7 +40,7 @@ def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def command(*arguments: str | os.PathLike[str]) -> str:
-    """What the command `paylint` prints. It exits with 1 where something is rejected."""
+    """The output of the command `paylint`, which exits with 1 if a request is rejected."""
     paylint = os.environ["PAYLINT"]
     done = subprocess.run([paylint, *arguments], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1, 2):
@@ -49,6 +49,6 @@ def command(*arguments: str | os.PathLike[str]) -> str:
 
 
 def summary(*arguments: str | os.PathLike[str]) -> dict[str, object]:
-    """What `paylint batch --summary` counts."""
+    """The counts of `paylint batch --summary`."""
     found: dict[str, object] = json.loads(command("batch", "--summary", "--format", "json", *arguments))
     return found

@@ -1,4 +1,4 @@
-"""What docs/data.md and docs/calibration.md show, run as it stands."""
+"""Runs the examples of docs/data.md and docs/calibration.md as printed."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ PAGE = (ROOT / "docs/data.md").read_text()
 PAGES = PAGE + (ROOT / "docs/calibration.md").read_text()
 EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGES, re.M | re.S))
 LEVELS = r"\{'field\.blank@/client/city': 'deny'\}"
-# A line of what each prints.
+# A line of each example's output.
 PRINTED = {
     "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
     "duckdb": r"custom\.order_limit +│ +1292 ",
@@ -57,5 +57,5 @@ def test_a_log_becomes_verdicts_in_one_command(tmp_path: pathlib.Path, traffic: 
     assert not any("error" in report for report in found)
     operations = {report["operation"] for report in found}
     assert operations == {"order", "capture", "refund"}
-    # What is passed over are questions for an order.
+    # Requests that only query an order are skipped.
     assert 6_000 < len(found) < 10_000

@@ -1,4 +1,4 @@
-"""`paylint.spark` gives what the command and the package's own columns give."""
+"""`paylint.spark` agrees with the command and with the package's own columns."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ STRICTER = paylint.Engine((ROOT / "examples/traffic/stricter.json").read_text())
 
 
 def of_columns(name: str = "operation") -> dict[str, Any]:
-    """Where the requests are, for a function of `paylint.spark`."""
+    """The columns of the requests, as arguments for `paylint.spark`."""
     return {"operation": F.col(name), "body": "body", "facts_column": "facts"}
 
 
@@ -36,9 +36,9 @@ def local(counts: object) -> list[tuple[Any, ...]]:
 
 
 def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: pathlib.Path) -> None:
-    """Every conformance case from a Parquet file, but those with a policy of their own: a policy is an engine."""
+    """Every conformance case from a Parquet file, except those with their own policy, which need another engine."""
     lines = pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()
-    # What follows is what is expected.
+    # The rest of the columns is the expectation.
     fields = [[None if field == "-" else field for field in line.split("\t")[:5]] for line in lines]
     ids, operations, bodies, facts, policies = zip(*fields, strict=True)
     columns = {
@@ -60,7 +60,7 @@ def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: 
             cases.writelines(line for line in path.open() if "policy" not in json.loads(line))
     lines = command("batch", tmp_path / "cases.ndjson").splitlines()
     expected = {json.loads(line)["id"]: "an error" if '"error":' in line else line for line in lines}
-    # Lines that are no cases are the command's matter.
+    # Only the command reads lines that aren't cases.
     assert len(printed) > 600
     assert printed == {name: line for name, line in expected.items() if name in printed}
 
@@ -71,14 +71,14 @@ def test_a_tally_is_that_of_one_process(spark: SparkSession, traffic: pathlib.Pa
     frame = spark.read.parquet(str(traffic / "traffic.parquet")).repartition(9)
     counts = rows(paylint.spark.tally(frame, **of_columns()))
     assert counts == local(one)
-    # And that of the command.
+    # The command gives the same.
     verdicts = {name: 0 for name in ("accept", "reject")}
     for kind, _, name, _, count in counts:
         if kind == "verdict":
             verdicts[name] += count
     told = summary(traffic / "traffic.ndjson")
     assert verdicts == {name: told[name] for name in verdicts}
-    # What reaches the driver doesn't grow with the requests.
+    # The driver's data doesn't grow with the number of requests.
     assert len(counts) < len(paylint.rules())
 
 
@@ -100,7 +100,7 @@ def test_a_calibration_is_that_of_the_command(spark: SparkSession) -> None:
     frame = spark.read.text(str(log)).select(*members)
     columns = {"answer": "answer", "at": "at", "who": "path", "key": "secret"}
     counts = paylint.spark.calibrate(frame, F.col("op"), "body", "status", **columns, refused_where=[where])
-    # A table has no ids.
+    # Tables have no ids.
     for row in told["rules"] + told["missed"]:
         row["ids"] = []
     assert paylint.calibration(row.asDict() for row in counts.collect()) == told
@@ -149,5 +149,5 @@ def test_columns_of_the_request_can_be_kept(spark: SparkSession) -> None:
         frame, F.col("operation"), "body", want="verdict", keep=["body", "operation", "facts"]
     ).collect()
     assert (answer.body, answer.operation, answer.facts) == ("{}", "refund", "x")
-    # What is kept under this name isn't taken for facts.
+    # A kept column with this name isn't taken for facts.
     assert (answer.verdict, answer.error) == ("reject", None)
