@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { minify } from 'terser';
-import { shapes } from './shapes.mjs';
+import { generate } from './generate.mjs';
 
 const [version] = process.argv.slice(2);
 const inHere = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -130,13 +130,13 @@ function integrity() {
 }
 
 mkdirSync(`${pkg}cjs`, { recursive: true });
-writeFileSync(`${generated}shapes.ts`, shapes(generated));
+const read = (name) => JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8'));
+data('prose.js', generate(generated));
 types();
 await scripts();
-for (const name of ['prose', 'members'])
-  data(`${name}.js`, JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8')));
+data('members.js', read('members'));
 data('policies.js', policies(), 'policies');
-data('compiled.js', JSON.parse(readFileSync(`${generated}compiled.json`, 'utf8')), 'policies');
+data('compiled.js', read('compiled'), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));

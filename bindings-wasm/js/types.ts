@@ -5,21 +5,23 @@ import type {
   BasisName,
   Bodies,
   BrandName,
+  FactsInit,
   Feature,
+  FindingOf,
+  Level,
   LockedRuleName,
   Operation,
+  OwnRule,
   ParamsOf,
+  ReportMembers,
+  Rule,
   RuleFamily,
   RuleName,
+  Unchecked,
 } from './generated/types.js';
-import type { FactName, FactsInit, FindingOf, OwnRule, ReportMembers, Unchecked } from './generated/shapes.js';
 import type { Fetch } from './source.js';
 
-export type * from './generated/shapes.js';
 export type * from './generated/types.js';
-
-/** The level of a rule: skip it, report violations, or reject the request. */
-export type Level = 'allow' | 'warn' | 'deny';
 
 /**
  * The body of an operation: an object, JSON text, or the bytes of JSON text in any buffer or view.
@@ -42,12 +44,6 @@ export type OwnRuleName = `custom.${string}`;
 
 /** The requests that a rule applies to: all conditions must hold, and one of the values in a list. */
 export type Condition = NonNullable<OwnRule['when']>;
-
-/** Fingerprints of an engine, 16 hexadecimal digits each. */
-export interface Fingerprints {
-  rules: string;
-  policy: string;
-}
 
 /** The kind of payment or payout. Every request has at most one scenario. */
 export type Scenario = Extract<
@@ -220,36 +216,6 @@ export interface FetchOptions<Facts> {
   unchecked?: (why: string, operation: Operation | null, url: string) => unknown;
   /** Whether requests that would be refused are sent all the same. */
   reportOnly?: boolean;
-}
-
-/** A rule of the catalogue, without its prose. */
-export interface Rule<R extends RuleName = RuleName> {
-  name: R;
-  family: RuleFamily;
-  /** The number in the C library. */
-  number: number;
-  /** The version of paylint that introduced the rule. */
-  since: string | null;
-  /** Old names, which policies can still use. */
-  renamed_from: readonly string[];
-  /** What to do instead if the rule is deprecated. */
-  deprecated: string | null;
-  /** The operations that the rule applies to. */
-  operations: readonly Operation[];
-  /** The default level. */
-  level: Level;
-  /** Whether shoppers can violate it with what they type. */
-  shopper: boolean;
-  /** Whether a policy can't change the level. */
-  locked: boolean;
-  basis: BasisName;
-  source: string | null;
-  /** The facts that the rule reads. */
-  needs: readonly FactName[];
-  /** The message of a finding; `{name}` stands for a member of `params`, `{member}` for the member of the body. */
-  message: string;
-  /** The members of a finding's `params`, in order. */
-  params: readonly string[];
 }
 
 /** An example request. The body, facts and policy are JSON text; `null` if there is none. */
