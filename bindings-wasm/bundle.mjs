@@ -17,7 +17,7 @@ const pkg = inHere('pkg.new/');
 const generated = inHere('js/generated/');
 
 /** The languages that messages come in. */
-const languages = readdirSync(inHere('js/messages')).map((file) => `messages/${file.replace('.ts', '')}`);
+const languages = readdirSync(inHere('js/messages')).map((file) => `messages/${file.replace('.json', '')}`);
 
 /**
  * Bundles entries of js/ into a folder. What loads on demand, and what not all entries need, stays a file of its own,
@@ -54,6 +54,12 @@ declare const module: CompiledModule;
 export default module;
 `;
 
+const LANGUAGE_TYPES = `import type { Translation } from '../translation.js';
+
+/** Messages for those who fill in a form: short, and in the second person. */
+export declare const shopper: Translation;
+`;
+
 function types() {
   const tsc = inHere('../node_modules/typescript/bin/tsc');
   execFileSync(process.execPath, [tsc, '-p', inHere('tsconfig.json')], { stdio: 'inherit' });
@@ -63,9 +69,10 @@ function types() {
   for (const name of internal) rmSync(`${pkg}types/${name}.d.ts`, { force: true });
   writeFileSync(`${pkg}types/wasm.d.ts`, WASM_TYPES);
   for (const name of ['policies', 'compiled']) cpSync(inHere(`js/${name}.d.ts`), `${pkg}types/${name}.d.ts`);
+  for (const folder of ['', 'cjs/', 'types/']) mkdirSync(`${pkg}${folder}messages`);
+  for (const name of languages) writeFileSync(`${pkg}types/${name}.d.ts`, LANGUAGE_TYPES);
   cpSync(`${pkg}types`, `${pkg}cjs/types`, { recursive: true });
   // For TypeScript's old resolution, which looks beside the script.
-  mkdirSync(`${pkg}messages`);
   for (const [name, types] of [['inline', 'index'], ['script', 'index'], ['check', 'check'], ['messages', 'messages'], ['policies', 'policies'], ['compiled', 'compiled'], ...languages.map((name) => [name, name])])
     writeFileSync(`${pkg}${name}.d.ts`, `export * from '${name.includes('/') ? '..' : '.'}/types/${types}.js';\n`);
 }
@@ -73,10 +80,9 @@ function types() {
 async function scripts() {
   // The entries share one chunk, and with it one WebAssembly instance.
   await bundle(['index', 'inline', 'script', 'workerd', 'edge'], { chunkFileNames: 'common.js' });
-  const messages = ['messages', ...languages];
   // Each alone: a page has either all or what only checks, and most need no messages.
-  for (const name of ['check', ...messages]) await bundle([name]);
-  for (const name of ['inline', 'script', ...messages]) await bundle([name], { folder: 'cjs' });
+  for (const name of ['check', 'messages']) await bundle([name]);
+  for (const name of ['inline', 'script', 'messages']) await bundle([name], { folder: 'cjs' });
   await plain();
 }
 
@@ -130,13 +136,14 @@ function integrity() {
 }
 
 mkdirSync(`${pkg}cjs`, { recursive: true });
-const read = (name) => JSON.parse(readFileSync(`${generated}${name}.json`, 'utf8'));
+const read = (path) => JSON.parse(readFileSync(inHere(`js/${path}.json`), 'utf8'));
 data('prose.js', generate(generated));
 types();
 await scripts();
-data('members.js', read('members'));
+for (const name of languages) data(`${name}.js`, read(name), 'shopper');
+data('members.js', read('generated/members'));
 data('policies.js', policies(), 'policies');
-data('compiled.js', read('compiled'), 'policies');
+data('compiled.js', read('generated/compiled'), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
