@@ -1,34 +1,19 @@
 // The WebAssembly instance: starts it, and moves texts into and out of its memory.
 
 import { initSync } from './generated/glue/paylint.js';
+import type { InitOutput } from './generated/glue/paylint.js';
 import { FactsError, HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
 import type { InitSource } from './source.js';
 
-/** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */
-export type Passed = [engine: number, operation: number, length: number, facts: number, laid: boolean];
+type Glue = typeof import('./generated/glue/paylint.js');
 
-/** What every module exports (../src/lib.rs). */
-export interface Raw {
-  readonly memory: WebAssembly.Memory;
-  input(bytes: number): number;
-  output(): number;
-  output_length(): number;
-  new_engine(length: number): number;
-  lay(length: number): number;
-  new_facts(): number;
-  free(handle: number): void;
-  limit(engine: number): number;
-  operation(length: number): number;
-  check(...request: Passed): number;
-  accepts(...request: Passed): number;
-  version(): number;
-  card_brand(length: number): number;
-  /** The module of `paylint/check` has neither. */
-  ask?(engine: number, length: number): number;
-  compiled?(engine: number): number;
-}
+/** What every module exports (../src/lib.rs). That of a page that only checks has no `ask` and no `compiled`. */
+export type Raw = Pick<InitOutput, 'memory'> & Omit<Glue, 'ask' | 'compiled'> & Partial<Pick<Glue, 'ask' | 'compiled'>>;
+
+/** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */
+export type Passed = Parameters<Raw['check']>;
 
 /** The smallest input buffer, and the largest one that is kept (../src/state.rs). */
 const LEAST_ROOM = 8192;
