@@ -1,7 +1,8 @@
 // Starts paylint and then the page.
 
+import { html } from 'lit-html';
 import { init } from 'paylint';
-import { byId, make } from './dom.js';
+import { byId, fill } from './dom.js';
 import { bytesOf, unpacked } from './request/share.js';
 import { follow, startRequest } from './request/view.js';
 
@@ -28,17 +29,15 @@ async function compile(): Promise<WebAssembly.Module> {
 /** Says why nothing works. */
 function showBlocked(error: Error): void {
   byId('view').hidden = true;
-  const blocked = byId('blocked');
-  blocked.hidden = false;
-  blocked.replaceChildren(
-    make('h2', {}, 'paylint couldn’t be started, so nothing can be checked here'),
-    make(
-      'p',
-      {},
-      'It is a WebAssembly module. Some browsers switch WebAssembly off in their strictest security mode, and a server’s ' +
-        'Content Security Policy forbids it unless its script-src has ‘wasm-unsafe-eval’.',
-    ),
-    make('p', { class: 'hint' }, make('code', {}, error.message)),
+  byId('blocked').hidden = false;
+  fill(
+    'blocked',
+    html`<h2>paylint couldn’t be started, so nothing can be checked here</h2>
+      <p>
+        It is a WebAssembly module. Some browsers switch WebAssembly off in their strictest security mode, and a server’s
+        Content Security Policy forbids it unless its script-src has ‘wasm-unsafe-eval’.
+      </p>
+      <p class="hint"><code>${error.message}</code></p>`,
   );
 }
 

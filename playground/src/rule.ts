@@ -1,23 +1,26 @@
 // The page of a rule, which opens below its name.
 
+import { html, nothing, render } from 'lit-html';
 import { explain, type RuleName } from 'paylint';
-import { hint, make, paragraph } from './dom.js';
+import { hint, withCode } from './dom.js';
 import { toFragment, toText } from './request/share.js';
 
-export async function pageOf(rule: string): Promise<HTMLElement> {
+export async function pageOf(rule: string): Promise<Node> {
   const { summary, why, violated_by: example } = await explain(rule as RuleName);
   const { operation, body, facts, policy } = example;
   const sheet = { operation, body: body ?? '', facts: facts ?? '', policy: policy ?? '' };
   const site = document.documentElement.dataset['rules'];
-  return make(
-    'section',
-    { class: 'rule-page', 'data-rule': rule, 'aria-label': `The rule ${rule}` },
-    make('p', {}, make('strong', {}, `${summary.replace(/^./, (letter) => letter.toUpperCase())}.`)),
-    paragraph(why),
-    hint(`It is violated by this ${operation}: `),
-    make('pre', { tabindex: '0' }, [body, facts, policy].filter(Boolean).join('\n')),
-    make('a', { href: await toFragment(toText(sheet)) }, 'Open it here'),
-    ' ',
-    site !== undefined && make('a', { href: `${site}${rule}/index.html` }, 'More about the rule'),
+  const page = document.createDocumentFragment();
+  render(
+    html`<section class="rule-page" aria-label="The rule ${rule}">
+      <p><strong>${summary.replace(/^./, (letter) => letter.toUpperCase())}.</strong></p>
+      <p>${withCode(why)}</p>
+      ${hint(`It is violated by this ${operation}: `)}
+      <pre tabindex="0">${[body, facts, policy].filter(Boolean).join('\n')}</pre>
+      <a href=${await toFragment(toText(sheet))}>Open it here</a>
+      ${site === undefined ? nothing : html`<a href="${site}${rule}/index.html">More about the rule</a>`}
+    </section>`,
+    page,
   );
+  return page;
 }

@@ -21,13 +21,12 @@ import {
   tooltips,
   ViewPlugin,
 } from '@codemirror/view';
-import { make } from '../dom.js';
 import { complete } from './completion.js';
 import { colourOf, TOKEN, type Editor, type Options } from './editor.js';
 
 const COLOURS = new MatchDecorator({
   regexp: TOKEN,
-  decoration: (token) => Decoration.mark({ attributes: colourOf(token) }),
+  decoration: (token) => Decoration.mark({ attributes: { style: colourOf(token) } }),
 });
 
 /** Colours the lines in sight: a parser of the whole text would take longer for a large one than its check. */
@@ -52,7 +51,7 @@ const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function codePoint(code: number, description: string | null): HTMLElement {
   const text = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  return make('span', { class: 'cm-specialChar', title: description ?? '' }, text);
+  return Object.assign(document.createElement('span'), { className: 'cm-specialChar', title: description ?? '', textContent: text });
 }
 
 export interface Rich extends Editor {

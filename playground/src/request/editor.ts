@@ -1,7 +1,7 @@
 // A JSON editor: the text with its findings underlined, until CodeMirror takes its place when somebody comes near.
 
+import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Operation } from 'paylint';
-import { make } from '../dom.js';
 import type { Rich } from './codemirror.js';
 import type { Place } from './places.js';
 
@@ -45,28 +45,28 @@ const codemirror = (): Promise<typeof import('./codemirror.js')> => import('./co
 addEventListener('keydown', () => void codemirror(), { once: true });
 
 export function makeEditor(parent: HTMLElement, options: Options): Editor {
+  const { label, describedBy } = options;
   let rich: Rich | undefined;
   /** What was in it so far: CodeMirror can take it back. */
   const texts = [''];
   let marks: readonly Mark[] = [];
-  const still = make('div', {
-    class: 'cm-content still',
-    role: 'textbox',
-    'aria-multiline': 'true',
-    'aria-label': options.label,
-    'aria-describedby': options.describedBy,
-    tabindex: '0',
-  });
-  parent.append(make('div', { class: 'cm-editor' }, still));
   const text = (): string => rich?.text() ?? (texts.at(-1) as string);
-  const paint = (): void => still.replaceChildren(...linesOf(text().slice(0, SHORT), marks));
+  const paint = (): unknown =>
+    render(
+      html`<div class="cm-editor">
+        <div class="cm-content still" role="textbox" tabindex="0" aria-multiline="true" aria-label=${label} aria-describedby=${describedBy}
+          >${linesOf(text().slice(0, SHORT), marks)}</div>
+      </div>`,
+      parent,
+    );
+  paint();
 
   let waking: Promise<Rich> | undefined;
   const wake = (): Promise<Rich> => (waking ??= load());
   const load = async (): Promise<Rich> => {
     const { makeRich } = await codemirror();
-    const hadFocus = still === document.activeElement;
-    parent.replaceChildren();
+    const hadFocus = parent.contains(document.activeElement);
+    render(nothing, parent);
     // What it is filled with was said when it was.
     const onChange = (again?: 'undo' | 'redo'): void => (rich === undefined ? undefined : options.onChange(again));
     const made = makeRich(parent, { ...options, onChange });
@@ -100,13 +100,13 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
 /** Strings, which are names if there is a colon behind them, and other values. */
 export const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d[\w.+-]*|\b(?:true|false|null)\b/g;
 
-/** The attribute that colours a token. */
-export function colourOf([, string, colon]: RegExpMatchArray): { style: string } {
-  return { style: `color: var(--${colon !== undefined ? 'key' : string !== undefined ? 'string' : 'number'})` };
+/** The style that colours a token. */
+export function colourOf([, string, colon]: RegExpMatchArray): string {
+  return `color: var(--${colon !== undefined ? 'key' : string !== undefined ? 'string' : 'number'})`;
 }
 
 /** The lines of a text, coloured and underlined. */
-function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
+function linesOf(text: string, marks: readonly Mark[]): TemplateResult[] {
   let start = 0;
   return text.split('\n').map((line) => {
     const begin = start;
@@ -114,21 +114,19 @@ function linesOf(text: string, marks: readonly Mark[]): HTMLElement[] {
     const tokens = [...line.matchAll(TOKEN)].map((token) => ({
       from: token.index,
       to: token.index + token[0].length,
-      attributes: colourOf(token),
+      style: colourOf(token),
     }));
-    const underlined = marks.map(({ from, to, severity }) => ({
-      from: from - begin,
-      to: to - begin,
-      attributes: { class: `cm-lintRange cm-lintRange-${severity}` },
-    }));
-    const ranges = [...tokens, ...underlined].filter(({ from, to }) => to > 0 && from < line.length);
-    const edges = [0, line.length, ...ranges.flatMap(({ from, to }) => [Math.max(0, from), Math.min(line.length, to)])];
-    const ends = [...new Set(edges)].sort((a, b) => a - b);
+    const underlined = marks
+      .map(({ from, to, severity }) => ({ from: from - begin, to: to - begin, kind: `cm-lintRange cm-lintRange-${severity}` }))
+      .filter(({ from, to }) => to > 0 && from < line.length);
+    const edges = [...tokens, ...underlined].flatMap(({ from, to }) => [Math.max(0, from), Math.min(line.length, to)]);
+    const ends = [...new Set([0, line.length, ...edges])].sort((a, b) => a - b);
     const parts = ends.slice(1).map((end, index) => {
       const at = ends[index] as number;
-      const inside = ranges.filter(({ from, to }) => from <= at && end <= to);
-      return make('span', Object.assign({}, ...inside.map(({ attributes }) => attributes)), line.slice(at, end));
+      const isIn = ({ from, to }: Place): boolean => from <= at && end <= to;
+      const [style, kind] = [tokens.find(isIn)?.style, underlined.find(isIn)?.kind];
+      return html`<span style=${style ?? nothing} class=${kind ?? nothing}>${line.slice(at, end)}</span>`;
     });
-    return make('div', { class: 'cm-line' }, ...parts);
+    return html`<div class="cm-line">${parts}</div>`;
   });
 }

@@ -1,8 +1,10 @@
 // The list of findings, each with its line and a button for each choice of a fix, and the obligations.
 
+import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { Report } from 'paylint';
-import { byId, hint, make, makeButton, paragraph, refill, ruleLink } from '../dom.js';
-import type { Checked, Looked } from './check.js';
+import { fill, hint, ruleLink, withCode } from '../dom.js';
+import type { Checked, Listed, Looked } from './check.js';
 import type { Editor } from './editor.js';
 import type { Place } from './places.js';
 
@@ -12,75 +14,63 @@ export interface ToFill {
   place: Place;
 }
 
+/**
+ * Lists the findings; with their fixes, once they were looked for. `apply` gets the body with changes made, and what is still to be filled
+ * in.
+ */
 export function showFindings(
   { listed, errors, warnings, report, mistakes }: Checked,
   editor: Editor,
   toFill: readonly ToFill[],
+  apply: (fix: { body: string; toFill?: string | undefined }) => void,
+  { fixes, safe }: Partial<Looked> = {},
 ): void {
-  const lineButton = (place: Place, key: string): HTMLElement =>
-    makeButton(`Line ${editor.lineAt(place)}`, () => editor.reveal(place), { class: 'line', 'data-key': key });
-  const made = toFill.map(({ path, place }) =>
-    make(
-      'li',
-      { class: 'warn' },
-      make('span', { class: 'level' }, 'To fill in '),
-      make('code', {}, path),
-      ' has a made-up value. ',
-      lineButton(place, `fill ${path}`),
-    ),
+  const line = (place: Place): unknown =>
+    html`<button type="button" class="line" @click=${() => editor.reveal(place)}>Line ${editor.lineAt(place)}</button>`;
+  const made = toFill.map(
+    ({ path, place }) =>
+      html`<li class="warn"><span class="level">To fill in</span> <code>${path}</code> has a made-up value. ${line(place)}</li>`,
   );
-  const wrong = mistakes.map((mistake) =>
-    make('li', {}, lineButton(mistake, `${mistake.words} ${mistake.from}`), ` ${mistake.words}`),
-  );
-  const items = listed.map(({ finding, place, index }) => {
-    const { rule, level, path, source } = finding;
-    const message = paragraph(finding.message);
-    message.prepend(make('span', { class: 'level' }, level === 'deny' ? 'Error' : 'Warning'), ' ');
-    return make(
-      'li',
-      { class: level, 'data-finding': String(index) },
-      message,
-      make(
-        'p',
-        { class: 'meta' },
-        lineButton(place, `${rule} ${path}`),
-        make('code', {}, path === '' ? 'whole request' : path),
-        ruleLink(rule),
-        source !== null && make('span', { class: 'hint' }, source),
-      ),
-      rule === 'json.malformed' && wrong.length > 1 && make('ul', { class: 'members' }, ...wrong),
-    );
-  });
-  const rest = errors + warnings - listed.length;
-  refill(
-    byId('findings'),
-    make('h2', {}, 'Findings'),
-    made.length > 0 && make('ul', { class: 'list' }, ...made),
-    items.length > 0 && make('ol', { class: 'list' }, ...items),
-    items.length + made.length === 0 && hint('None.'),
-    rest > 0 && hint(`These are the first ${listed.length}; there are ${rest} more.`),
-    report.truncated && hint('There are more than the policy keeps.'),
-  );
-}
-
-/** Adds the choices to the list of findings. `apply` gets the body with changes made, and what is still to be filled in. */
-export function showFixes({ fixes, safe }: Looked, apply: (fix: { body: string; toFill?: string | undefined }) => void): void {
-  const items = byId('findings').querySelectorAll<HTMLLIElement>('ol > li');
-  for (const item of items) {
-    const ofItem = fixes.filter(({ finding }) => String(finding) === item.dataset['finding']);
-    const buttons = ofItem.flatMap((fix) => {
-      const { finding, label, applicability, also } = fix;
-      const button = makeButton(label, () => apply(fix), {
-        class: `choice-button ${applicability}`,
-        'data-key': `${finding} ${label}`,
+  const wrong = mistakes.map((mistake) => html`<li>${line(mistake)} ${mistake.words}</li>`);
+  const buttonsOf = (index: number): unknown[] =>
+    (fixes ?? [])
+      .filter(({ finding }) => finding === index)
+      .map((fix) => {
+        const kind = `choice-button ${fix.applicability}`;
+        return html`<button type="button" class=${kind} @click=${() => apply(fix)}>${fix.label}</button>
+          <span class="hint">${fix.also}</span>`;
       });
-      return also === '' ? [button] : [button, make('span', { class: 'hint' }, also)];
-    });
-    if (buttons.length > 0) item.append(make('p', { class: 'meta fixes' }, ...buttons));
-  }
-  if (safe === undefined) return;
-  const all = makeButton('Fix all that is safe', () => apply({ body: safe }), { 'data-key': 'fix all' });
-  byId('findings').querySelector('h2')?.after(make('p', { class: 'buttons' }, all));
+  const item = ({ finding, place, index }: Listed): unknown => {
+    const { rule, level, path, message, source } = finding;
+    const buttons = buttonsOf(index);
+    return html`<li class=${level}>
+      <p><span class="level">${level === 'deny' ? 'Error' : 'Warning'}</span> ${withCode(message)}</p>
+      <p class="meta">
+        ${line(place)} <code>${path || 'whole request'}</code> ${ruleLink(rule)}
+        <span class="hint">${source}</span>
+      </p>
+      ${rule === 'json.malformed' && wrong.length > 1 ? html`<ul class="members">${wrong}</ul>` : nothing}
+      ${buttons.length > 0 ? html`<p class="meta fixes">${buttons}</p>` : nothing}
+    </li>`;
+  };
+  /** A repeated key is found at the same path each time. */
+  const keyOf = ({ finding: { rule, path } }: Listed, at: number): string => {
+    const before = listed.slice(0, at).filter(({ finding }) => finding.rule === rule && finding.path === path);
+    return `${rule} ${path} ${before.length}`;
+  };
+  const rest = errors + warnings - listed.length;
+  fill(
+    'findings',
+    html`<h2>Findings</h2>
+      ${safe === undefined
+        ? nothing
+        : html`<p class="buttons"><button type="button" @click=${() => apply({ body: safe })}>Fix all that is safe</button></p>`}
+      ${made.length > 0 ? html`<ul class="list">${made}</ul>` : nothing}
+      <ol class="list">${repeat(listed, keyOf, item)}</ol>
+      ${listed.length + made.length === 0 ? hint('None.') : nothing}
+      ${rest > 0 ? hint(`These are the first ${listed.length}; there are ${rest} more.`) : nothing}
+      ${report.truncated ? hint('There are more than the policy keeps.') : nothing}`,
+  );
 }
 
 /** What has to be done beside sending the request. */
@@ -89,9 +79,10 @@ export function showObligations({ obligations, valid_until: until }: Omit<Report
     const what = kind === 'three_ds' ? 'Authenticate with 3-D Secure' : 'Capture it later';
     const deadline = by === null ? '' : `, by ${by}`;
     const hangs = needs.length === 0 ? '' : `, depending on ${needs.join(', ')}`;
-    return make('li', {}, `${what}${deadline}${hangs}`);
+    return `${what}${deadline}${hangs}`;
   });
-  if (until !== null) items.push(make('li', {}, `Send it by ${until}`));
-  if (items.length === 0) return refill(byId('obligations'));
-  refill(byId('obligations'), make('h2', {}, 'What it obliges you to'), make('ul', { class: 'list' }, ...items));
+  if (until !== null) items.push(`Send it by ${until}`);
+  const list = html`<h2>What it obliges you to</h2>
+    <ul class="list">${items.map((text) => html`<li>${text}</li>`)}</ul>`;
+  fill('obligations', items.length > 0 ? list : nothing);
 }

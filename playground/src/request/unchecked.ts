@@ -1,7 +1,9 @@
 // The rules that can't be decided, and the facts that would decide them.
 
+import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import type { FactName, Operation, Report } from 'paylint';
-import { byId, hint, make, makeButton, refill, ruleLink } from '../dom.js';
+import { fill, hint, ruleLink } from '../dom.js';
 import { SCHEMAS, schemasAt } from './schemas.js';
 
 export function showUnchecked(
@@ -9,26 +11,25 @@ export function showUnchecked(
   setFact: (name: FactName, value: unknown) => void,
 ): void {
   const facts = [...new Set(unchecked.flatMap(({ needs }) => needs))];
-  const items = facts.map((fact) => {
-    const rules = unchecked.filter(({ needs }) => needs.includes(fact));
-    const links = rules.flatMap(({ rule }, index) => [index > 0 && ', ', ruleLink(rule)]);
-    const choices = choicesOf(fact, operation).map((value) =>
-      makeButton(wordsOf(value), () => setFact(fact, value), {
-        class: 'choice-button',
-        'aria-label': `Set ${fact} to ${wordsOf(value)}`,
-        'data-key': `${fact} ${wordsOf(value)}`,
-      }),
-    );
-    return make(
-      'li',
-      {},
-      make('p', {}, make('code', {}, fact), ' decides ', ...links),
-      make('p', { class: 'buttons' }, ...choices),
-    );
-  });
-  if (items.length === 0) return refill(byId('unchecked'));
-  const list = make('ul', { class: 'list' }, ...items);
-  refill(byId('unchecked'), make('h2', {}, 'Undecided'), hint('Facts are missing. A click adds one.'), list);
+  if (facts.length === 0) return fill('unchecked', nothing);
+  const rulesOf = (fact: FactName): string[] =>
+    unchecked.filter(({ needs }) => needs.includes(fact)).map(({ rule }) => rule);
+  const button = (fact: FactName, value: unknown): unknown => {
+    const label = `Set ${fact} to ${wordsOf(value)}`;
+    const set = (): void => setFact(fact, value);
+    return html`<button type="button" class="choice-button" aria-label=${label} @click=${set}>${wordsOf(value)}</button>`;
+  };
+  const item = (fact: FactName): unknown =>
+    html`<li>
+      <p><code>${fact}</code> decides ${rulesOf(fact).map((rule, index) => [index > 0 ? ', ' : '', ruleLink(rule)])}</p>
+      <p class="buttons">${choicesOf(fact, operation).map((value) => button(fact, value))}</p>
+    </li>`;
+  fill(
+    'unchecked',
+    html`<h2>Undecided</h2>
+      ${hint('Facts are missing. A click adds one.')}
+      <ul class="list">${repeat(facts, (fact) => [fact, ...rulesOf(fact)].join(), item)}</ul>`,
+  );
 }
 
 /** The values that a click can give a fact that is missing: those that its schema lists, or gives as examples. */

@@ -1,15 +1,16 @@
 // The page: the editors, and everything that paylint says about what is in them.
 
+import { html, nothing } from 'lit-html';
 import type { Operation } from 'paylint';
 import { policies } from 'paylint/policies';
-import { afterPause, announce, byId, make, refill, setText } from '../dom.js';
+import { afterPause, announce, byId, fill, setText } from '../dom.js';
 import { bannerOf, type Banner } from './banner.js';
-import type { Checked, Unusable } from './check.js';
+import type { Checked, Looked, Unusable } from './check.js';
 import { Checker } from './checker.js';
 import { formatted, withFact, withoutFact } from './edits.js';
 import { makeEditor, type Editor } from './editor.js';
 import { showFields } from './fields.js';
-import { showFindings, showFixes, showObligations, type ToFill } from './findings.js';
+import { showFindings, showObligations, type ToFill } from './findings.js';
 import { LABELS, OPERATIONS } from './operations.js';
 import { placeOfMember, placeOfValue } from './places.js';
 import { exampleOf, EXAMPLES, FIRST, laidOut } from './presets.js';
@@ -29,6 +30,8 @@ let keeper: Checker | undefined;
 let module: WebAssembly.Module;
 /** What was said last, if there was anything to check. */
 let last: Checked | undefined;
+/** Lists what was found then, with the fixes once they were looked for. */
+let listFindings: (looked?: Looked) => void;
 let operation: Operation = 'order';
 /** Whether the editors are being filled, so that the parts aren't checked one by one. */
 let isLoading = false;
@@ -83,7 +86,7 @@ export function startRequest(compiled: WebAssembly.Module): void {
   byId('afresh').addEventListener('click', () => load(FIRST));
   const before = fromText(kept('sheet') ?? '');
   taken = JSON.parse(kept('taken') ?? '[]') as string[];
-  fill(before ?? FIRST, true);
+  take(before ?? FIRST, true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
 }
 
@@ -103,7 +106,7 @@ function takeBack(again: 'undo' | 'redo'): void {
   const [from, to] = again === 'undo' ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const known = replaced.findLast((edit) => edit[to].body === body && edit[from].body !== body);
   const isStill = known && editors.facts.text() === known[from].facts && editors.policy.text() === known[from].policy;
-  if (isStill) fill(known[to]);
+  if (isStill) take(known[to]);
   else update();
 }
 
@@ -141,22 +144,20 @@ function sayWhatWasRead({ kind, body, operation: told }: Pasted, before: Operati
 
 function makeChoices(): void {
   const operations = byId<HTMLSelectElement>('operation');
-  for (const name of OPERATIONS) operations.append(make('option', { value: name }, LABELS[name]));
+  fill('operation', OPERATIONS.map((name) => html`<option value=${name}>${LABELS[name]}</option>`));
   operations.addEventListener('change', () => chooseOperation(operations.value as Operation));
   const presets = byId<HTMLSelectElement>('preset');
-  presets.append(make('option', { value: '' }, 'Your own'));
-  for (const name of OPERATIONS) {
-    const group = make('optgroup', { label: LABELS[name] });
-    for (const [index, { operation, label }] of EXAMPLES.entries())
-      if (operation === name) group.append(make('option', { value: String(index) }, label));
-    presets.append(group);
-  }
+  const own = html`<option value="">Your own</option>`;
+  const groups = OPERATIONS.map((name) => {
+    const examples = EXAMPLES.map(({ operation, label }, index) => (operation === name ? html`<option value=${index}>${label}</option>` : nothing));
+    return html`<optgroup label=${LABELS[name]}>${examples}</optgroup>`;
+  });
+  fill('preset', [own, groups]);
   presets.addEventListener('change', () => {
     if (presets.value !== '') load(EXAMPLES[Number(presets.value)] as Sheet);
   });
   const levels = byId<HTMLSelectElement>('policy-preset');
-  levels.append(make('option', { value: '' }, 'Your own'));
-  for (const name of Object.keys(policies)) levels.append(make('option', {}, name));
+  fill('policy-preset', [own, Object.keys(policies).map((name) => html`<option>${name}</option>`)]);
   levels.addEventListener('change', () => {
     const policy = policies[levels.value as keyof typeof policies];
     if (policy !== undefined) editors.policy.replace(presetText(policy));
@@ -191,10 +192,10 @@ function load(next: Sheet): void {
 /** Replaces everything, which is taken back at once. */
 function replaceBy(next: Sheet): void {
   replaced.push({ before: sheet(), after: next });
-  fill(next);
+  take(next);
 }
 
-function fill(next: Sheet, isFirst = false): void {
+function take(next: Sheet, isFirst = false): void {
   isLoading = true;
   operation = next.operation;
   for (const part of PARTS) editors[part].replace(next[part], isFirst);
@@ -248,7 +249,7 @@ function answered(answer: Answer): void {
     else if (answer.kind === 'keep') save(answer.sheet, answer.outcome);
     else {
       showFields(answer.outcome.fields);
-      showFixes(answer.outcome, fix);
+      listFindings(answer.outcome);
       byId('fields').ariaBusy = 'false';
     }
   } catch (error) {
@@ -311,7 +312,7 @@ function showNothing(words: string, counts: string): void {
   last = undefined;
   showVerdict({ kind: 'unusable', words, counts });
   editors.body.mark([]);
-  for (const id of ['findings', 'unchecked', 'obligations', 'fields']) refill(byId(id));
+  for (const id of ['findings', 'unchecked', 'obligations', 'fields']) fill(id, nothing);
   offerRepaired();
 }
 
@@ -334,7 +335,8 @@ function showChecked(checked: Checked): void {
   const banner = bannerOf(checked, toFill.length);
   const stale = 'The policy can’t be used; by the last one that could: ';
   showVerdict(checked.problem === undefined ? banner : { ...banner, kind: 'unusable', words: stale + banner.words });
-  showFindings(checked, editors.body, toFill);
+  listFindings = (looked) => showFindings(checked, editors.body, toFill, fix, looked);
+  listFindings();
   showUnchecked(report, setFact);
   showObligations(report);
   if (repaired === undefined) offerRepaired();
