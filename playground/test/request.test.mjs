@@ -330,8 +330,10 @@ test('a curl command and lines of JSON are read', async () => {
   await paste(page, '{"client": {}, }');
   assert.equal(await textIn(page, 'body'), '{"client": {}, }', 'a mistake isn’t mended');
   assert.match((await findings(page)).join(), /isn't valid JSON/);
-  await paste(page, 'Dear Sir');
-  assert.equal(await textIn(page, 'body'), 'Dear Sir');
+  for (const text of ['Dear Sir', "curl -d '{"]) {
+    await paste(page, text);
+    assert.equal(await textIn(page, 'body'), text);
+  }
   assert.deepEqual(page.messages, []);
 });
 

@@ -2,6 +2,7 @@
 
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { route, type Operation } from 'paylint';
+import { split } from 'shlex';
 import { OPERATIONS } from './operations.js';
 import { SCHEMAS } from './schemas.js';
 
@@ -116,7 +117,8 @@ const WITH_VALUE =
   /^(-[AbcCDeEFhKmoQrtTwxyYzZ]|--(user-agent|cookie|cookie-jar|form|output|proxy|max-time|connect-timeout|retry|cacert|cert|key|referer|write-out|resolve|config|data-urlencode))$/;
 
 function readCurl(command: string): Pasted | undefined {
-  const words = wordsOf(command).slice(1);
+  const words = wordsOf(command)?.slice(1);
+  if (words === undefined) return undefined;
   let method: string | undefined;
   let address = '';
   const data: string[] = [];
@@ -164,29 +166,12 @@ function pretty(text: string): string {
   }
 }
 
-/** The words of a command, as a POSIX shell splits them; also with `$'…'`. Variables stay as they are. */
-function wordsOf(command: string): string[] {
-  const words: string[] = [];
-  const part = /\\\r?\n|(\s+)|\$'((?:[^'\\]|\\.)*)'|'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\$]+|\$)/gy;
-  let word: string | undefined;
-  for (const [, space, ansi, single, double, escaped, plain] of command.matchAll(part)) {
-    if (space !== undefined) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-      continue;
-    }
-    const text =
-      ansi?.replaceAll(/\\(u[\da-fA-F]{4}|[\s\S])/g, (_, code: string) => unescaped(code)) ??
-      single ??
-      double?.replaceAll(/\\(["\\$`])|\\\n/g, '$1').replaceAll(/\$\{(\w+)\}/g, '$$$1') ??
-      escaped ??
-      plain;
-    if (text !== undefined) word = (word ?? '') + text;
+/** The words of a command, as a POSIX shell splits them; `undefined` if a quote is open. Variables stay as they are. */
+function wordsOf(command: string): string[] | undefined {
+  const plain = command.replaceAll(/\\\r?\n/g, '').replaceAll(/\\([$`])/g, '$1').replaceAll(/\$\{(\w+)\}/g, '$$$1');
+  try {
+    return split(plain);
+  } catch {
+    return undefined;
   }
-  return word === undefined ? words : [...words, word];
-}
-
-function unescaped(code: string): string {
-  if (code.length === 5) return String.fromCharCode(parseInt(code.slice(1), 16));
-  return { n: '\n', r: '\r', t: '\t' }[code] ?? code;
 }
