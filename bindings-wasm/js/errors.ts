@@ -12,7 +12,6 @@ export type ErrorCode =
 /** An error that paylint throws: an argument is invalid, or paylint isn't ready. */
 export class PaylintError extends Error {
   static override readonly name: string = 'PaylintError';
-  override name = 'PaylintError';
   /**
    * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS`,
    * `ERR_PAYLINT_POLICY` and `ERR_PAYLINT_HISTORY` if these are invalid, `ERR_PAYLINT_REFUSED` if a request wasn't sent,
@@ -23,6 +22,7 @@ export class PaylintError extends Error {
 
   constructor(message: string, code: ErrorCode = 'ERR_PAYLINT_ARGUMENT', cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
+    this.name = new.target.name;
     this.code = code;
   }
 }
@@ -30,7 +30,6 @@ export class PaylintError extends Error {
 /** The facts are invalid. The message never shows a text from them. */
 export class FactsError extends PaylintError {
   static override readonly name: string = 'FactsError';
-  override name = 'FactsError';
   /** The member, with dots: `merchant.hold_days`. Empty for the facts as a whole. */
   readonly member: string;
 
@@ -43,7 +42,6 @@ export class FactsError extends PaylintError {
 /** The policy is invalid. */
 export class PolicyError extends PaylintError {
   static override readonly name: string = 'PolicyError';
-  override name = 'PolicyError';
   /** The member, with dots: `levels.avs.zip_code_required`. Empty for the whole policy. */
   readonly member: string;
   /** The index of the wrong layer. */
@@ -59,7 +57,6 @@ export class PolicyError extends PaylintError {
 /** A history is invalid. The message never shows a value of a body. */
 export class HistoryError extends PaylintError {
   static override readonly name: string = 'HistoryError';
-  override name = 'HistoryError';
   /** Where it is wrong: `[2].body.total`. Empty for the history as a whole. */
   readonly place: string;
 

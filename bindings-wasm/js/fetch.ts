@@ -11,7 +11,6 @@ import type { FactsInit, FetchOptions, Observation, Operation, Report } from './
 /** A request wasn't sent, because the gateway can't accept it. The message says why, without a value of the request. */
 export class RefusedError extends PaylintError {
   static override readonly name: string = 'RefusedError';
-  override name = 'RefusedError';
   readonly report: Report;
 
   constructor(report: Report) {
