@@ -74,7 +74,8 @@ function hash(content) {
   return createHash('sha256').update(content).digest('hex');
 }
 
-function npm(folder, ...args) {
+/** Runs npm in a folder. */
+export function npm(folder, ...args) {
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--no-update-notifier'];
   return execFileSync('npm', [...args, ...quiet], {
     cwd: folder,

@@ -49,19 +49,8 @@ export async function serve(folders, { headers = {}, types = {}, posted = () => 
 
 /** Starts a headless browser. */
 export function launch() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const args = ['--disable-gpu', '--disable-quic'];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
 }
 
 /** Starts a headless Firefox, as Mozilla and Debian ship it, over WebDriver BiDi. */

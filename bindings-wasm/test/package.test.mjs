@@ -10,22 +10,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import { Engine } from 'paylint';
 import { build } from 'vite';
+import { npm, pack } from '../hosts/project.mjs';
 import { javascript, program } from './readme.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'paylint-'));
 const run = (command, args, cwd) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-const npm = (args, cwd) =>
-  run('npm', [...args, '--silent', '--no-audit', '--no-fund', '--offline'], cwd);
 let tarball;
 
 before(() => {
-  npm(['pack', '--pack-destination', work], join(root, 'pkg'));
-  tarball = join(
-    work,
-    readdirSync(work).find((name) => name.endsWith('.tgz')),
-  );
+  tarball = pack();
 });
 after(() => rmSync(work, { recursive: true }));
 
@@ -40,7 +35,7 @@ test("the schemas compile in ajv's strict mode", () => {
 function project(name, files) {
   const folder = mkdtempSync(join(work, `${name}-`));
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-  npm(['install', tarball], folder);
+  npm(folder, 'install', '--offline', tarball);
   return folder;
 }
 
