@@ -106,14 +106,6 @@ function data(file, value, name) {
   writeFileSync(`${pkg}cjs/${file}`, `'use strict';\n${common} ${text};\n`);
 }
 
-/** The policies with a name. */
-function policies() {
-  const folder = inHere('../core/policies/');
-  const files = readdirSync(folder).sort();
-  const policy = (file) => JSON.parse(readFileSync(folder + file, 'utf8'));
-  return Object.fromEntries(files.map((file) => [file.replace('.json', ''), policy(file)]));
-}
-
 function manifest() {
   const json = JSON.parse(readFileSync(inHere('package/package.json'), 'utf8'));
   writeFileSync(`${pkg}package.json`, `${JSON.stringify({ ...json, version }, null, 2)}\n`);
@@ -142,8 +134,7 @@ types();
 await scripts();
 for (const name of languages) data(`${name}.js`, read(name), 'shopper');
 data('members.js', read('generated/members'));
-data('policies.js', policies(), 'policies');
-data('compiled.js', read('generated/compiled'), 'policies');
+for (const name of ['policies', 'compiled']) data(`${name}.js`, read(`generated/${name}`), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
 // Where there is no other file to load, all that the package can do.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));

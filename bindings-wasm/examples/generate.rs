@@ -1,6 +1,6 @@
-//! Writes into a folder what the package's types and texts are made of (`../generate.mjs`): `catalogue.json`, the rules, features and card
-//! networks; `members.json`, the catalogue of members; `compiled.json`, the presets, compiled; `schemas/`, the JSON Schemas of bodies, facts
-//! and policies; `answers.json`, that of questions and answers.
+//! Writes into a folder what the package's types and texts are made of (`../generate.mjs`): `catalogue.json`, the rules,
+//! features and card networks; `members.json`, the catalogue of members; `policies.json` and `compiled.json`, the presets;
+//! `schemas/`, the JSON Schemas of bodies, facts and policies; `answers.json`, that of questions and answers.
 
 use paylint::rule::{Example, Rule};
 use paylint::{CardBrand, Engine, Feature, JsonSchema, Operation, Policy, catalogue, door};
@@ -16,6 +16,8 @@ fn main() -> io::Result<()> {
     }
     fs::write(folder.join("answers.json"), door::schema().to_string())?;
     fs::write(folder.join("members.json"), paylint::members_json(Operation::ALL) + "\n")?;
+    let presets = door::ask(&Engine::default(), br#"{"ask":"presets"}"#).expect("an answer");
+    fs::write(folder.join("policies.json"), presets)?;
     fs::write(folder.join("compiled.json"), compiled().to_string())?;
     let catalogue = json!({
         "fingerprint": Engine::default().rules_fingerprint().text(),

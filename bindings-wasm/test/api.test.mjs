@@ -135,7 +135,7 @@ test('a compiled policy is of orders and card posts, and of one version', () => 
 });
 
 test('the policies with a name', async () => {
-  assert.deepEqual(Object.keys(policies), ['checkout', 'default', 'shop-members', 'strict']);
+  assert.deepEqual(Object.keys(policies), ['default', 'checkout', 'shop-members', 'strict']);
   for (const policy of Object.values(policies)) assert.ok(new Engine(policy));
   assert.deepEqual(require('paylint/policies').policies, policies);
   const order = { ...good, success_redirect: 'https://shop.example/thanks' };
