@@ -114,15 +114,13 @@ export function startError(error: unknown): PaylintError {
 }
 
 /** A module with one function that returns a vector: (module (func (result v128) (v128.const i64x2 0 0))). */
-const VECTOR = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 22, 1, 20, 0, 253, 12];
+const VECTOR = 'AGFzbQEAAAABBQFgAAF7AwIBAAoWARQA/QwAAAAAAAAAAAAAAAAAAAAACw==';
 
 /** The reason why the module can't be compiled here; `undefined` if it can. */
 export function obstacle(): string | undefined {
   const instead = "import 'paylint/script' instead";
   if (typeof WebAssembly !== 'object') return `this browser has no WebAssembly: ${instead}`;
-  const vector = new Uint8Array(43);
-  vector.set(VECTOR);
-  vector[42] = 11;
+  const vector = inlined(VECTOR);
   if (!WebAssembly.validate(vector))
     return `this browser's WebAssembly has no SIMD, which came in 2021 to 2023: ${instead}`;
   try {
