@@ -102,21 +102,12 @@ optimise glue paylint 300
 optimise check check 20
 
 say "translating the one without SIMD to JavaScript"
-# Only what the package calls, so nothing of wasm-bindgen's references. Then without what wasm2js doesn't know.
-exports="memory $(sed -n 's/^pub fn \([a-z_]*\)(.*/\1/p' src/lib.rs | tr '\n' ' ')"
-node -e '
-    const names = process.argv.slice(1);
-    const root = { name: "root", root: true, reaches: names };
-    console.log(JSON.stringify([root, ...names.map((name) => ({ name, export: name }))]));
-' $exports >"$generated/exports.json"
 features="--mvp-features --enable-bulk-memory --enable-bulk-memory-opt --enable-sign-ext --enable-mutable-globals
     --enable-nontrapping-float-to-int --enable-multivalue --enable-reference-types"
 # shellcheck disable=SC2086
-"$bin/wasm-metadce" $features --graph-file "$generated/exports.json" \
-    "$generated/plain/paylint_bg.wasm" -o "$generated/plain.wasm" >/dev/null
-# shellcheck disable=SC2086
 "$bin/wasm-opt" $features --strip-target-features --llvm-memory-copy-fill-lowering \
-    --signext-lowering --llvm-nontrapping-fptoint-lowering "$generated/plain.wasm" -o "$generated/plain.wasm"
+    --signext-lowering --llvm-nontrapping-fptoint-lowering --remove-unused-module-elements \
+    "$generated/plain/paylint_bg.wasm" -o "$generated/plain.wasm"
 "$bin/wasm-opt" --mvp-features --enable-mutable-globals -Oz --converge --low-memory-unused \
     --skip-pass=local-cse "$generated/plain.wasm" -o "$generated/plain.wasm"
 "$bin/wasm2js" -Oz "$generated/plain.wasm" -o "$generated/plain.js"

@@ -17,8 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         .remove_producers_section(true)
         .web(true)?
         .generate_output()?;
-    // Exports for pages that run several instances; the glue doesn't use them.
-    for export in ["__abort_handler", "__instance_terminated"] {
+    // Exports for pages that run several instances, which the glue doesn't use, and for references, which plain
+    // JavaScript doesn't know.
+    let references = ["__wbindgen_externrefs", "__wbindgen_start"];
+    let references = references.iter().filter(|_| folder.ends_with("plain"));
+    for export in ["__abort_handler", "__instance_terminated"].iter().chain(references) {
         output.wasm_mut().exports.remove(export).ok();
     }
     output.emit(folder)?;
