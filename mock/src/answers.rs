@@ -1,16 +1,15 @@
 //! Answers of the gateway: templates, one for each operation, and one for refusals.
 
 use crate::Error;
+use crate::created::total_of;
 use crate::router::id_of;
-use minijinja::value::{Enumerator, Object, Serde};
+use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value as Shown};
 use paylint::Operation;
-use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 /// The built-in templates. An operation without one is answered with the order.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -41,6 +40,9 @@ impl Answers {
         templates.add_filter("number", |amount: Shown| match amount.as_str() {
             Some(digits) => Shown::from_safe_string(digits.to_owned()),
             None => Shown::from(()),
+        });
+        templates.add_filter("total", |Serde(product): Serde<Value>| {
+            Shown::from(Serde(total_of(&product)))
         });
         let names = Operation::ALL.iter().map(|operation| operation.name()).chain([REFUSAL]);
         for name in names.clone() {
@@ -82,7 +84,7 @@ impl Answers {
             }
         }
         // It may need members that the example lacks.
-        let Ok(answer) = self.render(name, example) else { return Ok(()) };
+        let Ok(answer) = self.render(name, Serde(example).into()) else { return Ok(()) };
         let json = serde_json::from_str::<IgnoredAny>(&answer);
         json.map(drop).map_err(|error| format!("its output isn't JSON: {error}"))
     }
@@ -91,11 +93,9 @@ impl Answers {
     ///
     /// # Errors
     /// If the template fails with these values.
-    pub(crate) fn render(&self, name: &str, values: impl Serialize) -> Result<String, String> {
-        let template = self.0.get_template(name);
-        template
-            .and_then(|template| template.render(Serde(values)))
-            .map_err(|error| format!("the template {name}.json: {error:#}"))
+    pub(crate) fn render(&self, name: &str, values: Shown) -> Result<String, String> {
+        let rendered = self.0.get_template(name).and_then(|template| template.render(values));
+        rendered.map_err(|error| format!("the template {name}.json: {error:#}"))
     }
 }
 
@@ -108,8 +108,7 @@ fn example() -> Value {
         "operation": "order",
         "pay": "http://127.0.0.1/pay/",
         "checkout": "http://127.0.0.1/checkout/",
-        "client": { "id": id_of(1) },
-        "products": [],
+        "client": id_of(1),
         "request": {},
         "capabilities": [],
         "card": { "masked_pan": "************1111", "brand": "visa" },
@@ -120,28 +119,8 @@ fn example() -> Value {
         },
         "post": { "exp_month": 1, "exp_year": 39, "cardholder_name": "A B" },
         "problem": { "type": "about:blank", "status": 400, "detail": "refused", "errors": [] },
-        "all": [],
+        "is_json": true,
     })
-}
-
-/// A body whose members are converted lazily, since templates read few of them.
-#[derive(Debug)]
-struct Body(Arc<Value>);
-
-impl Object for Body {
-    fn get_value(self: &Arc<Body>, name: &Shown) -> Option<Shown> {
-        self.0.get(name.as_str()?).map(|member| Serde(member).into())
-    }
-
-    fn enumerate(self: &Arc<Body>) -> Enumerator {
-        let names = self.0.as_object().into_iter().flat_map(|members| members.keys());
-        Enumerator::Values(names.map(|name| Shown::from(&**name)).collect())
-    }
-}
-
-/// A body as a value of templates.
-pub(crate) fn read_late(body: &Arc<Value>) -> Shown {
-    Shown::from_object(Body(Arc::clone(body)))
 }
 
 fn wrong(file: &Path, error: &dyn std::fmt::Display) -> Error {

@@ -1,9 +1,10 @@
 //! Calls by which a test controls the mock, each for its own key.
 
 use crate::fault::{Fault, MAX_WAITING};
-use crate::gateway::{Asked, Outcome, State, WRONG_TIME, status};
+use crate::gateway::{Outcome, State, WRONG_TIME, status};
 use crate::router::number_of;
 use crate::webhooks::is_address;
+use http::request::Parts;
 use http::{Method, StatusCode, Uri};
 use paylint::Timestamp;
 use paylint::history::Event;
@@ -30,28 +31,29 @@ The header Paylint-Mock-Now sets the time of its own request.
 ";
 
 /// Performs a call of `/_mock/`.
-pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
-    let parts: Vec<&str> = asked.parts.uri.path().split('/').skip(2).collect();
-    let reads = [Method::GET, Method::HEAD].contains(&asked.parts.method);
-    let posts = asked.parts.method == Method::POST;
-    let space = state.enter(asked.key);
+pub(crate) fn perform(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Outcome {
+    let steps: Vec<&str> = parts.uri.path().split('/').skip(2).collect();
+    let reads = [Method::GET, Method::HEAD].contains(&parts.method);
+    let posts = parts.method == Method::POST;
+    let space = state.enter(key);
+    let serial = space.serial;
     let now = space.clock.now();
-    let done = match parts.as_slice() {
+    let done = match steps.as_slice() {
         ["now"] if reads => {
             let now = json!({ "now": now.map(|now| now.to_string()) });
             return Outcome::Json(now.to_string());
         }
         ["requests"] if reads => {
-            return list("requests", state.records.iter(asked.serial));
+            return list("requests", state.records.iter(serial));
         }
         ["webhooks"] if reads => {
-            return list("webhooks", state.webhooks.iter(asked.serial));
+            return list("webhooks", state.webhooks.iter(serial));
         }
-        ["now"] if posts => only::<String>(asked, "now").and_then(|now| {
+        ["now"] if posts => only::<String>(body, "now").and_then(|now| {
             let to = now.parse::<Timestamp>().map_err(|_| WRONG_TIME.to_owned())?;
             space.clock.set(to)
         }),
-        ["next"] if posts => read(asked).and_then(|fault: Fault| {
+        ["next"] if posts => read(body).and_then(|fault: Fault| {
             let fault = fault.checked()?;
             if space.faults.len() == MAX_WAITING {
                 return Err(format!("{MAX_WAITING} faults are already waiting"));
@@ -60,9 +62,9 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
             Ok(())
         }),
         ["latency"] if posts => {
-            only(asked, "delay_ms").map(|delay_ms| space.latency_ms = delay_ms)
+            only(body, "delay_ms").map(|delay_ms| space.latency_ms = delay_ms)
         }
-        ["webhooks"] if posts => only(asked, "url").and_then(|url: Option<String>| {
+        ["webhooks"] if posts => only(body, "url").and_then(|url: Option<String>| {
             let url = url.map(|url| url.parse::<Uri>().ok().filter(is_address));
             space.webhook = match url {
                 Some(None) => return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned()),
@@ -73,21 +75,21 @@ pub(crate) fn perform(state: &mut State, asked: &Asked<'_>) -> Outcome {
         ["webhooks", number, "resend"] if posts => {
             let sender = space.sender.clone();
             let number = number.parse().unwrap_or_default();
-            let is_known = state.webhooks.get_mut((asked.serial, number)).is_some();
+            let is_known = state.webhooks.get_mut((serial, number)).is_some();
             match sender.filter(|_| is_known) {
                 Some(sender) => sender.send(number).map_err(|error| error.to_string()),
                 None => return Outcome::plain(404, "there is no webhook with this number"),
             }
         }
-        ["chargeback"] if posts => only::<String>(asked, "order").and_then(|order| {
+        ["chargeback"] if posts => only::<String>(body, "order").and_then(|order| {
             let now = now.ok_or(WRONG_TIME)?;
-            let place = (asked.serial, number_of(&order).unwrap_or_default());
+            let place = (serial, number_of(&order).unwrap_or_default());
             let created = state.created.get_mut(place);
             let order = created.and_then(|created| created.order.as_mut());
             order.ok_or("there is no order with this id")?.apply(Event::Chargeback, now)
         }),
         ["reset"] if posts => {
-            state.reset(asked.key);
+            state.reset(key);
             Ok(())
         }
         _ => return Outcome::plain(404, "there is no such control; GET / lists them"),
@@ -104,13 +106,13 @@ fn list<'v, T: Serialize + 'v>(name: &str, all: impl Iterator<Item = (u64, &'v T
     Outcome::Json(format!("{{\"{name}\":{all}}}"))
 }
 
-fn read<T: DeserializeOwned>(asked: &Asked<'_>) -> Result<T, String> {
-    serde_json::from_slice(asked.body).map_err(|error| error.to_string())
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
+    serde_json::from_slice(body).map_err(|error| error.to_string())
 }
 
 /// The value of a body's only member.
-fn only<T: DeserializeOwned>(asked: &Asked<'_>, name: &str) -> Result<T, String> {
-    let mut members: BTreeMap<String, T> = read(asked)?;
+fn only<T: DeserializeOwned>(body: &[u8], name: &str) -> Result<T, String> {
+    let mut members: BTreeMap<String, T> = read(body)?;
     let value = members.remove(name).filter(|_| members.is_empty());
     value.ok_or_else(|| format!("expected one member, {name}"))
 }

@@ -1,18 +1,17 @@
 //! Orders, clients, payouts and taxes, which accepted requests create and change.
 
-use crate::answers::read_late;
 use crate::fault::Declined;
 use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
 use crate::mask::last_four;
-use crate::order::{Order, Shown};
+use crate::order::Order;
 use crate::router::{id_of, number_of};
 use crate::webhooks::{Webhook, send_all};
 use http::Uri;
+use minijinja::context;
+use minijinja::value::Serde;
 use paylint::history::Event;
 use paylint::{CardBrand, Decimal, Feature, FeatureSet, Operation, Report};
-use serde::Serialize;
-use serde_json::{Map, Value, json};
-use std::sync::Arc;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
 /// Maximum number of saved cards of a client.
@@ -30,40 +29,6 @@ pub(crate) struct Created {
     card: Value,
     /// The cards saved for a client.
     saved: Vec<Value>,
-}
-
-/// Values for the templates of answers. They are searched in this order, since most names belong to the order.
-#[derive(Serialize)]
-struct Values<'a> {
-    order: Option<Shown>,
-    id: &'a str,
-    number: String,
-    operation: Operation,
-    pay: String,
-    checkout: String,
-    client: Option<Client<'a>>,
-    products: Option<Vec<Product<'a>>>,
-    request: minijinja::Value,
-    capabilities: FeatureSet,
-    card: &'a Value,
-    saved: &'a [Value],
-}
-
-/// An order's client with the members that the gateway adds.
-#[derive(Serialize)]
-struct Client<'a> {
-    #[serde(flatten)]
-    given: &'a Map<String, Value>,
-    id: &'a str,
-}
-
-/// An order's product with the members that the gateway adds.
-#[derive(Serialize)]
-struct Product<'a> {
-    #[serde(flatten)]
-    given: Option<&'a Map<String, Value>>,
-    id: String,
-    total: Option<Value>,
 }
 
 impl State {
@@ -89,7 +54,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let body = asked.json.as_deref().unwrap_or(&Value::Null);
+        let body = asked.json.as_ref().unwrap_or(&Value::Null);
         let event = match operation {
             Operation::Payment => Event::Payment(true),
             Operation::Capture => Event::Capture(amount(&body["total"])),
@@ -115,7 +80,7 @@ impl Gateway {
             let brand = CardBrand::of(card).map(|brand| brand.name());
             created.card = json!({ "masked_pan": last_four(card), "brand": brand });
         }
-        let rendered = created.rendered(self, asked, number, Some(operation));
+        let rendered = created.rendered(self, asked, number, operation);
         let Ok(json) = &rendered else { return rendered.into() };
         let saves = operation == Operation::Payment && !is_declined && created.saves(body);
         self.notify(state, asked, format!("order.{operation}_{}", outcome(is_declined)), json);
@@ -133,7 +98,7 @@ impl Gateway {
         declined: Option<Declined>,
     ) -> Outcome {
         let operation = report.operation();
-        let request = asked.json.clone().unwrap_or_default();
+        let request = asked.json.as_ref().unwrap_or(&Value::Null);
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
             if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
                 let problem = format!(
@@ -170,7 +135,7 @@ impl Gateway {
         let space = state.enter(asked.key);
         space.last_created += 1;
         let number = space.last_created;
-        let rendered = created.shown(self, asked, number, (operation, &request));
+        let rendered = created.rendered(self, asked, number, operation);
         let is_payout = created.order.is_some() && operation != Operation::Order;
         state.created.add((asked.serial, number), created.request.len(), created);
         if let Ok(json) = rendered.as_ref().map(String::as_str)
@@ -189,16 +154,16 @@ impl Gateway {
         let client = &request["client"]["original_client"];
         let owner = client.as_str().and_then(number_of).unwrap_or_default();
         let card = json!({ "card": order.card, "setup_future_use": request["setup_future_use"] });
-        let values = json!({
-            "id": format!("card-{number}"),
-            "client": if client.is_null() { Value::from(id_of(number)) } else { client.clone() },
-            "card": order.card,
-            "post": {
-                "exp_month": post["exp_month"],
-                "exp_year": post["exp_year"],
-                "cardholder_name": post["cardholder_name"],
+        let values = context! {
+            id => format!("card-{number}"),
+            client => client.as_str().map_or_else(|| id_of(number), str::to_owned),
+            card => Serde(&order.card),
+            post => context! {
+                exp_month => Serde(&post["exp_month"]),
+                exp_year => Serde(&post["exp_year"]),
+                cardholder_name => Serde(&post["cardholder_name"]),
             },
-        });
+        };
         if let Some(client) = state.created.get_mut((asked.serial, owner)) {
             let too_many = (client.saved.len() + 1).saturating_sub(SAVED);
             client.saved.drain(..too_many);
@@ -238,40 +203,22 @@ impl Created {
         gateway: &Gateway,
         asked: &Asked<'_>,
         number: u64,
-        operation: Option<Operation>,
+        operation: Operation,
     ) -> Result<String, String> {
-        let request = serde_json::from_str::<Value>(&self.request).unwrap_or_default();
-        self.shown(gateway, asked, number, (operation.unwrap_or(self.operation), &request.into()))
-    }
-
-    /// The answer to an operation, given the body of the request that created the entry.
-    fn shown(
-        &self,
-        gateway: &Gateway,
-        asked: &Asked<'_>,
-        number: u64,
-        (operation, request): (Operation, &Arc<Value>),
-    ) -> Result<String, String> {
+        let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
         let id = id_of(number);
-        let client = request["client"].as_object().map(|given| {
-            let known = given.get("original_client").and_then(Value::as_str);
-            Client { given, id: known.unwrap_or(&id) }
-        });
-        let behind = format!("/{:016x}/{id}/", asked.key);
-        let address = |what: &str| [&asked.base, what, &behind].concat();
-        let values = Values {
-            id: &id,
-            number: number.to_string(),
-            operation: self.operation,
-            pay: address("/pay"),
-            checkout: address("/checkout"),
-            client,
-            products: products(request),
-            request: read_late(request),
-            order: self.order.as_ref().map(|order| order.shown(asked.now)),
-            capabilities: self.capabilities,
-            card: &self.card,
-            saved: &self.saved,
+        let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
+        let values = context! {
+            number => number.to_string(),
+            operation => self.operation.name(),
+            pay => address("pay"),
+            checkout => address("checkout"),
+            order => self.order.as_ref().map(|order| Serde(order.shown(asked.now))),
+            capabilities => Serde(self.capabilities),
+            card => Serde(&self.card),
+            saved => Serde(&self.saved),
+            request => Serde(request),
+            id,
         };
         gateway.answers.render(operation.name(), values)
     }
@@ -289,21 +236,13 @@ impl Created {
     }
 }
 
-/// The products of an order's body.
-fn products(request: &Value) -> Option<Vec<Product<'_>>> {
-    let products = request["products"].as_array()?.iter().enumerate();
-    let shown = products.map(|(index, product)| {
-        let price = amount(&product["price"]);
-        let quantity = amount(&product["quantity"]).unwrap_or(Decimal::from(1));
-        let units = price.and_then(|price| price.units().checked_mul(quantity.units()));
-        let total = units.and_then(|units| Decimal::from_units(units / Decimal::from(1).units()));
-        Product {
-            given: product.as_object(),
-            id: format!("product-{}", index + 1),
-            total: total.and_then(|total| serde_json::from_str(&total.to_string()).ok()),
-        }
-    });
-    Some(shown.collect())
+/// A product's price times its quantity, as a number.
+pub(crate) fn total_of(product: &Value) -> Option<Value> {
+    let price = amount(&product["price"])?;
+    let quantity = amount(&product["quantity"]).unwrap_or(Decimal::from(1));
+    let units = price.units().checked_mul(quantity.units())?;
+    let total = Decimal::from_units(units / Decimal::from(1).units())?;
+    serde_json::from_str(&total.to_string()).ok()
 }
 
 /// An amount of a body, from its digits.

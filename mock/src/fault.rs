@@ -1,12 +1,13 @@
 //! Faults that a test requests for the next requests.
 
+use crate::gateway::{plain_problem, text};
 use crate::router::{self, Route};
 use http::header::CONTENT_LENGTH;
-use http::{HeaderName, HeaderValue, Method};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Response};
 use paylint::Operation;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::num::NonZero;
 
 /// Maximum number of waiting faults in a space.
@@ -27,9 +28,9 @@ pub(crate) struct Fault {
     pub(crate) times: Option<NonZero<u32>>,
     /// `true`, or the reason shown to clients: `insufficient_funds`.
     decline: Option<Value>,
-    pub(crate) status: Option<u16>,
-    pub(crate) body: Option<Value>,
-    headers: BTreeMap<String, String>,
+    status: Option<u16>,
+    body: Option<Value>,
+    headers: HashMap<String, String>,
     pub(crate) delay_ms: u64,
     pub(crate) cut: Option<Cut>,
 }
@@ -123,9 +124,7 @@ impl Fault {
             _ => self.operation.is_none(),
         };
         path.starts_with('/')
-            && methods.any(|method| {
-                router::place(&method, &path).is_ok_and(|place| is_meant(place.route))
-            })
+            && methods.any(|method| router::place(&method, &path).route.is_ok_and(is_meant))
     }
 
     /// Whether it applies to this request. A decline only applies if the rules accept the request.
@@ -149,9 +148,17 @@ impl Fault {
         Some(Declined { on: operation, code: code.to_owned() })
     }
 
-    pub(crate) fn headers(&self) -> impl Iterator<Item = (HeaderName, HeaderValue)> {
-        let headers = self.headers.iter();
-        headers.filter_map(|(name, value)| Some((name.parse().ok()?, value.parse().ok()?)))
+    /// The answer that replaces the gateway's.
+    pub(crate) fn response(&self) -> Option<Response<String>> {
+        let status = self.status?;
+        let body = match &self.body {
+            Some(Value::String(body)) => body.clone(),
+            Some(body) => body.to_string(),
+            None => plain_problem(status, "the mock gateway was told to answer this").to_string(),
+        };
+        let mut response = text(status, "application/json", body);
+        response.headers_mut().extend(HeaderMap::try_from(&self.headers).unwrap_or_default());
+        Some(response)
     }
 }
 

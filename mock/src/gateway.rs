@@ -7,19 +7,20 @@ use crate::kept::{EntryId, Kept};
 use crate::log::Log;
 use crate::mask::mask;
 use crate::record::Record;
-use crate::router::{self, Collection, Route};
+use crate::router::{self, Collection, Match, Route};
 use crate::space::{Space, Spaces, key_of};
 use crate::webhooks::{self, Webhook};
 use crate::{Error, Options, Settings, control, form, page};
-use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HeaderValue, LOCATION};
+use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body_util::Full;
 use hyper::body::Bytes;
+use minijinja::context;
+use minijinja::value::Serde;
 use paylint::facts::HttpRequest;
 use paylint::{Engine, Facts, FactsBuf, Level, Operation, Report, Timestamp, Verdict};
 use serde_json::{Value, json};
-use std::borrow::Cow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 pub(crate) struct Gateway {
@@ -46,7 +47,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) parts: &'a Parts,
     pub(crate) body: &'a [u8],
     /// The body, if it is valid JSON; without card data, except in a card post.
-    pub(crate) json: Option<Arc<Value>>,
+    pub(crate) json: Option<Value>,
     /// Text of the JSON, or `null`.
     pub(crate) text: String,
     /// The hash of its key.
@@ -108,45 +109,29 @@ impl Gateway {
 
     /// Answers a request.
     pub(crate) fn answer(&self, parts: &Parts, body: &[u8]) -> Answer {
-        let (method, path) = (&parts.method, parts.uri.path());
-        let place = router::place(method, path);
-        let route = place.as_ref().map(|place| place.route);
-        let whole = match route {
-            Ok(Route::Help) => Some(text(200, "text/plain", control::CONTROLS)),
-            Ok(Route::Preflight) => Some(status(StatusCode::NO_CONTENT)),
-            _ => None,
-        };
-        if let Some(response) = whole {
-            return Answer { response, delay_ms: 0, is_cut: false, record: None };
-        }
-        let known = place.as_ref().ok();
-        let key = known.and_then(|place| place.space).unwrap_or_else(|| key_of(&parts.headers));
+        let place = router::place(&parts.method, parts.uri.path());
+        let key = place.space.unwrap_or_else(|| key_of(&parts.headers));
         let mut state = self.state();
         let state = &mut *state;
-        let serial = state.enter(key).serial;
-        let base = parts.headers.get("host").and_then(|host| host.to_str().ok());
-        let mut asked = Asked {
-            parts,
-            body,
-            json: None,
-            text: String::new(),
-            key,
-            serial,
-            number: known.and_then(|place| place.number),
-            now: Timestamp::from_unix_seconds(0).unwrap_or_else(|| unreachable!()),
-            base: format!("http://{}", base.unwrap_or("127.0.0.1")),
+        let outcome = match (&place.route, time_of(&parts.headers, state.enter(key))) {
+            (Ok(Route::Help), _) => Outcome::Whole(text(200, "text/plain", control::CONTROLS)),
+            (Ok(Route::Preflight), _) => Outcome::Whole(status(StatusCode::NO_CONTENT)),
+            (Ok(Route::Control), _) => control::perform(state, parts, body, key),
+            (_, Err(error)) => Outcome::plain(400, error),
+            (_, Ok(now)) => return self.exchange(state, parts, body, (place, key, now)),
         };
-        if route == Ok(Route::Control) {
-            let response = self.respond(parts, control::perform(state, &asked));
-            return Answer { response, delay_ms: 0, is_cut: false, record: None };
-        }
-        match time_of(&parts.headers, state.enter(key)) {
-            Ok(now) => asked.now = now,
-            Err(error) => {
-                let response = self.respond(parts, Outcome::plain(400, error));
-                return Answer { response, delay_ms: 0, is_cut: false, record: None };
-            }
-        }
+        let response = self.respond(parts, outcome);
+        Answer { response, delay_ms: 0, is_cut: false, record: None }
+    }
+
+    /// Answers a request to the gateway, and records both.
+    fn exchange(
+        &self,
+        state: &mut State,
+        parts: &Parts,
+        body: &[u8],
+        (Match { route, number, .. }, key, now): (Match, u64, Timestamp),
+    ) -> Answer {
         let operation = match route {
             Ok(Route::Operation(operation)) => Some(operation),
             _ => None,
@@ -154,50 +139,45 @@ impl Gateway {
         let is_post = operation == Some(Operation::Payment);
         let fields = if is_post { form::fields(&parts.headers, body) } else { None };
         let is_form = fields.is_some();
-        let body = fields.map_or(Cow::Borrowed(body), |fields| {
-            Cow::Owned(form::card_post(fields).to_string().into_bytes())
-        });
-        let mut json: Option<Value> = serde_json::from_slice(&body).ok();
+        let form = fields.map(|fields| form::card_post(fields).to_string());
+        let body = form.as_ref().map_or(body, String::as_bytes);
+        let mut json: Option<Value> = serde_json::from_slice(body).ok();
         json.iter_mut().filter(|_| !is_post).for_each(mask);
-        asked.text = serde_json::to_string(&json).unwrap_or_default();
-        let asked = Asked { body: &body, json: json.map(Arc::new), ..asked };
+        let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
+        let asked = Asked {
+            parts,
+            body,
+            text: serde_json::to_string(&json).unwrap_or_default(),
+            json,
+            key,
+            serial: state.enter(key).serial,
+            number,
+            now,
+            base: format!("http://{}", host.unwrap_or("127.0.0.1")),
+        };
         // The report of a card post is freed, which overwrites its memory.
         let mut memory = if is_post { Report::new() } else { std::mem::take(&mut state.report) };
         let checked = operation.map(|operation| self.check(operation, state, &asked, &mut memory));
         let report = checked.map(|()| &memory);
         let is_accepted = report.is_none_or(|report| report.verdict() == Verdict::Accept);
         let space = state.enter(key);
-        let fault = space.take_fault(method, path, operation, is_accepted);
+        let fault = space.take_fault(&parts.method, parts.uri.path(), operation, is_accepted);
         let delay_ms = space.latency_ms + fault.delay_ms;
         space.last_request += 1;
         let number = space.last_request;
-        let mut response = match (fault.status, fault.cut) {
+        let mut response = match (fault.response(), fault.cut) {
             (_, Some(Cut::Before)) => status(StatusCode::SERVICE_UNAVAILABLE),
-            (Some(code), _) => {
-                let body = match &fault.body {
-                    Some(Value::String(body)) => body.clone(),
-                    Some(body) => body.to_string(),
-                    None => {
-                        plain_problem(code, "the mock gateway was told to answer this").to_string()
-                    }
-                };
-                let mut response = text(code, "application/json", body);
-                response.headers_mut().extend(fault.headers());
-                response
-            }
+            (Some(response), _) => response,
             _ => {
                 let declined = operation.and_then(|operation| fault.declined(operation));
-                let outcome = match (place, report) {
+                let outcome = match (route, report) {
                     (Err(why), _) => Outcome::plain(404, why),
                     (_, Some(report)) if !is_accepted => {
                         let problem = report.to_problem().unwrap_or_default();
                         Outcome::Refused(serde_json::from_str(&problem).unwrap_or_default())
                     }
                     (_, Some(report)) => self.perform(state, &asked, report, declined),
-                    (Ok(place), None) => {
-                        let refused = self.lacks_key(&asked, place.route);
-                        refused.unwrap_or_else(|| self.look(state, &asked, place.route))
-                    }
+                    (Ok(route), None) => self.look(state, &asked, route),
                 };
                 let outcome =
                     if is_form { page::returned(&asked, outcome, false) } else { outcome };
@@ -241,27 +221,29 @@ impl Gateway {
         self.engine.check_into(operation, asked.body, &facts, report);
     }
 
-    /// The refusal of a GET without a valid key; no operation's rules check it.
-    fn lacks_key(&self, asked: &Asked<'_>, route: Route) -> Option<Outcome> {
-        if !matches!(route, Route::One(_) | Route::All(_)) {
-            return None;
-        }
+    /// Why a GET has no valid key; no operation's rules check it.
+    fn lack_of_key(&self, asked: &Asked<'_>) -> Option<String> {
         let headers = headers_of(asked.parts);
-        let request =
-            HttpRequest { headers: Some(headers.as_slice().into()), ..HttpRequest::default() };
-        let facts = Facts { request: Some(request), ..Facts::default() };
+        let headers = Some(headers.as_slice().into());
+        let request = Some(HttpRequest { headers, ..HttpRequest::default() });
+        let facts = Facts { request, ..Facts::default() };
         let report = self.engine.check(Operation::Reversal, b"", &facts);
         let mut denied = report.findings().filter(|finding| finding.level() == Level::Deny);
         let finding = denied.find(|finding| finding.rule().name == "http.authorization")?;
-        Some(Outcome::plain(403, finding.message()))
+        Some(finding.message())
     }
 
     /// Answers requests that change nothing, and the shopper's choice.
     fn look(&self, state: &mut State, asked: &Asked<'_>, route: Route) -> Outcome {
+        if matches!(route, Route::One(_) | Route::All(_))
+            && let Some(problem) = self.lack_of_key(asked)
+        {
+            return Outcome::plain(403, problem);
+        }
         match route {
             Route::One(kind) => match state.created(asked) {
                 Some((number, created)) if Collection::of(created.operation) == kind => {
-                    created.rendered(self, asked, number, None).into()
+                    created.rendered(self, asked, number, created.operation).into()
                 }
                 _ => Outcome::plain(404, NOTHING_HERE),
             },
@@ -284,14 +266,7 @@ impl Gateway {
         let code = problem["status"].as_u64().and_then(|code| u16::try_from(code).ok());
         let accepts = parts.headers.get(ACCEPT).and_then(|accept| accept.to_str().ok());
         let is_json = accepts.is_some_and(|accept| accept.contains("application/json"));
-        let error = |error: &Value| json!({ "message": error["detail"], "code": error["rule"] });
-        let all = match problem["errors"].as_array() {
-            Some(errors) => {
-                errors.iter().filter(|error| error["level"] == "deny").map(error).collect()
-            }
-            None => vec![json!({ "message": problem["detail"], "code": "refused" })],
-        };
-        let values = json!({ "problem": problem, "all": is_json.then_some(all) });
+        let values = context! { problem => Serde(&problem), is_json };
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
         text(code.unwrap_or(400), kind, body.unwrap_or_else(|error| error))
@@ -386,7 +361,7 @@ fn headers_of(parts: &Parts) -> Vec<(&str, &str)> {
     headers.map(|(name, value)| (name.as_str(), value.to_str().unwrap_or_default())).collect()
 }
 
-fn plain_problem(status: u16, detail: &str) -> Value {
+pub(crate) fn plain_problem(status: u16, detail: &str) -> Value {
     json!({ "type": "about:blank", "status": status, "detail": detail })
 }
 

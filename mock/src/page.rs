@@ -45,7 +45,7 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let order = state.order(asked).map(|order| order.facts());
     let facts = Facts { now: Some(asked.now), order, ..Facts::default() };
     let report = gateway.engine.check(Operation::Payment, MADE_UP_CARD, &facts);
-    let json = serde_json::from_slice::<Value>(MADE_UP_CARD).map(Into::into).ok();
+    let json = serde_json::from_slice(MADE_UP_CARD).ok();
     let (text, base) = (String::new(), asked.base.clone());
     let asked = Asked { body: MADE_UP_CARD, json, text, base, ..*asked };
     let outcome = gateway.perform(state, &asked, &report, declined);
@@ -91,7 +91,7 @@ pub(crate) fn list(
     let shown: Result<Vec<String>, String> = found
         .by_ref()
         .take(PER_PAGE)
-        .map(|(number, created)| created.rendered(gateway, asked, number, None))
+        .map(|(number, created)| created.rendered(gateway, asked, number, created.operation))
         .collect();
     let address = |page: usize| {
         let mut query = form_urlencoded::Serializer::new(String::new());

@@ -40,19 +40,16 @@ impl Collection {
     }
 }
 
-/// A request's route, the number in its id, and the space named in one of the mock's own addresses.
+/// A request's route or why there is none, the number in its id, and the space named in one of the mock's own addresses.
 #[derive(Debug)]
 pub(crate) struct Match {
-    pub(crate) route: Route,
+    pub(crate) route: Result<Route, String>,
     pub(crate) number: Option<u64>,
     pub(crate) space: Option<u64>,
 }
 
 /// Finds the route of a request.
-///
-/// # Errors
-/// If there is none.
-pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
+pub(crate) fn place(method: &Method, path: &str) -> Match {
     let parts: Vec<&str> = path.split('/').skip(1).collect();
     let (mut number, mut space) = (parts.iter().find_map(|part| number_of(part)), None);
     let reads = [Method::GET, Method::HEAD].contains(method);
@@ -89,7 +86,7 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
         _ => None,
     });
     let space = space.map(|space| u64::from_str_radix(space, 16).unwrap_or_default());
-    route.map(|route| Match { route, number, space }).ok_or_else(|| {
+    let route = route.ok_or_else(|| {
         let mistake = Operation::ALL.iter().find_map(|operation| operation.mistake_in(path));
         match mistake.filter(|_| posts) {
             Some(mistake) => format!("there is nothing at this path: {mistake}"),
@@ -98,7 +95,8 @@ pub(crate) fn place(method: &Method, path: &str) -> Result<Match, String> {
                  the endpoints are those of its section 4"
             ),
         }
-    })
+    });
+    Match { route, number, space }
 }
 
 /// Prefix of all ids. Its letters make sure that ids don't look like card numbers.
