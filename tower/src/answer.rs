@@ -5,15 +5,20 @@ use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use http::{Response, StatusCode};
 use paylint::Report;
+use std::sync::Arc;
 
-/// Problem details (RFC 9457) of a rejected report, with your status and what stands before each type.
-pub(crate) fn rejected<B>(report: &Report, status: u16, base: &str) -> Response<CheckBody<B>> {
+/// Problem details (RFC 9457) of a rejected report, with your status and what stands before each type. The report is in
+/// the extensions.
+pub(crate) fn rejected<B>(report: &Arc<Report>, status: u16, base: &str) -> Response<CheckBody<B>> {
     let problem = report.to_problem().unwrap_or_default();
     let of_report = format!(r#""status":{}"#, report.status());
     // Type, title and status come first, and a title is made of a rule's name.
     let problem = problem.replacen(r#""type":""#, &format!(r#""type":"{base}"#), 1);
     let problem = problem.replacen(&of_report, &format!(r#""status":{status}"#), 1);
-    response(StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST), problem)
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+    let mut response = response(status, problem);
+    response.extensions_mut().insert(Arc::clone(report));
+    response
 }
 
 /// Problem details of what no rule is about.

@@ -109,7 +109,6 @@ mod answer;
 mod body;
 mod checked;
 mod config;
-mod future;
 mod layer;
 mod read;
 mod service;
@@ -118,7 +117,6 @@ mod tenant;
 
 pub use body::CheckBody;
 pub use checked::Checked;
-pub use future::ResponseFuture;
 pub use layer::CheckLayer;
 pub use service::Check;
 pub use shared::SharedEngine;

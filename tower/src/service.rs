@@ -1,17 +1,20 @@
-//! The service: routes a request, and begins to read its body.
+//! The service: checks a request, and passes it on or answers it.
 
 use crate::answer;
 use crate::body::CheckBody;
-use crate::config::Config;
-use crate::future::{Pending, ResponseFuture};
+use crate::checked::Telling;
+use crate::config::{self, Config};
+use crate::read::{Unread, read};
 use crate::tenant::OfTenant;
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::request::Parts;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
-use paylint::Operation;
+use paylint::{Operation, Verdict};
+use std::future::Future;
 use std::mem;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use tower_service::Service;
@@ -37,57 +40,96 @@ impl<S> Check<S> {
 
 impl<S, B, R> Service<Request<B>> for Check<S>
 where
-    S: Service<Request<CheckBody<B>>, Response = Response<R>> + Clone,
-    B: Body<Data = Bytes>,
+    S: Service<Request<CheckBody<B>>, Response = Response<R>> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Body<Data = Bytes> + Send + 'static,
 {
     type Response = Response<CheckBody<R>>;
     type Error = S::Error;
-    type Future = ResponseFuture<S, B, R>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, S::Error>> + Send>>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
         self.inner.poll_ready(cx)
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
+        // The one that is ready is called; the clone has to become so.
+        let clone = self.inner.clone();
+        let mut inner = mem::replace(&mut self.inner, clone);
+        let config = Arc::clone(&self.config);
+        Box::pin(async move {
+            let (request, checked) = match config.admit(request).await {
+                Ok(admitted) => admitted,
+                Err(answer) => return Ok(answer),
+            };
+            let mut response = inner.call(request).await?.map(CheckBody::streamed);
+            if let Some(mut checked) = checked {
+                checked.status = Some(response.status().as_u16());
+                response.extensions_mut().insert(Arc::clone(&checked.report));
+            }
+            Ok(response)
+        })
+    }
+}
+
+impl Config {
+    /// A request to pass on, with its check unless nobody could check it; or the answer to it.
+    #[allow(clippy::result_large_err, reason = "the two ways on")]
+    async fn admit<B: Body<Data = Bytes>, R>(
+        self: &Arc<Config>,
+        request: Request<B>,
+    ) -> Result<(Request<CheckBody<B>>, Option<Telling>), Response<CheckBody<R>>> {
         let (parts, body) = request.into_parts();
-        let Some(operation) = (self.config.route)(&parts) else {
-            let why = Operation::no_route(parts.method.as_str(), parts.uri.path());
-            self.config.unchecked(&parts, &why);
-            let request = Request::from_parts(parts, CheckBody::streamed(body));
-            return ResponseFuture::passed_on(self.inner.call(request));
+        let Some(operation) = (self.route)(&parts) else {
+            self.unchecked(&parts, &Operation::no_route(parts.method.as_str(), parts.uri.path()));
+            return Ok((Request::from_parts(parts, CheckBody::streamed(body)), None));
         };
-        let tenant = match (self.config.tenant)(&parts) {
+        let tenant = match (self.tenant)(&parts) {
             OfTenant::Check(tenant) => tenant,
             OfTenant::Pass => {
-                self.config.unchecked(&parts, "its tenant isn't known");
-                let request = Request::from_parts(parts, CheckBody::streamed(body));
-                return ResponseFuture::passed_on(self.inner.call(request));
+                self.unchecked(&parts, "its tenant isn't known");
+                return Ok((Request::from_parts(parts, CheckBody::streamed(body)), None));
             }
             OfTenant::Refuse => {
                 let why = "the tenant of this request isn't known";
-                self.config.unchecked(&parts, why);
-                return ResponseFuture::answer(answer::problem(StatusCode::FORBIDDEN, why));
+                return Err(self.refuse(&parts, StatusCode::FORBIDDEN, why));
             }
         };
         let engine = tenant.engine.load();
-        let length = declared_length(&parts);
-        // The one that is ready is called; the clone has to become so.
-        let clone = self.inner.clone();
-        let inner = mem::replace(&mut self.inner, clone);
-        let config = Arc::clone(&self.config);
-        let pending = Pending { inner, parts, operation, engine, tenant, config };
-        if is_encoded(&pending.parts) {
+        if is_encoded(&parts) {
             let why = "the body has a Content-Encoding, which isn't decoded";
-            return ResponseFuture::answer(
-                pending.unchecked(StatusCode::UNSUPPORTED_MEDIA_TYPE, why),
-            );
+            return Err(self.refuse(&parts, StatusCode::UNSUPPORTED_MEDIA_TYPE, why));
         }
-        match length {
-            Some(length) if length > pending.engine.max_body_bytes() as u64 => {
-                ResponseFuture::answer(pending.too_long(length))
+        let limit = engine.max_body_bytes();
+        let read = match declared_length(&parts) {
+            Some(length) if length > limit as u64 => Err(Unread::TooLong(length)),
+            _ => read(body, limit, self.body_timeout).await,
+        };
+        let check = |body| self.check(operation, &parts, body, &engine, &tenant);
+        let (data, trailers) = match read {
+            Ok(whole) => whole,
+            Err(Unread::Lost(status, why)) => return Err(self.refuse(&parts, status, why)),
+            Err(Unread::TooLong(length)) => {
+                let Telling { report, .. } = &check(config::Body::TooLong(length));
+                let status = StatusCode::PAYLOAD_TOO_LARGE.as_u16();
+                return Err(answer::rejected(report, status, &self.problem_base));
             }
-            _ => ResponseFuture::read(pending, body),
+        };
+        let checked = check(config::Body::Read(&data));
+        let report_only = self.report_only || tenant.report_only;
+        if checked.report.verdict() == Verdict::Reject && !report_only {
+            let Telling { report, .. } = &checked;
+            return Err(answer::rejected(report, report.status(), &self.problem_base));
         }
+        let mut request = Request::from_parts(parts, CheckBody::whole(data, trailers));
+        request.extensions_mut().insert(Arc::clone(&checked.report));
+        Ok((request, Some(checked)))
+    }
+
+    /// The answer to a request that can't be checked.
+    fn refuse<R>(&self, parts: &Parts, status: StatusCode, why: &str) -> Response<CheckBody<R>> {
+        self.unchecked(parts, why);
+        answer::problem(status, why)
     }
 }
 
