@@ -4,7 +4,7 @@ use crate::output::{TextColumn, structs};
 use crate::reports::Reports;
 use crate::rows::{Row, Rows};
 use crate::{BatchError, FactsColumn, OperationColumn, Want, schema};
-use arrow_array::{Array, ArrayRef, StructArray};
+use arrow_array::{Array, StructArray};
 use paylint::{Engine, Report, Verdict, Workspace};
 
 /// Checks each row.
@@ -24,91 +24,36 @@ pub fn check_batch(
     facts: FactsColumn<'_>,
     want: Want,
 ) -> Result<StructArray, BatchError> {
-    let rows = Rows::new(operation, bodies, facts)?;
-    let len = rows.len();
-    let columns = match want {
-        Want::Verdict => {
-            let mut workspace = Workspace::new();
-            let verdicts = OneText::new(len, |row, out| {
-                let Row { operation, body, facts } = row;
-                let accepts = engine.accepts_with(*operation, body, facts, &mut workspace);
-                out.push_str(if accepts { Verdict::Accept } else { Verdict::Reject }.name());
-            });
-            fill(engine, rows, verdicts)
-        }
-        Want::Report => fill(engine, rows, Reports::new(len)),
-        Want::Json => {
-            let mut report = Report::new();
-            let reports = OneText::new(len, |row, out| {
-                engine.check_into(row.operation, row.body, row.facts, &mut report);
-                report.write_json(out);
-            });
-            fill(engine, rows, reports)
-        }
-    };
-    Ok(structs(schema::check_type(want), columns?))
-}
-
-/// Columns that are filled row by row.
-pub(crate) trait Sink {
-    /// Checks a row and adds what comes of it.
-    fn check(&mut self, engine: &Engine, row: &Row<'_>) -> Result<(), BatchError>;
-
-    /// Adds a row that can't be checked.
-    fn push_null(&mut self) -> Result<(), BatchError>;
-
-    /// The columns.
-    fn finish(self) -> Vec<ArrayRef>;
-}
-
-/// The columns of the sink, and that of errors.
-fn fill(
-    engine: &Engine,
-    mut rows: Rows<'_>,
-    mut sink: impl Sink,
-) -> Result<Vec<ArrayRef>, BatchError> {
-    let mut errors = TextColumn::new(rows.len());
+    let mut rows = Rows::new(operation, bodies, facts)?;
+    let (mut text, mut reports, mut errors) = <(TextColumn, Reports, TextColumn)>::default();
+    let (mut workspace, mut report) = (Workspace::new(), Report::new());
     for row in 0..rows.len() {
-        match rows.with(engine, row, |row| sink.check(engine, &row)) {
+        let checked = rows.with(engine, row, |Row { operation, body, facts }| match want {
+            Want::Verdict => {
+                let accepts = engine.accepts_with(operation, body, facts, &mut workspace);
+                text.push(if accepts { Verdict::Accept } else { Verdict::Reject }.name())
+            }
+            Want::Json => {
+                engine.check_into(operation, body, facts, &mut report);
+                text.write(|out| report.write_json(out))
+            }
+            Want::Report => {
+                engine.check_into(operation, body, facts, &mut report);
+                reports.push(&report)
+            }
+        });
+        match checked {
             Ok(checked) => {
                 checked?;
                 errors.push_null();
             }
             Err(error) => {
-                sink.push_null()?;
                 errors.push(&error.problem)?;
+                if want == Want::Report { reports.push_null() } else { text.push_null() }
             }
         }
     }
-    let mut columns = sink.finish();
+    let mut columns = if want == Want::Report { reports.finish() } else { vec![text.finish()] };
     columns.push(errors.finish());
-    Ok(columns)
-}
-
-/// A column of text.
-struct OneText<F> {
-    column: TextColumn,
-    write: F,
-}
-
-impl<F: FnMut(&Row<'_>, &mut String)> OneText<F> {
-    /// An empty column, to which `write` appends what comes of a row.
-    fn new(rows: usize, write: F) -> OneText<F> {
-        OneText { column: TextColumn::new(rows), write }
-    }
-}
-
-impl<F: FnMut(&Row<'_>, &mut String)> Sink for OneText<F> {
-    fn check(&mut self, _: &Engine, row: &Row<'_>) -> Result<(), BatchError> {
-        self.column.write(|out| (self.write)(row, out))
-    }
-
-    fn push_null(&mut self) -> Result<(), BatchError> {
-        self.column.push_null();
-        Ok(())
-    }
-
-    fn finish(self) -> Vec<ArrayRef> {
-        vec![self.column.finish()]
-    }
+    Ok(structs(schema::check_type(want), columns))
 }

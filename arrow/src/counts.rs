@@ -48,7 +48,7 @@ impl<const N: usize> Counts<N> {
         let mut rows: Vec<_> =
             self.counts.iter().map(|(row, count)| (row.map(name), *count)).collect();
         rows.sort_unstable();
-        let mut columns: [_; N] = std::array::from_fn(|_| TextColumn::new(rows.len()));
+        let mut columns: [_; N] = std::array::from_fn(|_| TextColumn::default());
         for (names, _) in &rows {
             for (column, name) in columns.iter_mut().zip(names) {
                 column.push_option(*name)?;

@@ -1,11 +1,11 @@
 //! Lines of a log to requests.
 
 use crate::output::{TextColumn, structs};
+use crate::rows::OUT_OF_DATA;
 use crate::text::{Corrupt, TextArray};
 use crate::{BatchError, schema};
 use arrow_array::{Array, StructArray};
-use paylint_traffic::log::LogMap;
-use std::borrow::Cow;
+use paylint_traffic::log::{LogError, LogMap};
 
 /// Takes the requests out of lines of a log, so that they can be checked as columns.
 ///
@@ -19,38 +19,24 @@ use std::borrow::Cow;
 pub fn log_requests(map: &LogMap, lines: &dyn Array) -> Result<StructArray, BatchError> {
     let lines = TextArray::new("lines", lines)?;
     let [mut id, mut operation, mut body, mut facts, mut error] =
-        std::array::from_fn(|_| TextColumn::new(lines.len()));
+        std::array::from_fn(|_| TextColumn::default());
     for row in 0..lines.len() {
-        let read = match lines.get(row) {
-            Ok(Some(line)) => map.read(line),
-            Ok(None) => map.read(b""),
-            Err(Corrupt) => Err(paylint_traffic::log::LogError {
-                id: None,
-                problem: "the Arrow data is corrupt: the row's text lies outside of it".to_owned(),
-            }),
+        let corrupt = |Corrupt| LogError { id: None, problem: OUT_OF_DATA.to_owned() };
+        let line = lines.get(row).map_err(corrupt);
+        let read = line.and_then(|line| map.read(line.unwrap_or_default()));
+        let (name, request, problem) = match &read {
+            Ok(Some(request)) => (request.id.as_ref(), Some(request), None),
+            Ok(None) => (None, None, None),
+            Err(wrong) => (wrong.id.as_ref(), None, Some(&wrong.problem)),
         };
-        let (name, request, problem) = match read {
-            Ok(request) => (request.as_ref().and_then(|request| request.id.clone()), request, None),
-            Err(wrong) => (wrong.id, None, Some(wrong.problem)),
-        };
-        id.push_option(name.as_deref())?;
-        error.push_option(problem.as_deref())?;
-        match request {
-            Some(request) => {
-                operation.push(request.operation.name())?;
-                let of_line = Some(request.facts).filter(|facts| !facts.is_empty());
-                facts.push_option(of_line.map(|facts| facts.to_json()).as_deref())?;
-                // A body is a part of a line, whose text is valid.
-                let text = String::from_utf8_lossy(&request.body);
-                body.push_option(Some(&*text).filter(|text: &&str| !text.is_empty()))?;
-                debug_assert!(matches!(text, Cow::Borrowed(_)));
-            }
-            None => {
-                for column in [&mut operation, &mut body, &mut facts] {
-                    column.push_null();
-                }
-            }
-        }
+        id.push_option(name.map(|name| &**name))?;
+        error.push_option(problem.map(String::as_str))?;
+        operation.push_option(request.map(|request| request.operation.name()))?;
+        let facts_of = request.filter(|request| !request.facts.is_empty());
+        facts.push_option(facts_of.map(|request| request.facts.to_json()).as_deref())?;
+        // A body is a part of a line, whose text is valid.
+        let text = request.and_then(|request| std::str::from_utf8(&request.body).ok());
+        body.push_option(text.filter(|text| !text.is_empty()))?;
     }
     let columns = [id, operation, body, facts, error].map(TextColumn::finish);
     Ok(structs(schema::log_type(), columns.into()))

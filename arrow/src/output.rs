@@ -6,41 +6,66 @@ use arrow_buffer::{Buffer, NullBuffer, NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use std::sync::Arc;
 
-/// A column of text. Its offsets have 32 bits, as every engine takes it.
-pub(crate) struct TextColumn {
-    text: String,
+/// The rows of a column whose values have different lengths. The offsets have 32 bits, as every engine takes them.
+pub(crate) struct Lengths {
     offsets: Vec<i32>,
     nulls: NullBufferBuilder,
-    /// The most text that there may be.
-    most: usize,
+}
+
+impl Default for Lengths {
+    fn default() -> Lengths {
+        Lengths { offsets: vec![0], nulls: NullBufferBuilder::new(0) }
+    }
+}
+
+impl Lengths {
+    /// Adds a row with so many bytes or elements.
+    #[inline]
+    pub(crate) fn push(&mut self, length: usize) -> Result<(), BatchError> {
+        let last = self.offsets.last().copied().unwrap_or_default();
+        let end = i32::try_from(length).ok().and_then(|length| last.checked_add(length));
+        self.offsets.push(end.ok_or(BatchError::TooLarge)?);
+        self.nulls.append_non_null();
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn push_null(&mut self) {
+        self.offsets.extend(self.offsets.last().copied());
+        self.nulls.append_null();
+    }
+
+    fn finish(mut self) -> (OffsetBuffer<i32>, Option<NullBuffer>) {
+        (OffsetBuffer::new(self.offsets.into()), self.nulls.finish())
+    }
+
+    /// A column of lists of these lengths.
+    pub(crate) fn finish_lists(self, elements: ArrayRef) -> ArrayRef {
+        let (offsets, nulls) = self.finish();
+        let field = Field::new_list_field(elements.data_type().clone(), true);
+        Arc::new(ListArray::new(Arc::new(field), offsets, elements, nulls))
+    }
+}
+
+/// A column of text.
+#[derive(Default)]
+pub(crate) struct TextColumn {
+    text: String,
+    lengths: Lengths,
 }
 
 impl TextColumn {
-    /// An empty column, with room for so many rows.
-    pub(crate) fn new(rows: usize) -> TextColumn {
-        let mut offsets = Vec::with_capacity(rows + 1);
-        offsets.push(0);
-        let nulls = NullBufferBuilder::new(rows);
-        TextColumn { text: String::new(), offsets, nulls, most: i32::MAX as usize }
-    }
-
     /// Adds a row with what `write` appends.
     #[inline]
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut String)) -> Result<(), BatchError> {
+        let start = self.text.len();
         write(&mut self.text);
-        self.nulls.append_non_null();
-        self.end_row()
+        self.lengths.push(self.text.len() - start)
     }
 
     #[inline]
     pub(crate) fn push(&mut self, text: &str) -> Result<(), BatchError> {
         self.write(|out| out.push_str(text))
-    }
-
-    #[inline]
-    pub(crate) fn push_null(&mut self) {
-        self.nulls.append_null();
-        self.offsets.extend(self.offsets.last().copied());
     }
 
     #[inline]
@@ -55,43 +80,14 @@ impl TextColumn {
     }
 
     #[inline]
-    fn end_row(&mut self) -> Result<(), BatchError> {
-        let end = i32::try_from(self.text.len()).ok().filter(|_| self.text.len() <= self.most);
-        self.offsets.push(end.ok_or(BatchError::TooLarge)?);
-        Ok(())
+    pub(crate) fn push_null(&mut self) {
+        self.lengths.push_null();
     }
 
-    pub(crate) fn finish(mut self) -> ArrayRef {
-        let offsets = OffsetBuffer::new(self.offsets.into());
+    pub(crate) fn finish(self) -> ArrayRef {
+        let (offsets, nulls) = self.lengths.finish();
         let text = Buffer::from_vec(self.text.into_bytes());
-        Arc::new(StringArray::new(offsets, text, self.nulls.finish()))
-    }
-}
-
-/// The ends of a column's lists.
-pub(crate) struct Lists {
-    offsets: Vec<i32>,
-}
-
-impl Lists {
-    pub(crate) fn new(rows: usize) -> Lists {
-        let mut offsets = Vec::with_capacity(rows + 1);
-        offsets.push(0);
-        Lists { offsets }
-    }
-
-    /// Ends a list that has so many more elements than those before it.
-    pub(crate) fn end(&mut self, elements: usize) -> Result<(), BatchError> {
-        let last = self.offsets.last().copied().unwrap_or_default();
-        let end = i32::try_from(elements).ok().and_then(|elements| last.checked_add(elements));
-        self.offsets.push(end.ok_or(BatchError::TooLarge)?);
-        Ok(())
-    }
-
-    pub(crate) fn finish(self, nulls: Option<NullBuffer>, elements: ArrayRef) -> ArrayRef {
-        let offsets = OffsetBuffer::new(self.offsets.into());
-        let field = Field::new_list_field(elements.data_type().clone(), true);
-        Arc::new(ListArray::new(Arc::new(field), offsets, elements, nulls))
+        Arc::new(StringArray::new(offsets, text, nulls))
     }
 }
 
@@ -106,24 +102,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn too_much_text_is_an_error() {
-        // Two gibibytes would take long.
-        let mut column = TextColumn { most: 6, ..TextColumn::new(0) };
-        assert_eq!(column.push("four"), Ok(()));
-        column.push_null();
-        assert_eq!(column.push(""), Ok(()));
-        assert_eq!(column.push("12"), Ok(()));
-        assert_eq!(column.push("3"), Err(BatchError::TooLarge));
-        assert_eq!(TextColumn::new(0).most, i32::MAX as usize);
-    }
-
-    #[test]
-    fn too_many_elements_are_an_error() {
-        let mut lists = Lists::new(0);
-        assert_eq!(lists.end(1 << 30), Ok(()));
-        assert_eq!(lists.end((1 << 30) - 1), Ok(()));
-        assert_eq!(lists.end(0), Ok(()));
-        assert_eq!(lists.end(1), Err(BatchError::TooLarge));
-        assert_eq!(lists.end(usize::MAX), Err(BatchError::TooLarge));
+    fn more_than_two_gibibytes_are_an_error() {
+        let mut lengths = Lengths::default();
+        assert_eq!(lengths.push(1 << 30), Ok(()));
+        assert_eq!(lengths.push((1 << 30) - 1), Ok(()));
+        lengths.push_null();
+        assert_eq!(lengths.push(0), Ok(()));
+        assert_eq!(lengths.push(1), Err(BatchError::TooLarge));
+        assert_eq!(lengths.push(usize::MAX), Err(BatchError::TooLarge));
     }
 }

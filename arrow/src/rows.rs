@@ -38,7 +38,7 @@ pub(crate) struct RowError<'r> {
     pub(crate) problem: Cow<'r, str>,
 }
 
-const OUT_OF_DATA: &str = "the Arrow data is corrupt: the row's text lies outside of it";
+pub(crate) const OUT_OF_DATA: &str = "the Arrow data is corrupt: the row's text lies outside of it";
 
 impl<'a> Rows<'a> {
     /// The rows, if the columns are text and of one length.
