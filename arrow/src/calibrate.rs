@@ -11,7 +11,6 @@ use paylint_traffic::calibration::{
     Exchange, Gatherer, Key, KnownPaths, Looker, Refusals, Row, Seen,
 };
 use paylint_traffic::values;
-use std::collections::BTreeMap;
 
 /// The gateway's answers to the requests of a batch, and what else is looked at for them.
 #[derive(Clone, Copy, Debug)]
@@ -37,8 +36,7 @@ pub struct AnswerColumns<'a> {
 #[derive(Default)]
 pub struct Calibration {
     gatherer: Gatherer,
-    /// By operation and by the part of the row that is wrong.
-    errors: BTreeMap<(Option<Operation>, &'static str), u64>,
+    errors: Counts<9>,
     /// By position of the operation.
     known: Vec<KnownPaths>,
     report: Report,
@@ -58,7 +56,7 @@ impl Calibration {
         answers: AnswerColumns<'_>,
     ) -> Result<(), BatchError> {
         let mut rows = Rows::new(operation, bodies, facts)?;
-        let statuses = Statuses::new(answers.statuses)?;
+        let status = statuses_of(answers.statuses)?;
         let AnswerColumns { times, parts, customers, refusals, key, .. } = answers;
         let columns =
             [("answers", answers.answers), ("at", times), ("by", parts), ("who", customers)];
@@ -88,9 +86,9 @@ impl Calibration {
             let at = time.map(|time| time.parse::<Timestamp>()).transpose();
             let checked = rows.with(engine, row, |request| {
                 engine.check_into(request.operation, request.body, request.facts, report);
-                let part_of = |part| (Some(request.operation), part);
-                let status = statuses.get(row).map_err(|_| part_of("status"))?;
-                let at = at.map_err(|_| part_of("at"))?;
+                let wrong = |part| (Some(request.operation), part);
+                let status = status(row).map_err(|_| wrong("status"))?;
+                let at = at.map_err(|_| wrong("at"))?;
                 let exchange = Exchange {
                     body: request.body,
                     at: at.or(request.facts.now),
@@ -103,8 +101,12 @@ impl Calibration {
                 lookers[request.operation as usize].look(report, &exchange, &mut seen);
                 Ok::<(), (Option<Operation>, &'static str)>(())
             });
-            if let Err(error) = checked.unwrap_or_else(|error| Err((error.operation, error.part))) {
-                *errors.entry(error).or_default() += 1;
+            let checked = checked.unwrap_or_else(|error| Err((error.operation, error.part)));
+            if let Err((operation, part)) = checked {
+                let operation = operation.map(Operation::name);
+                let names =
+                    [Some("error"), operation, None, Some(part), None, None, None, None, None];
+                errors.add(names, 1);
             }
             if row % 256 == 255 {
                 gatherer.add(&mut seen, |_| Location::default());
@@ -121,55 +123,35 @@ impl Calibration {
     /// # Errors
     /// If a column would have more than 2 GiB of text.
     pub fn table(&self) -> Result<StructArray, BatchError> {
-        let mut table = Counts::default();
-        let mut add = |row: Row<'_>| {
+        let mut table = self.errors.clone();
+        self.gatherer.evidence().for_each_row(|row| {
             let Row { kind, operation, verdict, answer, findings, named, by, day, who, count } =
                 row;
             let names = [Some(kind), operation, verdict, answer, findings, named, by, day, who];
             table.add(names, count);
-        };
-        for ((operation, part), count) in &self.errors {
-            let operation = operation.map(Operation::name);
-            add(Row {
-                kind: "error",
-                operation,
-                answer: Some(part),
-                count: *count,
-                ..Row::default()
-            });
-        }
-        self.gatherer.evidence().for_each_row(|row| {
-            add(row);
             Ok::<(), BatchError>(())
         })?;
         table.table(schema::calibration_type())
     }
 }
 
-/// A column of statuses.
-enum Statuses<'a> {
-    Numbers(Box<dyn Fn(usize) -> String + 'a>),
-    Texts(TextArray<'a>),
-}
+/// The status of a row.
+type Status<'a> = Box<dyn Fn(usize) -> Result<Option<u16>, String> + 'a>;
 
-impl<'a> Statuses<'a> {
-    fn new(column: &'a dyn Array) -> Result<Statuses<'a>, BatchError> {
-        Ok(downcast_integer_array! {
-            column => Statuses::Numbers(Box::new(move |row| {
-                if column.is_valid(row) { column.value(row).to_string() } else { String::new() }
-            })),
-            _ => Statuses::Texts(TextArray::new("status", column)?),
-        })
-    }
-
-    fn get(&self, row: usize) -> Result<Option<u16>, String> {
-        match self {
-            Statuses::Numbers(number) => values::status_in(&number(row)),
-            Statuses::Texts(texts) => {
+/// The statuses of a column of integers or of texts.
+fn statuses_of(column: &dyn Array) -> Result<Status<'_>, BatchError> {
+    Ok(downcast_integer_array! {
+        column => Box::new(move |row| match column.is_valid(row) {
+            true => values::status_in(&column.value(row).to_string()),
+            false => Ok(None),
+        }),
+        _ => {
+            let texts = TextArray::new("status", column)?;
+            Box::new(move |row| {
                 // What lies outside of the data, or isn't UTF-8, isn't a status.
                 let text = texts.get(row).unwrap_or(Some(b"?")).unwrap_or_default();
                 values::status_in(std::str::from_utf8(text).unwrap_or("?"))
-            }
+            })
         }
-    }
+    })
 }
