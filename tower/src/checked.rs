@@ -1,6 +1,7 @@
 //! Reports of checks to the host.
 
-use crate::config::{Config, shielded};
+use crate::CheckLayer;
+use crate::check::shielded;
 use http::request::Parts;
 use paylint::facts::Fact;
 use paylint::{Engine, Fingerprint, Level, Operation, Report, Timestamp, Verdict};
@@ -31,7 +32,7 @@ pub struct Checked<'c> {
 
 /// A check's result, told to the callback when it is dropped: after the response, or when nobody waits for it any more.
 pub(crate) struct Telling {
-    pub(crate) config: Arc<Config>,
+    pub(crate) layer: Arc<CheckLayer>,
     /// The request, if the callback is to see it.
     pub(crate) request: Option<Parts>,
     pub(crate) engine: Arc<Engine>,
@@ -51,7 +52,7 @@ impl Drop for Telling {
         let (engine, report, took) = (&*self.engine, &*self.report, self.took);
         let checked = Checked { request, engine, report, took, status, shadow };
         shielded(|| checked.trace());
-        if let Some(tell) = &self.config.on_check {
+        if let Some(tell) = &self.layer.on_check {
             shielded(|| tell(&checked));
         }
     }

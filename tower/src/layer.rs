@@ -1,25 +1,40 @@
 //! The layer: what its host decides.
 
 use crate::checked::Checked;
-use crate::config::Config;
 use crate::service::Check;
 use crate::tenant::{OfTenant, Tenant};
 use http::Uri;
 use http::request::Parts;
 use paylint::{Operation, Timestamp};
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tower_layer::Layer;
 
 /// Applies [`Check`] to services: requests that are rejected get problem details, and the others are
 /// passed on.
 ///
 /// See the [crate's documentation](crate) for examples.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct CheckLayer {
-    config: Arc<Config>,
+    pub(crate) tenant: Of<OfTenant>,
+    pub(crate) route: Of<Option<Operation>>,
+    pub(crate) source_address: Option<Of<Option<IpAddr>>>,
+    pub(crate) body_timeout: Option<Duration>,
+    pub(crate) on_check: Option<Tell>,
+    pub(crate) on_unchecked: Option<TellUnchecked>,
+    pub(crate) problem_base: String,
+    pub(crate) report_only: bool,
+    pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
 }
+
+/// A function of the host.
+type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
+
+type Tell = Arc<dyn Fn(&Checked<'_>) + Send + Sync>;
+
+type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
 
 impl CheckLayer {
     /// A layer that checks every request with the same engine: an [`Engine`](paylint::Engine), a
@@ -59,7 +74,20 @@ impl CheckLayer {
     pub fn for_tenants<T: Into<OfTenant>>(
         tenant: impl Fn(&Parts) -> T + Send + Sync + 'static,
     ) -> CheckLayer {
-        CheckLayer { config: Arc::new(Config::new(Arc::new(move |parts| tenant(parts).into()))) }
+        CheckLayer {
+            tenant: Arc::new(move |parts| tenant(parts).into()),
+            route: Arc::new(|parts| {
+                let (method, path) = (parts.method.as_str(), parts.uri.path());
+                Operation::route(method, path).or_else(|| Operation::nearly(method, path))
+            }),
+            source_address: None,
+            body_timeout: Some(Duration::from_secs(10)),
+            on_check: None,
+            on_unchecked: None,
+            problem_base: String::new(),
+            report_only: false,
+            clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
+        }
     }
 
     /// Sets how a request's operation is found. By default that is [`Operation::route`], or else
@@ -80,7 +108,7 @@ impl CheckLayer {
         self,
         route: impl Fn(&Parts) -> Option<Operation> + Send + Sync + 'static,
     ) -> CheckLayer {
-        self.with(|config| config.route = Arc::new(route))
+        CheckLayer { route: Arc::new(route), ..self }
     }
 
     /// Sets how a request's source address is found, for the rules about webhooks. By default it isn't known. Behind
@@ -102,14 +130,14 @@ impl CheckLayer {
         self,
         address: impl Fn(&Parts) -> Option<IpAddr> + Send + Sync + 'static,
     ) -> CheckLayer {
-        self.with(|config| config.source_address = Some(Arc::new(address)))
+        CheckLayer { source_address: Some(Arc::new(address)), ..self }
     }
 
     /// How long a body may take to arrive, before the request is answered with status 408; `None` for
     /// as long as it likes. By default it is ten seconds.
     #[must_use]
     pub fn body_timeout(self, timeout: impl Into<Option<Duration>>) -> CheckLayer {
-        self.with(|config| config.body_timeout = timeout.into())
+        CheckLayer { body_timeout: timeout.into(), ..self }
     }
 
     /// Is called for every request that was checked, with what the check came to: once, when its
@@ -118,21 +146,21 @@ impl CheckLayer {
     /// It runs within the request, so let it count and write to a buffer, not wait. Its panic is logged, and changes no answer.
     #[must_use]
     pub fn on_check(self, tell: impl Fn(&Checked<'_>) + Send + Sync + 'static) -> CheckLayer {
-        self.with(|config| config.on_check = Some(Arc::new(tell)))
+        CheckLayer { on_check: Some(Arc::new(tell)), ..self }
     }
 
     /// Is called for every request that isn't checked, with the reason, which shows no value of it:
     /// it leads to no operation, and is passed on; its body didn't arrive, or has a `Content-Encoding`, and it is refused.
     #[must_use]
     pub fn on_unchecked(self, tell: impl Fn(&Parts, &str) + Send + Sync + 'static) -> CheckLayer {
-        self.with(|config| config.on_unchecked = Some(Arc::new(tell)))
+        CheckLayer { on_unchecked: Some(Arc::new(tell)), ..self }
     }
 
     /// Passes on what is rejected, too, while you watch what would be. Only a body over the policy's limit
     /// is still refused, since it isn't read.
     #[must_use]
     pub fn report_only(self) -> CheckLayer {
-        self.with(|config| config.report_only = true)
+        CheckLayer { report_only: true, ..self }
     }
 
     /// Where the pages of the rules are: it stands before the `type` of problem details, which
@@ -141,18 +169,13 @@ impl CheckLayer {
     pub fn problem_base(self, base: &Uri) -> CheckLayer {
         // What JSON would have to escape.
         let base = base.to_string().replace('\\', "%5C").replace('"', "%22");
-        self.with(|config| config.problem_base = base)
+        CheckLayer { problem_base: base, ..self }
     }
 
     /// Where the time comes from, which is a fact. By default that is the system's clock.
     #[must_use]
     pub fn clock(self, now: impl Fn() -> Option<Timestamp> + Send + Sync + 'static) -> CheckLayer {
-        self.with(|config| config.clock = Arc::new(now))
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Config)) -> CheckLayer {
-        change(Arc::make_mut(&mut self.config));
-        self
+        CheckLayer { clock: Arc::new(now), ..self }
     }
 }
 
@@ -160,6 +183,15 @@ impl<S> Layer<S> for CheckLayer {
     type Service = Check<S>;
 
     fn layer(&self, inner: S) -> Check<S> {
-        Check::new(inner, Arc::clone(&self.config))
+        Check { inner, layer: Arc::new(self.clone()) }
+    }
+}
+
+/// The functions don't show what they are.
+impl fmt::Debug for CheckLayer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CheckLayer")
+            .field("body_timeout", &self.body_timeout)
+            .finish_non_exhaustive()
     }
 }

@@ -107,8 +107,8 @@
 
 mod answer;
 mod body;
+mod check;
 mod checked;
-mod config;
 mod layer;
 mod read;
 mod service;

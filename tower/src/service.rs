@@ -2,8 +2,9 @@
 
 use crate::answer;
 use crate::body::CheckBody;
+use crate::check;
 use crate::checked::Telling;
-use crate::config::{self, Config};
+use crate::layer::CheckLayer;
 use crate::read::{Unread, read};
 use crate::tenant::OfTenant;
 use bytes::Bytes;
@@ -28,14 +29,8 @@ use tower_service::Service;
 /// See the [crate's documentation](crate) for examples.
 #[derive(Clone, Debug)]
 pub struct Check<S> {
-    inner: S,
-    config: Arc<Config>,
-}
-
-impl<S> Check<S> {
-    pub(crate) fn new(inner: S, config: Arc<Config>) -> Check<S> {
-        Check { inner, config }
-    }
+    pub(crate) inner: S,
+    pub(crate) layer: Arc<CheckLayer>,
 }
 
 impl<S, B, R> Service<Request<B>> for Check<S>
@@ -56,9 +51,9 @@ where
         // The one that is ready is called; the clone has to become so.
         let clone = self.inner.clone();
         let mut inner = mem::replace(&mut self.inner, clone);
-        let config = Arc::clone(&self.config);
+        let layer = Arc::clone(&self.layer);
         Box::pin(async move {
-            let (request, checked) = match config.admit(request).await {
+            let (request, checked) = match layer.admit(request).await {
                 Ok(admitted) => admitted,
                 Err(answer) => return Ok(answer),
             };
@@ -72,11 +67,11 @@ where
     }
 }
 
-impl Config {
+impl CheckLayer {
     /// A request to pass on, with its check unless nobody could check it; or the answer to it.
     #[allow(clippy::result_large_err, reason = "the two ways on")]
     async fn admit<B: Body<Data = Bytes>, R>(
-        self: &Arc<Config>,
+        self: &Arc<CheckLayer>,
         request: Request<B>,
     ) -> Result<(Request<CheckBody<B>>, Option<Telling>), Response<CheckBody<R>>> {
         let (parts, body) = request.into_parts();
@@ -110,12 +105,12 @@ impl Config {
             Ok(whole) => whole,
             Err(Unread::Lost(status, why)) => return Err(self.refuse(&parts, status, why)),
             Err(Unread::TooLong(length)) => {
-                let Telling { report, .. } = &check(config::Body::TooLong(length));
+                let Telling { report, .. } = &check(check::Body::TooLong(length));
                 let status = StatusCode::PAYLOAD_TOO_LARGE.as_u16();
                 return Err(answer::rejected(report, status, &self.problem_base));
             }
         };
-        let checked = check(config::Body::Read(&data));
+        let checked = check(check::Body::Read(&data));
         let report_only = self.report_only || tenant.report_only;
         if checked.report.verdict() == Verdict::Reject && !report_only {
             let Telling { report, .. } = &checked;

@@ -1,38 +1,17 @@
-//! The layer's settings, and how a request is checked by them.
+//! Checks of requests by the layer's settings.
 
-use crate::checked::{Checked, Telling};
+use crate::checked::Telling;
+use crate::layer::CheckLayer;
 use crate::shared::SharedEngine;
-use crate::tenant::{OfTenant, Tenant};
+use crate::tenant::Tenant;
 use http::request::Parts;
 use paylint::facts::HttpRequest;
-use paylint::{Engine, Facts, Operation, Timestamp};
+use paylint::{Engine, Facts, Operation};
 use paylint_traffic::replay::Replay;
-use std::fmt;
 use std::mem;
-use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
-
-/// A function of the host.
-type Of<T> = Arc<dyn Fn(&Parts) -> T + Send + Sync>;
-
-type Tell = Arc<dyn Fn(&Checked<'_>) + Send + Sync>;
-
-type TellUnchecked = Arc<dyn Fn(&Parts, &str) + Send + Sync>;
-
-#[derive(Clone)]
-pub(crate) struct Config {
-    pub(crate) tenant: Of<OfTenant>,
-    pub(crate) route: Of<Option<Operation>>,
-    pub(crate) source_address: Option<Of<Option<IpAddr>>>,
-    pub(crate) body_timeout: Option<Duration>,
-    pub(crate) on_check: Option<Tell>,
-    pub(crate) on_unchecked: Option<TellUnchecked>,
-    pub(crate) problem_base: String,
-    pub(crate) report_only: bool,
-    pub(crate) clock: Arc<dyn Fn() -> Option<Timestamp> + Send + Sync>,
-}
+use std::time::{Duration, Instant};
 
 /// A body as it is checked.
 #[derive(Clone, Copy)]
@@ -42,24 +21,7 @@ pub(crate) enum Body<'b> {
     TooLong(u64),
 }
 
-impl Config {
-    pub(crate) fn new(tenant: Of<OfTenant>) -> Config {
-        Config {
-            tenant,
-            route: Arc::new(|parts| {
-                let (method, path) = (parts.method.as_str(), parts.uri.path());
-                Operation::route(method, path).or_else(|| Operation::nearly(method, path))
-            }),
-            source_address: None,
-            body_timeout: Some(Duration::from_secs(10)),
-            on_check: None,
-            on_unchecked: None,
-            problem_base: String::new(),
-            report_only: false,
-            clock: Arc::new(|| Timestamp::try_from(SystemTime::now()).ok()),
-        }
-    }
-
+impl CheckLayer {
     /// Tells the callback why a request isn't checked.
     pub(crate) fn unchecked(&self, parts: &Parts, why: &str) {
         shielded(|| tracing::info!(target: "paylint", "not checked: {why}"));
@@ -70,7 +32,7 @@ impl Config {
 
     /// Checks a request. The callback is told what came of it when the result is dropped.
     pub(crate) fn check(
-        self: &Arc<Config>,
+        self: &Arc<CheckLayer>,
         operation: Operation,
         parts: &Parts,
         body: Body<'_>,
@@ -113,7 +75,7 @@ impl Config {
         };
         let Replay { before, after, .. } = replay;
         Telling {
-            config: Arc::clone(self),
+            layer: Arc::clone(self),
             request: self.on_check.is_some().then(|| parts.clone()),
             engine: Arc::clone(engine),
             report: Arc::new(before),
@@ -140,11 +102,4 @@ fn timed(work: impl FnOnce()) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
-}
-
-/// The functions don't show what they are.
-impl fmt::Debug for Config {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Config").field("body_timeout", &self.body_timeout).finish_non_exhaustive()
-    }
 }
