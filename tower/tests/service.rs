@@ -104,16 +104,6 @@ fn violates(response: &Response<()>, rule: &str) -> bool {
 }
 
 #[tokio::test]
-async fn the_host_says_which_operation_it_is() {
-    let layer = CheckLayer::new(Engine::default())
-        .route(|parts| (parts.uri.path() == "/hook").then_some(Operation::CardWebhook));
-    let (response, _, received) = answer(layer.clone(), order("{")).await;
-    assert_eq!((verdict(&response), received.as_deref()), (None, Some("{")));
-    let (_, body, _) = answer(layer, request("/hook", "{}")).await;
-    assert!(body.contains(r#""rule":"webhook.event""#), "{body}");
-}
-
-#[tokio::test]
 async fn a_tenant_is_picked_by_the_request() {
     let strict = Tenant::new(engine(r#"{"levels":{"field.unknown":"deny"}}"#));
     let avs = FactsBuf::from_json(br#"{"merchant":{"avs_permission":true}}"#).unwrap();
