@@ -20,32 +20,6 @@ fn is_error(row: &Value, case: &Case, error: &str) -> bool {
         }
 }
 
-#[test]
-fn json_and_verdicts_equal_the_reports() {
-    let mut errors = 0;
-    for group in groups() {
-        let columns = Columns::of(&group.cases);
-        let check = |want| rows(&columns.check(&group.engine, want).expect("columns"));
-        let found = check(Want::Json).into_iter().zip(check(Want::Verdict));
-        for ((row, verdict), case) in found.zip(&group.cases) {
-            match report_of(case) {
-                Ok(json) => {
-                    let report: Value = serde_json::from_str(&json).expect("a report");
-                    assert_eq!(row, json!({"report": json, "error": null}), "{case:?}");
-                    let expected = json!({"verdict": report["verdict"], "error": null});
-                    assert_eq!(verdict, expected, "{case:?}");
-                }
-                Err(error) => {
-                    errors += 1;
-                    assert!(is_error(&row, case, &error), "{case:?}: {error}, {row}");
-                    assert!(is_error(&verdict, case, &error), "{case:?}: {error}, {verdict}");
-                }
-            }
-        }
-    }
-    assert!(errors >= 4, "only {errors} rows that can't be checked");
-}
-
 /// A JSON report with the members that the struct has.
 fn members(mut report: Value) -> Value {
     let remove = |of: &mut Value, names: &[&str]| {
@@ -60,26 +34,39 @@ fn members(mut report: Value) -> Value {
 }
 
 #[test]
-fn structs_say_what_the_json_says() {
-    let (mut findings, mut needs) = (0, 0);
+fn rows_equal_the_reports() {
+    let (mut errors, mut findings, mut needs) = (0, 0, 0);
     for group in groups() {
-        let result = Columns::of(&group.cases).check(&group.engine, Want::Report).expect("columns");
-        for (row, case) in rows(&result).iter_mut().zip(&group.cases) {
+        let columns = Columns::of(&group.cases);
+        let check = |want| rows(&columns.check(&group.engine, want).expect("columns"));
+        let [jsons, verdicts, reports] = [Want::Json, Want::Verdict, Want::Report].map(check);
+        for (case, ((json, verdict), mut row)) in
+            group.cases.iter().zip(jsons.into_iter().zip(verdicts).zip(reports))
+        {
             match report_of(case) {
-                Ok(json) => {
+                Ok(text) => {
+                    let report: Value = serde_json::from_str(&text).expect("a report");
+                    assert_eq!(json, json!({"report": text, "error": null}), "{case:?}");
+                    let expected = json!({"verdict": report["verdict"], "error": null});
+                    assert_eq!(verdict, expected, "{case:?}");
                     for finding in row["findings"].as_array_mut().expect("findings") {
                         let params = finding["params"].as_str().expect("params");
                         finding["params"] = serde_json::from_str(params).expect("JSON");
                         findings += 1;
                     }
                     needs += row["unchecked"].as_array().map_or(0, Vec::len);
-                    let report = serde_json::from_str(&json).expect("a report");
-                    assert_eq!(*row, members(report), "{case:?}");
+                    assert_eq!(row, members(report), "{case:?}");
                 }
-                Err(error) => assert!(is_error(row, case, &error), "{case:?}: {error}, {row}"),
+                Err(error) => {
+                    errors += 1;
+                    for row in [&json, &verdict, &row] {
+                        assert!(is_error(row, case, &error), "{case:?}: {error}, {row}");
+                    }
+                }
             }
         }
     }
+    assert!(errors >= 4, "only {errors} rows that can't be checked");
     assert!(findings > 500 && needs > 100, "only {findings} findings, {needs} unchecked");
 }
 
