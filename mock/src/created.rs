@@ -213,7 +213,7 @@ impl Created {
             operation => self.operation.name(),
             pay => address("pay"),
             checkout => address("checkout"),
-            order => self.order.as_ref().map(|order| Serde(order.shown(asked.now))),
+            order => self.order.as_ref().map(|order| order.shown(asked.now)),
             capabilities => Serde(self.capabilities),
             card => Serde(&self.card),
             saved => Serde(&self.saved),

@@ -10,20 +10,15 @@ const GAP: usize = 3;
 pub(crate) fn mask(value: &mut Value) {
     match value {
         Value::Object(members) => {
-            for (name, value) in members.iter_mut() {
-                if is_secret(name) {
-                    *value = Value::from("***");
-                } else {
-                    mask(value);
+            let masked = std::mem::take(members).into_iter().map(|(mut name, mut value)| {
+                match is_secret(&name) {
+                    true => value = Value::from("***"),
+                    false => mask(&mut value),
                 }
-            }
-            if members.keys().any(|name| has_room_for_card(name)) {
-                let masked = std::mem::take(members).into_iter().map(|(mut name, value)| {
-                    mask_text(&mut name);
-                    (name, value)
-                });
-                *members = masked.collect();
-            }
+                mask_text(&mut name);
+                (name, value)
+            });
+            *members = masked.collect();
         }
         Value::Array(elements) => elements.iter_mut().for_each(mask),
         Value::String(text) => mask_text(text),

@@ -1,6 +1,8 @@
 //! The state machine of an order or a payout.
 
 use crate::fault::Declined;
+use minijinja::value::Serde;
+use minijinja::{Value as Shown, context};
 use paylint::history::Event;
 use paylint::{Decimal, Facts, Feature, History, Operation, Operations, Timestamp, facts};
 use serde::Serialize;
@@ -32,24 +34,6 @@ pub(crate) struct Order {
     hold_days: i64,
     /// The reason why the last attempt failed.
     pub(crate) declined: Option<Declined>,
-}
-
-/// An order's members in answers.
-#[derive(Serialize)]
-pub(crate) struct Shown {
-    status: Status,
-    scenario: Option<Feature>,
-    amount: Option<Decimal>,
-    captured: Decimal,
-    refunded: Option<Decimal>,
-    currency: Option<&'static str>,
-    issued: String,
-    modified: String,
-    paid_at: Option<String>,
-    captured_at: Option<String>,
-    changes: Vec<(Status, String)>,
-    permitted: &'static [&'static str],
-    declined: Option<Declined>,
 }
 
 impl Order {
@@ -164,40 +148,39 @@ impl Order {
     }
 
     /// The time when the order first reached one of these statuses.
-    fn since(&self, of: &[Status]) -> Option<String> {
-        let first = self.changes.iter().find(|(status, _)| of.contains(status));
-        first.map(|(_, at)| at.to_string())
+    fn since(&self, of: &[Status]) -> Option<Timestamp> {
+        self.changes.iter().find(|(status, _)| of.contains(status)).map(|(_, at)| *at)
     }
 
+    /// The order's members in answers.
     pub(crate) fn shown(&self, now: Timestamp) -> Shown {
         let order = self.facts();
         let status = self.status(now);
-        let is_paid = self.since(&[Status::Paid]).is_some();
-        let captured = order.captured.or(order.amount.filter(|_| is_paid)).unwrap_or(Decimal::ZERO);
+        let captured_at = self.since(&[Status::Paid]);
+        let captured = order.captured.or(order.amount.filter(|_| captured_at.is_some()));
         let ended = self.expiry().filter(|end| now > *end).map(|end| (Status::Expired, end));
-        let changes =
-            self.changes.iter().chain(&ended).map(|(status, at)| (*status, at.to_string()));
-        Shown {
-            status,
-            scenario: order.scenario,
-            amount: order.amount,
-            captured,
-            refunded: order.refunded,
-            currency: order.currency,
-            issued: self.changes[0].1.to_string(),
-            modified: self.last.to_string(),
-            paid_at: self.since(&[Status::Paid, Status::Hold, Status::Saved]),
-            captured_at: self.since(&[Status::Paid]),
-            changes: changes.collect(),
-            permitted: match status {
-                _ if self.is_payout() => &[],
-                Status::Issued | Status::Failed => &["pay"],
-                Status::Hold => &["capture", "reverse"],
-                Status::Paid => &["refund", "reverse"],
-                Status::PartiallyRefunded => &["refund"],
-                _ => &[],
-            },
-            declined: self.declined.clone(),
+        let permitted: &[&str] = match status {
+            _ if self.is_payout() => &[],
+            Status::Issued | Status::Failed => &["pay"],
+            Status::Hold => &["capture", "reverse"],
+            Status::Paid => &["refund", "reverse"],
+            Status::PartiallyRefunded => &["refund"],
+            _ => &[],
+        };
+        context! {
+            status => Serde(status),
+            scenario => Serde(order.scenario),
+            amount => Serde(order.amount),
+            captured => Serde(captured.unwrap_or(Decimal::ZERO)),
+            refunded => Serde(order.refunded),
+            currency => order.currency,
+            issued => Serde(self.changes[0].1),
+            modified => Serde(self.last),
+            paid_at => Serde(self.since(&[Status::Paid, Status::Hold, Status::Saved])),
+            captured_at => Serde(captured_at),
+            changes => Serde(Vec::from_iter(self.changes.iter().chain(&ended))),
+            permitted => Serde(permitted),
+            declined => Serde(&self.declined),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::Error;
 use crate::gateway::Gateway;
-use http::{HeaderName, Request};
+use http::Request;
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST};
 use serde::Deserialize;
 use serde_json::Value;
 use std::fs;
@@ -34,10 +35,9 @@ pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), Err
     for (index, step) in steps.iter().enumerate() {
         let at = format!("[{index}] {} {}", step.method, step.path);
         let mut request = Request::builder().method(&*step.method).uri(&step.path);
-        let key = step.key.as_ref().map(|key| ("authorization", format!("Bearer {key}")));
-        let others = [("host", host.to_owned()), ("content-type", "application/json".to_owned())];
-        for (name, value) in others.into_iter().chain(key) {
-            request = request.header(HeaderName::from_static(name), value);
+        request = request.header(HOST, host).header(CONTENT_TYPE, "application/json");
+        if let Some(key) = &step.key {
+            request = request.header(AUTHORIZATION, format!("Bearer {key}"));
         }
         let request = request.body(()).map_err(|error| wrong(&format!("{at}: {error}")))?;
         let body = step.body.as_ref().map_or(String::new(), Value::to_string);

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use tokio::sync::mpsc::UnboundedSender;
 
 /// A key's part of the gateway. Its entries are stored under its serial number, so that a reset forgets them all.
+#[derive(Default)]
 pub(crate) struct Space {
     pub(crate) serial: u64,
     pub(crate) clock: Clock,
@@ -56,14 +57,8 @@ impl Spaces {
         let new = || Space {
             serial: self.last,
             clock: Clock { standing: self.now, ahead: 0 },
-            faults: VecDeque::new(),
-            latency_ms: 0,
             webhook: self.webhook.clone(),
-            sender: None,
-            last_created: 0,
-            last_request: 0,
-            last_webhook: 0,
-            used: 0,
+            ..Space::default()
         };
         let space = self.all.entry(key).or_insert_with(new);
         space.used = self.last;
@@ -110,7 +105,7 @@ pub(crate) fn bearer_of(headers: &HeaderMap) -> &[u8] {
 }
 
 /// A clock: the system's or a fixed time, plus an offset.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Clock {
     standing: Option<Timestamp>,
     /// The offset, in nanoseconds.
