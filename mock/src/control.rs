@@ -4,9 +4,8 @@ use crate::fault::{Fault, MAX_WAITING};
 use crate::gateway::{Outcome, State, WRONG_TIME, status};
 use crate::router::number_of;
 use crate::webhooks::is_address;
+use http::StatusCode;
 use http::request::Parts;
-use http::{Method, StatusCode, Uri};
-use paylint::Timestamp;
 use paylint::history::Event;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,72 +31,62 @@ The header Paylint-Mock-Now sets the time of its own request.
 
 /// Performs a call of `/_mock/`.
 pub(crate) fn perform(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Outcome {
+    performed(state, parts, body, key).unwrap_or_else(|error| Outcome::plain(400, error))
+}
+
+fn performed(state: &mut State, parts: &Parts, body: &[u8], key: u64) -> Result<Outcome, String> {
     let steps: Vec<&str> = parts.uri.path().split('/').skip(2).collect();
-    let reads = [Method::GET, Method::HEAD].contains(&parts.method);
-    let posts = parts.method == Method::POST;
     let space = state.enter(key);
-    let serial = space.serial;
-    let now = space.clock.now();
-    let done = match steps.as_slice() {
-        ["now"] if reads => {
-            let now = json!({ "now": now.map(|now| now.to_string()) });
-            return Outcome::Json(now.to_string());
+    let (serial, now) = (space.serial, space.clock.now());
+    match (parts.method.as_str(), steps.as_slice()) {
+        ("GET" | "HEAD", ["now"]) => return Ok(Outcome::Json(json!({ "now": now }).to_string())),
+        ("GET" | "HEAD", ["requests"]) => {
+            return Ok(list("requests", state.records.iter(serial)));
         }
-        ["requests"] if reads => {
-            return list("requests", state.records.iter(serial));
+        ("GET" | "HEAD", ["webhooks"]) => {
+            return Ok(list("webhooks", state.webhooks.iter(serial)));
         }
-        ["webhooks"] if reads => {
-            return list("webhooks", state.webhooks.iter(serial));
+        ("POST", ["now"]) => {
+            let to = only::<String>(body, "now")?.parse().map_err(|_| WRONG_TIME)?;
+            space.clock.set(to)?;
         }
-        ["now"] if posts => only::<String>(body, "now").and_then(|now| {
-            let to = now.parse::<Timestamp>().map_err(|_| WRONG_TIME.to_owned())?;
-            space.clock.set(to)
-        }),
-        ["next"] if posts => read(body).and_then(|fault: Fault| {
-            let fault = fault.checked()?;
+        ("POST", ["next"]) => {
+            let fault = read::<Fault>(body)?.checked()?;
             if space.faults.len() == MAX_WAITING {
                 return Err(format!("{MAX_WAITING} faults are already waiting"));
             }
             space.faults.push_back(fault);
-            Ok(())
-        }),
-        ["latency"] if posts => {
-            only(body, "delay_ms").map(|delay_ms| space.latency_ms = delay_ms)
         }
-        ["webhooks"] if posts => only(body, "url").and_then(|url: Option<String>| {
-            let url = url.map(|url| url.parse::<Uri>().ok().filter(is_address));
-            space.webhook = match url {
-                Some(None) => return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned()),
-                url => url.flatten(),
-            };
-            Ok(())
-        }),
-        ["webhooks", number, "resend"] if posts => {
+        ("POST", ["latency"]) => space.latency_ms = only(body, "delay_ms")?,
+        ("POST", ["webhooks"]) => {
+            let url = only::<Option<String>>(body, "url")?;
+            let to = url.as_ref().and_then(|url| url.parse().ok()).filter(is_address);
+            if url.is_some() && to.is_none() {
+                return Err("url: webhooks are sent by http, to an address such as http://127.0.0.1:8080/hook".to_owned());
+            }
+            space.webhook = to;
+        }
+        ("POST", ["webhooks", number, "resend"]) => {
             let sender = space.sender.clone();
             let number = number.parse().unwrap_or_default();
             let is_known = state.webhooks.get_mut((serial, number)).is_some();
-            match sender.filter(|_| is_known) {
-                Some(sender) => sender.send(number).map_err(|error| error.to_string()),
-                None => return Outcome::plain(404, "there is no webhook with this number"),
-            }
+            let Some(sender) = sender.filter(|_| is_known) else {
+                return Ok(Outcome::plain(404, "there is no webhook with this number"));
+            };
+            sender.send(number).map_err(|error| error.to_string())?;
         }
-        ["chargeback"] if posts => only::<String>(body, "order").and_then(|order| {
-            let now = now.ok_or(WRONG_TIME)?;
+        ("POST", ["chargeback"]) => {
+            let order = only::<String>(body, "order")?;
             let place = (serial, number_of(&order).unwrap_or_default());
             let created = state.created.get_mut(place);
             let order = created.and_then(|created| created.order.as_mut());
-            order.ok_or("there is no order with this id")?.apply(Event::Chargeback, now)
-        }),
-        ["reset"] if posts => {
-            state.reset(key);
-            Ok(())
+            let order = order.ok_or("there is no order with this id")?;
+            order.apply(Event::Chargeback, now.ok_or(WRONG_TIME)?)?;
         }
-        _ => return Outcome::plain(404, "there is no such control; GET / lists them"),
-    };
-    match done {
-        Ok(()) => Outcome::Whole(status(StatusCode::NO_CONTENT)),
-        Err(error) => Outcome::plain(400, error),
+        ("POST", ["reset"]) => state.reset(key),
+        _ => return Ok(Outcome::plain(404, "there is no such control; GET / lists them")),
     }
+    Ok(Outcome::Whole(status(StatusCode::NO_CONTENT)))
 }
 
 fn list<'v, T: Serialize + 'v>(name: &str, all: impl Iterator<Item = (u64, &'v T)>) -> Outcome {
