@@ -1,11 +1,11 @@
 //! Log lines to standard error. Logging never waits for the reader.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
-use std::time::Duration;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// Maximum number of waiting lines.
 const WAITING: usize = 1000;
@@ -20,17 +20,15 @@ const PATIENCE: Duration = Duration::from_millis(200);
 pub(crate) struct Log {
     lines: Option<SyncSender<String>>,
     dropped: Arc<AtomicUsize>,
-    ended: Mutex<Receiver<()>>,
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Log {
     pub(crate) fn new(quiet: bool) -> Log {
         let (lines, waiting) = sync_channel::<String>(WAITING);
-        let (at_end, ended) = channel();
         let dropped = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&dropped);
         let write = move || {
-            let _at_end = at_end;
             let mut out = std::io::stderr();
             while let Ok(mut lines) = waiting.recv() {
                 lines.extend(waiting.try_iter().take(AT_ONCE));
@@ -43,8 +41,8 @@ impl Log {
                 thread::sleep(PAUSE);
             }
         };
-        let lines = (!quiet && thread::Builder::new().spawn(write).is_ok()).then_some(lines);
-        Log { lines, dropped, ended: Mutex::new(ended) }
+        let thread = if quiet { None } else { thread::Builder::new().spawn(write).ok() };
+        Log { lines: thread.is_some().then_some(lines), dropped, thread }
     }
 
     /// Queues a line, which includes its line feed.
@@ -57,9 +55,12 @@ impl Log {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        if self.lines.take().is_some() {
-            let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
-            _ = ended.recv_timeout(PATIENCE);
+        self.lines = None;
+        let deadline = Instant::now() + PATIENCE;
+        while self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+            && Instant::now() < deadline
+        {
+            thread::sleep(PAUSE);
         }
     }
 }
