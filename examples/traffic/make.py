@@ -18,7 +18,6 @@ import pyarrow.parquet as pq
 
 BEGIN = datetime.datetime(2026, 9, 1, tzinfo=datetime.UTC)
 DAYS = 56
-BATCH = 50_000
 SCHEMA = pa.schema(
     [
         ("id", pa.int64()),
@@ -141,15 +140,9 @@ def requests(count: int) -> Iterator[tuple[int, datetime.datetime, str, str, str
 
 
 def write(count: int, path: str) -> None:
-    """Writes the rows to a file, a batch at a time."""
-    with pq.ParquetWriter(path, SCHEMA) as writer:
-        rows = []
-        for row in requests(count):
-            rows.append(row)
-            if len(rows) == BATCH:
-                writer.write_batch(batch(rows))
-                rows.clear()
-        writer.write_batch(batch(rows))
+    """Writes the rows to a file."""
+    columns = dict(zip(SCHEMA.names, zip(*requests(count), strict=True), strict=True))
+    pq.write_table(pa.table(columns, schema=SCHEMA), path)
 
 
 def write_cases(count: int, path: str) -> None:
@@ -157,11 +150,6 @@ def write_cases(count: int, path: str) -> None:
     with open(path, "w") as file:
         for number, _, operation, body, facts in requests(count):
             file.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
-
-
-def batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-    columns = [[row[column] for row in rows] for column in range(len(SCHEMA))]
-    return pa.record_batch(columns, schema=SCHEMA)
 
 
 if __name__ == "__main__":
