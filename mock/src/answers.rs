@@ -49,26 +49,26 @@ impl Answers {
             let built_in = BUILT_IN.iter().find(|(known, _)| *known == name);
             let text = built_in.unwrap_or(&BUILT_IN[0]).1;
             let added = templates.add_template(name, text);
-            added.map_err(|error| wrong(Path::new(name), &error))?;
+            added.map_err(|error| Error::in_file(Path::new(name), &error))?;
         }
         let mut answers = Answers(templates);
         let Some(folder) = folder else { return Ok(answers) };
         let example = example();
-        let files = fs::read_dir(folder).map_err(|error| wrong(folder, &error))?;
+        let files = fs::read_dir(folder).map_err(|error| Error::in_file(folder, &error))?;
         for file in files {
-            let file = file.map_err(|error| wrong(folder, &error))?.path();
+            let file = file.map_err(|error| Error::in_file(folder, &error))?.path();
             let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             if file.extension().is_none_or(|extension| extension != "json") {
-                return Err(wrong(&file, &"the name of a template ends with .json"));
+                return Err(Error::in_file(&file, &"the name of a template ends with .json"));
             }
             if !names.clone().any(|name| name == stem) {
                 let unknown = paylint::unknown_name("template", stem, names);
-                return Err(wrong(&file, &unknown));
+                return Err(Error::in_file(&file, &unknown));
             }
-            let text = fs::read_to_string(&file).map_err(|error| wrong(&file, &error))?;
+            let text = fs::read_to_string(&file).map_err(|error| Error::in_file(&file, &error))?;
             let added = answers.0.add_template_owned(stem.to_owned(), text);
-            added.map_err(|error| wrong(&file, &error))?;
-            answers.check(stem, &example).map_err(|problem| wrong(&file, &problem))?;
+            added.map_err(|error| Error::in_file(&file, &error))?;
+            answers.check(stem, &example).map_err(|problem| Error::in_file(&file, &problem))?;
         }
         Ok(answers)
     }
@@ -121,8 +121,4 @@ fn example() -> Value {
         "problem": { "type": "about:blank", "status": 400, "detail": "refused", "errors": [] },
         "is_json": true,
     })
-}
-
-fn wrong(file: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::Answer(file.to_owned(), error.to_string())
 }

@@ -42,7 +42,8 @@ pub use control::CONTROLS;
 use ::http::Uri;
 use clap::Args;
 use paylint::{FactsBuf, Policy, Timestamp};
-use std::path::PathBuf;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
@@ -90,12 +91,9 @@ impl Default for Options {
 /// Why a gateway can't start.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A template can't be read, or isn't one.
+    /// A template or a scenario can't be read or isn't one, or a step of the scenario is refused.
     #[error("{0}: {1}")]
-    Answer(PathBuf, String),
-    /// A scenario can't be read, or a step of it is refused.
-    #[error("{0}: {1}")]
-    Scenario(PathBuf, String),
+    File(PathBuf, String),
     /// The webhooks' address isn't valid.
     #[error(
         "webhooks are sent by http, to an address such as http://127.0.0.1:8080/webhook, not to {0}"
@@ -106,6 +104,12 @@ pub enum Error {
     Listener(#[from] std::io::Error),
 }
 
+impl Error {
+    fn in_file(file: &Path, error: &dyn fmt::Display) -> Error {
+        Error::File(file.to_owned(), error.to_string())
+    }
+}
+
 /// A gateway that is ready to answer.
 pub struct Mock {
     listener: TcpListener,
@@ -113,8 +117,8 @@ pub struct Mock {
 }
 
 /// Shows only the address.
-impl std::fmt::Debug for Mock {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Debug for Mock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Mock({:?})", self.listener.local_addr())
     }
 }

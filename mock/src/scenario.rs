@@ -29,7 +29,7 @@ fn post() -> String {
 /// # Errors
 /// If the file can't be read, or a step isn't answered with success.
 pub(crate) fn play(gateway: &Gateway, file: &Path, host: &str) -> Result<(), Error> {
-    let wrong = |error: &dyn std::fmt::Display| Error::Scenario(file.to_owned(), error.to_string());
+    let wrong = |error: &dyn std::fmt::Display| Error::in_file(file, error);
     let text = fs::read(file).map_err(|error| wrong(&error))?;
     let steps: Vec<Step> = serde_json::from_slice(&text).map_err(|error| wrong(&error))?;
     for (index, step) in steps.iter().enumerate() {
