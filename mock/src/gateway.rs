@@ -13,9 +13,7 @@ use crate::webhooks::{self, Webhook};
 use crate::{Error, Options, Settings, control, form, page};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
 use http::request::Parts;
-use http::{HeaderMap, Method, Request, Response, StatusCode};
-use http_body_util::Full;
-use hyper::body::Bytes;
+use http::{HeaderMap, Method, Response, StatusCode};
 use minijinja::context;
 use minijinja::value::Serde;
 use paylint::facts::HttpRequest;
@@ -270,28 +268,6 @@ impl Gateway {
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
         text(code.unwrap_or(400), kind, body.unwrap_or_else(|error| error))
-    }
-
-    /// Records whether the client got its answer.
-    pub(crate) fn delivered(&self, place: EntryId, is_delivered: bool) {
-        let mut state = self.state();
-        if let Some(record) = state.records.get_mut(place) {
-            record.delivered = Some(is_delivered);
-        }
-    }
-
-    /// The HTTP request for a queued webhook, if the webhook isn't forgotten.
-    pub(crate) fn webhook(&self, place: EntryId) -> Option<Request<Full<Bytes>>> {
-        self.state().webhooks.get_mut(place)?.request()
-    }
-
-    pub(crate) fn tried(&self, key: u64, place: EntryId, mut outcome: Value) {
-        let mut state = self.state();
-        let now = state.enter(key).clock.now();
-        outcome["at"] = now.map(|now| now.to_string()).into();
-        if let Some(webhook) = state.webhooks.get_mut(place) {
-            webhook.tried(outcome);
-        }
     }
 }
 

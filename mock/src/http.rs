@@ -13,15 +13,11 @@ use hyper::body::{Bytes, Incoming};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
+use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-
-/// Ends a connection without an answer.
-#[derive(Debug, thiserror::Error)]
-#[error("the connection was cut")]
-struct Lost;
 
 pub(crate) async fn serve(listener: &TcpListener, gateway: &Arc<Gateway>) {
     loop {
@@ -46,8 +42,9 @@ struct Delivery {
 
 impl Drop for Delivery {
     fn drop(&mut self) {
-        if let Some(place) = self.record {
-            self.gateway.delivered(place, self.is_sent);
+        let mut state = self.gateway.state();
+        if let Some(record) = self.record.and_then(|place| state.records.get_mut(place)) {
+            record.delivered = Some(self.is_sent);
         }
     }
 }
@@ -55,9 +52,11 @@ impl Drop for Delivery {
 async fn exchange(
     gateway: Arc<Gateway>,
     request: Request<Incoming>,
-) -> Result<Response<Full<Bytes>>, Lost> {
+) -> io::Result<Response<Full<Bytes>>> {
+    // An error ends the connection without an answer.
+    let lost = || io::Error::from(io::ErrorKind::ConnectionAborted);
     let (parts, body) = request.into_parts();
-    let body = read(body, gateway.engine.max_body_bytes()).await.map_err(|_| Lost)?;
+    let body = read(body, gateway.engine.max_body_bytes()).await.map_err(|_| lost())?;
     let Answer { response, delay_ms, is_cut, record } = gateway.answer(&parts, &body);
     drop(body);
     let mut delivery = Delivery { gateway, record, is_sent: false };
@@ -66,7 +65,7 @@ async fn exchange(
         tokio::time::sleep(Duration::from_millis(delay_ms)).await;
     }
     if is_cut {
-        return Err(Lost);
+        return Err(lost());
     }
     let mut response = response.map(|body| Full::new(Bytes::from(body)));
     allow_local_pages(&parts, response.headers_mut());

@@ -12,7 +12,7 @@ use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use std::sync::Weak;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -84,16 +84,18 @@ pub(crate) async fn send_all(
     let client = Client::builder(TokioExecutor::new()).build_http::<Full<Bytes>>();
     while let Some(number) = waiting.recv().await {
         let place: EntryId = (serial, number);
-        let Some(request) = gateway.upgrade().and_then(|gateway| gateway.webhook(place)) else {
-            continue;
-        };
-        let outcome = match tokio::time::timeout(PATIENCE, client.request(request)).await {
+        let queued = |gateway: Arc<Gateway>| gateway.state().webhooks.get_mut(place)?.request();
+        let Some(request) = gateway.upgrade().and_then(queued) else { continue };
+        let mut outcome = match tokio::time::timeout(PATIENCE, client.request(request)).await {
             Ok(Ok(response)) => json!({ "status": response.status().as_u16() }),
             Ok(Err(error)) => json!({ "error": error.to_string() }),
             Err(_) => json!({ "error": "no answer within ten seconds" }),
         };
-        if let Some(gateway) = gateway.upgrade() {
-            gateway.tried(key, place, outcome);
+        let Some(gateway) = gateway.upgrade() else { return };
+        let mut state = gateway.state();
+        outcome["at"] = json!(state.enter(key).clock.now());
+        if let Some(webhook) = state.webhooks.get_mut(place) {
+            webhook.tried(outcome);
         }
     }
 }
