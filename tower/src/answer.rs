@@ -1,15 +1,15 @@
 //! The layer's own answers.
 
-use crate::body::CheckBody;
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use http::{Response, StatusCode};
+use http_body_util::Full;
 use paylint::Report;
 use std::sync::Arc;
 
 /// Problem details (RFC 9457) of a rejected report, with your status and what stands before each type. The report is in
 /// the extensions.
-pub(crate) fn rejected<B>(report: &Arc<Report>, status: u16, base: &str) -> Response<CheckBody<B>> {
+pub(crate) fn rejected(report: &Arc<Report>, status: u16, base: &str) -> Response<Full<Bytes>> {
     let problem = report.to_problem().unwrap_or_default();
     let of_report = format!(r#""status":{}"#, report.status());
     // Type, title and status come first, and a title is made of a rule's name.
@@ -22,7 +22,7 @@ pub(crate) fn rejected<B>(report: &Arc<Report>, status: u16, base: &str) -> Resp
 }
 
 /// Problem details of what no rule is about.
-pub(crate) fn problem<B>(status: StatusCode, detail: &str) -> Response<CheckBody<B>> {
+pub(crate) fn problem(status: StatusCode, detail: &str) -> Response<Full<Bytes>> {
     let title = status.canonical_reason().unwrap_or_default();
     let code = status.as_u16();
     let problem = format!(
@@ -31,8 +31,8 @@ pub(crate) fn problem<B>(status: StatusCode, detail: &str) -> Response<CheckBody
     response(status, problem)
 }
 
-fn response<B>(status: StatusCode, problem: String) -> Response<CheckBody<B>> {
-    let mut response = Response::new(CheckBody::whole(Bytes::from(problem), None));
+fn response(status: StatusCode, problem: String) -> Response<Full<Bytes>> {
+    let mut response = Response::new(Full::from(problem));
     *response.status_mut() = status;
     let problem_json = HeaderValue::from_static("application/problem+json");
     response.headers_mut().insert(CONTENT_TYPE, problem_json);

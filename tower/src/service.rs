@@ -1,7 +1,7 @@
 //! The service: checks a request, and passes it on or answers it.
 
 use crate::answer;
-use crate::body::CheckBody;
+use crate::body::{self, CheckBody};
 use crate::check;
 use crate::checked::Telling;
 use crate::layer::CheckLayer;
@@ -12,6 +12,7 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::request::Parts;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
+use http_body_util::{BodyExt, Full};
 use paylint::{Operation, Verdict};
 use std::future::Future;
 use std::mem;
@@ -38,6 +39,7 @@ where
     S: Service<Request<CheckBody<B>>, Response = Response<R>> + Clone + Send + 'static,
     S::Future: Send,
     B: Body<Data = Bytes> + Send + 'static,
+    R: Body<Data = Bytes> + Send + 'static,
 {
     type Response = Response<CheckBody<R>>;
     type Error = S::Error;
@@ -55,9 +57,9 @@ where
         Box::pin(async move {
             let (request, checked) = match layer.admit(request).await {
                 Ok(admitted) => admitted,
-                Err(answer) => return Ok(answer),
+                Err(answer) => return Ok(answer.map(|problem| body::whole(problem, None))),
             };
-            let mut response = inner.call(request).await?.map(CheckBody::streamed);
+            let mut response = inner.call(request).await?.map(BodyExt::boxed_unsync);
             if let Some(mut checked) = checked {
                 checked.status = Some(response.status().as_u16());
                 response.extensions_mut().insert(Arc::clone(&checked.report));
@@ -70,20 +72,20 @@ where
 impl CheckLayer {
     /// A request to pass on, with its check unless nobody could check it; or the answer to it.
     #[allow(clippy::result_large_err, reason = "the two ways on")]
-    async fn admit<B: Body<Data = Bytes>, R>(
+    async fn admit<B: Body<Data = Bytes> + Send + 'static>(
         self: &Arc<CheckLayer>,
         request: Request<B>,
-    ) -> Result<(Request<CheckBody<B>>, Option<Telling>), Response<CheckBody<R>>> {
+    ) -> Result<(Request<CheckBody<B>>, Option<Telling>), Response<Full<Bytes>>> {
         let (parts, body) = request.into_parts();
         let Some(operation) = (self.route)(&parts) else {
             self.unchecked(&parts, &Operation::no_route(parts.method.as_str(), parts.uri.path()));
-            return Ok((Request::from_parts(parts, CheckBody::streamed(body)), None));
+            return Ok((Request::from_parts(parts, body.boxed_unsync()), None));
         };
         let tenant = match (self.tenant)(&parts) {
             OfTenant::Check(tenant) => tenant,
             OfTenant::Pass => {
                 self.unchecked(&parts, "its tenant isn't known");
-                return Ok((Request::from_parts(parts, CheckBody::streamed(body)), None));
+                return Ok((Request::from_parts(parts, body.boxed_unsync()), None));
             }
             OfTenant::Refuse => {
                 let why = "the tenant of this request isn't known";
@@ -116,13 +118,13 @@ impl CheckLayer {
             let Telling { report, .. } = &checked;
             return Err(answer::rejected(report, report.status(), &self.problem_base));
         }
-        let mut request = Request::from_parts(parts, CheckBody::whole(data, trailers));
+        let mut request = Request::from_parts(parts, body::whole(Full::new(data), trailers));
         request.extensions_mut().insert(Arc::clone(&checked.report));
         Ok((request, Some(checked)))
     }
 
     /// The answer to a request that can't be checked.
-    fn refuse<R>(&self, parts: &Parts, status: StatusCode, why: &str) -> Response<CheckBody<R>> {
+    fn refuse(&self, parts: &Parts, status: StatusCode, why: &str) -> Response<Full<Bytes>> {
         self.unchecked(parts, why);
         answer::problem(status, why)
     }

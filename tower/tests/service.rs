@@ -436,8 +436,7 @@ async fn trailers_are_kept() {
     let sum = (HeaderName::from_static("sum"), HeaderValue::from_static("1"));
     let trailers = HeaderMap::from_iter([sum]);
     let body = Full::from(ORDER).with_trailers(ready(Some(Ok(trailers.clone()))));
-    let service = service_fn(async |request: Request<CheckBody<_>>| {
-        assert_eq!(format!("{:?}", request.body()), "CheckBody(whole)");
+    let service = service_fn(async |request: Request<CheckBody<Body>>| {
         assert_eq!(request.body().size_hint().exact(), Some(ORDER.len() as u64));
         Ok::<_, Infallible>(Response::new(request.into_body()))
     });
