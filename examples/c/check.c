@@ -19,29 +19,15 @@
 static char *read_file(const char *path, size_t *length) {
     FILE *file = fopen(path, "rb");
     char *text = NULL;
-    size_t capacity = 0, read = 0;
-    *length = 0;
-    if (file == NULL) {
-        perror(path);
-        exit(2);
-    }
-    do {
-        *length += read;
-        if (*length == capacity) {
-            capacity = capacity == 0 ? 4096 : capacity * 2;
-            text = realloc(text, capacity);
-            if (text == NULL) {
-                perror(path);
-                exit(2);
-            }
-        }
-        read = fread(text + *length, 1, capacity - *length, file);
-    } while (read > 0);
-    if (ferror(file)) {
+    long size = -1;
+    if (file != NULL && fseek(file, 0, SEEK_END) == 0) size = ftell(file);
+    if (size >= 0 && fseek(file, 0, SEEK_SET) == 0) text = malloc((size_t)size + 1);
+    if (text == NULL || fread(text, 1, (size_t)size, file) != (size_t)size) {
         perror(path);
         exit(2);
     }
     fclose(file);
+    *length = (size_t)size;
     return text;
 }
 
