@@ -11,31 +11,22 @@ const MOST_BYTES: usize = 16 << 20;
 /// Facts, by the text that they were read from.
 #[derive(Default)]
 pub(crate) struct FactsCache {
-    places: HashMap<Box<[u8]>, usize, ahash::RandomState>,
-    kept: Vec<Result<FactsBuf, String>>,
+    kept: HashMap<Box<[u8]>, Result<FactsBuf, String>, ahash::RandomState>,
     bytes: usize,
 }
 
 impl FactsCache {
     /// The facts that a text stands for: read now, or when the text was met before.
     pub(crate) fn get(&mut self, text: &[u8]) -> Result<&FactsBuf, &str> {
-        let place = match self.places.get(text) {
-            Some(place) => *place,
-            None => self.read(text),
-        };
-        self.kept[place].as_ref().map_err(String::as_str)
-    }
-
-    /// Reads a text that isn't kept, and keeps what comes of it.
-    fn read(&mut self, text: &[u8]) -> usize {
-        if self.kept.len() == MOST_TEXTS || self.bytes + text.len() > MOST_BYTES {
-            *self = FactsCache::default();
+        if !self.kept.contains_key(text) {
+            if self.kept.len() == MOST_TEXTS || self.bytes + text.len() > MOST_BYTES {
+                *self = FactsCache::default();
+            }
+            let facts = FactsBuf::from_json(text).map_err(|error| error.to_string());
+            self.kept.insert(text.into(), facts);
+            self.bytes += text.len();
         }
-        let place = self.kept.len();
-        self.kept.push(FactsBuf::from_json(text).map_err(|error| error.to_string()));
-        self.places.insert(text.into(), place);
-        self.bytes += text.len();
-        place
+        self.kept[text].as_ref().map_err(String::as_str)
     }
 }
 
@@ -63,7 +54,7 @@ mod tests {
         for number in 0..MOST_TEXTS + 1 {
             assert!(cache.get(text(number).as_bytes()).is_ok());
         }
-        assert_eq!((cache.kept.len(), cache.places.len()), (1, 1));
+        assert_eq!(cache.kept.len(), 1);
         let long = format!(r#"{{"website":"{}"}}"#, "w".repeat(MOST_BYTES));
         assert!(cache.get(long.as_bytes()).is_ok());
         assert_eq!((cache.kept.len(), cache.bytes), (1, long.len()));
