@@ -3,7 +3,7 @@
 use paylint::Operation;
 use paylint::facts::Fact;
 
-use crate::edges::edges;
+use crate::edges::{edges, of_member};
 use crate::node::Node;
 use crate::rng::Rng;
 use crate::times::times;
@@ -74,6 +74,7 @@ fn unusual(rng: &mut Rng, world: &World, name: &str) -> Option<Node> {
         }
         "source_address" => one(rng, edges("facts", "address")),
         "issuer_country" => one(rng, edges("facts", "country")),
+        "currency" => one(rng, of_member(name)),
         "path" => Node::Text(path(rng, world.operation)),
         "amount" | "captured" | "refunded" | "last_refund" => match one(rng, list) {
             Node::Text(literal) if rng.chance(50) => Node::Number(literal),
