@@ -1,7 +1,7 @@
 //! Orders, clients, payouts and taxes, which accepted requests create and change.
 
 use crate::fault::Declined;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State};
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Refusal, State};
 use crate::mask::last_four;
 use crate::order::Order;
 use crate::router::{id_of, number_of};
@@ -52,59 +52,64 @@ impl Gateway {
         asked: &Asked<'_>,
         report: &Report,
         declined: Option<Declined>,
-    ) -> Outcome {
+    ) -> Result<String, Refusal> {
         let operation = report.operation();
         let body = asked.json.as_ref().unwrap_or(&Value::Null);
         let event = match operation {
-            Operation::Payment => Event::Payment(true),
-            Operation::Capture => Event::Capture(amount(&body["total"])),
-            Operation::Refund => Event::Refund(amount(&body["amount"])),
-            Operation::Reversal => Event::Reversal,
-            _ => return self.create(state, asked, report, declined),
+            Operation::Payment => Some(Event::Payment(true)),
+            Operation::Capture => Some(Event::Capture(amount(&body["total"]))),
+            Operation::Refund => Some(Event::Refund(amount(&body["amount"]))),
+            Operation::Reversal => Some(Event::Reversal),
+            _ => None,
         };
-        let Some((number, created)) = state.created(asked) else {
-            return Outcome::plain(404, NOTHING_HERE);
+        let number = match event {
+            Some(_) => asked.number.unwrap_or_default(),
+            None => self.create(state, asked, report)?,
         };
-        let Some(order) = &mut created.order else { return Outcome::plain(404, NOTHING_HERE) };
-        let is_declined = declined.is_some();
-        match declined {
-            Some(declined) => order.decline(declined, asked.now),
-            None => {
-                if let Err(error) = order.apply(event, asked.now) {
-                    return Outcome::plain(400, error);
-                }
+        let nothing_here = || (404, NOTHING_HERE.to_owned());
+        let created = state.created.get_mut((asked.serial, number)).ok_or_else(nothing_here)?;
+        let outcome = if declined.is_some() { "failure" } else { "success" };
+        match (&mut created.order, declined, event) {
+            (Some(order), Some(declined), _) => order.decline(declined, asked.now),
+            (Some(order), None, Some(event)) => {
+                order.apply(event, asked.now).map_err(|error| (400, error))?;
             }
+            (None, _, Some(_)) => return Err(nothing_here()),
+            (_, _, None) => {}
         }
         if operation == Operation::Payment {
             let card = body["card_number"].as_str().unwrap_or_default();
             let brand = CardBrand::of(card).map(|brand| brand.name());
             created.card = json!({ "masked_pan": last_four(card), "brand": brand });
         }
-        let rendered = created.rendered(self, asked, number, operation);
-        let Ok(json) = &rendered else { return rendered.into() };
-        let saves = operation == Operation::Payment && !is_declined && created.saves(body);
-        self.notify(state, asked, format!("order.{operation}_{}", outcome(is_declined)), json);
+        let saves = operation == Operation::Payment && outcome == "success" && created.saves(body);
+        let is_payout = event.is_none() && operation != Operation::Order && created.order.is_some();
+        let json = created.rendered(self, asked, number, operation)?;
+        if event.is_some() || is_payout {
+            let moved = if is_payout { Operation::Payment } else { operation };
+            self.notify(state, asked, format!("order.{moved}_{outcome}"), &json);
+        }
         if saves {
             self.save_card(state, asked, body);
         }
-        rendered.into()
+        Ok(json)
     }
 
+    /// Creates an entry, and returns its number.
     fn create(
         &self,
         state: &mut State,
         asked: &Asked<'_>,
         report: &Report,
-        declined: Option<Declined>,
-    ) -> Outcome {
+    ) -> Result<u64, Refusal> {
         let operation = report.operation();
-        let request = asked.json.as_ref().unwrap_or(&Value::Null);
         for name in ["success_redirect", "failure_redirect", "cancel_redirect"] {
-            if request[name].as_str().is_some_and(|address| address.contains(char::is_control)) {
+            let address = asked.json.as_ref().and_then(|request| request[name].as_str());
+            if address.is_some_and(|address| address.contains(char::is_control)) {
                 let problem = format!(
                     "{name}: a browser can't be redirected to an address with a control character"
                 );
-                return Outcome::plain(400, problem);
+                return Err((400, problem));
             }
         }
         let standing = self.facts.as_facts();
@@ -113,38 +118,22 @@ impl Gateway {
             Operation::Order => Some(self.engine.history(asked.body, &standing, asked.now)),
             _ => Some(self.engine.payout_history(operation, asked.body, asked.now)),
         };
-        let history = match history.transpose() {
-            Ok(history) => history,
-            Err(error) => return Outcome::plain(400, error.to_string()),
-        };
+        let history = history.transpose().map_err(|error| (400, error.to_string()))?;
         let days = standing.merchant.and_then(|merchant| merchant.hold_days);
         let days = days.map(|days| i64::from(days.get()));
-        let mut order = history.map(|history| Order::new(history, asked.now, days));
-        let is_declined = declined.is_some();
-        if let Some((order, declined)) = order.as_mut().zip(declined) {
-            order.decline(declined, asked.now);
-        }
         let created = Created {
             operation,
             request: asked.text.clone(),
             capabilities: report.capabilities(),
-            order,
+            order: history.map(|history| Order::new(history, asked.now, days)),
             card: Value::Null,
             saved: Vec::new(),
         };
         let space = state.enter(asked.key);
         space.last_created += 1;
         let number = space.last_created;
-        let rendered = created.rendered(self, asked, number, operation);
-        let is_payout = created.order.is_some() && operation != Operation::Order;
         state.created.add((asked.serial, number), created.request.len(), created);
-        if let Ok(json) = rendered.as_ref().map(String::as_str)
-            && is_payout
-        {
-            let event = format!("order.payment_{}", outcome(is_declined));
-            self.notify(state, asked, event, json);
-        }
-        rendered.into()
+        Ok(number)
     }
 
     /// Saves an order's card for its client, and sends a webhook about it.
@@ -192,10 +181,6 @@ impl Gateway {
     }
 }
 
-fn outcome(is_declined: bool) -> &'static str {
-    if is_declined { "failure" } else { "success" }
-}
-
 impl Created {
     /// The answer to an operation, or to a GET.
     pub(crate) fn rendered(
@@ -204,7 +189,7 @@ impl Created {
         asked: &Asked<'_>,
         number: u64,
         operation: Operation,
-    ) -> Result<String, String> {
+    ) -> Result<String, Refusal> {
         let request: Value = serde_json::from_str(&self.request).unwrap_or_default();
         let id = id_of(number);
         let address = |what: &str| format!("{}/{what}/{:016x}/{id}/", asked.base, asked.key);
@@ -220,7 +205,8 @@ impl Created {
             request => Serde(request),
             id,
         };
-        gateway.answers.render(operation.name(), values)
+        // A failing template is the user's own, so the answer shows its error.
+        gateway.answers.render(operation.name(), values).map_err(|error| (500, error))
     }
 
     /// A member of the request's body.

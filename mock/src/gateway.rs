@@ -75,6 +75,9 @@ pub(crate) enum Outcome {
     Refused(Value),
 }
 
+/// Status and detail of a refusal that no rule makes.
+pub(crate) type Refusal = (u16, String);
+
 impl Gateway {
     pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
         let Options { answers, now, webhook, orders: most, quiet, .. } = &settings.options;
@@ -174,7 +177,7 @@ impl Gateway {
                         let problem = report.to_problem().unwrap_or_default();
                         Outcome::Refused(serde_json::from_str(&problem).unwrap_or_default())
                     }
-                    (_, Some(report)) => self.perform(state, &asked, report, declined),
+                    (_, Some(report)) => self.perform(state, &asked, report, declined).into(),
                     (Ok(route), None) => self.look(state, &asked, route),
                 };
                 let outcome =
@@ -305,10 +308,9 @@ impl Outcome {
     }
 }
 
-/// A failing template is the user's own, so the answer shows its error.
-impl From<Result<String, String>> for Outcome {
-    fn from(rendered: Result<String, String>) -> Outcome {
-        rendered.map_or_else(|error| Outcome::plain(500, error), Outcome::Json)
+impl From<Result<String, Refusal>> for Outcome {
+    fn from(performed: Result<String, Refusal>) -> Outcome {
+        performed.map_or_else(|(status, detail)| Outcome::plain(status, detail), Outcome::Json)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::fault::Declined;
 use crate::form;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, State, text};
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, Refusal, State, text};
 use crate::router::Collection;
 use http::header::ACCEPT;
 use paylint::{Facts, Operation};
@@ -49,7 +49,7 @@ pub(crate) fn chosen(gateway: &Gateway, state: &mut State, asked: &Asked<'_>) ->
     let (text, base) = (String::new(), asked.base.clone());
     let asked = Asked { body: MADE_UP_CARD, json, text, base, ..*asked };
     let outcome = gateway.perform(state, &asked, &report, declined);
-    returned(&asked, outcome, true)
+    returned(&asked, outcome.into(), true)
 }
 
 /// Redirects a browser that has posted a form to the order's return address; others get the answer.
@@ -88,7 +88,7 @@ pub(crate) fn list(
             && (kind == Collection::Orders || filters.iter().all(fits))
     });
     let mut found = of_kind.skip((page - 1).saturating_mul(PER_PAGE));
-    let shown: Result<Vec<String>, String> = found
+    let shown: Result<Vec<String>, Refusal> = found
         .by_ref()
         .take(PER_PAGE)
         .map(|(number, created)| created.rendered(gateway, asked, number, created.operation))
@@ -100,13 +100,13 @@ pub(crate) fn list(
     };
     let next = found.next().map(|_| address(page + 1));
     let previous = (page > 1).then(|| address(page - 1));
-    match shown {
-        Ok(results) => Outcome::Json(format!(
+    let list = shown.map(|results| {
+        format!(
             "{{\"next\":{},\"previous\":{},\"results\":[{}]}}",
             json!(next),
             json!(previous),
             results.join(",")
-        )),
-        Err(error) => Outcome::plain(500, error),
-    }
+        )
+    });
+    list.into()
 }
