@@ -1,11 +1,15 @@
-//! Bodies as they came, and bodies that are held as a whole.
+//! Bodies: read up to a limit, and passed on as they came or in one piece.
 
-use bytes::Bytes;
-use http::HeaderMap;
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, StatusCode};
 use http_body::Body;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt, Full};
-use std::future::ready;
+use std::future::{pending, poll_fn, ready};
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// The body of a request behind [`Check`](crate::Check), and of its responses.
 ///
@@ -23,4 +27,54 @@ pub(crate) fn whole<E>(data: Full<Bytes>, trailers: Option<HeaderMap>) -> Unsync
         }
         None => data.map_err(|never| match never {}).boxed_unsync(),
     }
+}
+
+/// A body that was read to its end, and the trailers after it.
+type Whole = (Bytes, Option<HeaderMap>);
+
+/// Why a body wasn't read to its end.
+pub(crate) enum Unread {
+    /// It is over the limit: it has so many bytes, or at least so many.
+    TooLong(u64),
+    /// It didn't arrive; the status and the detail of the answer say why.
+    Lost(StatusCode, &'static str),
+}
+
+/// Reads until the end, the limit or the deadline.
+pub(crate) async fn read<B: Body<Data = Bytes>>(
+    body: B,
+    limit: usize,
+    timeout: Option<Duration>,
+) -> Result<Whole, Unread> {
+    let mut reading = pin!(read_within(body, limit));
+    // Set up when a body isn't there at once, so that most need no timer.
+    let mut late = pin!(async {
+        match timeout {
+            Some(timeout) => sleep(timeout).await,
+            None => pending().await,
+        }
+        Err(Unread::Lost(StatusCode::REQUEST_TIMEOUT, "the body took too long"))
+    });
+    poll_fn(|cx| match reading.as_mut().poll(cx) {
+        Poll::Pending => late.as_mut().poll(cx),
+        ready => ready,
+    })
+    .await
+}
+
+/// Copies the pieces together, so a client that sends byte by byte makes us hold no more than the limit.
+async fn read_within<B: Body<Data = Bytes>>(body: B, limit: usize) -> Result<Whole, Unread> {
+    let mut body = pin!(body);
+    let (mut data, mut trailers) = (BytesMut::new(), None);
+    while let Some(frame) = body.frame().await {
+        let broken = Unread::Lost(StatusCode::BAD_REQUEST, "the body ended early");
+        match frame.map_err(|_| broken)?.into_data() {
+            Ok(piece) if data.len() + piece.len() > limit => {
+                return Err(Unread::TooLong((data.len() + piece.len()) as u64));
+            }
+            Ok(piece) => data.extend_from_slice(&piece),
+            Err(frame) => trailers = frame.into_trailers().ok(),
+        }
+    }
+    Ok((data.freeze(), trailers))
 }

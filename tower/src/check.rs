@@ -13,14 +13,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A body as it is checked.
-#[derive(Clone, Copy)]
-pub(crate) enum Body<'b> {
-    Read(&'b [u8]),
-    /// Over the limit, and not read: it has so many bytes, or at least so many.
-    TooLong(u64),
-}
-
 impl CheckLayer {
     /// Tells the callback why a request isn't checked.
     pub(crate) fn unchecked(&self, parts: &Parts, why: &str) {
@@ -30,12 +22,13 @@ impl CheckLayer {
         }
     }
 
-    /// Checks a request. The callback is told what came of it when the result is dropped.
+    /// Checks a request, whose body is over the limit if only its length is given. The callback is told what came of it
+    /// when the result is dropped.
     pub(crate) fn check(
         self: &Arc<CheckLayer>,
         operation: Operation,
         parts: &Parts,
-        body: Body<'_>,
+        body: Result<&[u8], u64>,
         engine: &Arc<Engine>,
         tenant: &Tenant,
     ) -> Telling {
@@ -61,12 +54,12 @@ impl CheckLayer {
 
         let mut replay = Replay::default();
         let took = timed(|| match body {
-            Body::Read(body) => engine.check_into(operation, body, &facts, &mut replay.before),
-            Body::TooLong(length) => engine.too_large_into(operation, length, &mut replay.before),
+            Ok(body) => engine.check_into(operation, body, &facts, &mut replay.before),
+            Err(length) => engine.too_large_into(operation, length, &mut replay.before),
         });
         let shadow = tenant.shadow.as_ref().filter(|_| self.on_check.is_some());
         let shadow = match (shadow.map(SharedEngine::load), body) {
-            (Some(shadow), Body::Read(body)) => {
+            (Some(shadow), Ok(body)) => {
                 let after = &mut replay.after;
                 let took = timed(|| shadow.check_into(operation, body, &facts, after));
                 Some((replay.change(), shadow, took))

@@ -110,7 +110,6 @@ mod body;
 mod check;
 mod checked;
 mod layer;
-mod read;
 mod service;
 mod shared;
 mod tenant;

@@ -1,11 +1,9 @@
 //! The service: checks a request, and passes it on or answers it.
 
 use crate::answer;
-use crate::body::{self, CheckBody};
-use crate::check;
+use crate::body::{self, CheckBody, Unread};
 use crate::checked::Telling;
 use crate::layer::CheckLayer;
-use crate::read::{Unread, read};
 use crate::tenant::OfTenant;
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
@@ -100,19 +98,19 @@ impl CheckLayer {
         let limit = engine.max_body_bytes();
         let read = match declared_length(&parts) {
             Some(length) if length > limit as u64 => Err(Unread::TooLong(length)),
-            _ => read(body, limit, self.body_timeout).await,
+            _ => body::read(body, limit, self.body_timeout).await,
         };
         let check = |body| self.check(operation, &parts, body, &engine, &tenant);
         let (data, trailers) = match read {
             Ok(whole) => whole,
             Err(Unread::Lost(status, why)) => return Err(self.refuse(&parts, status, why)),
             Err(Unread::TooLong(length)) => {
-                let Telling { report, .. } = &check(check::Body::TooLong(length));
+                let Telling { report, .. } = &check(Err(length));
                 let status = StatusCode::PAYLOAD_TOO_LARGE.as_u16();
                 return Err(answer::rejected(report, status, &self.problem_base));
             }
         };
-        let checked = check(check::Body::Read(&data));
+        let checked = check(Ok(&data));
         let report_only = self.report_only || tenant.report_only;
         if checked.report.verdict() == Verdict::Reject && !report_only {
             let Telling { report, .. } = &checked;
