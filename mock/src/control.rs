@@ -1,8 +1,9 @@
 //! Calls by which a test controls the mock, each for its own key.
 
 use crate::fault::{Fault, MAX_WAITING};
-use crate::gateway::{Outcome, State, WRONG_TIME, status};
+use crate::gateway::{Outcome, WRONG_TIME, status};
 use crate::router::number_of;
+use crate::space::State;
 use crate::webhooks::is_address;
 use http::StatusCode;
 use http::request::Parts;

@@ -1,10 +1,11 @@
 //! Orders, clients, payouts and taxes, which accepted requests create and change.
 
 use crate::fault::Declined;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Refusal, State};
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Refusal};
 use crate::mask::last_four;
 use crate::order::Order;
 use crate::router::{id_of, number_of};
+use crate::space::State;
 use crate::webhooks::{Webhook, send_all};
 use http::Uri;
 use minijinja::context;

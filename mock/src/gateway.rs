@@ -1,16 +1,14 @@
 //! The gateway: answers requests, and records both.
 
 use crate::answers::{Answers, REFUSAL};
-use crate::created::Created;
 use crate::fault::Cut;
-use crate::kept::{EntryId, Kept};
+use crate::kept::EntryId;
 use crate::log::Log;
 use crate::mask::mask;
 use crate::record::Record;
 use crate::router::{self, Collection, Match, Route};
-use crate::space::{Space, Spaces, key_of};
-use crate::webhooks::{self, Webhook};
-use crate::{Error, Options, Settings, control, form, page};
+use crate::space::{Space, State, key_of};
+use crate::{Error, Options, Settings, control, form, page, webhooks};
 use http::header::{ACCEPT, CONNECTION, CONTENT_TYPE, HOST, HeaderValue, LOCATION};
 use http::request::Parts;
 use http::{HeaderMap, Method, Response, StatusCode};
@@ -28,16 +26,6 @@ pub(crate) struct Gateway {
     pub(crate) answers: Answers,
     pub(crate) log: Log,
     state: Mutex<State>,
-}
-
-/// State that requests and tests change. It is in one place, so that checking and performing a request is atomic.
-pub(crate) struct State {
-    pub(crate) spaces: Spaces,
-    pub(crate) created: Kept<Created>,
-    pub(crate) records: Kept<Record>,
-    pub(crate) webhooks: Kept<Webhook>,
-    /// The last report, to reuse its memory.
-    report: Report,
 }
 
 /// A request with what is needed to perform it.
@@ -80,18 +68,10 @@ pub(crate) type Refusal = (u16, String);
 
 impl Gateway {
     pub(crate) fn new(settings: &mut Settings) -> Result<Arc<Gateway>, Error> {
-        let Options { answers, now, webhook, orders: most, quiet, .. } = &settings.options;
+        let Options { answers, webhook, quiet, .. } = &settings.options;
         if let Some(to) = webhook.as_ref().filter(|to| !webhooks::is_address(to)) {
             return Err(Error::Webhook(to.clone()));
         }
-        let most = *most;
-        let state = State {
-            spaces: Spaces::new(most, *now, webhook.clone()),
-            created: Kept::new(most),
-            records: Kept::new(most),
-            webhooks: Kept::new(most),
-            report: Report::new(),
-        };
         let answers = Answers::new(answers.as_deref())?;
         Ok(Arc::new_cyclic(|me| Gateway {
             me: me.clone(),
@@ -99,7 +79,7 @@ impl Gateway {
             facts: std::mem::take(&mut settings.facts),
             answers,
             log: Log::new(*quiet),
-            state: Mutex::new(state),
+            state: Mutex::new(State::new(&settings.options)),
         }))
     }
 
@@ -271,25 +251,6 @@ impl Gateway {
         let kind = if is_json { "application/json" } else { "application/problem+json" };
         let body = self.answers.render(REFUSAL, values);
         text(code.unwrap_or(400), kind, body.unwrap_or_else(|error| error))
-    }
-}
-
-impl State {
-    /// The space of a key. To make room for a new one, forgets the least recently used with all that belongs to it.
-    pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
-        if let Some(oldest) = self.spaces.to_forget(key) {
-            self.reset(oldest);
-        }
-        self.spaces.get(key)
-    }
-
-    /// Forgets everything of a key.
-    pub(crate) fn reset(&mut self, key: u64) {
-        if let Some(serial) = self.spaces.forget(key) {
-            self.created.forget(serial);
-            self.records.forget(serial);
-            self.webhooks.forget(serial);
-        }
     }
 }
 

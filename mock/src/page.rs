@@ -2,8 +2,9 @@
 
 use crate::fault::Declined;
 use crate::form;
-use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, Refusal, State, text};
+use crate::gateway::{Asked, Gateway, NOTHING_HERE, Outcome, Refusal, text};
 use crate::router::Collection;
+use crate::space::State;
 use http::header::ACCEPT;
 use paylint::{Facts, Operation};
 use serde_json::{Value, json};

@@ -1,8 +1,13 @@
-//! Spaces: each bearer key has its own clock, waiting faults and numbers.
+//! The state: for each bearer key a space with its own clock, waiting faults and numbers, and the entries of all.
 
+use crate::Options;
+use crate::created::Created;
 use crate::fault::Fault;
+use crate::kept::Kept;
+use crate::record::Record;
+use crate::webhooks::Webhook;
 use http::{HeaderMap, Method, Uri};
-use paylint::{Operation, Timestamp};
+use paylint::{Operation, Report, Timestamp};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZero;
@@ -28,31 +33,45 @@ pub(crate) struct Space {
 /// Minimum capacity for spaces, so that keys that create nothing don't evict those with orders.
 const LEAST: usize = 1000;
 
-/// The spaces by the hash of their key; the keys themselves aren't stored.
-pub(crate) struct Spaces {
-    all: HashMap<u64, Space>,
+/// State that requests and tests change. It is in one place, so that checking and performing a request is atomic.
+pub(crate) struct State {
+    /// The spaces by the hash of their key; the keys themselves aren't stored.
+    spaces: HashMap<u64, Space>,
     most: usize,
     last: u64,
     now: Option<Timestamp>,
     webhook: Option<Uri>,
+    pub(crate) created: Kept<Created>,
+    pub(crate) records: Kept<Record>,
+    pub(crate) webhooks: Kept<Webhook>,
+    /// The last report, to reuse its memory.
+    pub(crate) report: Report,
 }
 
-impl Spaces {
-    pub(crate) fn new(most: usize, now: Option<Timestamp>, webhook: Option<Uri>) -> Spaces {
-        Spaces { all: HashMap::new(), most: most.max(LEAST), last: 0, now, webhook }
+impl State {
+    pub(crate) fn new(options: &Options) -> State {
+        let Options { now, ref webhook, orders: most, .. } = *options;
+        State {
+            spaces: HashMap::new(),
+            most: most.max(LEAST),
+            last: 0,
+            now,
+            webhook: webhook.clone(),
+            created: Kept::new(most),
+            records: Kept::new(most),
+            webhooks: Kept::new(most),
+            report: Report::new(),
+        }
     }
 
-    /// The key to forget to make room for a new one: the least recently used, those that created nothing first. `None` while
-    /// there is room.
-    pub(crate) fn to_forget(&self, key: u64) -> Option<u64> {
-        let is_full = self.all.len() >= self.most && !self.all.contains_key(&key);
-        let oldest =
-            || self.all.iter().min_by_key(|(_, space)| (space.last_created > 0, space.used));
-        is_full.then(oldest)?.map(|(key, _)| *key)
-    }
-
-    /// The space of a key's hash.
-    pub(crate) fn get(&mut self, key: u64) -> &mut Space {
+    /// The space of a key. To make room for a new one, forgets the least recently used with all that belongs to it, those
+    /// that created nothing first.
+    pub(crate) fn enter(&mut self, key: u64) -> &mut Space {
+        if self.spaces.len() >= self.most && !self.spaces.contains_key(&key) {
+            let used = |(_, space): &(&u64, &Space)| (space.last_created > 0, space.used);
+            let oldest = self.spaces.iter().min_by_key(used).map(|(key, _)| *key);
+            oldest.into_iter().for_each(|oldest| self.reset(oldest));
+        }
         self.last += 1;
         let new = || Space {
             serial: self.last,
@@ -60,13 +79,17 @@ impl Spaces {
             webhook: self.webhook.clone(),
             ..Space::default()
         };
-        let space = self.all.entry(key).or_insert_with(new);
+        let space = self.spaces.entry(key).or_insert_with(new);
         space.used = self.last;
         space
     }
 
-    pub(crate) fn forget(&mut self, key: u64) -> Option<u64> {
-        self.all.remove(&key).map(|space| space.serial)
+    /// Forgets everything of a key.
+    pub(crate) fn reset(&mut self, key: u64) {
+        let Some(Space { serial, .. }) = self.spaces.remove(&key) else { return };
+        self.created.forget(serial);
+        self.records.forget(serial);
+        self.webhooks.forget(serial);
     }
 }
 
