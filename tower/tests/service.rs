@@ -10,10 +10,11 @@ use paylint_traffic::calibration::Observation;
 use paylint_traffic::replay::Change;
 use std::convert::Infallible;
 use std::fs::File;
-use std::future::{Ready, ready};
+use std::future::ready;
 use std::io::Write as _;
 use std::sync::{Arc, Mutex};
-use std::task::{Context, Poll};
+use std::task::Context;
+use tower::load_shed::LoadShed;
 use tower::{Layer, Service, ServiceExt, service_fn};
 
 const ORDER: &str =
@@ -395,35 +396,13 @@ async fn a_shadow_engine_is_never_enforced() {
     assert_eq!(answer(layer(), order(ORDER)).await.0.status(), StatusCode::OK);
 }
 
-/// A service that has to be ready before each call.
-#[derive(Default)]
-struct Turns(bool);
-
-impl Clone for Turns {
-    fn clone(&self) -> Turns {
-        Turns(false)
-    }
-}
-
-impl Service<Request<CheckBody<Body>>> for Turns {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Ready<Result<Response<Body>, Infallible>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        self.0 = true;
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, _: Request<CheckBody<Body>>) -> Self::Future {
-        assert!(std::mem::take(&mut self.0), "called before it was ready");
-        ready(Ok(Response::default()))
-    }
-}
-
 #[tokio::test]
 async fn ready_service_is_the_one_called() {
-    let mut service = CheckLayer::new(Engine::default()).layer(Turns::default());
+    let done =
+        |_: Request<CheckBody<Body>>| ready(Ok::<Response<Body>, Infallible>(Response::default()));
+    // Fails if it is called before it was ready.
+    let turns = LoadShed::new(service_fn(done));
+    let mut service = CheckLayer::new(Engine::default()).layer(turns);
     for path in ["/api/v0.6/orders/", "/elsewhere/", "/api/v0.6/orders/"] {
         let service = ServiceExt::<Request<Body>>::ready(&mut service).await.unwrap();
         let response = service.call(request(path, ORDER)).await.unwrap();
