@@ -2,42 +2,12 @@
 
 use super::*;
 
-/// Sends a request so often over one connection, and gives the statuses of the answers.
-fn send_often(mock: &Mock, what: &str, body: &str, times: usize) -> Vec<u16> {
-    let mut stream = TcpStream::connect(&mock.address).unwrap();
-    let request = format!(
-        "{what} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\n\
-         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-        mock.key,
-        body.len()
-    );
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let answers = (0..times).map(|_| {
-        stream.write_all(request.as_bytes()).unwrap();
-        let (mut line, mut length, mut status) = (String::new(), 0, 0);
-        while line != "\r\n" {
-            line.clear();
-            reader.read_line(&mut line).unwrap();
-            if let Some(text) = line.strip_prefix("content-length: ") {
-                length = text.trim().parse().unwrap();
-            } else if line.starts_with("HTTP/1.1 ") {
-                status = line[9..12].parse().unwrap();
-            }
-        }
-        reader.read_exact(&mut vec![0; length]).unwrap();
-        status
-    });
-    answers.collect()
-}
-
-const ORDER: &str = "POST /api/v0.6/orders/";
-
 #[test]
 fn a_log_that_nobody_reads_stops_nothing() {
     // The pipe is there, and nobody reads it; what it holds is full after some sixty of these lines.
     let mut mock = Mock::run(&[], Stdio::piped());
-    let long = format!("GET /{}", "x".repeat(1000));
-    assert_eq!(send_often(&mock, &long, "", 1500), [404; 1500]);
+    let long = format!("/{}", "x".repeat(1000));
+    (0..1500).for_each(|_| assert_eq!(mock.get(&long).0, 404));
     let mut log = BufReader::new(mock.process.stderr.take().unwrap());
     let mut line = String::new();
     while !line.contains("lines were dropped") {
@@ -76,7 +46,7 @@ impl Mock {
 fn it_ends_in_the_midst_of_an_answer() {
     let mut mock = Mock::start(&[]);
     mock.control("next", json!({"delay_ms": 600_000}));
-    let mut waiting = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    let mut waiting = mock.open("POST", "/api/v0.6/orders/", "", &order().to_string());
     wait_until("the request came", || !mock.requests().is_empty());
     mock.terminate();
     assert_eq!(waiting.read(&mut [0]).unwrap_or(0), 0);
@@ -85,7 +55,7 @@ fn it_ends_in_the_midst_of_an_answer() {
 #[test]
 fn orders_stay_as_long_as_there_is_room() {
     let mut mock = Mock::start(&["--orders", "100"]);
-    send_often(&mock, ORDER, &order().to_string(), 150);
+    (0..150).for_each(|_| _ = mock.done("/orders/", order()));
     let id = |number: u64| format!("/api/v0.6/orders/5a3b1e0c-7d2f-4a6b-8c9d-{number:012x}/");
     assert_eq!([50, 51, 150].map(|number| mock.get(&id(number)).0), [404, 200, 200]);
     for number in 0..1100 {
@@ -100,16 +70,18 @@ fn orders_stay_as_long_as_there_is_room() {
 #[test]
 fn memory_stays_bounded() {
     let mock = Mock::start(&["--orders", "50"]);
-    let large = with(order(), json!({"language": "e".repeat(2000)})).to_string();
-    send_often(&mock, ORDER, &large, 200);
+    let large = with(order(), json!({"language": "e".repeat(2000)}));
+    let send_large =
+        |times| (0..times).for_each(|_| _ = mock.post("/api/v0.6/orders/", large.clone()));
+    send_large(200);
     let before = mock.resident();
-    send_often(&mock, ORDER, &large, 800);
+    send_large(800);
     assert!(mock.resident() < before + 2_000_000, "{before} bytes became {}", mock.resident());
 
     // Short values take many times as much memory when they are read as they do as text.
     let mock = Mock::start(&[]);
-    let large = with(order(), json!({"note": vec![0; 50_000]})).to_string();
-    send_often(&mock, ORDER, &large, 20);
+    let large = with(order(), json!({"note": vec![0; 50_000]}));
+    (0..20).for_each(|_| _ = mock.post("/api/v0.6/orders/", large.clone()));
     assert!(mock.resident() < 32_000_000, "{} bytes", mock.resident());
 
     // A client that sends too much hears it after the last byte.
@@ -117,7 +89,7 @@ fn memory_stays_bounded() {
 
     // 64 MiB of records stay.
     mock.control("next", json!({"status": 500, "times": 150, "body": "x".repeat(1_000_000)}));
-    send_often(&mock, "GET /api/v0.6/orders/", "", 150);
+    (0..150).for_each(|_| assert_eq!(mock.get("/api/v0.6/orders/").0, 500));
     assert!(mock.resident() < 120_000_000, "{} bytes", mock.resident());
 }
 

@@ -24,7 +24,7 @@ fn shop_module_reaches_the_checkout() {
         ("do=pay", "/paid", "paid"),
     ] {
         let form = "Content-Type: application/x-www-form-urlencoded\r\n";
-        let (head, _) = mock.exchange("POST", checkout, form, choice.as_bytes()).unwrap();
+        let (head, _) = mock.exchange("POST", checkout, form, choice).unwrap();
         assert!(head.starts_with("HTTP/1.1 303"), "{head}");
         assert!(head.contains(&format!("location: https://shop.example{goes_to}")), "{head}");
         assert_eq!(mock.shown(&new)["status"], status);
@@ -50,7 +50,7 @@ fn a_plugin_posts_a_card_as_a_form() {
         let new = mock.done("/orders/", with(order(), to));
         let kind = format!("Content-Type: {kind}\r\nAccept: text/html\r\n");
         let direct_post = new["direct_post"].as_str().unwrap();
-        let (head, answer) = mock.exchange("POST", direct_post, &kind, body.as_bytes()).unwrap();
+        let (head, answer) = mock.exchange("POST", direct_post, &kind, body).unwrap();
         assert!(head.contains("location: https://shop.example/paid"), "{head} {answer}");
         let paid = mock.shown(&new);
         assert_eq!(paid["transaction_details"]["card_masked_pan"], "************1111");
@@ -106,7 +106,7 @@ fn refusals_have_the_form_that_is_accepted() {
     let mock = Mock::start(&[]);
     let ask = |accept: &str| {
         let headers = format!("Accept: {accept}\r\n");
-        let (head, body) = mock.exchange("POST", "/api/v0.6/orders/", &headers, b"{}").unwrap();
+        let (head, body) = mock.exchange("POST", "/api/v0.6/orders/", &headers, "{}").unwrap();
         (head, serde_json::from_str::<Value>(&body).unwrap())
     };
     let (head, problem) = ask("*/*");
@@ -161,7 +161,7 @@ fn pages_of_this_machine_may_ask() {
         ("https://evil.example", false),
     ] {
         let ask = format!("Origin: {origin}\r\nAccess-Control-Request-Headers: authorization\r\n");
-        let (head, _) = mock.exchange("OPTIONS", "/api/v0.6/orders/", &ask, b"").unwrap();
+        let (head, _) = mock.exchange("OPTIONS", "/api/v0.6/orders/", &ask, "").unwrap();
         let allows = format!("access-control-allow-origin: {origin}");
         assert_eq!(head.contains(&allows), is_allowed, "{head}");
         assert_eq!(head.contains("access-control-allow-headers: authorization"), is_allowed);

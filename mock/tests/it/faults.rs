@@ -10,7 +10,7 @@ fn a_busy_gateway_says_when_to_come_back() {
         json!({"status": 503, "times": 2, "headers": {"Retry-After": "7"}, "body": {"busy": true}}),
     );
     for _ in 0..2 {
-        let answer = mock.exchange("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+        let answer = mock.exchange("POST", "/api/v0.6/orders/", "", &order().to_string());
         let (head, body) = answer.unwrap();
         assert!(head.starts_with("HTTP/1.1 503") && head.contains("retry-after: 7"), "{head}");
         assert_eq!(body, r#"{"busy":true}"#);
@@ -26,7 +26,7 @@ fn a_lost_answer_is_repeated() {
     let body = json!({"total": 80}).to_string();
     for (cut, status) in [("before", "hold"), ("after", "paid")] {
         mock.control("next", json!({"operation": "capture", "cut": cut}));
-        assert_eq!(mock.exchange("POST", &capture, "", body.as_bytes()), None, "{cut}");
+        assert_eq!(mock.exchange("POST", &capture, "", &body), None, "{cut}");
         assert_eq!(mock.shown(&held)["status"], status, "{cut}");
         let requests = mock.requests();
         let lost = requests.iter().rfind(|request| request["operation"] == "capture").unwrap();
@@ -59,10 +59,10 @@ fn polls_fail_by_method_and_path() {
 fn a_client_that_leaves_is_noted() {
     let mock = Mock::start(&[]);
     mock.control("latency", json!({"delay_ms": 60_000}));
-    let leaving = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    let leaving = mock.open("POST", "/api/v0.6/orders/", "", &order().to_string());
     wait_until("the request came", || !mock.requests().is_empty());
     drop(leaving);
-    let patient = mock.open("POST", "/api/v0.6/orders/", "", order().to_string().as_bytes());
+    let patient = mock.open("POST", "/api/v0.6/orders/", "", &order().to_string());
     wait_until("the first answer was lost", || {
         let requests = mock.requests();
         let delivered = requests.iter().map(|request| &request["delivered"]);

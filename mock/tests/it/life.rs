@@ -13,7 +13,7 @@ fn nothing_moves_before_the_card_is_posted() {
     // Looking at it doesn't pay it, whatever the method.
     for method in ["GET", "HEAD", "OPTIONS", "PUT", "DELETE"] {
         for address in ["full_page_checkout", "api_do_url"] {
-            mock.exchange(method, sale[address].as_str().unwrap(), "", b"");
+            mock.exchange(method, sale[address].as_str().unwrap(), "", "");
         }
     }
     assert_eq!(mock.shown(&sale)["status"], "issued");

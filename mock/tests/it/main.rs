@@ -47,7 +47,7 @@ impl Mock {
         method: &str,
         path: &str,
         headers: &str,
-        body: &[u8],
+        body: &str,
     ) -> Option<(String, String)> {
         let mut stream = self.open(method, path, headers, body);
         let mut answer = String::new();
@@ -57,7 +57,7 @@ impl Mock {
     }
 
     /// Sends a request, and doesn't wait for its answer.
-    fn open(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> TcpStream {
+    fn open(&self, method: &str, path: &str, headers: &str, body: &str) -> TcpStream {
         let path = path.strip_prefix(&format!("http://{}", self.address)).unwrap_or(path);
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
@@ -73,13 +73,12 @@ impl Mock {
             self.key,
             body.len()
         );
-        stream.write_all(&[head.as_bytes(), body].concat()).unwrap();
+        stream.write_all((head + body).as_bytes()).unwrap();
         stream
     }
 
     fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, Value) {
-        let (head, body) =
-            self.exchange(method, path, headers, body.as_bytes()).expect("an answer");
+        let (head, body) = self.exchange(method, path, headers, body).expect("an answer");
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
         (status, serde_json::from_str(&body).unwrap_or_else(|_| Value::from(body)))
     }
