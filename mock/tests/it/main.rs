@@ -201,26 +201,12 @@ fn path(order: &Value, action: &str) -> String {
     format!("/orders/{}/{action}", order["id"].as_str().unwrap())
 }
 
-/// Receives this many webhooks and answers each with a status; gives them.
-fn receive(statuses: &'static [&'static str]) -> (String, std::thread::JoinHandle<Vec<String>>) {
-    let receiver = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let url = format!("http://{}/hook", receiver.local_addr().unwrap());
-    let hooks = std::thread::spawn(move || {
-        let hooks = statuses.iter().map(|status| {
-            let (mut stream, _) = receiver.accept().unwrap();
-            let (mut text, mut chunk) = (String::new(), [0; 4096]);
-            while text
-                .split_once("\r\n\r\n")
-                .is_none_or(|(_, body)| !body.trim_end().ends_with('}'))
-            {
-                let read = stream.read(&mut chunk).unwrap();
-                text += std::str::from_utf8(&chunk[..read]).unwrap();
-            }
-            write!(stream, "HTTP/1.1 {status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-                .unwrap();
-            text
-        });
-        hooks.collect()
-    });
-    (url, hooks)
+/// An address for webhooks, and the second mock that answers them there with these statuses.
+fn receive(statuses: &[u16]) -> (String, Mock) {
+    let mut receiver = Mock::start(&[]);
+    receiver.key = "";
+    for status in statuses {
+        receiver.control("next", json!({"status": status}));
+    }
+    (format!("http://{}/hook", receiver.address), receiver)
 }
