@@ -29,6 +29,7 @@ impl<'t> Scan<'t> {
     }
 
     /// The next byte that isn't white space.
+    #[inline]
     pub(crate) fn peek(&mut self) -> Result<u8, NotJson> {
         self.next_sign().ok_or_else(|| self.error(true, 0))
     }
@@ -52,6 +53,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Skips white space, and then a sign if it is the next one. Returns whether it was.
+    #[inline]
     pub(crate) fn takes(&mut self, sign: u8) -> Result<bool, NotJson> {
         if self.skips(sign) {
             return Ok(true);
@@ -59,11 +61,13 @@ impl<'t> Scan<'t> {
         self.peek().map(|_| false)
     }
 
+    #[inline]
     fn expect(&mut self, sign: u8) -> Result<(), NotJson> {
         if self.takes(sign)? { Ok(()) } else { Err(self.error(false, 1)) }
     }
 
     /// Goes to the next element or member of an array or object, if there is one.
+    #[inline]
     pub(crate) fn next(&mut self, end: u8, is_first: &mut bool) -> Result<bool, NotJson> {
         if !*is_first && self.skips(b',') {
             return Ok(true);
@@ -75,6 +79,7 @@ impl<'t> Scan<'t> {
     }
 
     /// Goes to the next member of an object, and to its value. Returns its key.
+    #[inline]
     pub(crate) fn next_key(
         &mut self,
         is_first: &mut bool,
@@ -91,6 +96,7 @@ impl<'t> Scan<'t> {
     }
 
     /// A string's content.
+    #[inline]
     pub(crate) fn text(&mut self) -> Result<Cow<'t, str>, NotJson> {
         match self.plain_text() {
             Some(content) => Ok(Cow::Borrowed(content)),
@@ -99,6 +105,7 @@ impl<'t> Scan<'t> {
     }
 
     /// The content of a string, if that is next, and has no escapes.
+    #[inline]
     fn plain_text(&mut self) -> Option<&'t str> {
         let content = self.text.as_bytes()[self.at..].strip_prefix(b"\"")?;
         let length = first_special(content)?;
@@ -165,6 +172,7 @@ impl<'t> Scan<'t> {
 }
 
 /// The position of the first quote, backslash or control character: eight bytes at a time, SIMD within a register.
+#[inline]
 fn first_special(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = u64::MAX / 255;
     let below = |word: u64, limit: u8| word.wrapping_sub(ONES * u64::from(limit)) & !word;
