@@ -312,13 +312,12 @@ pub(super) fn is_masked_text(text: &str) -> bool {
 
 /// Whether a member is one of a few words.
 pub(super) fn is_word(path: &str) -> bool {
-    const WORDS: [&str; 4] = ["currency", "language", "payment_system", "setup_future_use"];
-    path.rsplit('/').next().is_some_and(|key| WORDS.contains(&key))
+    const WORDS: [&str; 4] = ["/currency", "/language", "/payment_system", "/setup_future_use"];
+    WORDS.iter().any(|word| path.ends_with(word))
 }
 
 /// Whether a member holds codes: of these alone the values are counted.
 pub(super) fn is_code(path: &str) -> bool {
-    let is_country = |part: &[u8]| part == b"country";
-    let key = path.rsplit('/').next().unwrap_or_default();
-    is_word(key) || key.as_bytes().windows("country".len()).any(is_country)
+    let country = path.as_bytes().windows("country".len()).rposition(|part| part == b"country");
+    is_word(path) || country.is_some_and(|at| !path[at..].contains('/'))
 }
