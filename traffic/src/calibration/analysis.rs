@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::decision::{Answers, Decision, Reason, Terms, decide, decide_apart};
-use super::evidence::{Cell, Count, Evidence};
+use super::evidence::{Cell, Count, Evidence, Refused};
 use super::named::Named;
 use super::policy_rules::{self, PolicyRule};
 use paylint::{Basis, Level, Operation, catalogue};
@@ -76,7 +76,6 @@ pub(super) struct Analysis<'e> {
     pub(super) pairs: Vec<Pair>,
     /// The pairs of each set of findings, with the level of each.
     pub(super) sets: Vec<Vec<(usize, Level)>>,
-    pub(super) named: Vec<Vec<Named>>,
     pub(super) cells: Vec<(Cell, &'e Count)>,
     /// The cells in which each pair fired.
     pub(super) fired: Vec<Vec<usize>>,
@@ -113,9 +112,11 @@ impl<'e> Analysis<'e> {
     pub(super) fn new(evidence: &'e Evidence, terms: Terms) -> Analysis<'e> {
         let mut cells: Vec<(Cell, &Count)> = evidence
             .cells
+            .all
             .iter()
+            .copied()
+            .zip(&evidence.counts)
             .filter(|(_, count)| count.attempts > 0)
-            .map(|(cell, count)| (*cell, count))
             .collect();
         cells.sort_by_key(|(cell, _)| *cell);
         let mut pairs: Vec<Pair> = Vec::new();
@@ -158,9 +159,16 @@ impl<'e> Analysis<'e> {
         let kept: BTreeMap<String, u32> = kept.chain([(String::new(), 0)]).collect();
         let parts = kept.values().copied().zip(0..).collect();
         let part_names = kept.into_keys().collect();
-        let named =
-            (0..evidence.named.all.len() as u32).map(|number| evidence.named_in(number)).collect();
-        Analysis { evidence, terms, pairs, sets, named, cells, fired, parts, part_names }
+        Analysis { evidence, terms, pairs, sets, cells, fired, parts, part_names }
+    }
+
+    /// The members that the answers of a cell named.
+    pub(super) fn named(&self, cell: Cell) -> &[Named] {
+        &self.evidence.named.all[cell.named as usize]
+    }
+
+    pub(super) fn cell_of(&self, refused: &Refused) -> Cell {
+        self.evidence.cells.all[refused.cell as usize]
     }
 
     /// The selector of the level of a pair. A policy rule is about one member, and has no level at it.
@@ -193,7 +201,7 @@ impl<'e> Analysis<'e> {
 
     pub(super) fn class(&self, pair: usize, cell: Cell) -> Class {
         let Pair { rule, member, .. } = &self.pairs[pair];
-        let named = &self.named[cell.named as usize];
+        let named = self.named(cell);
         match cell.answer {
             Answer::Accepted => Class::Accepted,
             Answer::Refused if named.is_empty() => Class::Unnamed,
@@ -217,9 +225,8 @@ impl<'e> Analysis<'e> {
             });
             judged.filter(|(cell, _)| which(cell)).map(|(_, count)| count.attempts).sum::<u64>()
         };
-        let is_unnamed = |cell: &Cell| {
-            cell.answer == Answer::Refused && self.named[cell.named as usize].is_empty()
-        };
+        let is_unnamed =
+            |cell: &Cell| cell.answer == Answer::Refused && self.named(*cell).is_empty();
         let operations: BTreeSet<_> =
             self.fired[pair].iter().map(|index| self.cells[*index].0.operation).collect();
         let of_operations = |cell: &Cell| operations.contains(&cell.operation);

@@ -174,7 +174,8 @@ pub(super) struct Profile {
 /// Key of a refused attempt: all that decides whether a rule would fire on it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Refused {
-    pub(super) cell: Cell,
+    /// The numbers of its cell and of its [`Slot`].
+    pub(super) cell: u32,
     pub(super) slot: u32,
     pub(super) value: Value,
     pub(super) hash: u64,
@@ -189,9 +190,11 @@ pub(super) type Slot = (u32, Option<u32>, Option<Feature>, FeatureSet);
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     pub(super) findings: Numbered<String>,
-    pub(super) named: Numbered<String>,
+    pub(super) named: Numbered<Vec<Named>>,
     pub(super) splits: Numbered<String>,
-    pub(super) cells: HashMap<Cell, Count, Mixed>,
+    pub(super) cells: Numbered<Cell>,
+    /// By the number of the cell.
+    pub(super) counts: Vec<Count>,
     /// The number of each member's profile.
     pub(super) members: BTreeMap<Operation, BTreeMap<Box<str>, u32>>,
     pub(super) profiles: Vec<Profile>,
@@ -215,25 +218,16 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    pub(super) fn named_number(&mut self, named: &[Named]) -> u32 {
-        let text = |named: &Named| {
-            format!("{}\t{}\n", named.member, named.code.as_deref().unwrap_or_default())
-        };
-        self.named.number(&named.iter().map(text).collect::<String>())
-    }
-
-    pub(super) fn named_in(&self, number: u32) -> Vec<Named> {
-        let lines = self.named.text(number).lines();
-        let named = lines.filter_map(|line| line.split_once('\t')).map(|(member, code)| Named {
-            member: member.to_owned(),
-            code: Some(code).filter(|code| !code.is_empty()).map(str::to_owned),
-        });
-        named.collect()
-    }
-
     /// The findings of a cell: rule, member and level.
     pub(super) fn findings_in(&self, number: u32) -> Vec<(String, String, Level)> {
         serde_json::from_str(self.findings.text(number)).unwrap_or_default()
+    }
+
+    /// The number of a cell, which then has a count.
+    pub(super) fn cell_number(&mut self, cell: &Cell) -> u32 {
+        let number = self.cells.number(cell);
+        self.counts.resize_with(self.cells.all.len(), Count::default);
+        number
     }
 
     /// The number of a member's profile; `None` if that would be one more than the operation may have.
@@ -288,13 +282,14 @@ impl Evidence {
     /// Adds the evidence of another part of the log, under the same policy and, if customers are in both, with the same
     /// key. What was logged in both is counted twice.
     pub fn merge(&mut self, other: Evidence) {
-        let Evidence { findings, named, splits, cells, members, mut profiles, slots, .. } = other;
+        let Evidence { findings, named, splits, cells, counts, members, slots, .. } = other;
+        let mut profiles = other.profiles;
         let splits = splits.all.iter().map(|text| self.splits.number(text) + 1);
         let splits: Vec<u32> = [0].into_iter().chain(splits).collect();
         let split = |by: u32| splits.get(by as usize).copied().unwrap_or_default();
         let findings: Vec<u32> =
             findings.all.iter().map(|text| self.findings.number(text)).collect();
-        let named: Vec<u32> = named.all.iter().map(|text| self.named.number(text)).collect();
+        let named: Vec<u32> = named.all.iter().map(|named| self.named.number(named)).collect();
         let renumbered = |cell: Cell| Cell {
             findings: findings[cell.findings as usize],
             named: named[cell.named as usize],
@@ -305,9 +300,12 @@ impl Evidence {
             self.slots.number(&(split(*by), *day, *scenario, *features))
         });
         let slots: Vec<u32> = slots.collect();
-        for (cell, count) in cells {
-            self.cells.entry(renumbered(cell)).or_default().merge(count, CUSTOMERS);
-        }
+        let cells = cells.all.into_iter().zip(counts).map(|(cell, count)| {
+            let number = self.cell_number(&renumbered(cell));
+            self.counts[number as usize].merge(count, CUSTOMERS);
+            number
+        });
+        let cells: Vec<u32> = cells.collect();
         for (operation, numbers) in members {
             for (member, number) in numbers {
                 let profile = std::mem::take(&mut profiles[number as usize]);
@@ -324,7 +322,7 @@ impl Evidence {
                     }
                 }
                 for (refused, count) in profile.refused {
-                    let cell = renumbered(refused.cell);
+                    let cell = cells[refused.cell as usize];
                     let slot = slots[refused.slot as usize];
                     let refused = Refused { cell, slot, ..refused };
                     ours.refused.entry(refused).or_default().merge(count, CUSTOMERS);

@@ -128,7 +128,7 @@ impl Analysis<'_> {
             return Vec::new();
         }
         let set = &self.sets[cell.findings as usize];
-        let named = &self.named[cell.named as usize];
+        let named = self.named(cell);
         if named.is_empty() {
             let counts =
                 |(pair, _): &(usize, Level)| learnt.unnamed_counts.get(*pair) == Some(&true);

@@ -2,8 +2,7 @@
 
 use super::Answer;
 use super::evidence::{
-    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, Numbered, OTHER_MEMBERS, Profile,
-    Refused, day_of,
+    CUSTOMERS, CUSTOMERS_OF_VALUES, Cell, Evidence, Mixed, OTHER_MEMBERS, Profile, Refused, day_of,
 };
 use super::named::{KnownPaths, Named};
 use super::seen::{Seen, SeenLine};
@@ -19,7 +18,6 @@ pub struct Gatherer {
     evidence: Evidence,
     seen: HashSet<u64, Mixed>,
     attempts: HashMap<u64, Attempt, Mixed>,
-    cells: Numbered<Cell>,
     accepted: Accepted,
 }
 
@@ -105,11 +103,10 @@ impl Gatherer {
         let is_folded = |answer| is_folded || answer != Answer::Accepted;
         let mut key = seen.attempt;
         while let Some(attempt) = self.attempts.get(&key).copied() {
-            let before = self.cells.all.get(attempt.cell as usize).copied();
+            let before = self.evidence.cells.all[attempt.cell as usize].answer;
             let is_near = attempt.first.abs_diff(first) <= 86_400;
-            let may_fold = |cell: &Cell| is_folded(cell.answer) && is_folded(seen.answer);
-            if let Some(before) = before.filter(may_fold).filter(|_| is_near) {
-                return self.again((key, attempt, before), seen, members, accepted, place);
+            if is_near && is_folded(before) && is_folded(seen.answer) {
+                return self.again((key, attempt), seen, members, accepted, place);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
@@ -124,16 +121,17 @@ impl Gatherer {
             self.evidence.cut += 1;
             self.evidence.note_cut(length, length);
             cell.answer = Answer::None;
-        } else {
+        }
+        let cell = self.evidence.cell_number(&cell);
+        if seen.cut.is_none() {
             self.evidence.count(cell, who, seen, members, accepted, Some(place));
         }
-        let cell = self.cells.number(&cell);
         self.attempts.insert(key, Attempt { first, cell });
     }
 
     fn again(
         &mut self,
-        (key, attempt, before): (u64, Attempt, Cell),
+        (key, attempt): (u64, Attempt),
         seen: &SeenLine<'_>,
         members: Members<'_>,
         accepted: &mut Accepted,
@@ -143,7 +141,8 @@ impl Gatherer {
         if seen.cut.is_some() {
             return;
         }
-        let mut named = self.evidence.named_in(before.named);
+        let before = self.evidence.cells.all[attempt.cell as usize];
+        let mut named = self.evidence.named.all[before.named as usize].clone();
         let joined = seen.named.iter().filter(|new| !named.contains(new)).cloned();
         named.extend(joined.collect::<Vec<_>>());
         named.sort();
@@ -151,13 +150,13 @@ impl Gatherer {
         let answer = before.answer.min(seen.answer);
         let mut after = Cell { answer, ..before };
         let is_refused = answer == Answer::Refused;
-        after.named = self.evidence.named_number(if is_refused { &named } else { &[] });
+        after.named = self.evidence.named.number(if is_refused { &named[..] } else { &[] });
         if after != before {
             let who = customer(seen, attempt.first);
-            let known = self.evidence.count(before, who, seen, members, accepted, None);
+            let known = self.evidence.count(attempt.cell, who, seen, members, accepted, None);
             let place = || known.clone().unwrap_or_else(place);
-            self.evidence.count(after, who, seen, members, accepted, Some(&place));
-            let cell = self.cells.number(&after);
+            let cell = self.evidence.cell_number(&after);
+            self.evidence.count(cell, who, seen, members, accepted, Some(&place));
             self.attempts.insert(key, Attempt { cell, ..attempt });
         }
     }
@@ -194,7 +193,7 @@ impl Evidence {
             answer: seen.answer,
             rejects: seen.rejects,
             findings,
-            named: self.named_number(&seen.named),
+            named: self.named.number(&seen.named),
             by: by.unwrap_or_default(),
             day: seen.at.map(day_of),
         }
@@ -203,14 +202,15 @@ impl Evidence {
     /// Counts an attempt; without a place, takes one back, and gives the place that it was known by.
     fn count(
         &mut self,
-        cell: Cell,
+        number: u32,
         who: u64,
         seen: &SeenLine<'_>,
         members: Members<'_>,
         accepted: &mut Accepted,
         place: Option<&dyn Fn() -> Location>,
     ) -> Option<Location> {
-        let count = self.cells.entry(cell).or_default();
+        let cell = self.cells.all[number as usize];
+        let count = &mut self.counts[number as usize];
         let (mut known, is_new) = (None, place.is_some());
         if let Some(place) = place {
             // Nobody asks for the customers of requests without a finding that were accepted.
@@ -243,15 +243,15 @@ impl Evidence {
                 accepted.members[number as usize].push((attempt, at));
             }
         }
-        let named =
-            if cell.answer == Answer::Refused { self.named_in(cell.named) } else { Vec::new() };
-        for Named { member, .. } in named {
+        let is_refused = cell.answer == Answer::Refused;
+        let named = Some(self.named.all[cell.named as usize].clone()).filter(|_| is_refused);
+        for Named { member, .. } in named.into_iter().flatten() {
             let outer = member.rsplit_once('/').map_or("", |(outer, _)| outer);
             let outer = members.get(outer.trim_end_matches("/*"));
             let lacks = outer.is_some_and(|found| found.value != Value::Absent);
             let found = members.get(&member);
             let refused = Refused {
-                cell,
+                cell: number,
                 slot,
                 value: found.map_or(Value::Absent, |found| found.value),
                 hash: found.map_or(0, |found| found.hash),

@@ -38,7 +38,7 @@ const CUSTOMERS: [&str; 4] =
     ["/client/email", "/client/original_client", "/email", "/sender_account_number"];
 
 /// A member that an answer named, and the answer's word for what is wrong with it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Named {
     /// The member, as a pointer in which `*` is every element of an array.
     pub member: String,

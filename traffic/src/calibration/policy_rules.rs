@@ -3,7 +3,7 @@
 use super::Answer;
 use super::analysis::{Analysis, Days, Learnt, REST, is_related};
 use super::decision::{Answers, Decision, decide_apart};
-use super::evidence::{Count, Profile, Refused, Slot};
+use super::evidence::{Cell, Count, Profile, Refused, Slot};
 use super::seen::{is_code, is_word};
 use super::walk::Value;
 use paylint::{Decimal, Feature, Level, Operation, Operations, Policy};
@@ -142,7 +142,7 @@ fn refused<'e>(
     days: Days,
 ) -> Vec<(&'e Refused, &'e Count)> {
     let is_left = |refused: &Refused| {
-        let cell = refused.cell;
+        let cell = analysis.cell_of(refused);
         let mut found = analysis.sets[cell.findings as usize].iter();
         days.contain(cell.day)
             && !found.any(|(pair, level)| {
@@ -154,7 +154,9 @@ fn refused<'e>(
     let refused =
         profile.refused.iter().filter(|(refused, count)| count.attempts > 0 && is_left(refused));
     let mut refused: Vec<_> = refused.collect();
-    refused.sort_by_key(|(refused, _)| (refused.cell, refused.slot, refused.hash, refused.lacks));
+    refused.sort_by_key(|(refused, _)| {
+        (analysis.cell_of(refused), refused.slot, refused.hash, refused.lacks)
+    });
     refused
 }
 
@@ -196,7 +198,7 @@ impl PolicyRule {
 
 fn fires_on(analysis: &Analysis<'_>, rule: &PolicyRule, refused: &Refused) -> bool {
     let is_when = rule.is_when(analysis.evidence.slots.all[refused.slot as usize]);
-    let is_of_part = rule.by.is_none_or(|by| by == analysis.part(refused.cell.by));
+    let is_of_part = rule.by.is_none_or(|by| by == analysis.part(analysis.cell_of(refused).by));
     let violates = match rule.constraint {
         Constraint::Required => refused.lacks,
         ref constraint => constraint.is_violated_by(&refused.value),
@@ -232,7 +234,8 @@ fn decided_as(
 ) -> Vec<PolicyRule> {
     let here = left.iter().filter(|(refused, _)| fires_on(analysis, rule, refused));
     let here = here.map(|(refused, count)| {
-        Answers::of(true, analysis.part(refused.cell.by), refused.cell.day, count)
+        let Cell { by, day, .. } = analysis.cell_of(refused);
+        Answers::of(true, analysis.part(by), day, count)
     });
     let mut answers: Vec<Answers<'_>> = here.collect();
     answers.extend(accepted(analysis, rule, profile, days));
@@ -436,7 +439,7 @@ pub(super) fn stops(
     let stopped =
         stopped.filter(|answers| is_of_part(answers.by)).map(|answers| answers.attempts()).sum();
     let prevented = profile.refused.iter().filter(|(refused, _)| {
-        let cell = refused.cell;
+        let cell = analysis.cell_of(refused);
         let is_refused =
             cell.answer == Answer::Refused && days.contain(cell.day) && is_of_part(cell.by);
         is_refused && fires_on(analysis, rule, refused) && !analysis.rejects(learnt, cell)

@@ -2,6 +2,7 @@
 
 use super::Answer;
 use super::evidence::{Cell, Evidence, add_to};
+use super::named::Named;
 use paylint::{Level, Operation, Timestamp, Verdict};
 use serde_json::json;
 
@@ -53,8 +54,9 @@ impl Evidence {
             let findings = json!([[rule, member, level.name()]]).to_string();
             add(Row { kind: "masked_at", findings: Some(&findings), count: 1, ..Row::default() })?;
         }
-        for (cell, count) in &self.cells {
+        for (cell, count) in self.cells.all.iter().zip(&self.counts) {
             let day = cell.day.map(super::result::day_text);
+            let named = named_text(&self.named.all[cell.named as usize]);
             let verdict = if cell.rejects { Verdict::Reject } else { Verdict::Accept };
             let row = Row {
                 kind: "attempts",
@@ -62,7 +64,7 @@ impl Evidence {
                 verdict: Some(verdict.name()),
                 answer: Some(cell.answer.name()),
                 findings: Some(self.findings.text(cell.findings)),
-                named: Some(self.named.text(cell.named)),
+                named: Some(&named),
                 by: cell.by.checked_sub(1).map(|by| self.splits.text(by)),
                 day: day.as_deref(),
                 who: None,
@@ -111,14 +113,31 @@ impl Evidence {
             answer: Answer::ALL.into_iter().find(|answer| Some(answer.name()) == row.answer)?,
             rejects: Verdict::from_name(row.verdict?)? == Verdict::Reject,
             findings: self.findings.number(row.findings?),
-            named: self.named.number(row.named.unwrap_or_default()),
+            named: self.named.number(&named_in(row.named.unwrap_or_default())),
             by: row.by.map_or(0, |by| self.splits.number(by) + 1),
             day: midnight.transpose().ok()?.map(super::evidence::day_of),
         };
         let who = row.who.map(|who| u64::from_str_radix(who, 16)).transpose().ok()?;
-        self.cells.entry(cell).or_default().add_again(who, row.count);
+        let cell = self.cell_number(&cell);
+        self.counts[cell as usize].add_again(who, row.count);
         Some(())
     }
+}
+
+fn named_text(named: &[Named]) -> String {
+    let line = |named: &Named| {
+        format!("{}\t{}\n", named.member, named.code.as_deref().unwrap_or_default())
+    };
+    named.iter().map(line).collect()
+}
+
+fn named_in(text: &str) -> Vec<Named> {
+    let lines = text.lines().filter_map(|line| line.split_once('\t'));
+    let named = lines.map(|(member, code)| Named {
+        member: member.to_owned(),
+        code: Some(code).filter(|code| !code.is_empty()).map(str::to_owned),
+    });
+    named.collect()
 }
 
 /// The rule, the member and the level of each finding.
