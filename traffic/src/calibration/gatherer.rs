@@ -59,8 +59,19 @@ impl Gatherer {
         let mut accepted = std::mem::take(&mut self.accepted);
         accepted.findings.resize(seen.findings.all.len(), None);
         accepted.splits.resize(seen.splits.all.len(), None);
+        // All marks at once: the processor waits for memory once for several of them.
+        let known = seen.lines.iter().map(|line| {
+            let known = line.marks.iter().flatten().filter(|mark| !self.seen.insert(**mark));
+            known.count() > 0
+        });
+        let were_logged: Vec<bool> = known.collect();
         for (index, line) in seen.lines.iter().enumerate() {
             accepted.first_member = line.members;
+            self.evidence.lines += 1;
+            if were_logged[index] {
+                self.evidence.twice += 1;
+                continue;
+            }
             self.add_line(seen, line, seen.members(index), &mut accepted, &|| place(index));
         }
         for (profile, members) in self.evidence.profiles.iter_mut().zip(&mut accepted.members) {
@@ -89,13 +100,6 @@ impl Gatherer {
         accepted: &mut Accepted,
         place: &dyn Fn() -> Location,
     ) {
-        self.evidence.lines += 1;
-        let is_known = |mark: &u64| self.seen.contains(mark);
-        if seen.marks.iter().flatten().any(is_known) {
-            self.evidence.twice += 1;
-            return;
-        }
-        self.seen.extend(seen.marks.iter().flatten());
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
         let first = seen.at.map_or(0, seconds);
         // What moves money is folded only as long as it wasn't accepted.
