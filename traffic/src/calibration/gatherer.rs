@@ -18,32 +18,16 @@ pub struct Gatherer {
     evidence: Evidence,
     seen: HashSet<u64, Mixed>,
     attempts: HashMap<u64, Attempt, Mixed>,
-    accepted: Accepted,
+    numbers: Numbers,
 }
 
-/// The members of the accepted attempts among some lines. They are counted once all lines have been added, profile by
-/// profile, so that each profile is in a core's cache.
+/// The numbers that what is in some lines has in the evidence.
 #[derive(Debug, Default)]
-struct Accepted {
-    /// The numbers that the lines' findings have in the evidence, and those of the parts of the log.
+struct Numbers {
     findings: Vec<Option<u32>>,
     splits: Vec<Option<u32>>,
-    attempts: Vec<AcceptedAttempt>,
-    /// By the number of the profile, the indices of attempts and of their members.
-    members: Vec<Vec<(u32, u32)>>,
-    /// The index of the first member of the line.
-    first_member: usize,
     /// Numbers of profiles, by the address of known paths and by the number of the path.
     profiles: HashMap<usize, Vec<Option<u32>>, Mixed>,
-}
-
-/// An accepted attempt, which is taken back if it isn't new.
-#[derive(Debug)]
-struct AcceptedAttempt {
-    slot: u32,
-    when: (u32, Option<u32>),
-    who: u64,
-    is_new: bool,
 }
 
 /// An attempt: when it was first made, in seconds, and where it is counted.
@@ -56,9 +40,9 @@ struct Attempt {
 impl Gatherer {
     /// Adds lines, the next ones of the log, and empties `seen`. `place` says where the one with an index is.
     pub fn add(&mut self, seen: &mut Seen<'_>, place: impl Fn(usize) -> Location) {
-        let mut accepted = std::mem::take(&mut self.accepted);
-        accepted.findings.resize(seen.findings.all.len(), None);
-        accepted.splits.resize(seen.splits.all.len(), None);
+        let mut numbers = std::mem::take(&mut self.numbers);
+        numbers.findings.resize(seen.findings.all.len(), None);
+        numbers.splits.resize(seen.splits.all.len(), None);
         // All marks at once: the processor waits for memory once for several of them.
         let known = seen.lines.iter().map(|line| {
             let known = line.marks.iter().flatten().filter(|mark| !self.seen.insert(**mark));
@@ -66,25 +50,17 @@ impl Gatherer {
         });
         let were_logged: Vec<bool> = known.collect();
         for (index, line) in seen.lines.iter().enumerate() {
-            accepted.first_member = line.members;
             self.evidence.lines += 1;
             if were_logged[index] {
                 self.evidence.twice += 1;
                 continue;
             }
-            self.add_line(seen, line, seen.members(index), &mut accepted, &|| place(index));
+            self.add_line(seen, line, seen.members(index), &mut numbers, &|| place(index));
         }
-        for (profile, members) in self.evidence.profiles.iter_mut().zip(&mut accepted.members) {
-            for (attempt, member) in members.drain(..) {
-                let (attempt, member) = (attempt as usize, member as usize);
-                profile.count(&seen.members[member], &accepted.attempts[attempt]);
-            }
-        }
-        accepted.attempts.clear();
-        accepted.profiles.clear();
-        accepted.findings.clear();
-        accepted.splits.clear();
-        self.accepted = accepted;
+        numbers.profiles.clear();
+        numbers.findings.clear();
+        numbers.splits.clear();
+        self.numbers = numbers;
         seen.lines.clear();
         seen.members.clear();
         for texts in [&mut seen.findings, &mut seen.splits, &mut seen.unknown] {
@@ -97,7 +73,7 @@ impl Gatherer {
         all: &Seen<'_>,
         seen: &SeenLine<'_>,
         members: Members<'_>,
-        accepted: &mut Accepted,
+        numbers: &mut Numbers,
         place: &dyn Fn() -> Location,
     ) {
         let seconds = |at: Timestamp| (at.unix_nanos() / 1_000_000_000) as u32;
@@ -110,7 +86,7 @@ impl Gatherer {
             let before = self.evidence.cells.all[attempt.cell as usize].answer;
             let is_near = attempt.first.abs_diff(first) <= 86_400;
             if is_near && is_folded(before) && is_folded(seen.answer) {
-                return self.again((key, attempt), seen, members, accepted, place);
+                return self.again((key, attempt), seen, members, numbers, place);
             }
             key = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
         }
@@ -120,7 +96,7 @@ impl Gatherer {
             self.evidence.note_masked((rule.clone(), member.clone()), *level, [place()]);
         }
         let who = customer(seen, first);
-        let mut cell = self.evidence.cell(all, seen, accepted);
+        let mut cell = self.evidence.cell(all, seen, numbers);
         if let Some(length) = seen.cut {
             self.evidence.cut += 1;
             self.evidence.note_cut(length, length);
@@ -128,7 +104,7 @@ impl Gatherer {
         }
         let cell = self.evidence.cell_number(&cell);
         if seen.cut.is_none() {
-            self.evidence.count(cell, who, seen, members, accepted, Some(place));
+            self.evidence.count(cell, who, seen, members, numbers, Some(place));
         }
         self.attempts.insert(key, Attempt { first, cell });
     }
@@ -138,7 +114,7 @@ impl Gatherer {
         (key, attempt): (u64, Attempt),
         seen: &SeenLine<'_>,
         members: Members<'_>,
-        accepted: &mut Accepted,
+        numbers: &mut Numbers,
         place: &dyn Fn() -> Location,
     ) {
         self.evidence.retries += 1;
@@ -157,10 +133,10 @@ impl Gatherer {
         after.named = self.evidence.named.number(if is_refused { &named[..] } else { &[] });
         if after != before {
             let who = customer(seen, attempt.first);
-            let known = self.evidence.count(attempt.cell, who, seen, members, accepted, None);
+            let known = self.evidence.count(attempt.cell, who, seen, members, numbers, None);
             let place = || known.clone().unwrap_or_else(place);
             let cell = self.evidence.cell_number(&after);
-            self.evidence.count(cell, who, seen, members, accepted, Some(&place));
+            self.evidence.count(cell, who, seen, members, numbers, Some(&place));
             self.attempts.insert(key, Attempt { cell, ..attempt });
         }
     }
@@ -184,13 +160,13 @@ fn customer(seen: &SeenLine<'_>, first: u32) -> u64 {
 }
 
 impl Evidence {
-    fn cell(&mut self, all: &Seen<'_>, seen: &SeenLine<'_>, accepted: &mut Accepted) -> Cell {
-        let findings = &mut accepted.findings[seen.findings as usize];
+    fn cell(&mut self, all: &Seen<'_>, seen: &SeenLine<'_>, numbers: &mut Numbers) -> Cell {
+        let findings = &mut numbers.findings[seen.findings as usize];
         let number = || self.findings.number(all.findings.text(seen.findings));
         let findings = *findings.get_or_insert_with(number);
         let by = seen.by.map(|by| {
             let number = || self.splits.number(all.splits.text(by)) + 1;
-            *accepted.splits[by as usize].get_or_insert_with(number)
+            *numbers.splits[by as usize].get_or_insert_with(number)
         });
         Cell {
             operation: seen.operation,
@@ -210,7 +186,7 @@ impl Evidence {
         who: u64,
         seen: &SeenLine<'_>,
         members: Members<'_>,
-        accepted: &mut Accepted,
+        numbers: &mut Numbers,
         place: Option<&dyn Fn() -> Location>,
     ) -> Option<Location> {
         let cell = self.cells.all[number as usize];
@@ -231,20 +207,16 @@ impl Evidence {
         let slot = (cell.by, cell.day, seen.features.0, seen.features.1);
         let slot = self.slots.number(&slot);
         if cell.answer == Answer::Accepted {
-            let attempt = accepted.attempts.len() as u32;
-            let when = (cell.by, cell.day);
-            accepted.attempts.push(AcceptedAttempt { slot, when, who, is_new });
             let known = seen.known.map_or(0, |known| std::ptr::from_ref(known).addr());
-            let numbers = accepted.profiles.entry(known).or_default();
+            let profiles = numbers.profiles.entry(known).or_default();
             let most = members.known.map_or(0, KnownPaths::len) + members.unknown.len();
-            numbers.resize(most, None);
-            for ((path, member), at) in members.iter().zip(accepted.first_member as u32..) {
-                let known = &mut numbers[member.number as usize];
+            profiles.resize(most, None);
+            for (path, member) in members.iter() {
+                let known = &mut profiles[member.number as usize];
                 let number = || self.profile_number(cell.operation, path, OTHER_MEMBERS);
                 let Some(number) = known.or_else(number) else { continue };
                 *known = Some(number);
-                accepted.members.resize_with(self.profiles.len(), Vec::new);
-                accepted.members[number as usize].push((attempt, at));
+                self.profiles[number as usize].count(member, (slot, cell), who, is_new);
             }
         }
         let is_refused = cell.answer == Answer::Refused;
@@ -274,8 +246,7 @@ impl Evidence {
 
 impl Profile {
     /// Counts a member of an accepted attempt, or takes it back.
-    fn count(&mut self, member: &Member, attempt: &AcceptedAttempt) {
-        let AcceptedAttempt { slot, when, who, is_new } = *attempt;
+    fn count(&mut self, member: &Member, (slot, cell): (u32, Cell), who: u64, is_new: bool) {
         if member.is_in_all {
             let present = self.present.entry(slot).or_default();
             *present = present.wrapping_add_signed(if is_new { 1 } else { -1 });
@@ -290,7 +261,7 @@ impl Profile {
                 self.accepted.entry(value).or_default()
             }
         };
-        let count = counts.entry(when).or_default();
+        let count = counts.entry((cell.by, cell.day)).or_default();
         match is_new {
             true => count.add(who, 1, CUSTOMERS_OF_VALUES),
             false => count.remove(who),
