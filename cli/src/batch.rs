@@ -9,7 +9,6 @@ use crate::args::{BatchArguments, CountsFormat, Deny};
 use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, Outcome, RunSettings};
 use crate::exit::{Error, Exit, Result, complain};
 use crate::names::counted;
-use crate::stream::Done;
 use crate::{host, input};
 use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
@@ -40,7 +39,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<Exit> {
     };
     let mut counts = Counts::default();
     let outcome = cases::run(&settings, engine.max_body_bytes(), !summary, make, |done| {
-        counts.merge(done);
+        counts.merge(done.output);
     })?;
     let refused = if counts.refused > 0 { Exit::Rejected } else { Exit::Accepted };
     let exit = outcome.exit.and(refused);
@@ -117,13 +116,12 @@ struct Counts {
 }
 
 impl Counts {
-    fn merge(&mut self, done: Done<'_, Counts>) {
-        let Counts { reports, refused, examples, sent } = done.output;
+    fn merge(&mut self, next: Counts) {
+        let Counts { reports, refused, examples, sent } = next;
         sent.into_iter().flatten().for_each(|at| self.sent_at(at));
         self.reports.merge(&reports);
         self.refused += refused;
-        let Done { source, first_line, lines, .. } = done;
-        self.examples.merge(Done { source, first_line, lines, output: examples });
+        self.examples.merge(examples);
     }
 
     fn sent_at(&mut self, at: Timestamp) {
@@ -182,7 +180,8 @@ impl Check for Checker<'_> {
         let facts = facts.of(case, engine)?;
         engine.check_into(case.operation, &case.body, &facts, &mut self.report);
         if self.examples {
-            line.output.examples.add(engine, case, &facts, &self.report, line.number);
+            let place = line.location(case.id.as_deref());
+            line.output.examples.add(engine, case, &facts, &self.report, &place);
             if let Some(at) = case.sent.at.or(facts.now) {
                 line.output.sent_at(at);
             }

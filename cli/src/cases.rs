@@ -5,9 +5,10 @@ mod facts;
 mod problems;
 mod run;
 
+pub(crate) use crate::stream::Line;
 pub(crate) use cache::Cache;
 pub(crate) use facts::CaseFacts;
-pub(crate) use run::{Check, Line, Outcome, RunSettings, run};
+pub(crate) use run::{Check, Outcome, RunSettings, run};
 
 use crate::args::Lines;
 use crate::{host, members, names};
@@ -16,7 +17,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use paylint::{Operation, Timestamp, path_of_url};
 use paylint_traffic::log::{LogError, LogFacts, LogMap, LogRequest};
 use paylint_traffic::values::{self, text};
-use problems::{AllProblems, Problems};
+use problems::Problems;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;

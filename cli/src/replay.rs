@@ -19,7 +19,8 @@ pub(crate) fn run(arguments: &ReplayArguments) -> Result<Exit> {
     let max_body_bytes = engines[0].max_body_bytes().max(engines[1].max_body_bytes());
     let mut changes = Changes::default();
     let make = || Checker { engines: &engines, replay: Replay::between(&engines[0], &engines[1]) };
-    let outcome = cases::run(&settings, max_body_bytes, false, make, |done| changes.merge(done))?;
+    let outcome =
+        cases::run(&settings, max_body_bytes, false, make, |done| changes.merge(done.output))?;
     let changed = changes.rejected.cases + changes.accepted.cases > 0;
     let exit = outcome.exit.and(if changed { Exit::Rejected } else { Exit::Accepted });
     outcome.problems.note();
@@ -60,13 +61,15 @@ impl Check for Checker<'_> {
             let facts = facts.of(case, engine)?;
             engine.check_into(case.operation, &case.body, &facts, report);
         }
-        line.output.add(&mut self.replay, line.number, case.id.as_deref());
+        let place = line.location(case.id.as_deref());
+        line.output.add(&mut self.replay, &place);
         Ok(())
     }
 
     fn too_large(&mut self, operation: Operation, length: u64, line: Line<'_, Changes>) {
         self.engines[0].too_large_into(operation, length, &mut self.replay.before);
         self.engines[1].too_large_into(operation, length, &mut self.replay.after);
-        line.output.add(&mut self.replay, line.number, None);
+        let place = line.location(None);
+        line.output.add(&mut self.replay, &place);
     }
 }

@@ -1,30 +1,28 @@
-//! Parallel processing of many lines: one thread reads blocks of whole lines, workers process them in turn, and the
-//! calling thread writes their output, in the order of the lines.
+//! Parallel processing of many lines: one thread reads blocks of whole lines, workers process them, and each writes its
+//! block's output when all earlier blocks are written.
 //!
-//! Memory is bounded: few blocks wait in the queues, and the bytes of [input](MOST_BYTES) and [output](MOST_TEXT) in
-//! them are limited.
+//! Memory is bounded: few blocks wait, and the bytes of [input](MOST_BYTES) and [output](MOST_TEXT) in them are limited.
 
 mod run;
 mod source;
 
 use crate::exit::{Error, Exit, Result, complain};
-use crate::input::cannot_read;
-use run::{Progress, Run, next};
+use crate::input::{cannot_read, name_of};
+use paylint_traffic::Location;
+use run::{Progress, Run};
 use source::Source;
-use std::io::Write;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Bytes to read at a time: a block and its output stay in a core's cache.
 const READ: usize = 256 << 10;
-/// Capacity of the queues before and after a worker. More than one block would leave its core's cache.
-const WAITING: usize = 1;
 /// While blocks hold more bytes of input than this, nothing more is read.
 const MOST_BYTES: usize = 16 << 20;
-/// Output of a block that is longer than this is sent on before the next line.
+/// Output of a block that is longer than this is written before the next line is processed.
 const MOST_TEXT: usize = 4 << 20;
 
 /// Processes lines. A worker belongs to one thread.
@@ -32,11 +30,38 @@ pub(crate) trait Worker {
     /// Result of a block of lines.
     type Output: Default + Send;
 
-    /// Processes a line, without its line feed, the `number`th of its block from 0. Appends its output to `text`.
-    fn line(&mut self, number: u64, line: &[u8], text: &mut String, output: &mut Self::Output);
+    /// Processes a line, given without its line feed.
+    fn line(&mut self, bytes: &[u8], line: Line<'_, Self::Output>);
 
     /// Processes a line that is longer than the plan's `longest_line`: only its length is known.
-    fn too_long(&mut self, number: u64, length: u64, text: &mut String, output: &mut Self::Output);
+    fn too_long(&mut self, length: u64, line: Line<'_, Self::Output>);
+}
+
+/// A line's place, and the outputs to write to.
+pub(crate) struct Line<'l, O> {
+    /// The file's name in output.
+    pub(crate) file: &'l str,
+    /// The number of the block's first line in the file, from 1.
+    pub(crate) first_line: u64,
+    /// The number of the line in its block, from 0.
+    pub(crate) number: u64,
+    /// Output of the block.
+    pub(crate) text: &'l mut String,
+    /// Result of the block's lines so far.
+    pub(crate) output: &'l mut O,
+}
+
+impl<O> Line<'_, O> {
+    /// The file and the line: `cases.ndjson:17`.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.file, self.first_line + self.number)
+    }
+
+    /// The file and the line, with the case's name.
+    pub(crate) fn location(&self, id: Option<&str>) -> Location {
+        let file = self.file.to_owned();
+        Location { file, ..Location::new(self.first_line + self.number, id) }
+    }
 }
 
 /// A processed block of lines.
@@ -64,24 +89,15 @@ pub(crate) struct Plan {
 }
 
 /// Lines of one file, complete, or the length of a single line that is too long.
-#[derive(Default)]
 struct Block {
-    /// The name of the file, if these are its first lines.
-    file: Option<String>,
+    /// The number of the block in the run, from 0.
+    number: usize,
+    file: Arc<str>,
+    first_line: u64,
     data: Vec<u8>,
     too_long: Option<u64>,
     /// The error that ended the file.
     failed: Option<Error>,
-    /// Buffer of written output, for reuse.
-    text: String,
-}
-
-/// Output of a block's lines.
-struct Worked<T> {
-    text: String,
-    lines: u64,
-    /// With the last lines of a block: the block and its result.
-    whole: Option<(Block, T)>,
 }
 
 /// Processes lines on worker threads; writes their output and passes each block's result to `done`, in input order.
@@ -89,40 +105,30 @@ struct Worked<T> {
 pub(crate) fn run<W: Worker>(
     plan: &Plan,
     make: impl Fn() -> W + Sync,
-    done: impl FnMut(Done<'_, W::Output>),
+    done: impl FnMut(Done<'_, W::Output>) + Send,
 ) -> Result<Exit> {
     let size = source::check_readable(&plan.files)?;
     let run = Arc::new(Run::new(Progress::new(plan.writes, size)));
     run::watch(&run).map_err(cannot_start)?;
+    let (give, blocks) = sync_channel(plan.jobs);
+    let (blocks, done) = (Mutex::new(blocks), Mutex::new(done));
     let exit = thread::scope(|scope| {
-        let (mut blocks, mut worked) = (Vec::new(), Vec::new());
-        for _ in 0..plan.jobs {
-            let (give_block, take_block) = sync_channel(WAITING);
-            let (give_worked, take_worked) = sync_channel(WAITING);
-            let (run, make, longest) = (&run, &make, plan.longest_line);
-            let work = move || work(&take_block, &give_worked, run, make, longest);
-            thread::Builder::new().spawn_scoped(scope, work).map_err(cannot_start)?;
-            blocks.push(give_block);
-            worked.push(take_worked);
-        }
-        let (give_back, free) = channel();
-        let mut reader = Reader {
-            run: Arc::clone(&run),
-            longest: plan.longest_line,
-            blocks,
-            free,
-            given: 0,
-            held: 0,
-        };
+        let work = || work(&blocks, &run, &make, plan.longest_line, &done);
+        let start = |_| thread::Builder::new().spawn_scoped(scope, work);
+        let workers = (0..plan.jobs).map(start).collect::<std::io::Result<Vec<_>>>();
+        let workers = workers.map_err(cannot_start)?;
+        let mut reader =
+            Reader { run: Arc::clone(&run), longest: plan.longest_line, blocks: give, given: 0 };
         let files = plan.files.clone();
         // It isn't joined, since it may wait forever for input.
         let read = move || files.iter().all(|file| reader.read(file));
         thread::Builder::new().name("reader".to_owned()).spawn(read).map_err(cannot_start)?;
-        let exit = write(&worked, &give_back, &run, done);
-        // The reader may be waiting, and the workers with it.
-        run.over.store(true, Ordering::SeqCst);
-        exit
+        workers.into_iter().try_fold(Exit::Accepted, |exit, worker| {
+            Ok(exit.and(worker.join().unwrap_or_else(|panic| resume_unwind(panic))?))
+        })
     });
+    // The reader may be waiting.
+    run.over.store(true, Ordering::SeqCst);
     // At a terminal Ctrl-C also ends the processes that write our input and read our output.
     if run.is_interrupted() {
         run.say_interrupted();
@@ -140,217 +146,96 @@ fn cannot_start(error: std::io::Error) -> Error {
 struct Reader {
     run: Arc<Run>,
     longest: usize,
-    /// The workers' queues.
-    blocks: Vec<SyncSender<Block>>,
-    /// Written blocks, for reuse.
-    free: Receiver<Block>,
+    /// The workers' queue.
+    blocks: SyncSender<Block>,
     /// Blocks given to workers.
     given: usize,
-    /// Bytes of input in blocks that aren't free yet.
-    held: usize,
 }
 
 impl Reader {
     /// Reads a file, block by block. Returns `false` if the run is over.
     fn read(&mut self, file: &Path) -> bool {
-        let mut block = self.free_block();
-        let mut source = match Source::open(file, &self.run) {
-            Ok(source) => source,
-            Err(error) => {
-                block.failed = Some(error);
-                return self.give(block);
-            }
-        };
-        block.file = Some(source.name.clone());
+        let (file_name, mut first_line): (Arc<str>, _) = (name_of(file).into(), 1);
+        let mut source = Source::open(file, &self.run);
         loop {
-            let more = source.fill(&mut block.data, &mut block.too_long, self.longest);
+            let (mut data, mut too_long) = (Vec::new(), None);
+            if !self.run.wait_until(|turn| turn.held <= MOST_BYTES) {
+                return false;
+            }
+            let more = match &mut source {
+                Ok(source) => source
+                    .fill(&mut data, &mut too_long, self.longest)
+                    .map_err(|error| cannot_read(&file_name, &error)),
+                Err(error) => Err(std::mem::replace(error, Error::Closed)),
+            };
             let is_last = !matches!(more, Ok(true));
-            block.failed = more.err().map(|error| cannot_read(&source.name, &error));
-            if !self.give(block) {
+            let lines = memchr::memchr_iter(b'\n', &data).count() + usize::from(too_long.is_some());
+            self.run.hold(data.len());
+            let (number, failed) = (self.given, more.err());
+            let file = Arc::clone(&file_name);
+            self.given += 1;
+            let block = Block { number, file, first_line, data, too_long, failed };
+            if self.blocks.send(block).is_err() {
                 return false;
             }
             if is_last {
                 return true;
             }
-            block = self.free_block();
+            first_line += lines as u64;
         }
-    }
-
-    /// An empty block, with the memory of a written one if possible. Waits while too many bytes are held.
-    fn free_block(&mut self) -> Block {
-        let mut free = self.free.try_recv().ok();
-        loop {
-            let Block { mut data, text, .. } = free.unwrap_or_default();
-            self.held -= data.len();
-            data.clear();
-            data.shrink_to(2 * READ);
-            if self.held <= MOST_BYTES {
-                return Block { data, text, ..Block::default() };
-            }
-            free = next(&self.free, &self.run);
-            if free.is_none() {
-                return Block::default();
-            }
-        }
-    }
-
-    /// Gives a block to the next worker. Returns `false` if the run is over.
-    fn give(&mut self, block: Block) -> bool {
-        self.held += block.data.len();
-        self.given += 1;
-        self.blocks[self.given % self.blocks.len()].send(block).is_ok()
     }
 }
 
 /// Processes blocks until none is left.
 fn work<W: Worker>(
-    blocks: &Receiver<Block>,
-    worked: &SyncSender<Worked<W::Output>>,
+    blocks: &Mutex<Receiver<Block>>,
     run: &Run,
     make: impl Fn() -> W,
     longest: usize,
-) {
-    let mut worker = make();
-    while let Some(mut block) = next(blocks, run) {
-        let (mut text, mut output) = (std::mem::take(&mut block.text), W::Output::default());
-        let (mut number, mut written) = (0, 0);
-        if let Some(length) = block.too_long {
-            worker.too_long(number, length, &mut text, &mut output);
-            number += 1;
-        }
-        let mut rest = &block.data[..];
-        while !rest.is_empty() {
+    done: &Mutex<impl FnMut(Done<'_, W::Output>)>,
+) -> Result<Exit> {
+    let (mut worker, mut text, mut exit) = (make(), String::new(), Exit::Accepted);
+    while let Some(block) = run.next(blocks) {
+        let Block { first_line, ref file, ref data, mut too_long, failed, .. } = block;
+        let is_turn = || run.wait_until(|turn| turn.block == block.number);
+        let (mut output, mut number, mut written) = (W::Output::default(), 0, 0);
+        let mut rest = &data[..];
+        while !rest.is_empty() || too_long.is_some() {
+            let line = Line { file, first_line, number, text: &mut text, output: &mut output };
             // The last line of a file may lack its end.
-            let end = memchr::memchr(b'\n', rest);
-            let line = &rest[..end.unwrap_or(rest.len())];
-            rest = &rest[end.map_or(rest.len(), |end| end + 1)..];
-            if line.len() > longest {
-                worker.too_long(number, line.len() as u64, &mut text, &mut output);
+            let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            let bytes = &rest[..end];
+            rest = rest.get(end + 1..).unwrap_or_default();
+            let length = too_long.take().unwrap_or(end as u64);
+            if length > longest as u64 {
+                worker.too_long(length, line);
             } else {
-                worker.line(number, line, &mut text, &mut output);
+                worker.line(bytes, line);
             }
             number += 1;
-            if line.len() > READ {
+            if end > READ {
                 // Frees the memory that a long line took.
                 worker = make();
             }
             if text.len() >= MOST_TEXT && !rest.is_empty() {
-                let part = Worked { text, lines: number - written, whole: None };
-                if worked.send(part).is_err() {
-                    return;
+                if !is_turn() {
+                    return Ok(exit);
                 }
-                (text, written) = (String::new(), number);
+                run.write(&mut text, number - written)?;
+                written = number;
             }
         }
-        let last = Worked { text, lines: number - written, whole: Some((block, output)) };
-        if worked.send(last).is_err() {
-            return;
+        if !is_turn() {
+            break;
         }
-    }
-}
-
-/// Writes the workers' output in turn, and passes each block's result to `done`.
-fn write<T>(
-    workers: &[Receiver<Worked<T>>],
-    give_back: &Sender<Block>,
-    run: &Run,
-    mut done: impl FnMut(Done<'_, T>),
-) -> Result<Exit> {
-    let (mut source, mut first_line, mut exit) = (String::new(), 1, Exit::Accepted);
-    let (mut at, mut lines) = (1, 0);
-    while let Some(mut worked) = next(&workers[at % workers.len()], run) {
-        lines += worked.lines;
-        let mut whole = None;
-        if let Some((mut block, output)) = worked.whole {
-            if let Some(file) = block.file.take() {
-                (source, first_line) = (file, 1);
-            }
-            // The results count even if the reader of the output has gone.
-            done(Done { source: &source, first_line, lines, output });
-            first_line += std::mem::take(&mut lines);
-            if let Some(error) = block.failed.take() {
-                run.progress.hide(|| complain(&error));
-                exit = Exit::Unusable;
-            }
-            whole = Some(block);
-            at += 1;
+        // The results count even if the reader of the output has gone.
+        run::lock(done)(Done { source: file, first_line, lines: number, output });
+        if let Some(error) = failed {
+            run.progress.hide(|| complain(&error));
+            exit = Exit::Unusable;
         }
-        if !worked.text.is_empty() {
-            let mut out = std::io::stdout().lock();
-            out.write_all(worked.text.as_bytes())?;
-            out.flush()?;
-        }
-        if let Some(mut block) = whole {
-            worked.text.clear();
-            worked.text.shrink_to(4 * READ);
-            block.text = worked.text;
-            _ = give_back.send(block);
-        }
-        let lines = run.lines.fetch_add(worked.lines, Ordering::SeqCst) + worked.lines;
-        run.progress.show(lines, &run.bytes);
+        run.write(&mut text, number - written)?;
+        run.end_turn(data.len());
     }
     Ok(exit)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Counts lines.
-    struct Counter;
-
-    impl Worker for Counter {
-        type Output = u64;
-
-        fn line(&mut self, _: u64, _: &[u8], _: &mut String, lines: &mut u64) {
-            *lines += 1;
-        }
-
-        fn too_long(&mut self, _: u64, _: u64, _: &mut String, _: &mut u64) {}
-    }
-
-    #[test]
-    fn all_lines_of_all_files_are_handed_over() {
-        let file = std::env::temp_dir().join(format!("paylint-{}", std::process::id()));
-        std::fs::write(&file, "a line\n".repeat(100_000)).unwrap();
-        let files = vec![file.clone(), file.clone()];
-        let plan = Plan { files, jobs: 2, writes: false, longest_line: 1 << 20 };
-        let mut lines = 0;
-        let add = |done: Done<'_, u64>| {
-            assert_eq!(done.output, done.lines);
-            lines += done.lines;
-        };
-        let outcome = run(&plan, || Counter, add);
-        std::fs::remove_file(&file).unwrap();
-        assert!(matches!(outcome, Ok(Exit::Accepted)));
-        assert_eq!(lines, 200_000);
-    }
-
-    /// Writes each line's number, and a lot of text.
-    struct Chatty;
-
-    impl Worker for Chatty {
-        type Output = Vec<u64>;
-
-        fn line(&mut self, number: u64, _: &[u8], text: &mut String, numbers: &mut Vec<u64>) {
-            numbers.push(number);
-            text.push_str(&"x".repeat(MOST_TEXT / 2));
-        }
-
-        fn too_long(&mut self, _: u64, _: u64, _: &mut String, _: &mut Vec<u64>) {}
-    }
-
-    #[test]
-    fn lines_with_much_text_wait_until_it_is_written() {
-        let (give, blocks) = sync_channel(1);
-        let (worked, parts) = sync_channel(3);
-        give.send(Block { data: b"\n".repeat(5), ..Block::default() }).unwrap();
-        drop(give);
-        work(&blocks, &worked, &Run::new(Progress::new(false, None)), || Chatty, 1);
-        drop(worked);
-        let parts: Vec<Worked<Vec<u64>>> = parts.iter().collect();
-        assert!(parts.iter().all(|part| part.text.len() <= MOST_TEXT));
-        assert_eq!(parts.iter().map(|part| part.lines).collect::<Vec<_>>(), [2, 2, 1]);
-        assert_eq!(parts[2].whole.as_ref().unwrap().1, [0, 1, 2, 3, 4]);
-    }
 }

@@ -55,6 +55,21 @@ fn long_lines_share_what_memory_there_is() {
     assert!(peak < 96 << 10, "{peak} kB");
 }
 
+/// Lines of a block with much output wait until it is written.
+#[test]
+fn output_of_a_block_is_bounded() {
+    let policy = scratch("memory-many.json", br#"{"max_findings":10000}"#);
+    let body = format!("{{\"products\":[{}{{}}]}}\n", "{},".repeat(3_000));
+    let file = scratch("memory-many.ndjson", body.repeat(200).as_bytes());
+    let bodies = ["batch", "--bodies", "-o", "order", "--jobs=4", "--policy", text(&policy)];
+    let mut child = start(paylint().args(bodies).arg(&file));
+    let out = BufReader::new(child.stdout.take().unwrap()).lines().take(199);
+    assert!(out.map(|line| line.unwrap().len()).all(|length| length > 1 << 20));
+    let peak = peak(&child);
+    assert!(peak < 64 << 10, "{peak} kB");
+    assert_eq!(wait(&mut child).0, Some(1));
+}
+
 /// A line longer than any body within the policy's limit is not kept; the others are checked.
 #[test]
 fn a_line_that_is_too_long_is_not_held() {

@@ -2,7 +2,6 @@
 
 use crate::cases::Case;
 use crate::check;
-use crate::stream::Done;
 use paylint::{Engine, Facts, Report};
 use paylint_traffic::Location;
 use std::collections::BTreeMap;
@@ -26,14 +25,14 @@ pub(super) struct Example {
 pub(super) struct Examples(BTreeMap<String, Vec<Example>>);
 
 impl Examples {
-    /// Adds findings of the report on the case in the `number`th line of its block.
+    /// Adds findings of the report on a case.
     pub(super) fn add(
         &mut self,
         engine: &Engine,
         case: &Case<'_>,
         facts: &Facts<'_>,
         report: &Report,
-        number: u64,
+        place: &Location,
     ) {
         if report.findings().all(|finding| self.of(finding.rule().name).len() == KEPT) {
             return;
@@ -52,23 +51,19 @@ impl Examples {
             }
             (last, is_kept) = (rule, examples.len() < KEPT);
             if is_kept {
-                let place = Location::new(number, case.id.as_deref());
-                let path = finding.path();
+                let (place, path) = (place.clone(), finding.path());
                 let help = check::help(&fixes, index);
                 examples.push(Example { place, path, more: 0, excerpt, help });
             }
         }
     }
 
-    /// Adds the examples of a block.
-    pub(super) fn merge(&mut self, done: Done<'_, Examples>) {
-        for (rule, theirs) in done.output.0 {
+    /// Adds the examples of the next lines.
+    pub(super) fn merge(&mut self, next: Examples) {
+        for (rule, theirs) in next.0 {
             let ours = self.0.entry(rule).or_default();
-            for mut example in theirs.into_iter().take(KEPT - ours.len()) {
-                done.source.clone_into(&mut example.place.file);
-                example.place.line += done.first_line;
-                ours.push(example);
-            }
+            ours.extend(theirs);
+            ours.truncate(KEPT);
         }
     }
 

@@ -5,7 +5,6 @@ use crate::cases::{self, Cache, Case, CaseFacts, Check, Line, RunSettings};
 use crate::exit::{Exit, Result, complain};
 use crate::names::counted;
 use crate::output::print;
-use crate::stream::Done;
 use paylint::{Engine, Report};
 use paylint_traffic::expect::{Expect, mismatches};
 use serde::{Deserialize, Deserializer};
@@ -16,12 +15,9 @@ pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     let make = || Expecting { engine, own: Cache::default(), report: Report::new(), expect: None };
     let (mut held, mut differing, mut lines) = (0, 0, String::new());
     let outcome = cases::run(settings, engine.max_body_bytes(), false, make, |done| {
-        let Done { source, first_line, output: Compared { held: more, differences }, .. } = done;
-        held += more;
-        differing += differences.len() as u64;
-        for (number, differences) in differences {
-            lines += &format!("{source}:{}: {differences}\n", first_line + number);
-        }
+        held += done.output.held;
+        differing += done.output.differing;
+        lines += &done.output.lines;
     })?;
     for problem in &outcome.problems.first {
         complain(problem);
@@ -36,11 +32,12 @@ pub(super) fn run(settings: &RunSettings<'_>, engine: &Engine) -> Result<Exit> {
     outcome.exit.and(exit).unless_output_fails(print(&lines))
 }
 
-/// Number of cases compared, and the differences of each line that has any.
+/// Numbers of cases compared, and of those that differ, with a line for each of these.
 #[derive(Default)]
 struct Compared {
     held: u64,
-    differences: Vec<(u64, String)>,
+    differing: u64,
+    lines: String,
 }
 
 struct Expecting<'a> {
@@ -91,7 +88,9 @@ impl Check for Expecting<'_> {
         line.output.held += 1;
         if !differences.is_empty() {
             let id = case.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
-            line.output.differences.push((line.number, id + &differences.join("; ")));
+            line.output.differing += 1;
+            let differences = differences.join("; ");
+            line.output.lines += &format!("{}: {id}{differences}\n", line.place());
         }
         Ok(())
     }

@@ -1,56 +1,17 @@
-//! Problems of lines.
+//! Lines that can't be checked, or aren't.
 
 use crate::exit::note;
 use crate::host;
 use crate::names::counted;
 
-/// Problems to keep.
+/// Number of problems to keep.
 const KEPT: usize = 20;
-/// Paths to keep of skipped lines.
+/// Number of skipped lines' paths to keep.
 const PATHS: usize = 3;
 
-/// Problems of a block's lines.
+/// Problems of lines.
 #[derive(Default)]
 pub(crate) struct Problems {
-    count: u64,
-    /// The first lines that aren't cases, each with its number and the reason.
-    first: Vec<(u64, String)>,
-    /// Lines of a log whose path belongs to no operation.
-    passed_over: u64,
-    /// Some of their paths.
-    paths: Vec<String>,
-    /// Cases with a policy of their own.
-    pub(crate) own_policies: u64,
-    oddity: Option<&'static str>,
-}
-
-impl Problems {
-    /// Adds a line that isn't a case.
-    pub(crate) fn add(&mut self, number: u64, problem: String) {
-        self.count += 1;
-        if self.first.len() < KEPT {
-            self.first.push((number, problem));
-        }
-    }
-
-    /// Adds a line of a log whose path belongs to no operation.
-    pub(crate) fn pass_over(&mut self, path: impl Fn() -> Option<String>) {
-        self.passed_over += 1;
-        if self.paths.len() < PATHS {
-            let path = path().map(|path| path.split('?').next().unwrap_or_default().to_owned());
-            self.paths.extend(path.filter(|path| !self.paths.contains(path)));
-        }
-    }
-
-    /// Checks by a file's first line whether the file holds cases.
-    pub(crate) fn look_at_first(&mut self, line: &[u8]) {
-        self.oddity = oddity(line);
-    }
-}
-
-/// Problems of all files' lines.
-#[derive(Default)]
-pub(crate) struct AllProblems {
     /// Number of lines that aren't cases.
     pub(crate) count: u64,
     /// The first of them, with their place: `cases.ndjson:17: …`.
@@ -65,23 +26,41 @@ pub(crate) struct AllProblems {
     oddities: Vec<String>,
 }
 
-impl AllProblems {
-    /// Adds the problems of the block that begins at a line of a file.
-    pub(crate) fn add(&mut self, file: &str, first_line: u64, block: Problems) {
-        self.count += block.count;
-        self.passed_over += block.passed_over;
-        self.own_policies += block.own_policies;
-        let new = block.paths.into_iter().filter(|path| !self.paths.contains(path));
-        let new: Vec<String> = new.take(PATHS - self.paths.len()).collect();
-        self.paths.extend(new);
-        let room = KEPT.saturating_sub(self.first.len());
-        let first = block.first.into_iter().take(room);
-        self.first.extend(
-            first.map(|(number, problem)| format!("{file}:{}: {problem}", first_line + number)),
-        );
-        if let (1, Some(oddity)) = (first_line, block.oddity) {
-            self.oddities.push(format!("{file} {oddity}"));
+impl Problems {
+    /// Adds a line that isn't a case, with its place and the reason.
+    pub(crate) fn add(&mut self, place: &str, problem: &str) {
+        self.count += 1;
+        if self.first.len() < KEPT {
+            self.first.push(format!("{place}: {problem}"));
         }
+    }
+
+    /// Adds a line of a log whose path belongs to no operation.
+    pub(crate) fn pass_over(&mut self, path: impl Fn() -> Option<String>) {
+        self.passed_over += 1;
+        if self.paths.len() < PATHS {
+            let path = path().map(|path| path.split('?').next().unwrap_or_default().to_owned());
+            self.paths.extend(path.filter(|path| !self.paths.contains(path)));
+        }
+    }
+
+    /// Checks by a file's first line whether the file holds cases.
+    pub(crate) fn look_at_first(&mut self, file: &str, line: &[u8]) {
+        self.oddities.extend(oddity(line).map(|oddity| format!("{file} {oddity}")));
+    }
+
+    /// Adds the problems of the next lines.
+    pub(crate) fn merge(&mut self, next: Problems) {
+        self.count += next.count;
+        self.passed_over += next.passed_over;
+        self.own_policies += next.own_policies;
+        self.oddities.extend(next.oddities);
+        self.first.extend(next.first);
+        self.first.truncate(KEPT);
+        let new: Vec<_> =
+            next.paths.into_iter().filter(|path| !self.paths.contains(path)).collect();
+        self.paths.extend(new);
+        self.paths.truncate(PATHS);
     }
 
     /// A note that cases had policies of their own, if any had.

@@ -1,10 +1,10 @@
 //! Reads cases, or lines of a log, from files and checks them on several threads.
 
-use super::{AllProblems, Case, CaseFacts, NoCase, Problems, longest_line, read_line};
+use super::{Case, CaseFacts, NoCase, Problems, longest_line, read_line};
 use crate::args::{FactsArguments, Lines};
 use crate::exit::{Error, Exit, Result};
 use crate::host::StandingFacts;
-use crate::stream::{self, Done, Plan, Worker};
+use crate::stream::{self, Done, Line, Plan, Worker};
 use crate::{files, input, log};
 use paylint::Operation;
 use paylint_traffic::log::LogMap;
@@ -55,21 +55,11 @@ pub(crate) trait Check: Send {
     }
 }
 
-/// A case's line number, and the outputs to write to.
-pub(crate) struct Line<'l, O> {
-    /// The number of the line in its block, from 0.
-    pub(crate) number: u64,
-    /// Output of the block.
-    pub(crate) text: &'l mut String,
-    /// Result of the block's lines so far.
-    pub(crate) output: &'l mut O,
-}
-
 /// Outcome of reading the lines.
 pub(crate) struct Outcome {
     pub(crate) exit: Exit,
     pub(crate) lines: u64,
-    pub(crate) problems: AllProblems,
+    pub(crate) problems: Problems,
     /// The reader of the output has gone.
     pub(crate) is_closed: bool,
 }
@@ -84,7 +74,7 @@ pub(crate) fn run<C: Check>(
     mut add: impl FnMut(Done<'_, C::Output>) + Send,
 ) -> Result<Outcome> {
     let plan = plan(settings.lines, writes, max_body_bytes)?;
-    let (mut lines, mut problems) = (0, AllProblems::default());
+    let (mut lines, mut problems) = (0, Problems::default());
     let worker = || {
         let facts = CaseFacts::new(settings.facts.as_facts());
         LineWorker { settings, max_body_bytes, facts, check: make() }
@@ -92,7 +82,7 @@ pub(crate) fn run<C: Check>(
     let done = |done: Done<'_, (C::Output, Problems)>| {
         let Done { source, first_line, lines: count, output: (output, block) } = done;
         lines += count;
-        problems.add(source, first_line, block);
+        problems.merge(block);
         add(Done { source, first_line, lines: count, output });
     };
     let (exit, is_closed) = match stream::run(&plan, worker, done) {
@@ -124,53 +114,47 @@ struct LineWorker<'a, C> {
 impl<C: Check> Worker for LineWorker<'_, C> {
     type Output = (C::Output, Problems);
 
-    fn line(
-        &mut self,
-        number: u64,
-        line: &[u8],
-        text: &mut String,
-        (output, problems): &mut Self::Output,
-    ) {
+    fn line(&mut self, bytes: &[u8], mut line: Line<'_, Self::Output>) {
         let RunSettings { lines, log, .. } = self.settings;
-        if lines.bodies && number == 0 {
-            problems.look_at_first(line);
+        if lines.bodies && line.first_line + line.number == 1 {
+            line.output.1.look_at_first(line.file, bytes);
         }
-        let problem = match self.check.takes(line, Line { number, text, output }) {
+        let problem = match self.check.takes(bytes, inner(&mut line)) {
             Ok(true) => return,
             Err(problem) => NoCase { id: None, problem },
-            Ok(false) => match read_line(line, lines, log.as_ref()) {
-                Ok(None) => return problems.pass_over(|| log.as_ref()?.path_of(line)),
+            Ok(false) => match read_line(bytes, lines, log.as_ref()) {
+                Ok(None) => return line.output.1.pass_over(|| log.as_ref()?.path_of(bytes)),
                 Err(no_case) => no_case,
-                Ok(Some(case)) => {
-                    let line = Line { number, text, output };
-                    match self.check.case(&case, &mut self.facts, line) {
-                        Ok(()) => return problems.own_policies += u64::from(case.policy.is_some()),
-                        Err(problem) => NoCase { id: case.id, problem },
+                Ok(Some(case)) => match self.check.case(&case, &mut self.facts, inner(&mut line)) {
+                    Ok(()) => {
+                        line.output.1.own_policies += u64::from(case.policy.is_some());
+                        return;
                     }
-                }
+                    Err(problem) => NoCase { id: case.id, problem },
+                },
             },
         };
-        let line = Line { number, text, output };
-        if !self.check.error(problem.id.as_deref(), &problem.problem, line) {
-            problems.add(number, problem.problem);
+        if !self.check.error(problem.id.as_deref(), &problem.problem, inner(&mut line)) {
+            let place = line.place();
+            line.output.1.add(&place, &problem.problem);
         }
     }
 
-    fn too_long(
-        &mut self,
-        number: u64,
-        length: u64,
-        text: &mut String,
-        (output, problems): &mut Self::Output,
-    ) {
-        let line = Line { number, text, output };
+    fn too_long(&mut self, length: u64, mut line: Line<'_, Self::Output>) {
         if let Some(operation) = self.settings.lines.operation_of_bodies() {
-            return self.check.too_large(operation, length, line);
+            return self.check.too_large(operation, length, inner(&mut line));
         }
         let longest = longest_line(self.max_body_bytes);
         let limit = "6 × max_body_bytes of --policy, and 1 MiB";
         let problem = format!("not a case: the line is longer than {longest} bytes ({limit})");
-        self.check.error(None, &problem, line);
-        problems.add(number, problem);
+        self.check.error(None, &problem, inner(&mut line));
+        let place = line.place();
+        line.output.1.add(&place, &problem);
     }
+}
+
+/// The line as a check sees it, without its problems.
+fn inner<'l, O>(line: &'l mut Line<'_, (O, Problems)>) -> Line<'l, O> {
+    let Line { file, first_line, number, ref mut text, ref mut output } = *line;
+    Line { file, first_line, number, text, output: &mut output.0 }
 }

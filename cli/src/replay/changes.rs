@@ -1,6 +1,5 @@
 //! Counts of changes between two policies.
 
-use crate::stream::Done;
 use paylint_traffic::Location;
 use paylint_traffic::replay::{Change, Replay};
 use serde::Serialize;
@@ -29,8 +28,8 @@ pub(super) struct Affected {
 }
 
 impl Changes {
-    /// Adds the change for a line of the block.
-    pub(super) fn add(&mut self, replay: &mut Replay, line: u64, id: Option<&str>) {
+    /// Adds the change for a line.
+    pub(super) fn add(&mut self, replay: &mut Replay, place: &Location) {
         let change = replay.change();
         let affected = match change {
             Change::Same => {
@@ -42,40 +41,26 @@ impl Changes {
             Change::Differ => &mut self.differs,
         };
         let [before, after] = replay.outcomes();
-        let one = || Affected {
-            cases: 1,
-            examples: vec![Location::new(line, id)],
-            rules: BTreeMap::new(),
-        };
+        let one = || Affected { cases: 1, examples: vec![place.clone()], rules: BTreeMap::new() };
         let rules = change.causes(&before, &after).into_iter();
         let rules = rules.map(|rule| (rule.to_owned(), one())).collect();
         affected.merge(Affected { rules, ..one() });
     }
 
-    /// Adds the changes of a block.
-    pub(super) fn merge(&mut self, done: Done<'_, Changes>) {
-        let Done { source, first_line, output: mut theirs, .. } = done;
-        for (ours, theirs) in [
-            (&mut self.rejected, &mut theirs.rejected),
-            (&mut self.accepted, &mut theirs.accepted),
-            (&mut self.differs, &mut theirs.differs),
-        ] {
-            let rules = theirs.rules.values_mut().flat_map(|rule| &mut rule.examples);
-            for place in theirs.examples.iter_mut().chain(rules) {
-                source.clone_into(&mut place.file);
-                place.line += first_line;
-            }
-            ours.merge(std::mem::take(theirs));
-        }
-        self.same += theirs.same;
+    /// Adds the changes of the next lines.
+    pub(super) fn merge(&mut self, next: Changes) {
+        self.rejected.merge(next.rejected);
+        self.accepted.merge(next.accepted);
+        self.differs.merge(next.differs);
+        self.same += next.same;
     }
 }
 
 impl Affected {
     fn merge(&mut self, other: Affected) {
         self.cases += other.cases;
-        let room = EXAMPLES.saturating_sub(self.examples.len());
-        self.examples.extend(other.examples.into_iter().take(room));
+        self.examples.extend(other.examples);
+        self.examples.truncate(EXAMPLES);
         for (name, theirs) in other.rules {
             self.rules.entry(name).or_default().merge(theirs);
         }

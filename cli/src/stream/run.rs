@@ -1,15 +1,16 @@
 //! Progress of a run, and Ctrl-C: the first one ends the run between two blocks of lines, the second one ends the
 //! process.
 
-use crate::exit::complain;
+use super::{Block, READ};
+use crate::exit::{Result, complain};
 use crate::names::counted;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::io::{self, IsTerminal, stderr, stdout};
-use std::sync::Arc;
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,24 +27,97 @@ const DELAY: Duration = Duration::from_millis(500);
 pub(super) struct Run {
     /// Set when the run was interrupted.
     stop: Arc<AtomicBool>,
-    /// Set when the calling thread has stopped writing.
+    /// Set when nothing more is to be written.
     pub(super) over: AtomicBool,
     /// Bytes read from the files.
     pub(super) bytes: Arc<AtomicU64>,
     /// Lines that are done, with their output written.
-    pub(super) lines: AtomicU64,
+    lines: AtomicU64,
     pub(super) progress: Progress,
+    turn: Mutex<Turn>,
+    next_turn: Condvar,
     said: AtomicBool,
+}
+
+/// State of the blocks.
+#[derive(Default)]
+pub(super) struct Turn {
+    /// Number of the block whose output is written next.
+    pub(super) block: usize,
+    /// Bytes of input in blocks that aren't done.
+    pub(super) held: usize,
+}
+
+/// Locks a mutex. A panic would end the process, so it is never poisoned.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Run {
     pub(super) fn new(progress: Progress) -> Run {
-        let (stop, over, bytes, lines, said) = Default::default();
-        Run { stop, over, bytes, lines, progress, said }
+        let (stop, over, bytes, lines, turn, next_turn, said) = Default::default();
+        Run { stop, over, bytes, lines, progress, turn, next_turn, said }
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.is_interrupted() && !self.over.load(Ordering::SeqCst)
+    }
+
+    /// Waits for the next block; returns `None` if there is none, or the run is over or was interrupted.
+    pub(super) fn next(&self, blocks: &Mutex<Receiver<Block>>) -> Option<Block> {
+        let blocks = lock(blocks);
+        while self.goes_on() {
+            match blocks.recv_timeout(LOOK) {
+                Err(RecvTimeoutError::Timeout) => {}
+                received => return received.ok(),
+            }
+        }
+        None
+    }
+
+    /// Waits until a condition holds; returns `false` if the run is over or was interrupted.
+    pub(super) fn wait_until(&self, holds: impl Fn(&Turn) -> bool) -> bool {
+        let mut turn = lock(&self.turn);
+        while self.goes_on() {
+            if holds(&turn) {
+                return true;
+            }
+            let waited = self.next_turn.wait_timeout(turn, LOOK);
+            turn = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        false
+    }
+
+    /// Counts the bytes of a block that was read.
+    pub(super) fn hold(&self, bytes: usize) {
+        lock(&self.turn).held += bytes;
+    }
+
+    /// Ends the turn of a block with these bytes.
+    pub(super) fn end_turn(&self, bytes: usize) {
+        let mut turn = lock(&self.turn);
+        turn.held -= bytes;
+        turn.block += 1;
+        self.next_turn.notify_all();
+    }
+
+    /// Writes the output of some lines, and empties it. An error ends the run.
+    pub(super) fn write(&self, text: &mut String, lines: u64) -> Result<()> {
+        if !text.is_empty() {
+            let mut out = stdout().lock();
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            self.over.fetch_or(written.is_err(), Ordering::SeqCst);
+            written?;
+            text.clear();
+            text.shrink_to(4 * READ);
+        }
+        let lines = self.lines.fetch_add(lines, Ordering::SeqCst) + lines;
+        self.progress.show(lines, &self.bytes);
+        Ok(())
     }
 
     /// Reports, once, how many lines were done before the interrupt.
@@ -54,17 +128,6 @@ impl Run {
             complain(&format_args!("interrupted after {lines}"));
         }
     }
-}
-
-/// Waits for the next item; returns `None` if the run is over or was interrupted.
-pub(super) fn next<T>(receiver: &Receiver<T>, run: &Run) -> Option<T> {
-    while !run.is_interrupted() && !run.over.load(Ordering::SeqCst) {
-        match receiver.recv_timeout(LOOK) {
-            Err(RecvTimeoutError::Timeout) => {}
-            received => return received.ok(),
-        }
-    }
-    None
 }
 
 /// Watches for Ctrl-C and SIGTERM. The signal handler itself sets the flag, so that a run whose input

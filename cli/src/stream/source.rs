@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// A source of lines.
 pub(super) struct Source {
-    /// Its name in output.
-    pub(super) name: String,
     reader: Box<dyn Read + Send>,
     /// Whether lines should be processed as they arrive.
     is_live: bool,
@@ -50,8 +48,8 @@ impl Source {
     /// Opens a file, or standard input.
     pub(super) fn open(file: &Path, run: &Run) -> Result<Source> {
         let is_live = is_standard_input(file) || !file.is_file();
-        let input::Source { name, reader } = input::open(file, &run.bytes)?;
-        Ok(Source { name, reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
+        let reader = input::open(file, &run.bytes)?.reader;
+        Ok(Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
     }
 
     /// Reads and appends more bytes. Returns how many: 0 at the end.
@@ -141,8 +139,7 @@ mod tests {
     /// The blocks of an input, as lines.
     fn blocks(input: &[u8], step: usize, is_live: bool, longest: usize) -> Vec<Vec<String>> {
         let reader = Box::new(Slow(input.to_vec(), step));
-        let (name, buffer, rest) = (String::new(), vec![0; READ], Vec::new());
-        let mut source = Source { name, reader, is_live, buffer, rest };
+        let mut source = Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() };
         let mut all = Vec::new();
         loop {
             let (mut data, mut too_long) = (Vec::new(), None);
