@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub(crate) fn run(arguments: &FieldsArguments) -> Result<Exit> {
     let facts = StandingFacts::read(&arguments.standing.facts)?;
     let policy = host::policy(&arguments.standing.policy)?;
-    let (_, body) = input::whole(arguments.file.as_ref(), "the body")?;
+    let (_, body) = input::whole(&arguments.file, "the body")?;
     let engine = Engine::new(&policy);
     let answer = engine.fields(arguments.operation, &body, &facts.as_facts());
     let report = engine.check(arguments.operation, &body, &facts.as_facts());

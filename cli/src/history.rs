@@ -9,7 +9,7 @@ use paylint::Engine;
 /// Runs `paylint history`.
 pub(crate) fn run(arguments: &HistoryArguments) -> Result<Exit> {
     let policy = host::policy(&arguments.policy)?;
-    let (name, events) = input::whole(arguments.file.as_ref(), "the events")?;
+    let (name, events) = input::whole(&arguments.file, "the events")?;
     let order = Engine::new(&policy).order_facts_json(&events);
     let order = order.map_err(|error| Error::unusable(format!("{name}: {error}")))?;
     Exit::Accepted.unless_output_fails(print(&(order + "\n")))

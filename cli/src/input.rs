@@ -13,14 +13,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Name of standard input in output for people.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
 
-/// An open input.
-pub(crate) struct Source {
-    /// Its name in output.
-    pub(crate) name: String,
-    /// The bytes, decompressed.
-    pub(crate) reader: Box<dyn Read + Send>,
-}
-
 /// A file's name in output.
 pub(crate) fn name_of(file: &Path) -> String {
     if is_standard_input(file) {
@@ -45,21 +37,18 @@ pub(crate) fn is_standard_input(file: &Path) -> bool {
 
 /// Opens a file, or standard input for `-`. Decompresses files `.gz` and `.zst`, and standard input that begins like
 /// them. `bytes` counts the bytes read before decompression.
-pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> Result<Source> {
-    let name = name_of(file);
+pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
     if is_standard_input(file) {
-        let plain = Counted { inner: io::stdin(), bytes: Arc::clone(bytes) };
-        let reader = by_beginning(plain).map_err(|error| cannot_read(&name, &error))?;
-        return Ok(Source { name, reader });
+        return by_beginning(Counted { inner: io::stdin(), bytes: Arc::clone(bytes) });
     }
-    let inner = File::open(file).map_err(|error| cannot_read(&name, &error))?;
+    let inner = File::open(file)?;
     let plain = Counted { inner, bytes: Arc::clone(bytes) };
     let compression = match file.extension().and_then(|e| e.to_str()) {
         Some("gz") => Compression::Gzip,
         Some("zst") => Compression::Zstandard,
         _ => Compression::None,
     };
-    Ok(Source { name, reader: decompressed(plain, compression) })
+    Ok(decompressed(plain, compression))
 }
 
 #[derive(Clone, Copy)]
@@ -90,6 +79,7 @@ fn decompressed(
     plain: impl Read + Send + 'static,
     compression: Compression,
 ) -> Box<dyn Read + Send> {
+    let buffered = |plain| BufReader::with_capacity(1 << 16, plain);
     match compression {
         Compression::None => Box::new(plain),
         Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(buffered(plain))),
@@ -118,24 +108,21 @@ impl Body {
 /// Reads a file, or standard input for `-`. If it is longer than `most` bytes, only determines its
 /// length.
 pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
-    let Source { name, mut reader } = open(file, &Arc::default())?;
-    let mut text = Vec::new();
-    let mut read = || {
+    let read = || {
+        let (mut reader, mut text) = (open(file, &Arc::default())?, Vec::new());
         let length = (&mut reader).take(most as u64 + 1).read_to_end(&mut text)?;
         if length <= most {
-            return Ok(Body::Whole(std::mem::take(&mut text)));
+            return Ok(Body::Whole(text));
         }
         Ok(Body::TooLarge(length as u64 + io::copy(&mut reader, &mut io::sink())?))
     };
-    read().map_err(|error| cannot_read(&name, &error))
+    read().map_err(|error| cannot_read(&name_of(file), &error))
 }
 
 /// Reads the one file of a command, or standard input, whatever the policy's size limit. Also returns the
 /// file's name in output.
-pub(crate) fn whole(file: Option<&PathBuf>, what: &str) -> Result<(String, Vec<u8>)> {
-    let file: Vec<PathBuf> = file.into_iter().cloned().collect();
-    let file = or_standard_input(&file, what)?;
-    let file = file.first().map_or(Path::new("-"), PathBuf::as_path);
+pub(crate) fn whole(file: &Option<PathBuf>, what: &str) -> Result<(String, Vec<u8>)> {
+    let file = &or_standard_input(file.as_slice(), what)?[0];
     let name = name_of(file);
     match read(file, Policy::MAX_BODY_BYTES)? {
         Body::Whole(text) => Ok((name, text)),
@@ -162,10 +149,6 @@ pub(crate) fn or_standard_input(files: &[PathBuf], what: &str) -> Result<Vec<Pat
         _ = writeln!(io::stderr(), "reading {what} from the terminal …");
     }
     Ok(files)
-}
-
-fn buffered<R: Read>(reader: R) -> BufReader<R> {
-    BufReader::with_capacity(1 << 16, reader)
 }
 
 /// Counts the bytes read, for the progress bar.

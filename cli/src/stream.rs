@@ -11,6 +11,7 @@ use crate::input::{cannot_read, name_of};
 use paylint_traffic::Location;
 use run::{Progress, Run};
 use source::Source;
+use std::io::ErrorKind;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -163,15 +164,14 @@ impl Reader {
                 return false;
             }
             let more = match &mut source {
-                Ok(source) => source
-                    .fill(&mut data, &mut too_long, self.longest)
-                    .map_err(|error| cannot_read(&file_name, &error)),
-                Err(error) => Err(std::mem::replace(error, Error::Closed)),
+                Ok(source) => source.fill(&mut data, &mut too_long, self.longest),
+                Err(error) => Err(std::mem::replace(error, ErrorKind::Other.into())),
             };
             let is_last = !matches!(more, Ok(true));
             let lines = memchr::memchr_iter(b'\n', &data).count() + usize::from(too_long.is_some());
             self.run.hold(data.len());
-            let (number, failed) = (self.given, more.err());
+            let failed = more.err().map(|error| cannot_read(&file_name, &error));
+            let number = self.given;
             let file = Arc::clone(&file_name);
             self.given += 1;
             let block = Block { number, file, first_line, data, too_long, failed };

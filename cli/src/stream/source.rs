@@ -46,9 +46,9 @@ pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
 
 impl Source {
     /// Opens a file, or standard input.
-    pub(super) fn open(file: &Path, run: &Run) -> Result<Source> {
+    pub(super) fn open(file: &Path, run: &Run) -> io::Result<Source> {
         let is_live = is_standard_input(file) || !file.is_file();
-        let reader = input::open(file, &run.bytes)?.reader;
+        let reader = input::open(file, &run.bytes)?;
         Ok(Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
     }
 
