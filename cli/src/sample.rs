@@ -38,33 +38,26 @@ pub(crate) fn run(arguments: &SampleArguments) -> Result<Exit> {
             continue;
         }
         let mut samples = samples(&engine, *operation, arguments)?;
-        let count = arguments.count.unwrap_or(if arguments.mistakes { 1 } else { 10 });
+        // Without the case's facts, only the given ones apply to the body.
+        let is_chosen = |sample: &Sample| {
+            let body = sample.body.as_deref().unwrap_or_default().as_bytes();
+            let report = || engine.check(*operation, body, &given.as_facts());
+            !arguments.bodies || report().findings().len() == 0
+        };
+        let chosen: Box<dyn Iterator<Item = Sample>> = match (arguments.mistakes, arguments.count) {
+            (true, count) => {
+                let mistakes = samples.mistakes(count.unwrap_or(1).max(1)).into_iter();
+                Box::new(mistakes.flat_map(|mistake| [mistake.accepted, mistake.mistaken]))
+            }
+            (false, Some(0)) => Box::new(samples.covering().into_iter()),
+            (false, count) => {
+                Box::new(samples.by_ref().filter(is_chosen).take(count.unwrap_or(10)))
+            }
+        };
         let mut written = 0;
-        if arguments.mistakes {
-            for mistake in samples.mistakes(count.max(1)) {
-                written += 1;
-                write(&mistake.accepted)?;
-                write(&mistake.mistaken)?;
-            }
-        } else if count == 0 {
-            for sample in samples.covering() {
-                written += 1;
-                write(&sample)?;
-            }
-        } else {
-            for sample in samples.by_ref() {
-                // Without the case's facts, only the given ones apply to the body.
-                let body = sample.body.as_deref().unwrap_or_default().as_bytes();
-                let found = || engine.check(*operation, body, &given.as_facts()).findings().len();
-                if arguments.bodies && found() > 0 {
-                    continue;
-                }
-                write(&sample)?;
-                written += 1;
-                if written == count {
-                    break;
-                }
-            }
+        for sample in chosen {
+            write(&sample)?;
+            written += 1;
         }
         if written == 0 {
             let why = samples.obstacle().unwrap_or("nothing was found");
