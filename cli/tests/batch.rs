@@ -81,38 +81,6 @@ fn too_long_line_is_its_own_error() {
     assert!(err.contains(&format!("<stdin>:2: {problem}")), "{err}");
 }
 
-/// The rules of these requests' operations are violated, or held; the others, and those that lack a fact, aren't reached.
-#[test]
-fn a_summary_says_what_a_set_of_requests_covers() {
-    let order = |body: &str| format!("{{\"operation\":\"order\",\"body\":{body}}}\n");
-    let input = [order(GOOD), order(BAD), "{\"operation\":\"refund\",\"raw\":\"{\"}\n".to_owned()];
-    let policy = scratch("coverage.json", br#"{"levels":{"code.language":"allow"}}"#);
-    let batch = ["batch", "--summary", "--coverage", "--policy", text(&policy), "--format"];
-    let of = |format: &str| run(&[&batch[..], &[format]].concat(), input.concat().as_bytes());
-    let json: Value = serde_json::from_str(&of("json").out).unwrap();
-    let coverage = json["coverage"].as_object().unwrap();
-    let is_in = |kind: &str, rule: &str| coverage[kind].as_array().unwrap().contains(&rule.into());
-    for (kind, rule) in [
-        ("violated", "product.price_required"),
-        ("violated", "json.malformed"),
-        ("only_held", "product.price_minimum"),
-        ("never_reached", "avs.zip_code_required"),
-        ("never_reached", "tax.name_required"),
-        ("never_reached", "refund.amount_required"),
-    ] {
-        assert!(is_in(kind, rule), "{rule}: {json}");
-    }
-    let listed: usize = coverage.values().map(|rules| rules.as_array().unwrap().len()).sum();
-    // One is off by the policy, the others by themselves.
-    let off =
-        paylint::catalogue().iter().filter(|rule| rule.level == paylint::Level::Allow).count();
-    assert_eq!(listed + 1 + off, paylint::catalogue().len());
-    let human = of("human").out;
-    assert!(human.contains("\nviolated  2 rules\n"), "{human}");
-    assert!(human.contains(" tax.name_required,"), "{human}");
-    assert_eq!(run(&["batch", "--coverage"], b"").code, Some(2));
-}
-
 /// The lines of each file are counted from 1.
 #[test]
 fn lines_of_a_second_file_have_its_numbers() {
