@@ -14,13 +14,14 @@ use crate::args::{CheckArguments, CheckFormat, Deny};
 use crate::exit::{Error, Exit, Result, complain, note};
 use crate::host::{self, StandingFacts};
 use crate::names::counted;
-use crate::output::{print, print_bytes};
+use crate::output::print;
 use crate::{files, input};
 use files::Found;
 use fix::Fixing;
 use input::Body;
 use paylint::fixes::{Applied, Fixes};
 use paylint::{Engine, Facts, Operation, Report, Verdict};
+use paylint_traffic::tally::Tally;
 use std::io::Write;
 use std::path::Path;
 
@@ -68,7 +69,8 @@ pub(crate) fn run(arguments: &CheckArguments) -> Result<Exit> {
         shows_fixes: arguments.fixes,
         several,
         sarif: sarif::Log::of(&policy),
-        counts: Counts::default(),
+        tally: Tally::default(),
+        unread: 0,
         exit: Exit::Accepted,
     };
     match run.all(files) {
@@ -105,18 +107,10 @@ struct Run<'a> {
     shows_fixes: bool,
     several: bool,
     sarif: sarif::Log<'a>,
-    counts: Counts,
-    exit: Exit,
-}
-
-/// Totals of all bodies.
-#[derive(Default)]
-struct Counts {
-    accepted: u64,
-    rejected: u64,
-    errors: u64,
-    warnings: u64,
+    tally: Tally,
+    /// Number of files that can't be read.
     unread: u64,
+    exit: Exit,
 }
 
 impl<'a> Run<'a> {
@@ -124,16 +118,10 @@ impl<'a> Run<'a> {
         let mut report = Report::new();
         for Found { path, problem } in files {
             let name = input::name_of(&path);
-            let body = match problem {
-                None => input::read(&path, self.engine.max_body_bytes()),
-                Some(problem) => Err(problem),
-            };
-            let body = match body {
-                Ok(body) => Ok(self.fixed(&path, body)?),
-                Err(problem) => Err(problem),
-            };
-            match body {
+            let read = || input::read(&path, self.engine.max_body_bytes());
+            match problem.map_or_else(read, Err) {
                 Ok(body) => {
+                    let body = self.fixed(&path, body)?;
                     match &body {
                         Body::Whole(body) => {
                             self.engine.check_into(self.operation, body, &self.facts, &mut report);
@@ -198,10 +186,7 @@ impl<'a> Run<'a> {
                 if self.several {
                     text.push('\n');
                 }
-                match self.fixing.is_some_and(Fixing::takes_output) {
-                    true => _ = anstream::stderr().lock().write_all(text.as_bytes()),
-                    false => print(&text)?,
-                }
+                self.print(&text)?;
             }
             CheckFormat::Json => {
                 let mut json = report.to_json();
@@ -218,7 +203,7 @@ impl<'a> Run<'a> {
                 }
             }
             CheckFormat::Github => {
-                self.print(github::annotations(&checked, &self.fixes(&checked)).as_bytes())?;
+                self.print(&github::annotations(&checked, &self.fixes(&checked)))?;
             }
             CheckFormat::Sarif => {
                 let fixes = self.fixes(&checked);
@@ -235,47 +220,36 @@ impl<'a> Run<'a> {
             json.replace_range(..1, &format!("{{\"file\":{name},"));
         }
         json.push('\n');
-        self.print(json.as_bytes())
+        self.print(&json)
     }
 
     /// Writes a part of the report: to standard error if standard output has the fixed body or a diff.
-    fn print(&self, text: &[u8]) -> Result<()> {
+    fn print(&self, text: &str) -> Result<()> {
         if self.fixing.is_some_and(Fixing::takes_output) {
             // If standard error is closed, there is nowhere to report it.
-            _ = std::io::stderr().lock().write_all(text);
+            _ = anstream::stderr().lock().write_all(text.as_bytes());
             return Ok(());
         }
-        print_bytes(text)
+        print(text)
     }
 
     fn count(&mut self, report: &Report) {
-        if self.deny.iter().any(|deny| deny.concerns(report)) {
+        let is_denied = self.deny.iter().any(|deny| deny.concerns(report));
+        if is_denied || report.verdict() == Verdict::Reject {
             self.exit = self.exit.and(Exit::Rejected);
         }
-        match report.verdict() {
-            Verdict::Accept => self.counts.accepted += 1,
-            Verdict::Reject => {
-                self.counts.rejected += 1;
-                self.exit = self.exit.and(Exit::Rejected);
-            }
-        }
-        for finding in report.findings() {
-            match finding.level() {
-                paylint::Level::Deny => self.counts.errors += 1,
-                _ => self.counts.warnings += 1,
-            }
-        }
+        self.tally.add(report);
     }
 
     fn unread(&mut self, name: &str, error: &Error) -> Result<()> {
         self.exit = self.exit.and(Exit::Unusable);
-        self.counts.unread += 1;
+        self.unread += 1;
         complain(error);
         match self.format {
             CheckFormat::Json => {
                 let [name, error] = [name.to_owned(), error.to_string()]
                     .map(|text| serde_json::to_string(&text).unwrap_or_default());
-                self.print(format!("{{\"file\":{name},\"error\":{error}}}\n").as_bytes())
+                self.print(&format!("{{\"file\":{name},\"error\":{error}}}\n"))
             }
             CheckFormat::Sarif => {
                 self.sarif.unread(&error.to_string());
@@ -288,22 +262,21 @@ impl<'a> Run<'a> {
     fn end(&mut self) -> Result<()> {
         match self.format {
             CheckFormat::Sarif => self.print(&self.sarif.finish(self.exit)),
-            CheckFormat::Human if self.several => self.print(self.counts.line().as_bytes()),
+            CheckFormat::Human if self.several => self.print(&self.totals()),
             _ => Ok(()),
         }
     }
-}
 
-impl Counts {
-    fn line(&self) -> String {
-        let bodies = self.accepted + self.rejected;
+    /// Totals of all bodies, as a line.
+    fn totals(&self) -> String {
+        let total = self.tally.total();
         let mut line = format!(
             "{}: {} accepted, {} rejected; {}, {}",
-            counted(bodies, "body", "bodies"),
-            self.accepted,
-            self.rejected,
-            counted(self.errors, "error", "errors"),
-            counted(self.warnings, "warning", "warnings"),
+            counted(total.requests(), "body", "bodies"),
+            total.accepted,
+            total.rejected,
+            counted(total.rules().map(|(_, rule)| rule.deny.findings).sum(), "error", "errors"),
+            counted(total.rules().map(|(_, rule)| rule.warn.findings).sum(), "warning", "warnings"),
         );
         if self.unread > 0 {
             line.push_str(&format!(

@@ -4,6 +4,7 @@ use super::position::{Columns, Lines};
 use super::{Checked, help};
 use crate::exit::Exit;
 use crate::names;
+use crate::output::pretty;
 use paylint::fixes::{Applicability, Choice, Edit, Fixes};
 use paylint::{Finding, Policy, Rule};
 use serde_json::{Map, Value, json};
@@ -75,9 +76,9 @@ impl<'a> Log<'a> {
     }
 
     /// The log as JSON.
-    pub(super) fn finish(&self, exit: Exit) -> Vec<u8> {
+    pub(super) fn finish(&self, exit: Exit) -> String {
         let rules: Vec<Value> = self.rules.iter().map(descriptor).collect();
-        let log = json!({
+        pretty(&json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
             "runs": [{
@@ -95,10 +96,7 @@ impl<'a> Log<'a> {
                 }],
                 "results": self.results,
             }],
-        });
-        let mut text = serde_json::to_vec_pretty(&log).unwrap_or_default();
-        text.push(b'\n');
-        text
+        }))
     }
 }
 
