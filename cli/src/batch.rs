@@ -13,6 +13,7 @@ use crate::{host, input};
 use examples::Examples;
 use paylint::{Engine, Operation, Policy, Report, Timestamp, Verdict};
 use paylint_traffic::tally::Tally;
+use serde_json::json;
 use serde_json::value::RawValue;
 use std::path::PathBuf;
 
@@ -154,16 +155,8 @@ impl Checker<'_> {
             return;
         }
         let start = text.len();
-        if id.is_some() {
-            open(id, text);
-        }
-        let object = text.len();
         report.write_json(text);
-        if object > start {
-            // The report begins with a brace, too.
-            text.remove(object);
-        }
-        text.push('\n');
+        end_object(text, start, id);
     }
 }
 
@@ -197,11 +190,9 @@ impl Check for Checker<'_> {
 
     fn error(&mut self, id: Option<&str>, problem: &str, line: Line<'_, Counts>) -> bool {
         if !self.summary {
-            let text = line.text;
-            open(id, text);
-            text.push_str("\"error\":");
-            text.push_str(&serde_json::to_string(problem).unwrap_or_default());
-            text.push_str("}\n");
+            let start = line.text.len();
+            *line.text += &json!({ "error": problem }).to_string();
+            end_object(line.text, start, id);
         }
         false
     }
@@ -228,12 +219,10 @@ fn engine_of<'e>(
     .map_err(|problem| problem.clone())
 }
 
-/// Begins an object, with the case's name as its first member.
-fn open(id: Option<&str>, text: &mut String) {
-    text.push('{');
+/// Ends the line of an object that begins at `start`, whose first member is the case's name.
+fn end_object(text: &mut String, start: usize, id: Option<&str>) {
     if let Some(id) = id {
-        text.push_str("\"id\":");
-        text.push_str(id);
-        text.push(',');
+        text.insert_str(start + 1, &format!("\"id\":{id},"));
     }
+    text.push('\n');
 }
