@@ -4,11 +4,6 @@ mod examples;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
-use examples::{
-    ASK_EXAMPLES, BATCH_EXAMPLES, CALIBRATE_EXAMPLES, CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES,
-    FIELDS_EXAMPLES, HISTORY_EXAMPLES, MATRIX_EXAMPLES, MEMBERS_EXAMPLES, POLICY_EXAMPLES,
-    REPLAY_EXAMPLES, RULES_EXAMPLES, SAMPLE_EXAMPLES, SCHEMA_EXAMPLES,
-};
 use paylint::{Engine, Feature, JsonSchema, Level, Operation, Report};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -18,7 +13,7 @@ use std::sync::LazyLock;
 /// and, if not, everything that is wrong with it and where.
 #[derive(Parser)]
 #[command(name = "paylint", version, long_version = long_version(), propagate_version = true)]
-#[command(subcommand_required = true, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(subcommand_required = true, arg_required_else_help = true, after_help = examples::ALL)]
 pub(crate) struct Arguments {
     /// When to use colours; `auto` means on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true, display_order = 100)]
@@ -96,7 +91,7 @@ pub(crate) struct Standing {
 }
 
 #[derive(Args)]
-#[command(after_help = CHECK_EXAMPLES)]
+#[command(after_help = examples::CHECK)]
 pub(crate) struct CheckArguments {
     /// Operation that the bodies ask the gateway for
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
@@ -238,7 +233,7 @@ impl Lines {
 }
 
 #[derive(Args)]
-#[command(after_help = BATCH_EXAMPLES)]
+#[command(after_help = examples::BATCH)]
 pub(crate) struct BatchArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
@@ -266,7 +261,7 @@ pub(crate) struct BatchArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = REPLAY_EXAMPLES)]
+#[command(after_help = examples::REPLAY)]
 pub(crate) struct ReplayArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
@@ -285,7 +280,7 @@ pub(crate) struct ReplayArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = CALIBRATE_EXAMPLES)]
+#[command(after_help = examples::CALIBRATE)]
 pub(crate) struct CalibrateArguments {
     #[command(flatten)]
     pub(crate) lines: Lines,
@@ -358,7 +353,7 @@ pub(crate) enum Format {
 }
 
 #[derive(Args)]
-#[command(after_help = FIELDS_EXAMPLES)]
+#[command(after_help = examples::FIELDS)]
 pub(crate) struct FieldsArguments {
     /// Operation that the body asks the gateway for
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
@@ -374,7 +369,7 @@ pub(crate) struct FieldsArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = HISTORY_EXAMPLES)]
+#[command(after_help = examples::HISTORY)]
 pub(crate) struct HistoryArguments {
     /// The policy, whose members can change a total: a JSON file, or the name of a preset; several are
     /// laid one over another
@@ -386,7 +381,7 @@ pub(crate) struct HistoryArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = ASK_EXAMPLES)]
+#[command(after_help = examples::ASK)]
 pub(crate) struct AskArguments {
     /// The policy for questions without one: a JSON file, or the name of a preset; several are laid one
     /// over another
@@ -398,7 +393,7 @@ pub(crate) struct AskArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = SAMPLE_EXAMPLES)]
+#[command(after_help = examples::SAMPLE)]
 pub(crate) struct SampleArguments {
     /// Operations that the requests ask the gateway for
     #[arg(value_name = "OPERATION", value_parser = operation(), required = true)]
@@ -437,7 +432,7 @@ pub(crate) enum Scripts {
 }
 
 #[derive(Args)]
-#[command(after_help = RULES_EXAMPLES)]
+#[command(after_help = examples::RULES)]
 pub(crate) struct RulesArguments {
     /// Only rules of this operation
     #[arg(long, short, value_name = "OPERATION", value_parser = operation())]
@@ -454,7 +449,7 @@ pub(crate) struct RulesArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = EXPLAIN_EXAMPLES)]
+#[command(after_help = examples::EXPLAIN)]
 pub(crate) struct ExplainArguments {
     /// A rule, a family of rules, a fact, a group of facts, or the path of a member
     #[arg(value_name = "NAME", required = true)]
@@ -465,7 +460,7 @@ pub(crate) struct ExplainArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = MEMBERS_EXAMPLES, mut_arg("log", |log| log.requires("learn")))]
+#[command(after_help = examples::MEMBERS, mut_arg("log", |log| log.requires("learn")))]
 pub(crate) struct MembersArguments {
     /// Only members of this operation's body [default: of every operation]; with `--learn`, the
     /// operation of cases that name none, or of the bodies
@@ -492,7 +487,7 @@ pub(crate) struct MembersArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = SCHEMA_EXAMPLES)]
+#[command(after_help = examples::SCHEMA)]
 pub(crate) struct SchemaArguments {
     /// An operation, `facts` or `policy`; or `openapi`, for one OpenAPI 3.1 document of all
     /// endpoints
@@ -504,7 +499,7 @@ pub(crate) struct SchemaArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = MATRIX_EXAMPLES)]
+#[command(after_help = examples::MATRIX)]
 pub(crate) struct MatrixArguments {
     /// Output format
     #[arg(long, default_value = "human", value_name = "FORMAT")]
@@ -515,7 +510,7 @@ pub(crate) struct MatrixArguments {
 }
 
 #[derive(Args)]
-#[command(after_help = POLICY_EXAMPLES)]
+#[command(after_help = examples::POLICY)]
 pub(crate) struct PolicyArguments {
     /// The policy: a JSON file, or the name of a preset; several are laid one over another, the last
     /// on top

@@ -1,6 +1,6 @@
 //! The end of each command's help: examples and notes.
 
-pub(super) const EXAMPLES: &str = "\
+pub(super) const ALL: &str = "\
 Examples:
   paylint check --operation order order.json             what is wrong with a body, and where
   paylint check --http POST /api/v0.6/clients/ -         the operation from the request line
@@ -17,7 +17,7 @@ changes.
 Facts are never made up, not even the current time. A rule that lacks a fact is unchecked, and doesn't \
 reject unless the policy says so.";
 
-pub(super) const CHECK_EXAMPLES: &str = "\
+pub(super) const CHECK: &str = "\
 Examples:
   paylint check --operation order order.json
   paylint check --operation order --facts facts.json --policy strict.json orders/
@@ -39,7 +39,7 @@ A fix is `safe` if it corrects the spelling and the request means the same, `uns
 probably mean, or a placeholder for a value that only you know and have to fill in. The exit code is for \
 the body after fixing, even if nothing is written.";
 
-pub(super) const CALIBRATE_EXAMPLES: &str = "\
+pub(super) const CALIBRATE: &str = "\
 Examples:
   paylint calibrate --log --method-at /request/method --path-at /request/path --body-at /request/body \\
       --status-at /response/status --answer-at /response/body --at /time --by /terminal traffic/*.ndjson.gz
@@ -54,7 +54,7 @@ once, and so does a request that was repeated within a day.
 The exit code is 1 if a request that the gateway accepted would have been rejected, 2 if nothing can be
 compared. A case's own policy is ignored: the command line's policy is compared with the answers.";
 
-pub(super) const FIELDS_EXAMPLES: &str = "\
+pub(super) const FIELDS: &str = "\
 Examples:
   paylint fields --operation order order.json
   paylint fields --operation order --facts merchant.json --format json < draft.json
@@ -63,7 +63,7 @@ Writes a line for each member: `given`; `required` if a rule asks for it; `forbi
 it; `advised` or `discouraged` if that is only a warning; else `optional`; then the rules behind it. \
 Members of absent objects are listed as if these were there and empty.";
 
-pub(super) const HISTORY_EXAMPLES: &str = "\
+pub(super) const HISTORY: &str = "\
 Examples:
   paylint history order-17.json
   paylint history --policy shop-members < order-17.json
@@ -79,7 +79,7 @@ payment ended, and the captures, refunds, reversals and chargebacks that were ac
 Writes the facts `order` of the next request, as JSON. A case of `paylint batch` can have the same array \
 as its member `history`.";
 
-pub(super) const BATCH_EXAMPLES: &str = "\
+pub(super) const BATCH: &str = "\
 Examples:
   paylint batch cases.ndjson > reports.ndjson
   paylint batch --summary --policy strict.json january.ndjson.gz february.ndjson.zst
@@ -104,7 +104,7 @@ line, since a line is read before its own policy).
 This command doesn't read Parquet: the Python package checks it, also on DuckDB, Polars, DataFusion and \
 Spark (docs/data.md).";
 
-pub(super) const REPLAY_EXAMPLES: &str = "\
+pub(super) const REPLAY: &str = "\
 Examples:
   paylint replay --policy today.json --against tomorrow.json january.ndjson.gz
   paylint replay --policy default --against strict.json --bodies --operation order orders.ndjson
@@ -112,7 +112,7 @@ Examples:
 A case's own policy is ignored, and the output says how many cases had one. The exit code is 1 if a \
 verdict changes.";
 
-pub(super) const ASK_EXAMPLES: &str = "\
+pub(super) const ASK: &str = "\
 Examples:
   echo '{\"ask\":\"brand\",\"digits\":\"4\"}' | paylint ask
   paylint ask --schema
@@ -122,19 +122,19 @@ A question is a JSON object whose member `ask` names it. Its answer is the line 
 `policy`: an object, the name of a preset, or an array of these. Each answer is written before the next
 question is read.";
 
-pub(super) const RULES_EXAMPLES: &str = "\
+pub(super) const RULES: &str = "\
 Examples:
   paylint rules --operation capture
   paylint rules --policy strict.json
   paylint rules --format json | jq -c '.[].violated_by' | paylint batch";
 
-pub(super) const EXPLAIN_EXAMPLES: &str = "\
+pub(super) const EXPLAIN: &str = "\
 Examples:
   paylint explain avs.zip_code_required         what a rule says, and why
   paylint explain merchant.avs_permission       what a fact is, and which rules read it
   paylint explain /client/zip_code              what a member is";
 
-pub(super) const POLICY_EXAMPLES: &str = "\
+pub(super) const POLICY: &str = "\
 Examples:
   paylint policy strict.json
   paylint policy checkout shop.json                     two, the second on top
@@ -143,13 +143,13 @@ Examples:
 Shows the rules whose level the policy changes, the entry that changes each, and entries without an \
 effect. With several policies, it names the one that each entry comes from.";
 
-pub(super) const MEMBERS_EXAMPLES: &str = "\
+pub(super) const MEMBERS: &str = "\
 Examples:
   paylint members order
   paylint members --format json payment
   paylint members --learn cases.ndjson > members.json";
 
-pub(super) const SCHEMA_EXAMPLES: &str = "\
+pub(super) const SCHEMA: &str = "\
 Examples:
   paylint schema order > order.schema.json
   paylint schema policy > policy.schema.json
@@ -159,12 +159,12 @@ The schemas are JSON Schema, draft 2020-12. Every body that is accepted with the
 under its operation's schema. The converse doesn't hold, since a schema can't express conditions on \
 facts, for example.";
 
-pub(super) const MATRIX_EXAMPLES: &str = "\
+pub(super) const MATRIX: &str = "\
 Examples:
   paylint matrix
   paylint matrix zero_amount avs";
 
-pub(super) const SAMPLE_EXAMPLES: &str = "\
+pub(super) const SAMPLE: &str = "\
 Examples:
   paylint sample order refund --count 20                 lines for `paylint batch`
   paylint sample order --facts shop.json --count 0       every compatible pair of members
