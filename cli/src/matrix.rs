@@ -47,8 +47,7 @@ fn grid() -> String {
             let letter = letter.checked_sub(above).and_then(|at| feature.name().chars().nth(at));
             _ = write!(text, " {}", letter.unwrap_or(' '));
         }
-        text.truncate(text.trim_end_matches(' ').len());
-        text.push('\n');
+        text = text.trim_end_matches(' ').to_owned() + "\n";
     }
     for a in Feature::ALL {
         _ = write!(text, "{:width$}", a.name());
@@ -57,9 +56,7 @@ fn grid() -> String {
                 compatibility(*a, *b).map_or((' ', Style::new()), |pair| mark(pair.compatibility));
             _ = write!(text, " {style}{mark}{style:#}");
         }
-        let end = text.trim_end().len();
-        text.truncate(end);
-        text.push('\n');
+        text = text.trim_end_matches(' ').to_owned() + "\n";
     }
     let [(_, yes), (_, no), (_, disputed)] =
         [Compatibility::Compatible, Compatibility::Incompatible, Compatibility::Disputed].map(mark);

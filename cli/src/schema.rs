@@ -47,16 +47,13 @@ pub(crate) fn indented(json: &str) -> String {
 
 /// The members, one per line. Objects and arrays have no example, since their members have.
 fn table(engine: &Engine, operations: &[Operation]) -> String {
-    if let [operation] = operations
-        && engine.members(*operation).is_empty()
-    {
-        return none_of(*operation);
-    }
     let mut text = String::new();
     for operation in operations {
         let known = engine.members(*operation);
-        if known.is_empty() {
-            continue;
+        match operations {
+            _ if !known.is_empty() => {}
+            [only] => return none_of(*only),
+            _ => continue,
         }
         let width = known.iter().map(|member| member.path.len()).max().unwrap_or_default();
         let kinds = known.iter().map(|member| member.json_type().len()).max().unwrap_or_default();
