@@ -170,6 +170,11 @@ impl Masker<'_> {
         self.stack.last().and_then(|frame| frame.member)
     }
 
+    /// That member, if its value can be shown.
+    fn harmless(&self) -> Option<&'static Member> {
+        self.member().filter(|member| !self.is_broken && member.harmless)
+    }
+
     /// Writes a key, unmasked if it is known or could be shown in a path.
     fn key(&mut self, token: &[u8]) -> bool {
         let name = serde_json::from_slice::<String>(token).unwrap_or_default();
@@ -187,20 +192,11 @@ impl Masker<'_> {
 
     fn string(&mut self, token: &[u8]) -> bool {
         let content = token.get(1..token.len() - 1).unwrap_or_default();
-        let as_number =
-            |kind: Kind| matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText);
-        let is_shown = self
-            .member()
-            .filter(|member| !self.is_broken && member.harmless)
-            .is_some_and(|member| {
-                is_code(content, |byte| {
-                    byte.is_ascii_alphanumeric()
-                        || byte == b'-'
-                        || byte == b'.' && as_number(member.kind)
-                })
-            });
-        if is_shown {
-            return self.show(token);
+        if let Some(Member { kind, .. }) = self.harmless() {
+            let is_number = matches!(kind, Kind::Number | Kind::Integer | Kind::NumberOrText);
+            if is_code(content, if is_number { b"-." } else { b"-" }) {
+                return self.show(token);
+            }
         }
         self.text.push('"');
         self.text.push(MASK);
@@ -211,11 +207,7 @@ impl Masker<'_> {
     }
 
     fn scalar(&mut self, token: &[u8]) -> bool {
-        let is_shown = !self.is_broken
-            && self.member().is_some_and(|member| member.harmless)
-            && is_code(token, |byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
-            && !is_long_number(token);
-        if is_shown {
+        if self.harmless().is_some() && is_code(token, b"+-.") && !is_long_number(token) {
             return self.show(token);
         }
         self.text.push(MASK);
@@ -237,10 +229,11 @@ impl Masker<'_> {
     }
 }
 
-/// Whether a value is short and has only characters of codes.
-fn is_code(content: &[u8], is_part: impl Fn(u8) -> bool) -> bool {
+/// Whether a value is short and has only letters, digits and these signs.
+fn is_code(content: &[u8], signs: &[u8]) -> bool {
     let digits = content.iter().filter(|byte| byte.is_ascii_digit()).count();
-    content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(|byte| is_part(*byte))
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || signs.contains(byte);
+    content.len() <= LONGEST && digits <= MOST_DIGITS && content.iter().all(is_part)
 }
 
 /// Whether a number has twelve or more digits before the decimal point, with its exponent expanded.
