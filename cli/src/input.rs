@@ -3,12 +3,11 @@
 mod zstd;
 
 use crate::exit::{Error, Result};
+use indicatif::ProgressBar;
 use paylint::Policy;
 use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Name of standard input in output for people.
 pub(crate) const STANDARD_INPUT: &str = "<stdin>";
@@ -36,13 +35,12 @@ pub(crate) fn is_standard_input(file: &Path) -> bool {
 }
 
 /// Opens a file, or standard input for `-`. Decompresses files `.gz` and `.zst`, and standard input that begins like
-/// them. `bytes` counts the bytes read before decompression.
-pub(crate) fn open(file: &Path, bytes: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+/// them. The progress is that of the bytes before decompression.
+pub(crate) fn open(file: &Path, progress: &ProgressBar) -> io::Result<Box<dyn Read + Send>> {
     if is_standard_input(file) {
-        return by_beginning(Counted { inner: io::stdin(), bytes: Arc::clone(bytes) });
+        return by_beginning(progress.wrap_read(io::stdin()));
     }
-    let inner = File::open(file)?;
-    let plain = Counted { inner, bytes: Arc::clone(bytes) };
+    let plain = progress.wrap_read(File::open(file)?);
     let compression = match file.extension().and_then(|e| e.to_str()) {
         Some("gz") => Compression::Gzip,
         Some("zst") => Compression::Zstandard,
@@ -109,7 +107,7 @@ impl Body {
 /// length.
 pub(crate) fn read(file: &Path, most: usize) -> Result<Body> {
     let read = || {
-        let (mut reader, mut text) = (open(file, &Arc::default())?, Vec::new());
+        let (mut reader, mut text) = (open(file, &ProgressBar::hidden())?, Vec::new());
         let length = (&mut reader).take(most as u64 + 1).read_to_end(&mut text)?;
         if length <= most {
             return Ok(Body::Whole(text));
@@ -149,18 +147,4 @@ pub(crate) fn or_standard_input(files: &[PathBuf], what: &str) -> Result<Vec<Pat
         _ = writeln!(io::stderr(), "reading {what} from the terminal …");
     }
     Ok(files)
-}
-
-/// Counts the bytes read, for the progress bar.
-struct Counted<R> {
-    inner: R,
-    bytes: Arc<AtomicU64>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(buffer)?;
-        self.bytes.fetch_add(count as u64, Ordering::Relaxed);
-        Ok(count)
-    }
 }

@@ -1,6 +1,7 @@
 //! HTML pages for people who don't use terminals: single files without scripts or external resources,
 //! light or dark as the reader prefers, and printable.
 
+use indicatif::HumanCount;
 use paylint::{Engine, Policy, Rule};
 use std::fmt::Write;
 
@@ -295,13 +296,5 @@ fn sentence(text: &str) -> String {
 
 /// A number with its thousands separated.
 fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(count).to_string().replace(',', "\u{202f}")
 }

@@ -135,7 +135,7 @@ pub(crate) fn run<W: Worker>(
         run.say_interrupted();
         return Ok(Exit::Interrupted);
     }
-    run.progress.clear();
+    run.progress.bar.finish_and_clear();
     exit
 }
 
@@ -231,7 +231,7 @@ fn work<W: Worker>(
         // The results count even if the reader of the output has gone.
         run::lock(done)(Done { source: file, first_line, lines: number, output });
         if let Some(error) = failed {
-            run.progress.hide(|| complain(&error));
+            run.progress.bar.suspend(|| complain(&error));
             exit = Exit::Unusable;
         }
         run.write(&mut text, number - written)?;

@@ -29,8 +29,6 @@ pub(super) struct Run {
     stop: Arc<AtomicBool>,
     /// Set when nothing more is to be written.
     pub(super) over: AtomicBool,
-    /// Bytes read from the files.
-    pub(super) bytes: Arc<AtomicU64>,
     /// Lines that are done, with their output written.
     lines: AtomicU64,
     pub(super) progress: Progress,
@@ -55,8 +53,8 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Run {
     pub(super) fn new(progress: Progress) -> Run {
-        let (stop, over, bytes, lines, turn, next_turn, said) = Default::default();
-        Run { stop, over, bytes, lines, progress, turn, next_turn, said }
+        let (stop, over, lines, turn, next_turn, said) = Default::default();
+        Run { stop, over, lines, progress, turn, next_turn, said }
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
@@ -116,14 +114,14 @@ impl Run {
             text.shrink_to(4 * READ);
         }
         let lines = self.lines.fetch_add(lines, Ordering::SeqCst) + lines;
-        self.progress.show(lines, &self.bytes);
+        self.progress.show(lines);
         Ok(())
     }
 
     /// Reports, once, how many lines were done before the interrupt.
     pub(super) fn say_interrupted(&self) {
         if !self.said.swap(true, Ordering::SeqCst) {
-            self.progress.clear();
+            self.progress.bar.finish_and_clear();
             let lines = counted(self.lines.load(Ordering::SeqCst), "line", "lines");
             complain(&format_args!("interrupted after {lines}"));
         }
@@ -165,47 +163,33 @@ fn is_ignored(signal: i32) -> bool {
 
 /// A progress line on standard error, if that is a terminal and the output doesn't scroll over it.
 pub(super) struct Progress {
-    bar: Option<ProgressBar>,
-    size: Option<u64>,
+    pub(super) bar: ProgressBar,
+    is_wanted: bool,
     start: Instant,
 }
 
 impl Progress {
     pub(super) fn new(writes: bool, size: Option<u64>) -> Progress {
-        let watched = stderr().is_terminal() && !(writes && stdout().is_terminal());
-        let bar = watched.then(|| {
-            let target = ProgressDrawTarget::stderr_with_hz(5);
-            let template = match size {
-                Some(_) => "{msg}  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
-                None => "{msg}  {bytes}, {bytes_per_sec}",
-            };
-            let style = ProgressStyle::with_template(template);
-            let bar = ProgressBar::with_draw_target(size, target);
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-        });
-        Progress { bar, size, start: Instant::now() }
-    }
-
-    /// Writes something while the line is hidden.
-    pub(super) fn hide(&self, say: impl FnOnce()) {
-        match &self.bar {
-            Some(bar) => bar.suspend(say),
-            None => say(),
-        }
+        let template = match size {
+            Some(_) => "{msg}  {bytes} of {total_bytes}, {bytes_per_sec}, {eta} left",
+            None => "{msg}  {bytes}, {bytes_per_sec}",
+        };
+        let style = ProgressStyle::with_template(template);
+        let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden())
+            .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let is_wanted = stderr().is_terminal() && !(writes && stdout().is_terminal());
+        Progress { bar, is_wanted, start: Instant::now() }
     }
 
     /// Shows the number of lines that are done.
-    pub(super) fn show(&self, lines: u64, bytes: &AtomicU64) {
-        let Some(bar) = self.bar.as_ref().filter(|_| self.start.elapsed() > DELAY) else { return };
-        let bytes = bytes.load(Ordering::Relaxed);
-        bar.set_position(self.size.map_or(bytes, |size| bytes.min(size)));
-        let rate = lines as f64 / self.start.elapsed().as_secs_f64();
-        bar.set_message(format!("{lines} lines, {rate:.0}/s"));
-    }
-
-    pub(super) fn clear(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+    fn show(&self, lines: u64) {
+        if !self.is_wanted || self.start.elapsed() < DELAY {
+            return;
         }
+        if self.bar.is_hidden() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(5));
+        }
+        let rate = lines as f64 / self.start.elapsed().as_secs_f64();
+        self.bar.set_message(format!("{lines} lines, {rate:.0}/s"));
     }
 }

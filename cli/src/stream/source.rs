@@ -48,7 +48,7 @@ impl Source {
     /// Opens a file, or standard input.
     pub(super) fn open(file: &Path, run: &Run) -> io::Result<Source> {
         let is_live = is_standard_input(file) || !file.is_file();
-        let reader = input::open(file, &run.bytes)?;
+        let reader = input::open(file, &run.progress.bar)?;
         Ok(Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
     }
 
