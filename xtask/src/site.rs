@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 const MDBOOK: &str = "0.5.4";
@@ -575,39 +575,22 @@ fn target(link: &str, from: &str, to: &str) -> Option<String> {
         return Some(relative(to, link));
     }
     let (path, fragment) = link.split_once('#').unwrap_or((link, ""));
-    let file = match path {
-        "" => from.to_owned(),
-        path => normal(&Path::new(from).with_file_name(path)).to_str()?.to_owned(),
-    };
+    let from = root().join(from);
+    let target = if path.is_empty() { from } else { from.with_file_name(path) };
+    let target = target.canonicalize().ok()?;
+    let file = target.strip_prefix(root().canonicalize().ok()?).ok()?.to_str()?;
     let rule = file.strip_prefix("core/rules/").and_then(|rest| rest.strip_suffix(".md"));
-    if let Some(rule) = rule.filter(|_| file != RULES && root().join(&file).is_file()) {
+    if let Some(rule) = rule.filter(|_| file != RULES) {
         return Some(relative(to, &rule_page(rule)));
     }
-    let pages = || PARTS.iter().flat_map(|(_, pages)| *pages);
     let readme = format!("{file}/README.md");
-    let Some((_, page)) = pages().find(|(name, _)| *name == file || *name == readme) else {
-        let kind = match root().join(&file) {
-            it if it.is_dir() => "tree",
-            it if it.is_file() => "blob",
-            _ => return None,
-        };
+    let mut pages = PARTS.iter().flat_map(|(_, pages)| *pages);
+    let Some((_, page)) = pages.find(|(name, _)| *name == file || *name == readme) else {
+        let kind = if target.is_dir() { "tree" } else { "blob" };
         return Some(format!("{}/{kind}/main/{file}", env!("CARGO_PKG_REPOSITORY")));
     };
     let hash = if fragment.is_empty() { "" } else { "#" };
     Some(format!("{}{hash}{fragment}", relative(to, page)))
-}
-
-/// A path without `.` and `..`.
-fn normal(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => _ = normal.pop(),
-            Component::CurDir => {}
-            part => normal.push(part),
-        }
-    }
-    normal
 }
 
 /// A relative link from one page to another.
