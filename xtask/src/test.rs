@@ -77,9 +77,9 @@ impl Part {
         }
     }
 
-    /// Runs the steps up to the first that fails. Their output goes to a log that is printed at the end; if
-    /// the part runs alone, it is inherited.
-    fn run(self, is_alone: bool) -> io::Result<Outcome> {
+    /// Runs the steps up to the first that fails. Returns how they ended, and their output, which goes to a log; if the
+    /// part runs alone, it is inherited.
+    fn run(self, is_alone: bool) -> io::Result<(&'static str, String)> {
         let folder = shell::target_folder().join("test-logs");
         fs::create_dir_all(&folder)?;
         let path = folder.join(self.name());
@@ -100,16 +100,8 @@ impl Part {
             Some(CANT_RUN) => "skipped",
             _ => "failed",
         };
-        let last = wrote.trim_end().lines().next_back().unwrap_or_default().trim();
-        let why = if how == "passed" { String::new() } else { last.to_owned() };
-        Ok(Outcome { how, why, wrote })
+        Ok((how, wrote))
     }
-}
-
-struct Outcome {
-    how: &'static str,
-    why: String,
-    wrote: String,
 }
 
 /// Runs the tests of the requested parts, two at a time, since each has long stretches that use only one
@@ -126,7 +118,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
             let name = part.name();
             say(&format!("{name}: begins"));
             let began = Instant::now();
-            let Outcome { how, why, wrote } = part.run(parts.len() == 1).unwrap_or_else(broken);
+            // A part may not start, or its log may not be written.
+            let outcome = part.run(parts.len() == 1);
+            let (how, wrote) = outcome.unwrap_or_else(|error| ("failed", error.to_string()));
+            let last = wrote.trim_end().lines().next_back().unwrap_or_default().trim();
+            let why = if how == "passed" { "" } else { last };
             let seconds = began.elapsed().as_secs();
             // In one call, since another part may be printing, too.
             println!("\n{wrote}\n== {name}: {how} after {seconds} s");
@@ -152,9 +148,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result {
         return Err(format!("{failed} failed, {skipped} skipped"));
     }
     Ok(())
-}
-
-/// Outcome of a part that can't be started, or whose log can't be written.
-fn broken(error: io::Error) -> Outcome {
-    Outcome { how: "failed", why: error.to_string(), wrote: String::new() }
 }
