@@ -37,8 +37,10 @@ pub(crate) struct Case<'a> {
     pub(crate) policy: Option<&'a str>,
     /// The order's history, which replaces the facts `order`.
     pub(crate) history: Option<&'a str>,
-    /// The gateway's answer.
-    answer: CaseAnswer<'a>,
+    /// The gateway's answer, as a case's member, which is only read on demand.
+    answer: Option<&'a str>,
+    /// The status and the body of the answer in a line of a log.
+    logged: (Option<u16>, Option<&'a str>),
     /// When it was sent, in which part of a split, for which customer, and to which path.
     pub(crate) sent: Sent<'a>,
     /// Facts from a line of a log.
@@ -48,30 +50,19 @@ pub(crate) struct Case<'a> {
 impl<'a> Case<'a> {
     /// A case without any other members.
     fn of(operation: Operation, body: Cow<'a, [u8]>) -> Case<'a> {
-        let (id, facts, policy, history, of_line) = (None, None, None, None, None);
-        let answer = CaseAnswer::Logged { status: None, body: None };
-        let sent = Sent::default();
-        Case { id, operation, body, facts, policy, history, answer, sent, of_line }
+        let (id, facts, policy, history, answer, of_line) = Default::default();
+        let (logged, sent) = Default::default();
+        Case { id, operation, body, facts, policy, history, answer, logged, sent, of_line }
     }
 
     /// The HTTP status that the gateway answered with, and the body of the answer as JSON.
     pub(crate) fn answered(&self) -> Result<(Option<u16>, Option<&'a str>), String> {
-        match self.answer {
-            CaseAnswer::Logged { status, body } => Ok((status, body)),
-            CaseAnswer::Member(json) => {
-                let answer: AnswerMember<'a> = serde_json::from_str(json)
-                    .map_err(|_| "answer: expected an object with status and body".to_owned())?;
-                let status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
-                Ok((status, answer.body.map(RawValue::get)))
-            }
-        }
+        let Some(json) = self.answer else { return Ok(self.logged) };
+        let answer: AnswerMember<'a> = serde_json::from_str(json)
+            .map_err(|_| "answer: expected an object with status and body".to_owned())?;
+        let status = answer.status.map_or(Ok(None), |json| values::status(json.get()))?;
+        Ok((status, answer.body.map(RawValue::get)))
     }
-}
-
-/// The gateway's answer in a line. A case's `answer` is only read on demand.
-enum CaseAnswer<'a> {
-    Logged { status: Option<u16>, body: Option<&'a str> },
-    Member(&'a str),
 }
 
 /// Members of a line about how its request was sent.
@@ -138,9 +129,8 @@ fn of_log<'a>(line: &'a [u8], log: &LogMap) -> Result<Option<Case<'a>>, NoCase<'
     }
     match log.read(line) {
         Ok(Some(LogRequest { id, operation, body, facts, status, answer, at, by, who, path })) => {
-            let (answer, sent) =
-                (CaseAnswer::Logged { status, body: answer }, Sent { at, by, who, path });
-            Ok(Some(Case { id, answer, sent, of_line: Some(facts), ..Case::of(operation, body) }))
+            let (logged, sent) = ((status, answer), Sent { at, by, who, path });
+            Ok(Some(Case { id, logged, sent, of_line: Some(facts), ..Case::of(operation, body) }))
         }
         Ok(None) => Ok(None),
         Err(LogError { id, problem }) => Err(NoCase { id, problem }),
@@ -185,9 +175,7 @@ fn read(line: &[u8], operation: Option<Operation>) -> Result<Case<'_>, NoCase<'_
             facts: members.get("facts"),
             policy: members.get("policy"),
             history: members.get("history"),
-            answer: members
-                .get("answer")
-                .map_or(CaseAnswer::Logged { status: None, body: None }, CaseAnswer::Member),
+            answer: members.get("answer"),
             ..Case::of(operation, body)
         }),
         (Err(problem), _) | (_, Err(problem)) => Err(NoCase { id, problem }),
