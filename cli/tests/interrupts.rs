@@ -6,7 +6,7 @@ mod common;
 
 use common::{BAD, GOOD, paylint, scratch, start, text, wait};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, ChildStdout, Command};
 
 /// The command, with Ctrl-C as it is at a terminal: what a shell runs in the background ignores it,
 /// and this test may be run there.
@@ -17,6 +17,14 @@ fn interruptible() -> Command {
     let mut command = Command::new("env");
     command.args(["--default-signal=INT,TERM", env!("CARGO_BIN_EXE_paylint")]);
     command
+}
+
+/// Starts a batch of orders' bodies. Returns it with its output.
+fn bodies(arguments: &[&str]) -> (Child, BufReader<ChildStdout>) {
+    let mut command = interruptible();
+    let mut child = start(command.args(["batch", "--bodies", "-o", "order"]).args(arguments));
+    let out = BufReader::new(child.stdout.take().unwrap());
+    (child, out)
 }
 
 fn send(signal: &str, child: &Child) {
@@ -35,10 +43,8 @@ fn lines_said(err: &str) -> usize {
 #[test]
 fn a_live_stream_is_interrupted() {
     for (jobs, signal) in [("1", "-INT"), ("2", "-INT"), ("2", "-TERM")] {
-        let arguments = ["batch", "--bodies", "-o", "order", "--jobs", jobs];
-        let mut child = start(interruptible().args(arguments));
+        let (mut child, mut out) = bodies(&["--jobs", jobs]);
         let mut stdin = child.stdin.take().unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
         for _ in 0..3 {
             writeln!(stdin, "{GOOD}").unwrap();
@@ -81,9 +87,8 @@ fn an_interrupted_summary_is_for_people_alone() {
 #[test]
 fn end_of_input_at_interrupt_changes_nothing() {
     for round in 0..10 {
-        let mut child = start(interruptible().args(["batch", "--bodies", "-o", "order"]));
+        let (mut child, mut out) = bodies(&[]);
         let mut stdin = child.stdin.take().unwrap();
-        let mut out = BufReader::new(child.stdout.take().unwrap());
         // More than the pipe of the output holds.
         stdin.write_all(format!("{GOOD}\n").repeat(400).as_bytes()).unwrap();
         out.read_line(&mut String::new()).unwrap();
@@ -103,9 +108,7 @@ fn end_of_input_at_interrupt_changes_nothing() {
 fn no_line_is_cut_in_two() {
     let file = scratch("interrupts-many.ndjson", format!("{BAD}\n").repeat(200_000).as_bytes());
     for after in [1, 1000, 10_000] {
-        let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
-        let mut child = start(interruptible().args(arguments));
-        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let (mut child, mut out) = bodies(&[text(&file)]);
         let mut line = String::new();
         for _ in 0..after {
             out.read_line(&mut line).unwrap();
@@ -124,9 +127,7 @@ fn no_line_is_cut_in_two() {
 #[test]
 fn interrupt_works_while_output_is_blocked() {
     let file = scratch("interrupts-blocked.ndjson", format!("{BAD}\n").repeat(20_000).as_bytes());
-    let arguments = ["batch", "--bodies", "-o", "order", text(&file)];
-    let mut child = start(interruptible().args(arguments));
-    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let (mut child, mut out) = bodies(&[text(&file)]);
     out.read_line(&mut String::new()).unwrap();
     send("-INT", &child);
     let (code, err) = wait(&mut child);

@@ -27,16 +27,7 @@ fn instructions(format: &str, findings: usize) -> f64 {
         br#"{"max_findings":10000,"max_body_bytes":67108864}"#,
     );
     let mut check = Command::new(env!("CARGO_BIN_EXE_paylint"));
-    check.args([
-        "check",
-        "-o",
-        "order",
-        "--format",
-        format,
-        "--policy",
-        text(&policy),
-        text(&file),
-    ]);
+    check.args(["check", "-o", "order", "--format", format, "--policy", text(&policy)]).arg(&file);
     let (count, code) = paylint_tests::instructions(&mut check);
     assert_eq!(code, Some(1), "{format}");
     count as f64
