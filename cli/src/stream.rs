@@ -7,11 +7,10 @@ mod run;
 mod source;
 
 use crate::exit::{Error, Exit, Result, complain};
-use crate::input::{cannot_read, name_of};
+use crate::input::{self, cannot_read, name_of};
 use paylint_traffic::Location;
 use run::{Progress, Run};
-use source::Source;
-use std::io::ErrorKind;
+use std::io::{BufReader, ErrorKind};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -157,14 +156,15 @@ impl Reader {
     /// Reads a file, block by block. Returns `false` if the run is over.
     fn read(&mut self, file: &Path) -> bool {
         let (file_name, mut first_line): (Arc<str>, _) = (name_of(file).into(), 1);
-        let mut source = Source::open(file, &self.run);
+        let open = input::open(file, &self.run.progress.bar);
+        let mut source = open.map(|open| BufReader::with_capacity(READ, open));
         loop {
             let (mut data, mut too_long) = (Vec::new(), None);
             if !self.run.wait_until(|turn| turn.held <= MOST_BYTES) {
                 return false;
             }
             let more = match &mut source {
-                Ok(source) => source.fill(&mut data, &mut too_long, self.longest),
+                Ok(source) => source::fill(source, &mut data, &mut too_long, self.longest),
                 Err(error) => Err(std::mem::replace(error, ErrorKind::Other.into())),
             };
             let is_last = !matches!(more, Ok(true));

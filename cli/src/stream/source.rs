@@ -1,23 +1,10 @@
 //! A file, or standard input, cut into blocks of whole lines.
 
-use super::READ;
-use super::run::Run;
 use crate::exit::{Error, Result};
-use crate::input::{self, cannot_read, is_standard_input, name_of};
+use crate::input::{cannot_read, is_standard_input, name_of};
 use std::fs::{self, File};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
-
-/// A source of lines.
-pub(super) struct Source {
-    reader: Box<dyn Read + Send>,
-    /// Whether lines should be processed as they arrive.
-    is_live: bool,
-    /// Buffer for one read of a live source.
-    buffer: Vec<u8>,
-    /// The beginning of the next block.
-    rest: Vec<u8>,
-}
+use std::io::{self, BufRead};
+use std::path::PathBuf;
 
 /// Checks, before anything is written, that all files can be opened. Returns the sum of their sizes, if
 /// known.
@@ -44,85 +31,66 @@ pub(super) fn check_readable(files: &[PathBuf]) -> Result<Option<u64>> {
     Ok(sum)
 }
 
-impl Source {
-    /// Opens a file, or standard input.
-    pub(super) fn open(file: &Path, run: &Run) -> io::Result<Source> {
-        let is_live = is_standard_input(file) || !file.is_file();
-        let reader = input::open(file, &run.progress.bar)?;
-        Ok(Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() })
-    }
-
-    /// Reads and appends more bytes. Returns how many: 0 at the end.
-    fn more(&mut self, data: &mut Vec<u8>) -> io::Result<usize> {
-        let count = loop {
-            match self.reader.read(&mut self.buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                count => break count?,
+/// Fills an empty block with the whole lines that have arrived. If a line is longer than `longest`, finds only its length.
+/// Returns `false` with the last lines.
+pub(super) fn fill(
+    source: &mut impl BufRead,
+    data: &mut Vec<u8>,
+    too_long: &mut Option<u64>,
+    longest: usize,
+) -> io::Result<bool> {
+    loop {
+        let arrived = match source.fill_buf() {
+            Ok([]) => return Ok(false),
+            Ok(arrived) => arrived,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                // The last line is incomplete.
+                data.clear();
+                return Err(error);
             }
         };
-        data.extend_from_slice(&self.buffer[..count]);
-        Ok(count)
-    }
-
-    /// Fills an empty block with the next lines: those that have arrived from a live source, else at least half of
-    /// [`READ`]. If a line is longer than `longest`, finds only its length. Returns `false` with the last lines.
-    pub(super) fn fill(
-        &mut self,
-        data: &mut Vec<u8>,
-        too_long: &mut Option<u64>,
-        longest: usize,
-    ) -> io::Result<bool> {
-        data.append(&mut self.rest);
-        let mut whole = memchr::memrchr(b'\n', data).map_or(0, |at| at + 1);
-        loop {
-            let length = data.len();
-            if whole > 0 && (self.is_live || length >= READ / 2) {
-                self.rest.extend_from_slice(&data[whole..]);
-                data.truncate(whole);
-                return Ok(true);
-            }
-            if whole == 0 && length > longest {
-                return self.pass_over_line(data, too_long);
-            }
-            match self.more(data) {
-                Ok(0) => return Ok(false),
-                Ok(_) => {}
-                Err(error) => {
-                    // The last line is incomplete.
-                    data.truncate(whole);
-                    return Err(error);
-                }
-            }
-            if let Some(at) = memchr::memrchr(b'\n', &data[length..]) {
-                whole = length + at + 1;
-            }
+        let whole = memchr::memrchr(b'\n', arrived).map(|at| at + 1);
+        let count = whole.unwrap_or(arrived.len());
+        data.extend_from_slice(&arrived[..count]);
+        source.consume(count);
+        if whole.is_some() {
+            return Ok(true);
+        }
+        if data.len() > longest {
+            return pass_over_line(source, data, too_long);
         }
     }
+}
 
-    /// Counts the bytes of a line that is too long, without keeping them.
-    fn pass_over_line(
-        &mut self,
-        data: &mut Vec<u8>,
-        too_long: &mut Option<u64>,
-    ) -> io::Result<bool> {
-        let mut length = std::mem::take(data).len();
-        loop {
-            let mut read = Vec::new();
-            let is_end = self.more(&mut read)? == 0;
-            let end = memchr::memchr(b'\n', &read);
-            length += end.unwrap_or(read.len());
-            if is_end || end.is_some() {
-                self.rest = end.map_or(Vec::new(), |at| read.split_off(at + 1));
-                *too_long = Some(length as u64);
-                return Ok(!is_end);
-            }
+/// Counts the bytes of a line that is too long, without keeping them.
+fn pass_over_line(
+    source: &mut impl BufRead,
+    data: &mut Vec<u8>,
+    too_long: &mut Option<u64>,
+) -> io::Result<bool> {
+    let mut length = std::mem::take(data).len();
+    loop {
+        let arrived = match source.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            arrived => arrived?,
+        };
+        let (is_end, end) = (arrived.is_empty(), memchr::memchr(b'\n', arrived));
+        let count = end.unwrap_or(arrived.len());
+        length += count;
+        source.consume(count + usize::from(end.is_some()));
+        if is_end || end.is_some() {
+            *too_long = Some(length as u64);
+            return Ok(!is_end);
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::READ;
     use super::*;
+    use std::io::{BufReader, Read};
 
     /// Returns a few bytes at a time.
     struct Slow(Vec<u8>, usize);
@@ -137,13 +105,12 @@ mod tests {
     }
 
     /// The blocks of an input, as lines.
-    fn blocks(input: &[u8], step: usize, is_live: bool, longest: usize) -> Vec<Vec<String>> {
-        let reader = Box::new(Slow(input.to_vec(), step));
-        let mut source = Source { reader, is_live, buffer: vec![0; READ], rest: Vec::new() };
+    fn blocks(input: &[u8], step: usize, longest: usize) -> Vec<Vec<String>> {
+        let mut source = BufReader::with_capacity(READ, Slow(input.to_vec(), step));
         let mut all = Vec::new();
         loop {
             let (mut data, mut too_long) = (Vec::new(), None);
-            let more = source.fill(&mut data, &mut too_long, longest).unwrap();
+            let more = fill(&mut source, &mut data, &mut too_long, longest).unwrap();
             let lines = data.split_inclusive(|byte| *byte == b'\n');
             let lines = lines.map(|line| match line.strip_suffix(b"\n").unwrap_or(line) {
                 line if line.len() > longest => format!("{} bytes", line.len()),
@@ -161,25 +128,21 @@ mod tests {
     fn lines_are_the_same_however_they_come() {
         let input = b"one\n\nthree is longer\nfour";
         for step in 1..=input.len() {
-            for is_live in [false, true] {
-                let expected = ["one", "", "three is longer", "four"];
-                assert_eq!(blocks(input, step, is_live, 1 << 20).concat(), expected, "{step}");
-            }
+            let expected = ["one", "", "three is longer", "four"];
+            assert_eq!(blocks(input, step, 1 << 20).concat(), expected, "{step}");
         }
-        assert_eq!(blocks(b"", 1, true, 10).concat(), [] as [&str; 0]);
-        assert_eq!(blocks(b"\n", 1, true, 10).concat(), [""]);
+        assert_eq!(blocks(b"", 1, 10).concat(), [] as [&str; 0]);
+        assert_eq!(blocks(b"\n", 1, 10).concat(), [""]);
     }
 
     #[test]
     fn length_of_a_too_long_line_is_known() {
         let input = b"a\n0123456789\nb\n0123456789";
         for step in 1..=input.len() {
-            for is_live in [false, true] {
-                let expected = ["a", "10 bytes", "b", "10 bytes"];
-                assert_eq!(blocks(input, step, is_live, 5).concat(), expected, "{step}");
-            }
+            let expected = ["a", "10 bytes", "b", "10 bytes"];
+            assert_eq!(blocks(input, step, 5).concat(), expected, "{step}");
         }
-        assert_eq!(blocks(b"01234\n012345\n", 99, false, 5).concat(), ["01234", "6 bytes"]);
+        assert_eq!(blocks(b"01234\n012345\n", 99, 5).concat(), ["01234", "6 bytes"]);
     }
 
     /// The lines after one that is too long have already arrived: nothing more is read first.
@@ -188,6 +151,6 @@ mod tests {
         let input = [&vec![b'x'; READ][..], b"\nb\nc\nrest"].concat();
         let expected =
             [vec![format!("{READ} bytes")], vec!["b".into(), "c".into()], vec!["rest".into()]];
-        assert_eq!(blocks(&input, usize::MAX, true, 5), expected);
+        assert_eq!(blocks(&input, usize::MAX, 5), expected);
     }
 }
