@@ -10,6 +10,8 @@ target=$CARGO_TARGET_DIR
 LONG=$target/long
 mkdir -p "$LONG"
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+# The folder of a release's files: `cargo xtask release` tests these instead of what the tree builds.
+RELEASE=${RELEASE:-}
 
 say() { printf '  - %s\n' "$*" >&2; }
 fail() { echo "${0##*/}: $*" >&2; exit 1; }
@@ -64,27 +66,6 @@ fence() { # language, page, which: by default the first
         /^```/ && shown { exit }
         shown { print }
         $0 == open { shown = ++count == which }' "$2"
-}
-
-# Prints the manifest of a Maven project with the dependency that bindings-java/README.md shows, and what standard input has.
-pom() {
-    cat <<'XML'
-<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>shop</groupId>
-  <artifactId>checkout</artifactId>
-  <version>1</version>
-  <properties>
-    <maven.compiler.source>17</maven.compiler.source>
-    <maven.compiler.target>17</maven.compiler.target>
-    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-  </properties>
-  <dependencies>
-XML
-    fence xml "$root/bindings-java/README.md"
-    echo '  </dependencies>'
-    cat
-    echo '</project>'
 }
 
 # Compiles a C program of the tests against the installed library.

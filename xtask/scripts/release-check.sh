@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Checks what release.sh has built as its users do: each file in an empty project of its kind.
+# Checks what release.sh has built as its users do: each file in an empty project of its kind. The files of the other
+# bindings go through their tests: `RELEASE=target/release-files cargo xtask test php` …
 #
 #   cargo xtask release
 #   xtask/scripts/release-check.sh PART…    only some
@@ -56,24 +57,6 @@ for (const engine of [new Engine(), new required.Engine()]) {
 EOF
         quietly node both.mjs
     )
-}
-
-python() {
-    local venv name from
-    venv=$(bash xtask/scripts/python-venv.sh)
-    for name in wheel sdist; do
-        say "the Python $name, in an empty environment"
-        "$venv/bin/python" -m venv --clear "$work/$name"
-        if [ "$name" = wheel ]; then
-            from=(--no-index "$files/paylint-$version"-*manylinux*.whl)
-        else
-            # Not optimised, because this is about whether it holds all that it needs.
-            export MATURIN_PEP517_ARGS="--profile dev"
-            from=("$files/paylint-$version.tar.gz")
-        fi
-        quietly "$work/$name/bin/python" -m pip install --disable-pip-version-check "${from[@]}"
-        quietly "$work/$name/bin/python" -I bindings-python/tests/smoke.py
-    done
 }
 
 # The C example, compiled against a libpaylint that isn't where it was built for.
@@ -139,112 +122,6 @@ library() {
     unset PKG_CONFIG_LIBDIR PKG_CONFIG_SYSROOT_DIR
 }
 
-php_package() {
-    say "the PHP package, in an empty project with the library beside it"
-    need php:php-cli composer:composer
-    local package=$work/paylint-php-$version
-    mkdir -p "$work/php"
-    tar -C "$work" -xf "$files/paylint-php-$version.tar.gz"
-    (
-        cd "$work/php"
-        export COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_HOME=$work/composer COMPOSER_CACHE_DIR=$work/composer
-        quietly composer init --no-interaction --name=shop/checkout --repository='{"packagist.org": false}'
-        quietly composer config repositories.paylint path "$work/paylint-php-$version"
-        quietly composer require --no-interaction "paylint/paylint:$version"
-        mkdir "$package/lib"
-        tar -xf "$files/libpaylint-$version-$host.tar.gz" -C "$package/lib" --strip-components=2 \
-            "libpaylint-$version-$host/lib"
-        cat >both.php <<'EOF'
-<?php
-require 'vendor/autoload.php';
-$engine = new Paylint\Engine();
-echo $engine->check('tax', ['name' => 'VAT', 'percent' => 21])->verdict->value, ' ',
-    $engine->check('tax', ['name' => 'VAT'])->verdict->value;
-EOF
-        [ "$(env -u PAYLINT_LIBRARY php both.php)" = "accept reject" ] || fail "PHP: other verdicts"
-    )
-}
-
-wrappers() {
-    say "the .nupkg in Mono, and the gem: what docs/languages.md shows"
-    need mcs:mono-mcs mono:mono-runtime gem:ruby
-    ruby -e 'require "ffi"' 2>/dev/null || need :ruby-ffi
-    mkdir -p "$work/csharp" "$work/ruby"
-    # NuGet isn't where Mono is: what it would put beside the program.
-    python3 -m zipfile -e "$files/Paylint.$version.nupkg" "$work/nupkg"
-    cp "$work"/nupkg/lib/netstandard2.0/Paylint.dll "$work"/nupkg/runtimes/*/native/libpaylint.so.0 "$work/csharp"
-    fence csharp docs/languages.md >"$work/csharp/Check.cs"
-    fence ruby docs/languages.md >"$work/ruby/check.rb"
-    (cd "$work/csharp" && quietly mcs -r:Paylint.dll Check.cs && [ "$(mono Check.exe 2>"$work/log")" = reject ]) ||
-        fail "C#: another verdict"
-    export GEM_HOME=$work/gems
-    quietly gem install --local --no-document "$files/paylint-$version"-*.gem
-    [ "$(cd "$work/ruby" && ruby check.rb 2>"$work/log")" = reject ] || fail "Ruby: another verdict"
-}
-
-go_module() {
-    say "the Go module, in an empty module, from a proxy of its own"
-    local module shown
-    module=$(sed -n 's/^module //p' bindings-go/go.mod)
-    mkdir -p "$work/go"
-    tar -C "$work" -xf "$files/paylint-go-$version.tar.gz"
-    fence go bindings-go/README.md >"$work/go/main.go"
-    PATH=$(bash xtask/scripts/go.sh):$PATH
-    (
-        cd "$work/go"
-        # In a cache of its own, because the next release of this version is another.
-        GOPROXY=file://${work// /%20}/paylint-go-$version,$(go env GOPROXY)
-        export GOPROXY GONOSUMDB=$module GOMODCACHE=$work/go-cache GOFLAGS=-modcacherw
-        quietly go mod init shop
-        quietly go get "$module@v$version"
-        shown=$(go run . 2>"$work/log") || { cat "$work/log" >&2; fail "Go"; }
-        [[ $shown = "reject avs.zip_code_required"* ]] || fail "Go: it prints $shown"
-    )
-}
-
-module() {
-    say "libpaylint.wasm, in Node"
-    PATH=$(bash xtask/scripts/node.sh)
-    cargo run -q --example expected >"$work/cases.tsv"
-    quietly node bindings-c/tests/wasm/cases.mjs "$files/libpaylint-$version.wasm" \
-        bindings-c/include/paylint.h "$work/cases.tsv"
-}
-
-java_package() {
-    say "the Java packages, in an empty project, and in one of Spring Boot"
-    local folder=$work/java repository=$work/paylint-java-$version at file
-    need javac:default-jdk-headless mvn:maven
-    tar -C "$work" -xf "$files/paylint-java-$version.tar.gz"
-    mkdir -p "$folder/src/main/java"
-    for at in paylint paylint-spring; do
-        for file in {,-sources,-javadoc}.jar .pom; do
-            [ -s "$repository/io/github/paylint/$at/$version/$at-$version$file" ] || fail "$at: no $file"
-        done
-    done
-    cat >"$work/settings.xml" <<EOF
-<settings>
-  <profiles><profile>
-    <id>release</id>
-    <repositories><repository><id>release</id><url>file://${repository// /%20}</url></repository></repositories>
-  </profile></profiles>
-  <activeProfiles><activeProfile>release</activeProfile></activeProfiles>
-</settings>
-EOF
-    pom </dev/null >"$folder/pom.xml"
-    fence java bindings-java/README.md >"$folder/src/main/java/Shop.java"
-    cp -R examples/spring "$work/spring"
-    # Nothing that was taken from an earlier release helps.
-    rm -rf "$target/java/released/io/github/paylint"
-    maven() { # folder, main class
-        (cd "$1" && quietly mvn -q --batch-mode --no-transfer-progress --settings "$work/settings.xml" \
-            -Dmaven.repo.local="$target/java/released" compile exec:java -Dexec.mainClass="$2")
-    }
-    maven "$folder" Shop
-    grep -q 'avs.zip_code_required /client/zip_code' "$LONG/quiet.$$" || fail "Java: other findings"
-    maven "$work/spring" shop.Shop
-    grep -q '"product.price_minimum":"deny"' "$LONG/quiet.$$" || fail "Spring: other findings"
-}
-
 # Unpacks a Debian package.
 unpack() { # name, folder
     mkdir -p "$2"
@@ -292,7 +169,7 @@ command_line() {
     runs "the image" contained
 }
 
-parts=(sums crates npm_package python library php_package wrappers module go_module java_package command_line)
+parts=(sums crates npm_package library command_line)
 [ $# -gt 0 ] || set -- "${parts[@]}"
 for part; do "$part"; done
 echo "every file of the release works: $*"

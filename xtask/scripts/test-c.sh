@@ -158,13 +158,14 @@ shows() { # language, its file
     [ "$(cd "$work/$1" && eval "$command" 2>"$work/log")" = reject ] ||
         { cat "$work/log" >&2; fail "$1: docs/languages.md isn't what it says it prints"; }
 }
-quietly ./pack.sh "$work/packages"
-[ -f "$work/packages/Paylint.$version.nupkg" ] && [ -n "$(find "$work/packages" -name "paylint-$version-*.gem")" ] ||
+packages=${RELEASE:-$work/packages}
+[ -n "$RELEASE" ] || quietly ./pack.sh "$packages"
+[ -f "$packages/Paylint.$version.nupkg" ] && [ -n "$(find "$packages" -name "paylint-$version-*.gem")" ] ||
     fail "the packages aren't of version $version"
 
 say "C#, with the files of the package beside the program"
 mkdir "$work/csharp"
-python3 -m zipfile -e "$work"/packages/*.nupkg "$work/nupkg"
+python3 -m zipfile -e "$packages/Paylint.$version.nupkg" "$work/nupkg"
 cp "$work"/nupkg/lib/netstandard2.0/Paylint.dll "$work"/nupkg/runtimes/*/native/libpaylint.so.0 "$work/csharp"
 quietly mcs -warnaserror -r:"$work/csharp/Paylint.dll" -out:"$work/csharp/Cases.exe" tests/csharp/Cases.cs
 mono "$work/csharp/Cases.exe" "$PAYLINT_CASES"
@@ -173,7 +174,7 @@ shows csharp Check.cs
 say "Ruby, with the gem"
 mkdir "$work/ruby"
 export GEM_HOME=$work/gems
-quietly gem install --local --no-document "$work"/packages/*.gem
+quietly gem install --local --no-document "$packages/paylint-$version"-*.gem
 ruby -w tests/ruby/cases.rb "$PAYLINT_CASES"
 shows ruby check.rb
 

@@ -12,15 +12,42 @@ need javac:default-jdk-headless mvn:maven
 expected
 export PAYLINT_HEADER=$root/bindings-c/include/paylint.h
 
-say "the package, and JUnit over every case, threads, and many calls"
 # Of this project alone: what is built here doesn't get into the user's own.
 repository=$target/java/repository
-rm -rf "$repository/io/github/paylint"
-quietly bindings-java/build.sh install -Dmaven.repo.local="$repository"
+ours=$repository/io/github/paylint
+rm -rf "$ours"
+if [ -n "$RELEASE" ]; then
+    mkdir -p "$repository"
+    tar -C "$repository" --strip-components=1 -xf "$RELEASE/paylint-java-$version.tar.gz"
+    for at in paylint paylint-spring; do
+        ls "$ours/$at/$version/$at-$version"{.pom,.jar,-sources.jar,-javadoc.jar} >/dev/null
+    done
+else
+    say "the package, and JUnit over every case, threads, and many calls"
+    quietly bindings-java/build.sh install -Dmaven.repo.local="$repository"
+fi
 
 project() { # folder: a project with the dependency that README.md shows, and what standard input has
     mkdir -p "$work/$1/src/main/java"
-    pom >"$work/$1/pom.xml"
+    {
+        cat <<'XML'
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>shop</groupId>
+  <artifactId>checkout</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.source>17</maven.compiler.source>
+    <maven.compiler.target>17</maven.compiler.target>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+XML
+        fence xml bindings-java/README.md
+        echo '  </dependencies>'
+        cat
+        echo '</project>'
+    } >"$work/$1/pom.xml"
 }
 runs() { # folder, main class; without the colours that Maven writes even if it is told not to
     (cd "$work/$1" && mvn -q --batch-mode --no-transfer-progress -Dmaven.repo.local="$repository" \

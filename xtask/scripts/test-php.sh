@@ -16,10 +16,15 @@ need php:php-cli php-cgi:php-cgi phpunit:phpunit composer:composer make:make cc:
 # Debian 13 has none.
 need phpcs:php-codesniffer || echo "PSR-12 isn't checked, for want of phpcs"
 
-say "the library"
-# With the flags that test-c.sh builds with, so that it is built once.
-quietly make -s -C bindings-c
-library=$target/release/libpaylint.so
+package=$root/bindings-php library=$target/release/libpaylint.so
+if [ -n "$RELEASE" ]; then
+    for archive in "$RELEASE"/{paylint-php,libpaylint}-"$version"*.tar.gz; do tar -C "$work" -xf "$archive"; done
+    package=$work/paylint-php-$version library=$(echo "$work"/libpaylint-*/lib/libpaylint.so)
+else
+    say "the library"
+    # With the flags that test-c.sh builds with, so that it is built once.
+    quietly make -s -C bindings-c
+fi
 expected
 
 say "installed by Composer into an empty project, as README.md says"
@@ -29,7 +34,7 @@ export COMPOSER_ALLOW_SUPERUSER=1 COMPOSER_HOME=$work/composer COMPOSER_CACHE_DI
 # Nothing but the package is needed, so nothing is downloaded. A copy, so that it must be complete.
 quietly composer init --no-interaction --name=shop/checkout --repository='{"packagist.org": false}'
 quietly composer config repositories.paylint \
-    "{\"type\": \"path\", \"url\": \"$root/bindings-php\", \"options\": {\"symlink\": false}}"
+    "{\"type\": \"path\", \"url\": \"$package\", \"options\": {\"symlink\": false}}"
 quietly composer require --no-interaction paylint/paylint
 
 say "syntax, and PSR-12"

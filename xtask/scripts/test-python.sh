@@ -22,10 +22,13 @@ for policy in default shop-members; do
 done
 
 cd bindings-python
-say "the wheel"
-cp ../LICENSE-* .
-quietly "$venv/bin/maturin" build --release --interpreter "$venv/bin/python" --out "$work"
-wheel=("$work"/paylint-*-abi3-*.whl)
+if [ -z "$RELEASE" ]; then
+    say "the wheel and the source distribution"
+    cp ../LICENSE-* .
+    quietly "$venv/bin/maturin" build --release --interpreter "$venv/bin/python" --out "$work"
+    quietly "$venv/bin/maturin" sdist --out "$work"
+fi
+wheel=("${RELEASE:-$work}"/paylint-*-abi3-*.whl)
 "$venv/bin/pip" install -q --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
 
 say "format, lint and types"
@@ -54,12 +57,11 @@ bin=$(empty wheel)
 "$bin/python" -I tests/smoke.py
 
 say "the source distribution, built in an empty environment"
-quietly "$venv/bin/maturin" sdist --out "$work"
 bin=$(empty sdist)
 # Not optimised, because this is about whether it holds all that it needs. In a new target folder: the files of a
 # source distribution have the same old date in each, so that cargo would take what it built of another for new.
 CARGO_TARGET_DIR=$work/sdist/target MATURIN_PEP517_ARGS="--profile dev" \
-    "$bin/pip" install -q --disable-pip-version-check "$work"/paylint-*.tar.gz
+    "$bin/pip" install -q --disable-pip-version-check "${RELEASE:-$work}/paylint-$version.tar.gz"
 "$bin/python" -I tests/smoke.py
 
 say "data engines: what docs/data.md and docs/calibration.md show, and Spark"

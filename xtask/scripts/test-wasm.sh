@@ -5,6 +5,7 @@
 . "$(dirname "$0")/common.sh"
 fresh wasm-tests
 PATH=$(sh xtask/scripts/node.sh)
-bindings-c/build-wasm.sh
+[ -n "$RELEASE" ] || bindings-c/build-wasm.sh
 expected
-node bindings-c/tests/wasm/cases.mjs "$target/release/libpaylint.wasm" bindings-c/include/paylint.h "$PAYLINT_CASES"
+module=${RELEASE:+$RELEASE/libpaylint-$version.wasm}
+node bindings-c/tests/wasm/cases.mjs "${module:-$target/release/libpaylint.wasm}" bindings-c/include/paylint.h "$PAYLINT_CASES"
