@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Runs a composite action as GitHub's runner does for a pull request: `action.py ACTION WORKSPACE [INPUT=VALUE…]`.
+"""Runs a composite action as GitHub's runner does: `action.py ACTION WORKSPACE [INPUT=VALUE…]`.
 
 Prints what its steps print, and then its outputs as `NAME=VALUE`. Exits as the first step does that fails.
 """
 
-import json
 import os
 import re
 import subprocess
@@ -28,20 +27,16 @@ def main(action: Path, workspace: Path, *given: str) -> int:
         return re.sub(r"\$\{\{ *(.*?) *\}\}", lambda it: values[it[1]], text)
 
     temporary = Path(tempfile.mkdtemp(prefix="runner "))
-    event = {"action": "opened", "number": 1, "pull_request": {"number": 1, "base": {"ref": "main"}}}
-    (temporary / "event.json").write_text(json.dumps(event))
     env = {name: os.environ[name] for name in ("HOME", "PATH", "PAYLINT_RELEASES") if name in os.environ} | {
         "CI": "true",
         "GITHUB_ACTIONS": "true",
         "GITHUB_ACTION_PATH": str(action.resolve()),
-        "GITHUB_EVENT_NAME": "pull_request",
-        "GITHUB_EVENT_PATH": str(temporary / "event.json"),
         "GITHUB_WORKSPACE": str(workspace.resolve()),
         "RUNNER_TEMP": str(temporary),
     }
     for step in metadata["runs"]["steps"]:
         assert step.keys() <= {"id", "shell", "env", "run"} and step["shell"] == "bash", step
-        files = {name: temporary / name for name in ("GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
+        files = {name: temporary / name for name in ("GITHUB_PATH", "GITHUB_OUTPUT")}
         for file in files.values():
             file.write_text("")
         script = temporary / "step.sh"
