@@ -13,6 +13,11 @@ const PARTS: usize = 20;
 /// The number of the rest.
 pub(super) const REST: u32 = u32::MAX;
 
+/// Whether a part of the log has a layer. Requests without a part, and the rest of many parts, share the one for all.
+pub(super) fn has_layer(by: Option<u32>) -> bool {
+    !matches!(by, Some(0 | REST))
+}
+
 /// A rule at a member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Pair {
@@ -294,8 +299,8 @@ impl<'e> Analysis<'e> {
                 }
             }
             for (by, decision) in &decisions {
-                if let Some(level) =
-                    decision.level.filter(|level| *level != pair.level && pair.closed().is_none())
+                let is_open = pair.closed().is_none() && has_layer(*by);
+                if let Some(level) = decision.level.filter(|level| *level != pair.level && is_open)
                 {
                     learnt.levels.insert((*by, index), level);
                 }

@@ -1,7 +1,7 @@
 //! The tables: verdicts by answer, each rule at each member, and what was missed.
 
 use super::Answer;
-use super::analysis::{Analysis, Class, Learnt, REST};
+use super::analysis::{Analysis, Class, Learnt, REST, has_layer};
 use super::decision::{Answers, Reason, decide};
 use super::evidence::{Cell, Count, customers as customers_in};
 use super::policy_rules::PolicyRule;
@@ -93,7 +93,9 @@ impl Analysis<'_> {
                     since: decision.since.map(day_text),
                     follows,
                     reason: decision.reason.filter(|_| follows.is_none()),
-                    closed: pair.closed(),
+                    closed: pair.closed().or_else(|| {
+                        (!has_layer(*by)).then_some("requests like these share the layer for all")
+                    }),
                     ids: ids(in_order.map(|(_, count)| *count)),
                 });
             }

@@ -1,6 +1,6 @@
 //! Layers of a policy, from what was learnt.
 
-use super::analysis::{Analysis, Days, Learnt, REST};
+use super::analysis::{Analysis, Days, Learnt, has_layer};
 use super::policy_rules::PolicyRule;
 use super::result::{Check, Layer, LayerOf, Outcome, ends};
 use paylint::Engine;
@@ -30,9 +30,7 @@ impl<'a> Layers<'a> {
         let days = analysis.days(Days::ALL);
         let cut = analysis.last_third(Days::ALL);
         let earlier = cut.map(|cut| (cut, analysis.learn(Days(0, cut))));
-        // What has no part, and the rest of many, has no layer of its own.
-        let parts = parts.into_iter().filter(|by| !matches!(by, Some(0 | REST)));
-        let layers = parts.map(|by| {
+        let layers = parts.into_iter().filter(|by| has_layer(*by)).map(|by| {
             let check = earlier.as_ref().and_then(|(cut, earlier)| {
                 let outcome = Outcome::of(analysis.outcome(earlier, Days(*cut, u32::MAX), by));
                 let (learnt_on, held_on) =

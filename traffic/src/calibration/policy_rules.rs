@@ -1,7 +1,7 @@
 //! Policy rules for refusals that no rule explains.
 
 use super::Answer;
-use super::analysis::{Analysis, Days, Learnt, REST, is_related};
+use super::analysis::{Analysis, Days, Learnt, has_layer, is_related};
 use super::decision::{Answers, Decision, decide_apart};
 use super::evidence::{Cell, Count, Profile, Refused, Slot};
 use super::seen::{is_code, is_word};
@@ -108,7 +108,7 @@ fn best(
 ) -> Option<PolicyRule> {
     let is_open = |rule: &&PolicyRule| {
         rule.decision.level == Some(Level::Deny)
-            && rule.by != Some(REST)
+            && has_layer(rule.by)
             && rule.is_of_policies(profile)
             && tells_apart(analysis, rule, profile, days)
     };
