@@ -257,7 +257,8 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(row["ids"], json!(["<stdin>:60"]));
 }
 
-/// Requests of one kind: the operation, the body, and the answer. One is sent each day, each by another customer.
+/// Requests of one kind: the operation, the body, and the answer. One is sent each day, each by another customer, or
+/// by the one that `reference` names.
 type Kind = (&'static str, Value, u16, Value);
 
 /// The calibration of a log of 27 days with these requests.
@@ -276,7 +277,8 @@ fn logged(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> common::Run {
     for (number, (days, (operation, body, status, answer))) in kinds.iter().enumerate() {
         for day in days.clone() {
             let at = format!("2026-09-{day:02}T10:00:00Z");
-            let (who, by) = (format!("{number}-{day}"), &body["client"]["city"]);
+            let who = body["reference"].as_str().map_or(format!("{number}-{day}"), str::to_owned);
+            let by = &body["client"]["city"];
             let line = json!({"op": operation, "at": at, "body": body, "status": status, "answer": answer, "who": who, "by": by});
             lines += &line.to_string().replace("DAY", &day.to_string());
             lines.push('\n');
@@ -405,6 +407,30 @@ fn people_are_told_why_a_level_stays() {
     assert!(text.contains("what to do:            look at what was missed"), "{text}");
     let text = human(&kinds[..1], &[]).out;
     assert!(text.contains("what to do:            log what is accepted, too"), "{text}");
+
+    // One customer is one voice, however many requests it sends; but they would all be stopped.
+    let loud = |day| order(json!({"client": {"email": ""}, "reference": "one", "notes": day}));
+    let loud = ["1 DAY", "2 DAY"].map(|day| (1..28, ("order", loud(day), 200, json!({}))));
+    let mut others = kinds[0].clone();
+    others.1.1["notes"] = json!("DAY");
+    let text = human(&[&kinds[..1], &[others], &loud].concat(), &[]).out;
+    assert!(text.contains("accepted 1 (54 requests), refused for it 54\n"), "{text}");
+    assert!(text.contains("what to do:            look at what follows first"), "{text}");
+}
+
+/// A layer is for all, or for a part that has a name. What neither holds isn't reckoned with.
+#[test]
+fn requests_without_a_part_have_no_layer() {
+    let blank = |city| order(json!({"client": {"email": "", "city": city}}));
+    let told = json!({"client": {"email": ["blank"]}});
+    let kinds =
+        [("order", blank(json!("Riga")), 200, json!({})), ("order", blank(Value::Null), 400, told)];
+    let found = calibrated(&kinds, &["--by=/by"]);
+    assert_eq!(found["layers"].as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found["layers"][0]["layer"], json!({"levels": {}, "members": [], "rules": []}));
+    assert_eq!(found["layers"][0]["whole"]["prevented"]["count"], 0, "{found}");
+    let text = logged(&kinds.map(|kind| (1..28, kind)), &["--by=/by"]).out;
+    assert!(text.contains("requests like these share the layer for all"), "{text}");
 }
 
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.

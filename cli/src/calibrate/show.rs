@@ -94,22 +94,30 @@ pub(super) fn summary(calibration: &Calibration) -> Vec<String> {
     let changed = first
         .map(|change| format!("the gateway changed on {}: {} rules", change.day, change.count));
     let has_accepted = now.is_some_and(|now| now.stopped.of > 0);
-    let to_do = match (changed, anything_follows(calibration)) {
+    let to_do = match changed {
         _ if !has_accepted => {
             "log what is accepted, too: without it nothing shows what must not be stopped"
-                .to_owned()
         }
-        (Some(changed), _) => format!("{changed}; look at these first"),
-        (None, true) => {
-            "write it with --format policy, replay it, and lay it over your policy".to_owned()
+        Some(changed) => &format!("{changed}; look at these first"),
+        None if costs_too_much(calibration) => {
+            "look at what follows first: on all days it stops more good requests than it is worth"
         }
-        (None, false) if now.is_some_and(|now| now.stopped.count > 0) => {
-            "look at what fired, and calibrate on more days".to_owned()
+        None if then.is_some_and(|then| !then.layer.is_empty()) => {
+            "write it with --format policy, replay it, and lay it over your policy"
         }
-        (None, false) if !calibration.missed.is_empty() => {
-            "look at what was missed; if a rule of yours could find it, write it".to_owned()
+        None if anything_follows(calibration) => {
+            "write each part's layer with --format policy --for PART, and replay it"
         }
-        (None, false) => "keep the policy; calibrate again next month".to_owned(),
+        None if calibration.rules.iter().any(|row| row.reason == Some(Reason::NoTime)) => {
+            "say where each line has its time, with --at: without it nothing is proposed"
+        }
+        None if now.is_some_and(|now| now.stopped.count > 0) => {
+            "look at what fired, and calibrate on more days"
+        }
+        None if !calibration.missed.is_empty() => {
+            "look at what was missed; if a rule of yours could find it, write it"
+        }
+        None => "keep the policy; calibrate again next month",
     };
     lines.push(format!("{:22} {to_do}", "what to do:"));
     lines
@@ -133,6 +141,21 @@ fn read(calibration: &Calibration) -> String {
         counted(attempts, "request", "requests"),
         counted(lines, "line", "lines")
     )
+}
+
+/// Whether a layer stops more good requests than the refusals that it prevents are worth, on the days that it was
+/// learnt on: one customer's many requests can do that, since levels are decided by customers.
+fn costs_too_much(calibration: &Calibration) -> bool {
+    let costs_too_much = |layer: &LayerOf| {
+        let is_of_layer =
+            |figures: &&Figures| figures.by == layer.by && figures.operation.is_none();
+        let Some(now) = calibration.of.iter().find(is_of_layer) else { return false };
+        let stopped = layer.whole.stopped.count.saturating_sub(now.stopped.count);
+        let prevented = layer.whole.prevented.count.saturating_sub(now.prevented.count);
+        (prevented as f64) < calibration.terms.worth() * (stopped + prevented) as f64
+    };
+    let mut layers = calibration.layers.iter().filter(|layer| !layer.layer.is_empty());
+    layers.any(costs_too_much)
 }
 
 fn anything_follows(calibration: &Calibration) -> bool {
@@ -234,20 +257,23 @@ pub(super) fn part(by: Option<&str>) -> String {
     }
 }
 
-fn counts(row: &RuleRow) -> String {
-    let customers = row.customers;
-    let mut text = format!("accepted {}, refused for it {}", customers.accepted, customers.here);
-    for (count, words) in [
-        (customers.elsewhere, "for something else"),
-        (customers.unnamed, "without a name"),
-        (customers.unauthorised, "unauthorised"),
-        (customers.no_answer, "no answer"),
-    ] {
-        if count > 0 {
-            _ = write!(text, ", {words} {count}");
-        }
-    }
-    text
+/// Customers by answer, and their requests where they sent more than one each.
+fn counts(RuleRow { attempts, customers, .. }: &RuleRow) -> String {
+    let counts = [
+        ("accepted", attempts.accepted, customers.accepted),
+        ("refused for it", attempts.here, customers.here),
+        ("for something else", attempts.elsewhere, customers.elsewhere),
+        ("without a name", attempts.unnamed, customers.unnamed),
+        ("unauthorised", attempts.unauthorised, customers.unauthorised),
+        ("no answer", attempts.no_answer, customers.no_answer),
+    ];
+    let shown = counts.into_iter().enumerate();
+    let shown = shown.filter(|(index, (_, attempts, _))| *index < 2 || *attempts > 0);
+    let shown = shown.map(|(_, (words, attempts, customers))| match attempts == customers {
+        true => format!("{words} {customers}"),
+        false => format!("{words} {customers} ({attempts} requests)"),
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// Sentence about what follows from a rule's answers, or why nothing does.
