@@ -64,7 +64,7 @@ fn table(rules: &[Levelled<'_>], policy: &Policy) -> String {
     if changed > 0 {
         _ = write!(text, "; * {changed} whose level the policy changes");
     }
-    text + "; `paylint explain RULE` says more of one\n"
+    text + "; `paylint explain RULE` shows one in full\n"
 }
 
 /// A rule's summary.

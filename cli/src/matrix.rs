@@ -64,8 +64,8 @@ fn grid() -> String {
         text,
         "\n{yes}+{yes:#} compatible   {no}-{no:#} incompatible   \
          {disputed}?{disputed:#} disputed: the rows of the two disagree\n\
-         blank: cannot arise\n\n\
-         `paylint matrix {} {}` says which row says what\n",
+         blank: can't occur together\n\n\
+         `paylint matrix {} {}` shows what each row says\n",
         Feature::ZeroAmount,
         Feature::Avs
     );
@@ -102,7 +102,7 @@ fn list(text: &mut String, words: &str, features: FeatureSet) {
 
 fn pair(text: &mut String, a: Feature, b: Feature) {
     let Some(pair) = compatibility(a, b) else {
-        _ = writeln!(text, "{a} × {b}: cannot arise, so the table does not speak of it\n");
+        _ = writeln!(text, "{a} × {b}: can't occur together, so the table has no entry\n");
         return;
     };
     let (_, style) = mark(pair.compatibility);

@@ -66,7 +66,7 @@ fn table(engine: &Engine, operations: &[Operation]) -> String {
         }
         text.push('\n');
     }
-    text.push_str("`paylint explain PATH` says more of one\n");
+    text.push_str("`paylint explain PATH` shows one in full\n");
     text
 }
 

@@ -445,8 +445,8 @@ pub(super) fn unseen(answered: &Answered<'_>) -> Vec<String> {
             needs.join(", ")
         ));
     }
-    if let Some(put_aside) = outcome.problems.put_aside() {
-        lines.push(put_aside);
+    if let Some(ignored_policies) = outcome.problems.ignored_policies() {
+        lines.push(ignored_policies);
     }
     lines
 }

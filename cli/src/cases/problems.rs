@@ -64,9 +64,9 @@ impl Problems {
     }
 
     /// A note that cases had policies of their own, if any had.
-    pub(crate) fn put_aside(&self) -> Option<String> {
+    pub(crate) fn ignored_policies(&self) -> Option<String> {
         let cases = counted(self.own_policies, "case has", "cases have");
-        (self.own_policies > 0).then(|| format!("{cases} a policy of its own, which was put aside"))
+        (self.own_policies > 0).then(|| format!("{cases} a policy of its own, which was ignored"))
     }
 
     /// Writes notes to standard error about lines that the user may not expect.

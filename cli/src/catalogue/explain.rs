@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const HEAD: Style = Style::new().bold();
-const MORE: &str = "`paylint explain RULE` says more of one\n";
+const MORE: &str = "`paylint explain RULE` shows one in full\n";
 
 /// Explanation of a name: a rule, a family of rules, a fact, a group of facts, a feature, the path of a member.
 pub(super) fn name(name: &str, rules: &[Levelled<'_>], policy: &Policy) -> Result<String, String> {

@@ -36,13 +36,13 @@ pub(super) fn human(effects: &Effects<'_>) -> String {
     let idle =
         effects.idle.iter().map(|(entry, layer)| format!("  {entry}  {}", from(effects, *layer)));
     list(&mut text, "Entries that change nothing", idle);
-    list(&mut text, "Rules to look at", effects.conflicts.iter().map(|line| format!("  {line}")));
+    list(&mut text, "Rules to check", effects.conflicts.iter().map(|line| format!("  {line}")));
     // Names in notes must stay whole, so that they can be copied.
     let options = textwrap::Options::new(WIDTH).subsequent_indent("    ").break_words(false);
     let options = options.word_splitter(textwrap::WordSplitter::NoHyphenation);
     let notes = effects.policy.notes().iter();
     let notes = notes.map(|note| textwrap::fill(&format!("  {note}"), &options));
-    list(&mut text, "Entries to renew", notes);
+    list(&mut text, "Outdated entries", notes);
     text.pop(); // the line between two sections
     text
 }

@@ -41,8 +41,8 @@ pub(super) fn human(total: &Total, before: (&str, &Policy), after: (&str, &Polic
             total.outcome.problems.count
         );
     }
-    if let Some(put_aside) = total.outcome.problems.put_aside() {
-        _ = writeln!(text, "\nnote: {put_aside}");
+    if let Some(ignored_policies) = total.outcome.problems.ignored_policies() {
+        _ = writeln!(text, "\nnote: {ignored_policies}");
     }
     text.push('\n');
     for (name, policy) in [before, after] {
