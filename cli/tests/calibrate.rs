@@ -481,6 +481,22 @@ fn policy_rules_tell_requests_apart() {
     }
 }
 
+/// A member that is text in one product and a number in another has no single type.
+#[test]
+fn mixed_elements_are_of_any_type() {
+    let mug = |sku: Value| json!({"title": "Mug", "price": 12, "sku": sku});
+    let lacking = json!({"title": "Mug", "price": 12});
+    for [one, other] in [[json!("A"), json!(0)], [json!(0), json!(true)]] {
+        let mixed = order(json!({"products": [mug(one), mug(other)]}));
+        let refused = order(json!({"products": [lacking]}));
+        let answer = json!({"products": [{"sku": ["required"]}]});
+        let kinds = [("order", mixed, 201, json!({})), ("order", refused, 400, answer)];
+        let found = calibrated(&kinds, &[]);
+        let members = json!([{"member": "/products/*/sku", "on": ["order"], "type": "any"}]);
+        assert_eq!(found["layers"][0]["layer"]["members"], members, "{found}");
+    }
+}
+
 /// Lines of an observer.
 #[test]
 fn observers_lines_are_read() {

@@ -281,15 +281,16 @@ impl<'w, 'k> Walk<'w, 'k> {
         let PathTraits { number, outer, .. } = place;
         let member = Member { number, outer, value, hash, count, is_in_all: count > 0 };
         let number = number as usize;
+        let is_known = number < self.walker.known.len();
         let positions = &mut self.walker.positions;
         positions.resize(positions.len().max(number + 1), 0);
         let position = &mut positions[number];
         let found =
             self.seen.members.get_mut(*position).filter(|found| found.number == place.number);
         if let Some(found) = found.filter(|_| *position >= self.start) {
-            return found.add(member);
+            return found.add(member, is_known);
         }
-        if number >= self.walker.known.len() {
+        if !is_known {
             if self.unknown == OTHER_MEMBERS {
                 return;
             }
@@ -306,17 +307,19 @@ fn number(text: &str) -> Value {
 }
 
 impl Member {
-    /// Adds what another element of the array has there.
-    fn add(&mut self, other: Member) {
+    /// Adds what another element of the array has there. What isn't known must keep one type, by which it is declared.
+    fn add(&mut self, other: Member, is_known: bool) {
         self.count += other.count;
         self.is_in_all |= other.is_in_all;
-        self.value = match (&self.value, other.value) {
+        self.value = match (self.value, other.value) {
             (Value::Number(low, high), Value::Number(lower, higher)) => {
-                Value::Number(*low.min(&lower), *high.max(&higher))
+                Value::Number(low.min(lower), high.max(higher))
             }
-            (Value::Text(length), Value::Text(other)) => Value::Text(other.max(*length)),
-            (Value::Absent, value) => value,
-            (value, _) => *value,
+            (Value::Text(length), Value::Text(other)) => Value::Text(length.max(other)),
+            (text @ (Value::Text(_) | Value::Code(_)), Value::Text(_) | Value::Code(_)) => text,
+            (Value::Absent, value) | (value, Value::Absent) => value,
+            (Value::Other, value) | (value, Value::Other) if is_known => value,
+            _ => Value::Other,
         };
     }
 }
@@ -339,6 +342,19 @@ mod tests {
             assert_eq!(hash(other), hash("1.50"), "{other}");
         }
         assert_ne!(hash("1.51"), hash("1.50"));
+    }
+
+    #[test]
+    fn numbers_count_beside_other_values() {
+        let known = KnownPaths::new(&Engine::default(), Operation::Order);
+        let mut walker = Walker::new(&known, Key::default());
+        for prices in [["0.2", "1.2300000000000002"], ["true", "0.2"]] {
+            let [one, other] = prices.map(|price| format!("{{\"price\":{price}}}"));
+            let (body, mut seen) = (format!("{{\"products\":[{one},{other}]}}"), Seen::default());
+            walker.walk(body.as_bytes(), &mut seen).expect("JSON");
+            let is_number = |member: &Member| matches!(member.value, Value::Number(..));
+            assert!(seen.members.iter().any(is_number), "{body}");
+        }
     }
 
     #[test]
