@@ -255,11 +255,11 @@ impl<'w, 'k> Walk<'w, 'k> {
         if is_text && text.chars().all(char::is_whitespace) {
             return Value::Absent;
         }
-        if is_masked_text(text) {
-            return Value::Other;
-        }
         if let Some(rank) = place.customer {
             self.who[rank] = Some(customer_hash(self.walker.key, text));
+        }
+        if is_masked_text(text) {
+            return Value::Other;
         }
         match place.kind {
             Some(Kind::Number | Kind::Integer | Kind::NumberOrText) => number(text),
@@ -355,6 +355,19 @@ mod tests {
             let is_number = |member: &Member| matches!(member.value, Value::Number(..));
             assert!(seen.members.iter().any(is_number), "{body}");
         }
+    }
+
+    #[test]
+    fn masked_customer_is_a_customer() {
+        let known = KnownPaths::new(&Engine::default(), Operation::Client);
+        let mut walker = Walker::new(&known, Key::default());
+        let mut who = |email: &str| {
+            let body = format!("{{\"email\":{email:?}}}");
+            walker.walk(body.as_bytes(), &mut Seen::default()).expect("JSON")
+        };
+        assert_eq!(who(" "), None);
+        assert!(who("b***@mail.example").is_some());
+        assert_eq!(who("B***@mail.example "), who("b***@mail.example"));
     }
 
     #[test]
