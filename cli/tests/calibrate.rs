@@ -481,6 +481,25 @@ fn policy_rules_tell_requests_apart() {
     }
 }
 
+/// JSON that ends too early, or at a log's mark, is cut; other JSON that isn't valid was sent so.
+#[test]
+fn cut_bodies_are_told_from_wrong_ones() {
+    for (body, is_cut) in [
+        (r#"{"currency":"EU"#, true),
+        (r#"{"currency":"EUR",...(Truncated)"#, true),
+        (r#"{"currency":[truncated 212 bytes]"#, true),
+        (r#"{"currency":"EUR", ... "#, true),
+        (r#"{"currency":…"#, true),
+        (r#"{"currency":"EUR",}"#, false),
+        (r#"{"language":"…...",}"#, false),
+    ] {
+        let kinds =
+            [("order", json!(body), 400, json!({})), ("order", order(json!({})), 201, json!({}))];
+        let found = calibrated(&kinds, &[]);
+        assert_eq!(found["cut"], if is_cut { 27 } else { 0 }, "{body}");
+    }
+}
+
 /// A member that is text in one product and a number in another has no single type.
 #[test]
 fn mixed_elements_are_of_any_type() {

@@ -191,8 +191,8 @@ impl<'a> Looker<'a> {
         let rejects = is_rejected && (denies || !is_denial_masked || report.truncated());
         let members = seen.members.len();
         let walked = self.walker.walk(body, seen);
-        let is_cut =
-            !body.trim_ascii().is_empty() && walked.as_ref().is_err_and(|error| error.is_cut);
+        let is_cut = !body.trim_ascii().is_empty()
+            && walked.as_ref().is_err_and(|error| error.is_cut || has_cut_mark(body));
         let who = exchange.who.filter(|who| !who.trim().is_empty());
         let who = who.map(|who| customer_hash(self.key, who));
         let who = who.or_else(|| walked.unwrap_or_default()).or_else(|| {
@@ -275,6 +275,13 @@ fn split_name(name: &str) -> &str {
     let digits = name.bytes().filter(u8::is_ascii_digit).count();
     let is_shown = digits < 12 && name.len() <= 64 && !name.chars().any(char::is_control);
     if is_shown { name } else { "*" }
+}
+
+/// Whether a body that isn't JSON ends with a log's note that it was cut: `...`, `…`, `[truncated 212 bytes]`.
+fn has_cut_mark(body: &[u8]) -> bool {
+    let end = &body[body.len().saturating_sub(40)..];
+    let end = String::from_utf8_lossy(end).trim_end().to_ascii_lowercase();
+    end.ends_with("...") || end.ends_with('…') || end.contains("truncated")
 }
 
 /// Whether the JSON of a value is a string that a log has masked.
