@@ -286,7 +286,9 @@ impl KnownPaths {
             let (key, object) = parts.split_last()?;
             let object = &self.object(object)?.path;
             let is_word = [&ENVELOPES[..], &WORDS, &LEADING].concat().contains(&key.as_str());
-            let is_shown = shown_name(key).is_some() && !key.starts_with("__") && !is_word;
+            // Django's names for errors about no member.
+            let is_of_none = key.starts_with("__") || *key == "non_field_errors";
+            let is_shown = shown_name(key).is_some() && !is_of_none && !is_word;
             is_shown.then(|| format!("{object}/{key}"))
         })
     }
@@ -406,6 +408,7 @@ mod tests {
                 r#"{"__all__":[{"message":"client.email","code":"x"}],"errors":["client.email"]}"#,
                 "",
             ),
+            (r#"{"non_field_errors":["x"],"client":{"non_field_errors":["y"]}}"#, ""),
             (r#"{"detail":{"reason":"x"},"field":"4111111111111111"}"#, ""),
             (r#"<html>"#, ""),
             (r#""client.email""#, ""),
