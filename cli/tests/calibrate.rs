@@ -433,6 +433,37 @@ fn requests_without_a_part_have_no_layer() {
     assert!(text.contains("requests like these share the layer for all"), "{text}");
 }
 
+/// An order with one product of this price.
+fn priced(price: f64) -> Value {
+    order(json!({"products": [{"title": "Mug", "price": price}]}))
+}
+
+/// The answer to a price.
+fn bad_price() -> Value {
+    json!({"errors": {"products.0.price": ["no"]}})
+}
+
+/// A limit for the last third of the days comes from the days before it.
+#[test]
+fn limits_are_learnt_without_the_tested_days() {
+    let low = |price: f64| (1..28, ("order", priced(price), 400, bad_price()));
+    let found = calibrated_days(
+        &[
+            low(0.4),
+            low(0.5),
+            (1..28, ("order", priced(12.0), 201, json!({}))),
+            (19..28, ("order", priced(0.8), 201, json!({}))),
+        ],
+        &[],
+    );
+    let layer = &found["layers"][0];
+    assert_eq!(layer["layer"]["rules"][0]["minimum"], 0.6);
+    assert_eq!(
+        (&layer["check"]["stopped"]["count"], &layer["whole"]["stopped"]["count"]),
+        (&json!(9), &json!(0))
+    );
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

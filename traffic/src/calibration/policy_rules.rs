@@ -123,13 +123,10 @@ fn tells_apart(analysis: &Analysis<'_>, rule: &PolicyRule, profile: &Profile, da
     let is_of_part = |by: u32| rule.by.is_none_or(|of| of == by);
     let lacking = PolicyRule { constraint: Constraint::Required, ..rule.clone() };
     let mut lacking = accepted(analysis, &lacking, profile, days).into_iter();
-    let passes = |value: &Value| !rule.constraint.is_violated_by(value);
-    let mut passing = profile.accepted.iter().filter(|(value, _)| passes(value));
     rule.constraint == Constraint::Required
         || lacking.any(|answers| is_of_part(answers.by))
-        || passing.any(|(_, counts)| {
-            let mut counts = counts.iter().filter(|((_, day), _)| days.contain(*day));
-            counts.any(|((by, _), count)| count.attempts > 0 && is_of_part(analysis.part(*by)))
+        || profile.accepted_on(days).any(|(value, (by, _), _)| {
+            !rule.constraint.is_violated_by(value) && is_of_part(analysis.part(by))
         })
 }
 
@@ -269,11 +266,11 @@ fn accepted<'e>(
         });
         return lacking.collect();
     }
-    let violating =
-        profile.accepted.iter().filter(|(value, _)| rule.constraint.is_violated_by(value));
-    let counts = violating.flat_map(|(_, counts)| counts);
-    let counts = counts.filter(|((_, day), count)| days.contain(*day) && count.attempts > 0);
-    counts.map(|((by, day), count)| Answers::of(false, analysis.part(*by), *day, count)).collect()
+    let all = profile.accepted_on(days);
+    let violating = all.filter(|(value, ..)| rule.constraint.is_violated_by(value));
+    let answers =
+        violating.map(|(_, (by, day), count)| Answers::of(false, analysis.part(by), day, count));
+    answers.collect()
 }
 
 /// Constraints that could explain refusals.
@@ -326,7 +323,8 @@ fn candidates(
         };
         let refused = left.iter().filter_map(|(refused, _)| number(&refused.value));
         let refused: BTreeSet<i128> = refused.collect();
-        let accepted: BTreeSet<i128> = profile.accepted.keys().filter_map(number).collect();
+        let accepted = profile.accepted_on(days).filter_map(|(value, ..)| number(value));
+        let accepted: BTreeSet<i128> = accepted.collect();
         let beside_refused =
             refused.last().and_then(|last| Some((*last, *accepted.range(last + 1..).next()?)));
         let beside_accepted =
@@ -391,6 +389,17 @@ fn none_of(
 }
 
 impl Profile {
+    /// Values of accepted attempts on some days, with the part of the log, the day and the attempts.
+    fn accepted_on(
+        &self,
+        days: Days,
+    ) -> impl Iterator<Item = (&Value, (u32, Option<u32>), &Count)> {
+        let all = self.accepted.iter().flat_map(|(value, counts)| {
+            counts.iter().map(move |(split_and_day, count)| (value, *split_and_day, count))
+        });
+        all.filter(move |(_, (_, day), count)| days.contain(*day) && count.attempts > 0)
+    }
+
     /// The type that its values have, as a policy declares it.
     fn json_type(&self) -> &'static str {
         let refused = self.refused.keys().map(|refused| &refused.value);
