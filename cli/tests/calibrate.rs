@@ -464,6 +464,25 @@ fn limits_are_learnt_without_the_tested_days() {
     );
 }
 
+/// Two rules that stop the same requests prevent each refusal once.
+#[test]
+fn refusals_are_prevented_once() {
+    let contacts =
+        json!({"email": "ada@mail.example", "phone": "+371 2000 0000", "company": "Cats"});
+    let lacking = json!({"errors": {"client.phone": ["required"], "client.company": ["required"]}});
+    let found = calibrated(
+        &[
+            ("order", order(json!({"client": contacts})), 201, json!({})),
+            ("order", order(json!({})), 400, lacking),
+            ("order", order(json!({"client": contacts})), 400, json!({"message": "declined"})),
+        ],
+        &[],
+    );
+    let layer = &found["layers"][0];
+    assert_eq!(layer["layer"]["rules"].as_array().unwrap().len(), 2);
+    assert_eq!(layer["whole"]["prevented"], json!({"count": 27, "of": 54, "least": "0.3900"}));
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

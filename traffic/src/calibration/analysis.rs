@@ -368,11 +368,9 @@ impl<'e> Analysis<'e> {
             outcome[place].0 += if self.rejects(learnt, *cell) { count.attempts } else { 0 };
             outcome[place].1 += count.attempts;
         }
-        for rule in &learnt.rules {
-            let (stopped, prevented) = policy_rules::stops(self, learnt, rule, days, &is_of_part);
-            outcome[0].0 = (outcome[0].0 + stopped).min(outcome[0].1);
-            outcome[1].0 = (outcome[1].0 + prevented).min(outcome[1].1);
-        }
+        let (stopped, prevented) = policy_rules::stops(self, learnt, days, &is_of_part);
+        outcome[0].0 = (outcome[0].0 + stopped).min(outcome[0].1);
+        outcome[1].0 = (outcome[1].0 + prevented).min(outcome[1].1);
         outcome
     }
 }

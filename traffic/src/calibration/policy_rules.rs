@@ -8,7 +8,7 @@ use super::seen::{is_code, is_word};
 use super::walk::Value;
 use paylint::{Decimal, Feature, Level, Operation, Operations, Policy};
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Most rules that are proposed for a member.
 const MOST: usize = 3;
@@ -432,28 +432,43 @@ fn roundest(refused: i128, accepted: i128) -> i128 {
     }
 }
 
-/// Counts accepted attempts that a rule would stop, at most, and refused ones that nothing else does.
+/// Counts accepted attempts that rules would stop, at most, and refused ones that nothing else does, at least.
 pub(super) fn stops(
     analysis: &Analysis<'_>,
     learnt: &Learnt,
-    rule: &PolicyRule,
     days: Days,
     is_of_part: &dyn Fn(u32) -> bool,
 ) -> (u64, u64) {
-    let Some(profile) = analysis.evidence.profile(rule.operation, &rule.member) else {
-        return (0, 0);
-    };
-    let stopped = accepted(analysis, rule, profile, days).into_iter();
-    let stopped = stopped.filter(|answers| rule.by.is_none_or(|by| by == answers.by));
-    let stopped =
-        stopped.filter(|answers| is_of_part(answers.by)).map(|answers| answers.attempts()).sum();
-    let prevented = profile.refused.iter().filter(|(refused, _)| {
-        let cell = analysis.cell_of(refused);
-        let is_refused =
-            cell.answer == Answer::Refused && days.contain(cell.day) && is_of_part(cell.by);
-        is_refused && fires_on(analysis, rule, refused) && !analysis.rejects(learnt, cell)
-    });
-    (stopped, prevented.map(|(_, count)| count.attempts).sum())
+    let mut stopped = 0;
+    // What two rules stop of one customer, alike in all that counts, may be the same attempts.
+    let mut prevented: HashMap<(u32, Option<u64>), u64> = HashMap::new();
+    for rule in &learnt.rules {
+        let Some(profile) = analysis.evidence.profile(rule.operation, &rule.member) else {
+            continue;
+        };
+        let answers = accepted(analysis, rule, profile, days).into_iter();
+        let answers = answers.filter(|answers| rule.by.is_none_or(|by| by == answers.by));
+        let answers = answers.filter(|answers| is_of_part(answers.by));
+        stopped += answers.map(|answers| answers.attempts()).sum::<u64>();
+        let mut by_rule: HashMap<(u32, Option<u64>), u64> = HashMap::new();
+        for (refused, count) in &profile.refused {
+            let cell = analysis.cell_of(refused);
+            let is_refused =
+                cell.answer == Answer::Refused && days.contain(cell.day) && is_of_part(cell.by);
+            if !is_refused || !fires_on(analysis, rule, refused) || analysis.rejects(learnt, cell) {
+                continue;
+            }
+            let known = count.customers.iter().map(|(who, attempts)| (Some(*who), *attempts));
+            for (who, attempts) in known.chain([(None, count.more)]) {
+                *by_rule.entry((refused.cell, who)).or_default() += attempts;
+            }
+        }
+        for (attempts, count) in by_rule {
+            let most = prevented.entry(attempts).or_default();
+            *most = count.max(*most);
+        }
+    }
+    (stopped, prevented.into_values().sum())
 }
 
 #[cfg(test)]
