@@ -483,6 +483,24 @@ fn refusals_are_prevented_once() {
     assert_eq!(layer["whole"]["prevented"], json!({"count": 27, "of": 54, "least": "0.3900"}));
 }
 
+/// A rule of one terminal is counted there, whichever terminal comes first.
+#[test]
+fn parts_are_told_what_their_rules_stop() {
+    let at = |city: &str, price: f64, status: u16| {
+        let client = json!({"email": "ada@mail.example", "city": city});
+        let products = json!([{"title": "Mug", "price": price}]);
+        ("order", order(json!({"client": client, "products": products})), status, bad_price())
+    };
+    let all =
+        [at("Riga", 0.3, 400), at("Riga", 0.4, 400), at("Riga", 9.0, 201), at("Oslo", 0.3, 201)];
+    let once = (3..4, at("Riga", 0.2, 201));
+    let kinds: Vec<_> = all.map(|kind| (1..28, kind)).into_iter().chain([once]).collect();
+    let found = calibrated_days(&kinds, &["--by=/by"]);
+    assert_eq!(found["layers"][1]["by"], "Riga");
+    let whole = &found["layers"][1]["whole"];
+    assert_eq!((&whole["stopped"]["count"], &whole["prevented"]["count"]), (&json!(1), &json!(54)));
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

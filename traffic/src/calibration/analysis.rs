@@ -354,10 +354,10 @@ impl<'e> Analysis<'e> {
 
     /// Accepted attempts that would be stopped, refused ones that would be prevented, and how many there are of each.
     pub(super) fn outcome(&self, learnt: &Learnt, days: Days, by: Option<u32>) -> [(u64, u64); 2] {
-        let is_of_part = |cell_by: u32| by.is_none_or(|by| by == self.part(cell_by));
         let mut outcome = [(0, 0); 2];
         for (cell, count) in &self.cells {
-            if !days.contain(cell.day) || !is_of_part(cell.by) {
+            let is_of_part = by.is_none_or(|by| by == self.part(cell.by));
+            if !days.contain(cell.day) || !is_of_part {
                 continue;
             }
             let place = match cell.answer {
@@ -368,7 +368,7 @@ impl<'e> Analysis<'e> {
             outcome[place].0 += if self.rejects(learnt, *cell) { count.attempts } else { 0 };
             outcome[place].1 += count.attempts;
         }
-        let (stopped, prevented) = policy_rules::stops(self, learnt, days, &is_of_part);
+        let (stopped, prevented) = policy_rules::stops(self, learnt, days, by);
         outcome[0].0 = (outcome[0].0 + stopped).min(outcome[0].1);
         outcome[1].0 = (outcome[1].0 + prevented).min(outcome[1].1);
         outcome

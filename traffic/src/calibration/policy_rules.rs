@@ -437,8 +437,9 @@ pub(super) fn stops(
     analysis: &Analysis<'_>,
     learnt: &Learnt,
     days: Days,
-    is_of_part: &dyn Fn(u32) -> bool,
+    by: Option<u32>,
 ) -> (u64, u64) {
+    let is_of_part = |part: u32| by.is_none_or(|by| by == part);
     let mut stopped = 0;
     // What two rules stop of one customer, alike in all that counts, may be the same attempts.
     let mut prevented: HashMap<(u32, Option<u64>), u64> = HashMap::new();
@@ -453,9 +454,9 @@ pub(super) fn stops(
         let mut by_rule: HashMap<(u32, Option<u64>), u64> = HashMap::new();
         for (refused, count) in &profile.refused {
             let cell = analysis.cell_of(refused);
-            let is_refused =
-                cell.answer == Answer::Refused && days.contain(cell.day) && is_of_part(cell.by);
-            if !is_refused || !fires_on(analysis, rule, refused) || analysis.rejects(learnt, cell) {
+            let is_refused = cell.answer == Answer::Refused && days.contain(cell.day);
+            let is_counted = is_refused && is_of_part(analysis.part(cell.by));
+            if !is_counted || !fires_on(analysis, rule, refused) || analysis.rejects(learnt, cell) {
                 continue;
             }
             let known = count.customers.iter().map(|(who, attempts)| (Some(*who), *attempts));
