@@ -501,6 +501,30 @@ fn parts_are_told_what_their_rules_stop() {
     assert_eq!((&whole["stopped"]["count"], &whole["prevented"]["count"]), (&json!(1), &json!(54)));
 }
 
+/// Refusals don't say what a feature requires if no request with it was ever accepted.
+#[test]
+fn required_asks_for_an_accepted_request() {
+    let two_step = |client: Value| order(json!({"skip_capture": true, "client": client}));
+    let lacking = (
+        "order",
+        two_step(json!({"email": "ada@mail.example"})),
+        400,
+        json!({"errors": {"client.state": ["required"]}}),
+    );
+    let found = |with_state: u16| {
+        let has_it = two_step(json!({"email": "ada@mail.example", "state": "NY"}));
+        let answer = json!({"errors": {"number": ["taken"]}});
+        let kinds = [
+            ("order", order(json!({})), 201, json!({})),
+            lacking.clone(),
+            ("order", has_it, with_state, answer),
+        ];
+        calibrated(&kinds, &[])["layers"][0]["layer"]["rules"][0]["when"].clone()
+    };
+    assert_eq!(found(400), Value::Null);
+    assert_eq!(found(201), json!({"scenario": "two_step"}));
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

@@ -121,10 +121,16 @@ fn best(
 fn tells_apart(analysis: &Analysis<'_>, rule: &PolicyRule, profile: &Profile, days: Days) -> bool {
     let days = Days(rule.decision.since.unwrap_or(days.0), days.1);
     let is_of_part = |by: u32| rule.by.is_none_or(|of| of == by);
+    if rule.constraint == Constraint::Required {
+        return profile.present.iter().any(|(slot, count)| {
+            let slot @ (by, day, ..) = analysis.evidence.slots.all[*slot as usize];
+            let is_its_own = rule.is_when(slot) && is_of_part(analysis.part(by));
+            *count > 0 && is_its_own && days.contain(day)
+        });
+    }
     let lacking = PolicyRule { constraint: Constraint::Required, ..rule.clone() };
     let mut lacking = accepted(analysis, &lacking, profile, days).into_iter();
-    rule.constraint == Constraint::Required
-        || lacking.any(|answers| is_of_part(answers.by))
+    lacking.any(|answers| is_of_part(answers.by))
         || profile.accepted_on(days).any(|(value, (by, _), _)| {
             !rule.constraint.is_violated_by(value) && is_of_part(analysis.part(by))
         })
