@@ -525,6 +525,29 @@ fn required_asks_for_an_accepted_request() {
     assert_eq!(found(201), json!({"scenario": "two_step"}));
 }
 
+/// A limit on numbers that only rise is passed some day.
+#[test]
+fn counters_have_no_limit() {
+    let numbered = |number: u32, status: u16| {
+        (
+            "order",
+            order(json!({"number": number})),
+            status,
+            json!({"errors": {"number": ["taken"]}}),
+        )
+    };
+    let limit = |first: u32, rise: u32| {
+        let days = (1..28).flat_map(|day| {
+            let numbers = [(first + rise * day, 201), (5300 + day, 400)];
+            numbers.map(|(number, status)| (day..day + 1, numbered(number, status)))
+        });
+        calibrated_days(&days.collect::<Vec<_>>(), &[])["layers"][0]["layer"]["rules"][0]["maximum"]
+            .clone()
+    };
+    assert_eq!(limit(4000, 10), Value::Null);
+    assert_eq!(limit(4000, 0), 5000);
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

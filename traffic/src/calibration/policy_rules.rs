@@ -321,7 +321,8 @@ fn candidates(
         lengths.filter(|length| *length > 1 && !is_word(member)).collect();
     constraints.extend(lengths.iter().take(3).map(|length| Constraint::MaxLength(length - 1)));
     constraints.extend(none_of(analysis, operation, member, profile, left, days));
-    for is_maximum in [false, true] {
+    let is_counter = profile.is_counter(days);
+    for is_maximum in [false, true].into_iter().filter(|_| !is_counter) {
         // A maximum is a minimum of the negative numbers.
         let number = |value: &Value| match value {
             Value::Number(low, high) => Some(if is_maximum { -high } else { *low }),
@@ -404,6 +405,25 @@ impl Profile {
             counts.iter().map(move |(split_and_day, count)| (value, *split_and_day, count))
         });
         all.filter(move |(_, (_, day), count)| days.contain(*day) && count.attempts > 0)
+    }
+
+    /// Whether accepted numbers rise from day to day, as those of orders may: they pass any limit some day.
+    fn is_counter(&self, days: Days) -> bool {
+        // Those of a day are in their order.
+        let mut by_day: BTreeMap<(u32, Option<u32>), Vec<i128>> = BTreeMap::new();
+        for (value, split_and_day, _) in self.accepted_on(days) {
+            if let Value::Number(low, _) = value {
+                by_day.entry(split_and_day).or_default().push(*low);
+            }
+        }
+        let next = by_day.iter().zip(by_day.iter().skip(1));
+        let next = next.filter(|(((by, _), _), ((other, _), _))| by == other);
+        // By quartiles: a few orders are sent again later.
+        let rises = next.clone().filter(|((_, before), (_, after))| {
+            before[before.len() - 1 - before.len() / 4] < after[after.len() / 4]
+        });
+        let rises = rises.count();
+        rises >= 4 && rises * 10 >= next.count() * 9
     }
 
     /// The type that its values have, as a policy declares it.
