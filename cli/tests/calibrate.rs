@@ -548,6 +548,33 @@ fn counters_have_no_limit() {
     assert_eq!(limit(4000, 0), 5000);
 }
 
+/// A rule follows from refusals that it stops, in its part of the log.
+#[test]
+fn missed_names_the_rule_that_stops_them() {
+    let at = |city: &str, more: Value| {
+        let mut order = order(json!({"client": {"email": "ada@mail.example", "city": city}}));
+        order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        order
+    };
+    let (without, with) = (json!({}), json!({"reference": "R DAY"}));
+    let told = json!({"errors": {"reference": ["x"]}});
+    let found = calibrated(
+        &[
+            ("order", at("Riga", without.clone()), 400, told.clone()),
+            ("order", at("Riga", with), 201, json!({})),
+            ("order", at("Oslo", without), 201, json!({})),
+            ("order", at("Oslo", json!({"currency": "USD"})), 400, told),
+        ],
+        &["--by=/by"],
+    );
+    let missed = found["missed"].as_array().unwrap().iter();
+    let missed: Vec<_> =
+        missed.map(|missed| (&missed["by"], &missed["attempts"], &missed["follows"])).collect();
+    let rule = json!("custom.reference_required");
+    let (city, other) = (json!("Oslo"), json!("Riga"));
+    assert_eq!(missed, [(&city, &json!(27), &Value::Null), (&other, &json!(27), &rule)]);
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

@@ -327,7 +327,7 @@ fn though(row: &RuleRow, terms: Terms) -> String {
 pub(super) fn missed_name(missed: &Missed) -> String {
     let member = if missed.member.is_empty() { "(no member)" } else { &missed.member };
     let code = missed.code.as_ref().map_or(String::new(), |code| format!(" {code}"));
-    format!("{} {member}{code}", missed.operation)
+    format!("{} {member}{code}{}", missed.operation, part(missed.by.as_deref()))
 }
 
 pub(super) fn missed_said(missed: &Missed, calibration: &Calibration) -> String {

@@ -4,11 +4,11 @@ use super::Answer;
 use super::analysis::{Analysis, Class, Learnt, REST, has_layer};
 use super::decision::{Answers, Reason, decide};
 use super::evidence::{Cell, Count, customers as customers_in};
-use super::policy_rules::PolicyRule;
+use super::policy_rules::{PolicyRule, fires_on};
 use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text, ids};
 use crate::location::Location;
 use paylint::{Level, Operation};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 impl Analysis<'_> {
     /// The name of a part of the log.
@@ -144,11 +144,14 @@ impl Analysis<'_> {
     }
 
     pub(super) fn missed(&self, learnt: &Learnt, names: &[(&PolicyRule, String)]) -> Vec<Missed> {
-        type Group<'a> = (Operation, &'a str, Option<&'a str>);
+        type Group<'a> = (Operation, &'a str, Option<u32>, Option<&'a str>);
         let mut groups: BTreeMap<Group<'_>, Vec<(Cell, &Count)>> = BTreeMap::new();
         for (cell, count) in &self.cells {
             for (member, code) in self.missed_in(learnt, *cell) {
-                groups.entry((cell.operation, member, code)).or_default().push((*cell, count));
+                let mut rules = names.iter().filter(|(rule, _)| rule.is_of(cell.operation, member));
+                let is_apart = rules.any(|(rule, _)| rule.by.is_some());
+                let by = is_apart.then(|| self.part(cell.by));
+                groups.entry((cell.operation, member, by, code)).or_default().push((*cell, count));
             }
         }
         let customers =
@@ -157,14 +160,22 @@ impl Analysis<'_> {
         let rare =
             groups.iter().filter(|((.., code), cells)| code.is_some() && customers(cells) < 5);
         let rare: Vec<Group<'_>> = rare.map(|(group, _)| *group).collect();
-        for (operation, member, code) in rare {
-            let cells = groups.remove(&(operation, member, code)).unwrap_or_default();
-            groups.entry((operation, member, None)).or_default().extend(cells);
+        for (operation, member, by, code) in rare {
+            let cells = groups.remove(&(operation, member, by, code)).unwrap_or_default();
+            groups.entry((operation, member, by, None)).or_default().extend(cells);
         }
-        let missed = groups.into_iter().map(|((operation, member, code), cells)| {
-            let rule =
-                names.iter().find(|(rule, _)| rule.operation == operation && rule.member == member);
-            let follows = rule.map(|(_, name)| name.clone());
+        let missed = groups.into_iter().map(|((operation, member, by, code), cells)| {
+            let attempts = cells.iter().map(|(_, count)| count.attempts).sum();
+            let cells_in: HashSet<Cell> = cells.iter().map(|(cell, _)| *cell).collect();
+            let profile = self.evidence.profile(operation, member);
+            let refused = profile.into_iter().flat_map(|profile| &profile.refused);
+            let refused = refused.filter(|(refused, _)| cells_in.contains(&self.cell_of(refused)));
+            let mut rules = names.iter().filter(|(rule, _)| rule.is_of(operation, member));
+            let follows = rules.find(|(rule, _)| {
+                let stopped = refused.clone().filter(|(refused, _)| fires_on(self, rule, refused));
+                2 * stopped.map(|(_, count)| count.attempts).sum::<u64>() >= attempts
+            });
+            let follows = follows.map(|(_, name)| name.clone());
             let answers = cells.iter().map(|(cell, count)| Answers::of(true, 0, cell.day, count));
             let answers: Vec<Answers<'_>> = answers.collect();
             let (reason, terms) = (decide(&answers, self.terms, None).reason, self.terms);
@@ -179,8 +190,8 @@ impl Analysis<'_> {
                 operation: operation.name(),
                 member: member.to_owned(),
                 code: code.map(str::to_owned),
-                by: None,
-                attempts: cells.iter().map(|(_, count)| count.attempts).sum(),
+                by: by.and_then(|by| self.part_name(by)),
+                attempts,
                 customers: customers(&cells),
                 ids: ids(cells.iter().map(|(_, count)| *count)),
                 reason: Some(reason.unwrap_or(Reason::NothingTellsIt))

@@ -194,12 +194,17 @@ impl PolicyRule {
         Policy::from_json(policy.to_string().as_bytes()).is_ok()
     }
 
+    pub(super) fn is_of(&self, operation: Operation, member: &str) -> bool {
+        self.operation == operation && self.member == member
+    }
+
     fn is_when(&self, (.., scenario, features): Slot) -> bool {
         self.when.is_none_or(|when| Some(when) == scenario || features.contains(when))
     }
 }
 
-fn fires_on(analysis: &Analysis<'_>, rule: &PolicyRule, refused: &Refused) -> bool {
+/// Whether a rule fires on refused attempts that told of its member.
+pub(super) fn fires_on(analysis: &Analysis<'_>, rule: &PolicyRule, refused: &Refused) -> bool {
     let is_when = rule.is_when(analysis.evidence.slots.all[refused.slot as usize]);
     let is_of_part = rule.by.is_none_or(|by| by == analysis.part(analysis.cell_of(refused).by));
     let violates = match rule.constraint {
