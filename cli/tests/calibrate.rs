@@ -575,6 +575,24 @@ fn missed_names_the_rule_that_stops_them() {
     assert_eq!(missed, [(&city, &json!(27), &Value::Null), (&other, &json!(27), &rule)]);
 }
 
+/// Reasons why no policy rule follows are about all these refusals, not about the few that a rule could explain.
+#[test]
+fn missed_says_why_truly() {
+    let reason = |low_days: Range<u32>, often: Range<u32>| {
+        let accepted =
+            [5.0, 20.0, 80.0].map(|price| (1..28, ("order", priced(price), 201, json!({}))));
+        let refused = [(low_days, 1.0), (often, 20.0)];
+        let refused =
+            refused.map(|(days, price)| (days, ("order", priced(price), 400, bad_price())));
+        calibrated_days(&[&accepted[..], &refused].concat(), &[])["missed"][0]["reason"].clone()
+    };
+    for low_days in [1..3, 1..12] {
+        assert_eq!(reason(low_days, 1..28), "values differ");
+    }
+    assert_eq!(reason(1..12, 1..1), "not sure");
+    assert_eq!(reason(1..1, 1..28), "nothing in the request tells it");
+}
+
 /// Codes that are refused at one terminal, or since a day; and what would stop every request.
 #[test]
 fn policy_rules_tell_requests_apart() {

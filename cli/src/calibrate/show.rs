@@ -342,7 +342,10 @@ pub(super) fn missed_said(missed: &Missed, calibration: &Calibration) -> String 
         Reason::NotSure => {
             format!(": {} refusals without an acceptance would do", terms.refusals_needed())
         }
-        Reason::NothingTellsIt => ": it may depend on what the gateway knows".to_owned(),
+        Reason::ValuesDiffer => ": a policy rule of your own may tell them apart".to_owned(),
+        Reason::NothingTellsIt => {
+            ": presence, length and size are as in accepted requests".to_owned()
+        }
         Reason::NoName => ": the answers name no member".to_owned(),
         Reason::NoTime => ": without a time (--at) nothing is proposed".to_owned(),
         _ => String::new(),

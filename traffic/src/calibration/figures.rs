@@ -6,6 +6,7 @@ use super::decision::{Answers, Reason, decide};
 use super::evidence::{Cell, Count, customers as customers_in};
 use super::policy_rules::{PolicyRule, fires_on};
 use super::result::{ByClass, Counts, Figures, Missed, Outcome, RuleRow, day_text, ids};
+use super::walk::Value;
 use crate::location::Location;
 use paylint::{Level, Operation};
 use std::collections::{BTreeMap, HashSet};
@@ -183,9 +184,21 @@ impl Analysis<'_> {
             let closest = closest.filter(|decision| {
                 decision.here as f64 > terms.worth() * (decision.here + decision.accepted) as f64
             });
-            let is_few = reason.filter(|reason| *reason != Reason::NotSure);
-            let reason = if member.is_empty() { Some(Reason::NoName) } else { is_few };
-            let reason = reason.or_else(|| closest.and_then(|closest| closest.reason));
+            let near = closest.and_then(|closest| closest.reason);
+            let body = self.evidence.profile(operation, "");
+            let is_any_accepted = body.is_some_and(|body| !body.accepted.is_empty());
+            let is_new = |value: &Value| profile.is_some_and(|profile| !profile.has_like(value));
+            let do_values_differ =
+                is_any_accepted && refused.clone().any(|(refused, _)| is_new(&refused.value));
+            let reason = match (reason, near) {
+                _ if member.is_empty() => Reason::NoName,
+                (Some(few), _) if few != Reason::NotSure => few,
+                (_, Some(Reason::DoesNotHold)) => Reason::DoesNotHold,
+                // More answers help only where there are few, and a rule could explain them.
+                (Some(Reason::NotSure), Some(_)) => Reason::NotSure,
+                _ if do_values_differ => Reason::ValuesDiffer,
+                _ => Reason::NothingTellsIt,
+            };
             Missed {
                 operation: operation.name(),
                 member: member.to_owned(),
@@ -194,8 +207,7 @@ impl Analysis<'_> {
                 attempts,
                 customers: customers(&cells),
                 ids: ids(cells.iter().map(|(_, count)| *count)),
-                reason: Some(reason.unwrap_or(Reason::NothingTellsIt))
-                    .filter(|_| follows.is_none()),
+                reason: Some(reason).filter(|_| follows.is_none()),
                 follows,
             }
         });

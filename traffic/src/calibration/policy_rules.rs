@@ -9,6 +9,7 @@ use super::walk::Value;
 use paylint::{Decimal, Feature, Level, Operation, Operations, Policy};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::mem::discriminant;
 
 /// Most rules that are proposed for a member.
 const MOST: usize = 3;
@@ -410,6 +411,19 @@ impl Profile {
             counts.iter().map(move |(split_and_day, count)| (value, *split_and_day, count))
         });
         all.filter(move |(_, (_, day), count)| days.contain(*day) && count.attempts > 0)
+    }
+
+    /// Whether some were accepted with this code, or with lengths or numbers around this one.
+    pub(super) fn has_like(&self, value: &Value) -> bool {
+        let is_like = |near: &Value| discriminant(near) == discriminant(value);
+        match value {
+            Value::Absent => true,
+            Value::Code(_) => self.accepted.contains_key(value),
+            _ => {
+                self.accepted.range(..=value).next_back().is_some_and(|(near, _)| is_like(near))
+                    && self.accepted.range(value..).next().is_some_and(|(near, _)| is_like(near))
+            }
+        }
     }
 
     /// Whether accepted numbers rise from day to day, as those of orders may: they pass any limit some day.
