@@ -548,6 +548,16 @@ fn counters_have_no_limit() {
     assert_eq!(limit(4000, 0), 5000);
 }
 
+/// One that was refused for another reason is told from those that a limit stops.
+#[test]
+fn missed_says_how_many_a_rule_stops() {
+    let days = |price: f64, status: u16| (1..28, ("order", priced(price), status, bad_price()));
+    let other = (3..4, ("order", priced(59.9), 400, bad_price()));
+    let kinds = [days(0.4, 400), days(0.9, 400), days(1.0, 201), days(20.0, 201), other];
+    let said = "55 customers → custom.products_price_minimum, which stops 54 of these";
+    assert!(logged(&kinds, &["--format=human"]).out.contains(said));
+}
+
 /// A rule follows from refusals that it stops, in its part of the log.
 #[test]
 fn missed_names_the_rule_that_stops_them() {

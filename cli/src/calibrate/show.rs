@@ -334,6 +334,9 @@ pub(super) fn missed_said(missed: &Missed, calibration: &Calibration) -> String 
     let terms = calibration.terms;
     let customers = counted(missed.customers, "customer", "customers");
     let reason = match (&missed.follows, missed.reason) {
+        (Some(rule), _) if missed.stopped < missed.attempts => {
+            return format!("{customers} → {rule}, which stops {} of these", missed.stopped);
+        }
         (Some(rule), _) => return format!("{customers} → {rule}"),
         (None, reason) => reason.unwrap_or(Reason::NothingTellsIt),
     };

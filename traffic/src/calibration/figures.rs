@@ -171,12 +171,12 @@ impl Analysis<'_> {
             let profile = self.evidence.profile(operation, member);
             let refused = profile.into_iter().flat_map(|profile| &profile.refused);
             let refused = refused.filter(|(refused, _)| cells_in.contains(&self.cell_of(refused)));
-            let mut rules = names.iter().filter(|(rule, _)| rule.is_of(operation, member));
-            let follows = rules.find(|(rule, _)| {
+            let rules = names.iter().filter(|(rule, _)| rule.is_of(operation, member));
+            let rules = rules.map(|(rule, name)| {
                 let stopped = refused.clone().filter(|(refused, _)| fires_on(self, rule, refused));
-                2 * stopped.map(|(_, count)| count.attempts).sum::<u64>() >= attempts
+                (stopped.map(|(_, count)| count.attempts).sum::<u64>(), name)
             });
-            let follows = follows.map(|(_, name)| name.clone());
+            let follows = rules.filter(|(stopped, _)| *stopped > 0).max();
             let answers = cells.iter().map(|(cell, count)| Answers::of(true, 0, cell.day, count));
             let answers: Vec<Answers<'_>> = answers.collect();
             let (reason, terms) = (decide(&answers, self.terms, None).reason, self.terms);
@@ -208,7 +208,8 @@ impl Analysis<'_> {
                 customers: customers(&cells),
                 ids: ids(cells.iter().map(|(_, count)| *count)),
                 reason: Some(reason).filter(|_| follows.is_none()),
-                follows,
+                stopped: follows.map_or(0, |(stopped, _)| stopped),
+                follows: follows.map(|(_, name)| name.clone()),
             }
         });
         let mut missed: Vec<Missed> = missed.collect();

@@ -202,6 +202,9 @@ pub struct Missed {
     pub ids: Vec<String>,
     /// The policy rule that follows.
     pub follows: Option<String>,
+    /// Number of attempts that it stops.
+    #[serde(skip)]
+    pub stopped: u64,
     /// Why none does.
     pub reason: Option<Reason>,
 }
