@@ -33,6 +33,7 @@
 #![allow(clippy::arithmetic_side_effects, reason = "nobody counts to 2^64")]
 
 mod analysis;
+mod candidates;
 mod decision;
 mod evidence;
 mod figures;
