@@ -548,7 +548,7 @@ fn counters_have_no_limit() {
     assert_eq!(limit(4000, 0), 5000);
 }
 
-/// One that was refused for another reason is told from those that a limit stops.
+/// A limit says how many of the refusals it stops, where others had another reason.
 #[test]
 fn missed_says_how_many_a_rule_stops() {
     let days = |price: f64, status: u16| (1..28, ("order", priced(price), status, bad_price()));

@@ -52,22 +52,28 @@ impl Constraint {
     }
 }
 
+/// The refusals on some days that named a member, and that nothing stops there.
+pub(super) struct Told<'a> {
+    pub(super) operation: Operation,
+    pub(super) member: &'a str,
+    pub(super) profile: &'a Profile,
+    pub(super) days: Days,
+    pub(super) refused: Vec<(&'a Refused, &'a Count)>,
+}
+
 /// Constraints to try, each with the scenario or capability that it is for.
 pub(super) fn candidates(
     analysis: &Analysis<'_>,
-    operation: Operation,
-    member: &str,
-    profile: &Profile,
-    left: &[(&Refused, &Count)],
-    days: Days,
+    told: &Told<'_>,
 ) -> Vec<(Constraint, Option<Feature>)> {
+    let Told { operation, member, profile, days, ref refused } = *told;
     let customers: BTreeSet<u64> =
-        left.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
+        refused.iter().flat_map(|(_, count)| count.customers.keys().copied()).collect();
     if customers.len() < 5 {
         return Vec::new();
     }
     let mut found = Vec::new();
-    let lacking = || left.iter().filter(|(refused, _)| refused.lacks);
+    let lacking = || refused.iter().filter(|(refused, _)| refused.lacks);
     if lacking().next().is_some() {
         found.push((Constraint::Required, None));
         let mut features = BTreeSet::new();
@@ -80,7 +86,7 @@ pub(super) fn candidates(
         found.extend(features.into_iter().map(|feature| (Constraint::Required, Some(feature))));
     }
     let mut constraints = Vec::new();
-    let values = || left.iter().filter(|(refused, _)| refused.value != Value::Absent);
+    let values = || refused.iter().filter(|(refused, _)| refused.value != Value::Absent);
     let different: BTreeSet<u64> = values().map(|(refused, _)| refused.hash).collect();
     if different.len() >= 5 {
         constraints.push(Constraint::Forbidden);
@@ -100,7 +106,7 @@ pub(super) fn candidates(
             Value::Number(low, high) => Some(if is_maximum { -high } else { *low }),
             _ => None,
         };
-        let refused = left.iter().filter_map(|(refused, _)| number(&refused.value));
+        let refused = refused.iter().filter_map(|(refused, _)| number(&refused.value));
         let refused: BTreeSet<i128> = refused.collect();
         let accepted = profile.accepted_on(days).filter_map(|(value, ..)| number(value));
         let accepted: BTreeSet<i128> = accepted.collect();

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use super::analysis::{Analysis, Days, Learnt, has_layer, is_related};
-use super::candidates::{Constraint, candidates};
+use super::candidates::{Constraint, Told, candidates};
 use super::decision::{Answers, Decision, decide_apart};
 use super::evidence::{Cell, Count, Profile, Refused, Slot};
 use super::seen::is_code;
@@ -39,16 +39,21 @@ pub(super) fn find(
     for (operation, numbers) in &evidence.members {
         for (member, number) in numbers {
             let profile = &evidence.profiles[*number as usize];
-            let mut left = refused(analysis, learnt, member, profile, days);
+            let refused = refused(analysis, learnt, member, profile, days);
+            let mut told = Told { operation: *operation, member, profile, days, refused };
             for _ in 0..MOST {
-                let decided = decided(analysis, *operation, member, profile, &left, days);
+                let codes = none_of(analysis, &told).into_iter().map(|codes| (codes, None));
+                let candidates = candidates(analysis, &told).into_iter().chain(codes);
+                let decided = candidates
+                    .flat_map(|(constraint, when)| decided(analysis, &told, constraint, when));
+                let decided: Vec<PolicyRule> = decided.collect();
                 let Some(rule) = best(analysis, &decided, profile, days) else {
                     let near = decided.into_iter().map(|rule| rule.decision);
                     let near = near.max_by(|one, other| one.low.total_cmp(&other.low));
                     closest.extend(near.map(|near| ((*operation, member.to_string()), near)));
                     break;
                 };
-                left.retain(|(refused, _)| !fires_on(analysis, &rule, refused));
+                told.refused.retain(|(refused, _)| !fires_on(analysis, &rule, refused));
                 rules.push(rule);
             }
         }
@@ -171,56 +176,23 @@ pub(super) fn fires_on(analysis: &Analysis<'_>, rule: &PolicyRule, refused: &Ref
     is_when && is_of_part && violates
 }
 
-/// The rules that could explain what is left, each decided.
-fn decided(
-    analysis: &Analysis<'_>,
-    operation: Operation,
-    member: &str,
-    profile: &Profile,
-    left: &[(&Refused, &Count)],
-    days: Days,
-) -> Vec<PolicyRule> {
-    let codes = none_of(analysis, operation, member, profile, left, days).into_iter();
-    let codes = codes.map(|constraint| (constraint, None));
-    let candidates = candidates(analysis, operation, member, profile, left, days).into_iter();
-    let rules = candidates.chain(codes).flat_map(|(constraint, when)| {
-        let (member, decision) = (member.to_owned(), Decision::default());
-        let rule = PolicyRule { operation, member, constraint, when, by: None, decision };
-        decided_as(analysis, &rule, profile, left, days)
-    });
-    rules.collect()
-}
-
 /// Codes that three customers were refused with, and that are refused often enough: for all parts, and for each that
 /// differs.
-fn none_of(
-    analysis: &Analysis<'_>,
-    operation: Operation,
-    member: &str,
-    profile: &Profile,
-    left: &[(&Refused, &Count)],
-    days: Days,
-) -> Vec<Constraint> {
-    if !is_code(member) || profile.is_coarse {
+fn none_of(analysis: &Analysis<'_>, told: &Told<'_>) -> Vec<Constraint> {
+    if !is_code(told.member) || told.profile.is_coarse {
         return Vec::new();
     }
-    let codes = left.iter().filter_map(|(refused, _)| match &refused.value {
+    let codes = told.refused.iter().filter_map(|(refused, _)| match &refused.value {
         Value::Code(code) => Some(code.text().to_owned()),
         _ => None,
     });
     let mut by_part: BTreeMap<Option<u32>, Vec<String>> = BTreeMap::new();
     for code in codes.collect::<BTreeSet<String>>() {
-        let constraint = Constraint::NoneOf(vec![code.clone()]);
-        let (member, decision) = (member.to_owned(), Decision::default());
-        let rule = PolicyRule { operation, member, constraint, when: None, by: None, decision };
-        if !rule.is_of_policies(profile) {
-            continue;
-        }
-        for PolicyRule { by, decision, .. } in decided_as(analysis, &rule, profile, left, days) {
-            let answered = decision.here + decision.accepted;
-            let is_often = decision.here as f64 > analysis.terms.worth() * answered as f64;
-            if decision.here >= 3 && is_often {
-                by_part.entry(by).or_default().push(code.clone());
+        for rule in decided(analysis, told, Constraint::NoneOf(vec![code.clone()]), None) {
+            let Decision { here, accepted, .. } = rule.decision;
+            let is_often = here as f64 > analysis.terms.worth() * (here + accepted) as f64;
+            if here >= 3 && is_often && rule.is_of_policies(told.profile) {
+                by_part.entry(rule.by).or_default().push(code.clone());
             }
         }
     }
@@ -236,20 +208,22 @@ fn none_of(
 }
 
 /// A rule with its decision for all parts, or with those for each.
-fn decided_as(
+fn decided(
     analysis: &Analysis<'_>,
-    rule: &PolicyRule,
-    profile: &Profile,
-    left: &[(&Refused, &Count)],
-    days: Days,
+    told: &Told<'_>,
+    constraint: Constraint,
+    when: Option<Feature>,
 ) -> Vec<PolicyRule> {
-    let here = left.iter().filter(|(refused, _)| fires_on(analysis, rule, refused));
+    let Told { operation, profile, days, .. } = *told;
+    let (member, decision) = (told.member.to_owned(), Decision::default());
+    let rule = PolicyRule { operation, member, constraint, when, by: None, decision };
+    let here = told.refused.iter().filter(|(refused, _)| fires_on(analysis, &rule, refused));
     let here = here.map(|(refused, count)| {
         let Cell { by, day, .. } = analysis.cell_of(refused);
         Answers::of(true, analysis.part(by), day, count)
     });
     let mut answers: Vec<Answers<'_>> = here.collect();
-    answers.extend(accepted(analysis, rule, profile, days));
+    answers.extend(accepted(analysis, &rule, profile, days));
     let decided = decide_apart(answers, analysis.terms, analysis.last_third(days)).into_iter();
     decided.map(|(by, decision)| PolicyRule { by, decision, ..rule.clone() }).collect()
 }
