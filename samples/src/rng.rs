@@ -19,7 +19,7 @@ impl<'a> Rng<'a> {
         Rng { choices, state: choices.len() as u64 }
     }
 
-    /// The next 64 bits, of which predetermined choices only set the last 16.
+    /// The next 64 bits. Predetermined choices only set the last 16.
     pub fn next_u64(&mut self) -> u64 {
         if let Some((choice, rest)) = self.choices.split_first_chunk() {
             self.choices = rest;

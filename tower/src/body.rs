@@ -11,11 +11,10 @@ use std::task::Poll;
 use std::time::Duration;
 use tokio::time::sleep;
 
-/// The body of a request behind [`Check`](crate::Check), and of its responses.
+/// The body of a request that [`Check`](crate::Check) passes on, and of its responses.
 ///
-/// A request that was checked has its body in one piece, with the trailers that came behind it; one
-/// that was passed on unchecked streams as it came. A response is that of the service behind, or
-/// problem details.
+/// A checked request has its body in one piece, followed by its trailers; an unchecked one streams as it
+/// came. A response is the inner service's, or problem details.
 pub type CheckBody<B> = UnsyncBoxBody<Bytes, <B as Body>::Error>;
 
 /// A body in one piece, with the trailers after it.

@@ -22,7 +22,7 @@ use tower_service::Service;
 /// Checks requests before it passes them on to another service.
 ///
 /// A request that is passed on has its [`Report`](paylint::Report) in its extensions, as an
-/// `Arc<Report>`. The responses have it, too, both those of the service behind and problem details:
+/// `Arc<Report>`. The responses have it, too, both the inner service's and problem details:
 /// a client can tell by it that a request was rejected here and never sent.
 ///
 /// See the [crate's documentation](crate) for examples.

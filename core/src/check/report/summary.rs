@@ -59,7 +59,7 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Empty, for a request whose rules didn't run or of which only the verdict is needed.
+    /// Empty, for a request whose rules didn't run, or if only the verdict is needed.
     pub(crate) const NONE: Summary = Summary {
         scenario: None,
         capabilities: FeatureSet::EMPTY,

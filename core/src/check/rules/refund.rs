@@ -24,7 +24,7 @@ struct Amounts {
     remaining: Decimal,
 }
 
-/// Whether this is a Two-Step Payment of which nothing has been captured.
+/// Whether this is a Two-Step Payment with nothing captured.
 fn is_uncaptured(c: &Context<'_>) -> Known<bool> {
     let two_step = c.facts.order_scenario().map(|scenario| scenario == Feature::TwoStep);
     let nothing = c.facts.order_captured().map(|captured| captured == Decimal::ZERO);
