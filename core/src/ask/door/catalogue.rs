@@ -5,6 +5,7 @@ use crate::base::json::check_syntax;
 use crate::base::level::Level;
 use crate::check::rule::{self, Example};
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -28,7 +29,7 @@ pub fn rule_with<'a>(
         deprecated: rule.deprecated,
         operations: rule.on.iter().collect(),
         level,
-        at: at.collect(),
+        at: by_name(at),
         shopper: rule.is_for_shoppers(),
         locked: rule.locked,
         basis: rule.basis,
@@ -38,11 +39,18 @@ pub fn rule_with<'a>(
         why,
         about: rule.about(),
         message: rule.message,
-        messages: rule.translations().collect(),
+        messages: by_name(rule.translations()),
         params: rule.params,
         violated_by: Case::of(&violated_by),
         held_by: Case::of(&held_by),
     }
+}
+
+/// Collects one by one: collecting all at once would bring another sort into the browser's module.
+fn by_name<'a, T>(pairs: impl Iterator<Item = (&'a str, T)>) -> BTreeMap<&'a str, T> {
+    let mut map = BTreeMap::new();
+    map.extend(pairs);
+    map
 }
 
 impl Case<'_> {
