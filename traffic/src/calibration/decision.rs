@@ -243,6 +243,9 @@ fn gain(parts: &[(u64, u64)]) -> f64 {
 
 /// The first day that counts, if the gateway changed.
 fn change(answers: &[Answers<'_>], sides: &[Side; 2]) -> Option<u32> {
+    if sides.iter().any(|side| side.since(0) == 0) {
+        return None;
+    }
     let [here_on, accepted_on] = [true, false].map(|is_here| -> BTreeSet<u32> {
         let of_kind = answers.iter().filter(|answers| answers.is_here == is_here);
         of_kind.filter_map(|answers| answers.day).collect()

@@ -133,8 +133,7 @@ impl PolicyRule {
         let mut json = json!({ "name": name, "on": on, "level": "deny", "member": self.member });
         json[word] = value;
         if let Some(feature) = self.when {
-            let is_scenario = feature <= Feature::Reversal || feature >= Feature::PayoutA2a;
-            let word = if is_scenario { "scenario" } else { "capability" };
+            let word = if feature.is_scenario() { "scenario" } else { "capability" };
             json["when"] = json!({ word: feature.name() });
         }
         json
