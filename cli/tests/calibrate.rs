@@ -4,7 +4,6 @@ mod common;
 
 use common::{beside_examples, in_workspace, run, shell, text};
 use serde_json::{Value, json};
-use std::ops::Range;
 use std::path::Path;
 
 const LOG: [&str; 9] = [
@@ -257,107 +256,64 @@ fn cases_carry_what_a_log_has() {
     assert_eq!(row["ids"], json!(["<stdin>:60"]));
 }
 
-/// Requests of one kind: the operation, the body, and the answer. One is sent each day, each by another customer, or
-/// by the one that `reference` names.
-type Kind = (&'static str, Value, u16, Value);
-
-/// The calibration of a log of 27 days with these requests.
-fn calibrated(kinds: &[Kind], more: &[&str]) -> Value {
-    calibrated_days(&kinds.iter().map(|kind| (1..28, kind.clone())).collect::<Vec<_>>(), more)
-}
-
-/// The calibration of a log with requests on these days, which stand in the place of `DAY`.
-fn calibrated_days(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> Value {
-    let run = logged(kinds, &[&["--format=json"], more].concat());
-    serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err))
-}
-
-fn logged(kinds: &[(Range<u32>, Kind)], more: &[&str]) -> common::Run {
+/// A log of requests, each of one kind on each of its days, by default the first 27: each by another customer, or by the
+/// one that `reference` names. `DAY` stands for the day, `order` for members that aren't those of a usual order.
+fn log_of(requests: &[Value]) -> String {
     let mut lines = String::new();
-    for (number, (days, (operation, body, status, answer))) in kinds.iter().enumerate() {
-        for day in days.clone() {
-            let at = format!("2026-09-{day:02}T10:00:00Z");
+    for (number, request) in requests.iter().enumerate() {
+        let mut body = request["body"].clone();
+        if let Some(members) = request["order"].as_object() {
+            body = json!({"client": {"email": "ada@mail.example"}, "products": [{"title": "Mug", "price": 12}], "currency": "EUR"});
+            body.as_object_mut().unwrap().extend(members.clone());
+        }
+        let day = |end: usize, default| request["days"][end].as_u64().unwrap_or(default);
+        for day in day(0, 1)..=day(1, 27) {
             let who = body["reference"].as_str().map_or(format!("{number}-{day}"), str::to_owned);
-            let by = &body["client"]["city"];
-            let line = json!({"op": operation, "at": at, "body": body, "status": status, "answer": answer, "who": who, "by": by});
+            let line = json!({"op": request["on"].as_str().unwrap_or("order"), "body": body, "who": who,
+                "at": format!("2026-09-{day:02}T10:00:00Z"), "by": body["client"]["city"],
+                "status": request["status"], "answer": request["answer"]});
             lines += &line.to_string().replace("DAY", &day.to_string());
             lines.push('\n');
         }
     }
+    lines
+}
+
+fn calibrate_days(requests: &[Value], more: &[&str]) -> common::Run {
     let options = "calibrate --log --operation-at /op --body-at /body --at /at --who /who --status-at /status \
                    --answer-at /answer";
-    let options: Vec<&str> =
-        options.split_whitespace().chain(more.iter().copied()).chain(["-"]).collect();
-    run(&options, lines.as_bytes())
+    let options: Vec<&str> = options.split(' ').chain(more.iter().copied()).chain(["-"]).collect();
+    run(&options, log_of(requests).as_bytes())
 }
 
-/// An order with these members beside those that it needs.
-fn order(more: Value) -> Value {
-    let mut order = json!({"client": {"email": "ada@mail.example"}, "products": [{"title": "Mug", "price": 12}], "currency": "EUR"});
-    for (name, value) in more.as_object().unwrap() {
-        order[name] = value.clone();
-    }
-    order
-}
-
-/// Policies that follow are used as they stand.
+/// Logs of 27 days, what is found in each, and what people are told. A layer that follows is taken as it stands.
 #[test]
-fn what_follows_is_a_policy() {
+fn days_of_requests_have_their_outcome() {
     let folder = beside_examples("calibrated");
-    let named = |member: &str| json!({"errors": {member: ["not valid"]}});
-    let cap = json!({"rules": [{"name": "custom.cap", "on": ["order"], "level": "deny",
-        "member": "/products/*/price", "maximum": 10}]});
-    std::fs::write(folder.join("cap.json"), cap.to_string()).unwrap();
-    let cap = folder.join("cap.json");
-    let client = |name: &str, value: Value| {
-        order(json!({"client": {"email": "ada@mail.example", name: value}}))
-    };
-    let nothing = json!({"levels": {}, "members": [], "rules": []});
-    let cases: [(&[&str], &[Kind], Value); 4] = [
-        // A policy rule is about one member.
-        (
-            &["--policy", text(&cap)],
-            &[("order", order(json!({})), 201, json!({}))],
-            json!({"levels": {"custom.cap": "warn"}, "members": [], "rules": []}),
-        ),
-        // What is accepted as a whole says nothing of members.
-        (
-            &[],
-            &[
-                ("refund", json!([]), 200, json!({})),
-                ("order", order(json!({"currency": 9})), 400, named("currency")),
-            ],
-            nothing.clone(),
-        ),
-        // A policy takes no country that there isn't.
-        (
-            &[],
-            &[
-                ("order", client("country", json!("England")), 400, named("client.country")),
-                ("order", client("country", json!("Deutschland")), 201, json!({})),
-            ],
-            nothing.clone(),
-        ),
-        // A length is of strings, and a limit of numbers.
-        (
-            &[],
-            &[
-                ("order", client("phone", json!("+371 20000000")), 400, named("client.phone")),
-                ("order", client("phone", json!("20000000")), 201, json!({})),
-                ("order", client("phone", json!(20_000_000)), 201, json!({})),
-            ],
-            nothing,
-        ),
-    ];
-    for (options, kinds, layer) in cases {
-        let found = calibrated(kinds, options);
-        assert_eq!(found["layers"][0]["layer"], layer);
-        let file = folder.join("layer.json");
-        std::fs::write(&file, layer.to_string()).unwrap();
-        let below = options.get(1).copied();
-        let files: Vec<&str> = ["policy"].into_iter().chain(below).chain([text(&file)]).collect();
-        let run = run(&files, b"");
-        assert_eq!(run.code, Some(0), "{}", run.err);
+    let cases = include_str!("calibration/days.ndjson").lines();
+    for case in cases.map(|case| serde_json::from_str::<Value>(case).unwrap()) {
+        let [policy, layer] = ["policy.json", "layer.json"].map(|file| folder.join(file));
+        let below = case.get("policy").unwrap_or(&json!({})).to_string();
+        std::fs::write(&policy, below).unwrap();
+        let options = case["options"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let calibrate = |format: &'static str| {
+            let options: Vec<&str> =
+                options.clone().chain(["--policy", text(&policy), format]).collect();
+            calibrate_days(case["requests"].as_array().unwrap(), &options)
+        };
+        let found = calibrate("--format=json");
+        let found: Value =
+            serde_json::from_str(&found.out).unwrap_or_else(|_| panic!("{}", found.err));
+        for (at, expected) in case["found"].as_object().into_iter().flatten() {
+            assert_eq!(found.pointer(at).unwrap_or(&Value::Null), expected, "{at}: {case}");
+        }
+        std::fs::write(&layer, found["layers"][0]["layer"].to_string()).unwrap();
+        let taken = run(&["policy", text(&policy), text(&layer)], b"");
+        assert_eq!(taken.code, Some(0), "{}: {case}", taken.err);
+        let human = calibrate("--format=human");
+        for said in case["human"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            assert!((human.err.clone() + &human.out).contains(said), "{said}: {}", human.out);
+        }
     }
 }
 
@@ -377,312 +333,20 @@ fn accepted_refunds_are_folded_with_none() {
     }
 }
 
-/// Reasons in the human form, where nothing follows or too little is known.
-#[test]
-fn people_are_told_why_a_level_stays() {
-    let blank = order(json!({"client": {"email": ""}}));
-    let kinds = [
-        ("order", blank, 400, json!({"client": {"email": ["blank"]}})),
-        ("refund", json!([]), 200, json!({})),
-    ];
-    let kinds = kinds.map(|kind| (1..28, kind));
-    let human = |kinds: &[_], more: &[&str]| logged(kinds, &[&["--format=human"], more].concat());
-    let run = human(&kinds, &["--by=/terminal"]);
-    assert_eq!(run.err, "note: no line has anything at /terminal (--by)\n");
-    let text = run.out;
-    for said in [
-        "order.email_missing@/client/email\n      accepted 0, refused for it 27\n      \
-         stays as it is: 93.19 % to 100.00 % are refused for it; other levels that follow stop all of these",
-        "deny  field.type\n      accepted 27, refused for it 0\n      \
-         stays as it is: 0.00 % to 6.81 % are refused for it; by its own name",
-        "what to do:            write it",
-    ] {
-        assert!(text.contains(said), "{said}: {text}");
-    }
-    let missed = [
-        (1..28, ("client", json!({"email": "DAY@mail.example"}), 201, json!({}))),
-        (1..9, ("client", json!({"email": "DAY0@mail.example"}), 400, json!({"field": "email"}))),
-    ];
-    let text = human(&missed, &[]).out;
-    assert!(text.contains("what to do:            look at what was missed"), "{text}");
-    let text = human(&kinds[..1], &[]).out;
-    assert!(text.contains("what to do:            log what is accepted, too"), "{text}");
-
-    // One customer is one voice, however many requests it sends; but they would all be stopped.
-    let loud = |day| order(json!({"client": {"email": ""}, "reference": "one", "notes": day}));
-    let loud = ["1 DAY", "2 DAY"].map(|day| (1..28, ("order", loud(day), 200, json!({}))));
-    let mut others = kinds[0].clone();
-    others.1.1["notes"] = json!("DAY");
-    let text = human(&[&kinds[..1], &[others], &loud].concat(), &[]).out;
-    assert!(text.contains("accepted 1 (54 requests), refused for it 54\n"), "{text}");
-    assert!(text.contains("what to do:            look at what follows first"), "{text}");
-}
-
-/// A layer is for all, or for a part that has a name. What neither holds isn't reckoned with.
-#[test]
-fn requests_without_a_part_have_no_layer() {
-    let blank = |city| order(json!({"client": {"email": "", "city": city}}));
-    let told = json!({"client": {"email": ["blank"]}});
-    let kinds =
-        [("order", blank(json!("Riga")), 200, json!({})), ("order", blank(Value::Null), 400, told)];
-    let found = calibrated(&kinds, &["--by=/by"]);
-    assert_eq!(found["layers"].as_array().unwrap().len(), 1, "{found}");
-    assert_eq!(found["layers"][0]["layer"], json!({"levels": {}, "members": [], "rules": []}));
-    assert_eq!(found["layers"][0]["whole"]["prevented"]["count"], 0, "{found}");
-    let text = logged(&kinds.map(|kind| (1..28, kind)), &["--by=/by"]).out;
-    assert!(text.contains("requests like these share the layer for all"), "{text}");
-}
-
-/// An order with one product of this price.
-fn priced(price: f64) -> Value {
-    order(json!({"products": [{"title": "Mug", "price": price}]}))
-}
-
-/// The answer to a price.
-fn bad_price() -> Value {
-    json!({"errors": {"products.0.price": ["no"]}})
-}
-
-/// A limit for the last third of the days comes from the days before it.
-#[test]
-fn limits_are_learnt_without_the_tested_days() {
-    let low = |price: f64| (1..28, ("order", priced(price), 400, bad_price()));
-    let found = calibrated_days(
-        &[
-            low(0.4),
-            low(0.5),
-            (1..28, ("order", priced(12.0), 201, json!({}))),
-            (19..28, ("order", priced(0.8), 201, json!({}))),
-        ],
-        &[],
-    );
-    let layer = &found["layers"][0];
-    assert_eq!(layer["layer"]["rules"][0]["minimum"], 0.6);
-    assert_eq!(
-        (&layer["check"]["stopped"]["count"], &layer["whole"]["stopped"]["count"]),
-        (&json!(9), &json!(0))
-    );
-}
-
-/// Two rules that stop the same requests prevent each refusal once.
-#[test]
-fn refusals_are_prevented_once() {
-    let contacts =
-        json!({"email": "ada@mail.example", "phone": "+371 2000 0000", "company": "Cats"});
-    let lacking = json!({"errors": {"client.phone": ["required"], "client.company": ["required"]}});
-    let found = calibrated(
-        &[
-            ("order", order(json!({"client": contacts})), 201, json!({})),
-            ("order", order(json!({})), 400, lacking),
-            ("order", order(json!({"client": contacts})), 400, json!({"message": "declined"})),
-        ],
-        &[],
-    );
-    let layer = &found["layers"][0];
-    assert_eq!(layer["layer"]["rules"].as_array().unwrap().len(), 2);
-    assert_eq!(layer["whole"]["prevented"], json!({"count": 27, "of": 54, "least": "0.3900"}));
-}
-
-/// A rule of one terminal is counted there, whichever terminal comes first.
-#[test]
-fn parts_are_told_what_their_rules_stop() {
-    let at = |city: &str, price: f64, status: u16| {
-        let client = json!({"email": "ada@mail.example", "city": city});
-        let products = json!([{"title": "Mug", "price": price}]);
-        ("order", order(json!({"client": client, "products": products})), status, bad_price())
-    };
-    let all =
-        [at("Riga", 0.3, 400), at("Riga", 0.4, 400), at("Riga", 9.0, 201), at("Oslo", 0.3, 201)];
-    let once = (3..4, at("Riga", 0.2, 201));
-    let kinds: Vec<_> = all.map(|kind| (1..28, kind)).into_iter().chain([once]).collect();
-    let found = calibrated_days(&kinds, &["--by=/by"]);
-    assert_eq!(found["layers"][1]["by"], "Riga");
-    let whole = &found["layers"][1]["whole"];
-    assert_eq!((&whole["stopped"]["count"], &whole["prevented"]["count"]), (&json!(1), &json!(54)));
-}
-
-/// Refusals don't say what a feature requires if no request with it was ever accepted.
-#[test]
-fn required_asks_for_an_accepted_request() {
-    let two_step = |client: Value| order(json!({"skip_capture": true, "client": client}));
-    let lacking = (
-        "order",
-        two_step(json!({"email": "ada@mail.example"})),
-        400,
-        json!({"errors": {"client.state": ["required"]}}),
-    );
-    let found = |with_state: u16| {
-        let has_it = two_step(json!({"email": "ada@mail.example", "state": "NY"}));
-        let answer = json!({"errors": {"number": ["taken"]}});
-        let kinds = [
-            ("order", order(json!({})), 201, json!({})),
-            lacking.clone(),
-            ("order", has_it, with_state, answer),
-        ];
-        calibrated(&kinds, &[])["layers"][0]["layer"]["rules"][0]["when"].clone()
-    };
-    assert_eq!(found(400), Value::Null);
-    assert_eq!(found(201), json!({"scenario": "two_step"}));
-}
-
 /// A limit on numbers that only rise is passed some day.
 #[test]
 fn counters_have_no_limit() {
-    let numbered = |number: u32, status: u16| {
-        (
-            "order",
-            order(json!({"number": number})),
-            status,
-            json!({"errors": {"number": ["taken"]}}),
-        )
+    let numbered = |day: u32, number: u32, status: u16| {
+        let answer = json!({"errors": {"number": ["taken"]}});
+        json!({"days": [day, day], "order": {"number": number}, "status": status, "answer": answer})
     };
-    let limit = |first: u32, rise: u32| {
+    for (rise, limit) in [(10, Value::Null), (0, json!(5000))] {
         let days = (1..28).flat_map(|day| {
-            let numbers = [(first + rise * day, 201), (5300 + day, 400)];
-            numbers.map(|(number, status)| (day..day + 1, numbered(number, status)))
+            [numbered(day, 4000 + rise * day, 201), numbered(day, 5300 + day, 400)]
         });
-        calibrated_days(&days.collect::<Vec<_>>(), &[])["layers"][0]["layer"]["rules"][0]["maximum"]
-            .clone()
-    };
-    assert_eq!(limit(4000, 10), Value::Null);
-    assert_eq!(limit(4000, 0), 5000);
-}
-
-/// A limit says how many of the refusals it stops, where others had another reason.
-#[test]
-fn missed_says_how_many_a_rule_stops() {
-    let days = |price: f64, status: u16| (1..28, ("order", priced(price), status, bad_price()));
-    let other = (3..4, ("order", priced(59.9), 400, bad_price()));
-    let kinds = [days(0.4, 400), days(0.9, 400), days(1.0, 201), days(20.0, 201), other];
-    let said = "55 customers → custom.products_price_minimum, which stops 54 of these";
-    assert!(logged(&kinds, &["--format=human"]).out.contains(said));
-}
-
-/// A rule follows from refusals that it stops, in its part of the log.
-#[test]
-fn missed_names_the_rule_that_stops_them() {
-    let at = |city: &str, more: Value| {
-        let mut order = order(json!({"client": {"email": "ada@mail.example", "city": city}}));
-        order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        order
-    };
-    let (without, with) = (json!({}), json!({"reference": "R DAY"}));
-    let told = json!({"errors": {"reference": ["x"]}});
-    let found = calibrated(
-        &[
-            ("order", at("Riga", without.clone()), 400, told.clone()),
-            ("order", at("Riga", with), 201, json!({})),
-            ("order", at("Oslo", without), 201, json!({})),
-            ("order", at("Oslo", json!({"currency": "USD"})), 400, told),
-        ],
-        &["--by=/by"],
-    );
-    let missed = found["missed"].as_array().unwrap().iter();
-    let missed: Vec<_> =
-        missed.map(|missed| (&missed["by"], &missed["attempts"], &missed["follows"])).collect();
-    let rule = json!("custom.reference_required");
-    let (city, other) = (json!("Oslo"), json!("Riga"));
-    assert_eq!(missed, [(&city, &json!(27), &Value::Null), (&other, &json!(27), &rule)]);
-}
-
-/// Reasons why no policy rule follows are about all these refusals, not about the few that a rule could explain.
-#[test]
-fn missed_says_why_truly() {
-    let reason = |low_days: Range<u32>, often: Range<u32>| {
-        let accepted =
-            [5.0, 20.0, 80.0].map(|price| (1..28, ("order", priced(price), 201, json!({}))));
-        let refused = [(low_days, 1.0), (often, 20.0)];
-        let refused =
-            refused.map(|(days, price)| (days, ("order", priced(price), 400, bad_price())));
-        calibrated_days(&[&accepted[..], &refused].concat(), &[])["missed"][0]["reason"].clone()
-    };
-    for low_days in [1..3, 1..12] {
-        assert_eq!(reason(low_days, 1..28), "values differ");
-    }
-    assert_eq!(reason(1..12, 1..1), "not sure");
-    assert_eq!(reason(1..1, 1..28), "nothing in the request tells it");
-}
-
-/// Codes that are refused at one terminal, or since a day; and what would stop every request.
-#[test]
-fn policy_rules_tell_requests_apart() {
-    let named = |member: &str| json!({"errors": {member: ["not valid"]}});
-    let fine = || json!({});
-    let crowns = |city: &str| {
-        order(json!({"currency": "NOK", "client": {"email": "ada@mail.example", "city": city}}))
-    };
-    let rules = |found: &Value, layer: usize| {
-        let rules = found["layers"][layer]["layer"]["rules"].as_array().unwrap().iter();
-        rules.map(|rule| format!("{} {}", rule["member"], rule["none_of"])).collect::<Vec<_>>()
-    };
-    let both = [
-        ("order", crowns("Riga"), 400, named("currency")),
-        ("order", crowns("Oslo"), 201, fine()),
-        (
-            "order",
-            order(json!({"client": {"email": "ada@mail.example", "city": "Riga"}})),
-            201,
-            fine(),
-        ),
-    ];
-    let found = calibrated(&both, &["--by=/by"]);
-    assert_eq!(found["layers"][1]["by"], "Riga");
-    assert_eq!(rules(&found, 1), [r#""/currency" ["NOK"]"#]);
-    let since = [
-        (1..8, ("order", crowns("Oslo"), 201, fine())),
-        (8..28, ("order", crowns("Riga"), 400, named("currency"))),
-        (8..28, ("order", crowns("Oslo"), 400, named("currency"))),
-        (1..28, ("order", order(json!({})), 201, fine())),
-    ];
-    assert_eq!(rules(&calibrated_days(&since, &[]), 0), [r#""/currency" ["NOK"]"#]);
-
-    let named_so =
-        |name: &str| order(json!({"client": {"email": "ada@mail.example", "first_name": name}}));
-    let refused = (1..28, ("order", named_so("Ada DAY"), 400, named("client.first_name")));
-    let until = (1..8, ("order", named_so("Ada DAY"), 201, fine()));
-    let lacks = |days| (days, ("order", order(json!({})), 201, fine()));
-    let of =
-        |others: &[_]| calibrated_days(&[std::slice::from_ref(&refused), others].concat(), &[]);
-    assert_eq!(rules(&of(&[lacks(1..28)]), 0), [r#""/client/first_name" null"#]);
-    let refused = (8..28, refused.1.clone());
-    for others in [vec![], vec![until.clone()], vec![until, lacks(1..8)]] {
-        let found = calibrated_days(&[std::slice::from_ref(&refused), &others[..]].concat(), &[]);
-        assert_eq!(rules(&found, 0), [""; 0], "{found}");
-    }
-}
-
-/// JSON that ends too early, or at a log's mark, is cut; other JSON that isn't valid was sent so.
-#[test]
-fn cut_bodies_are_told_from_wrong_ones() {
-    for (body, is_cut) in [
-        (r#"{"currency":"EU"#, true),
-        (r#"{"currency":"EUR",...(Truncated)"#, true),
-        (r#"{"currency":[truncated 212 bytes]"#, true),
-        (r#"{"currency":"EUR", ... "#, true),
-        (r#"{"currency":…"#, true),
-        (r#"{"currency":"EUR",}"#, false),
-        (r#"{"language":"…...",}"#, false),
-    ] {
-        let kinds =
-            [("order", json!(body), 400, json!({})), ("order", order(json!({})), 201, json!({}))];
-        let found = calibrated(&kinds, &[]);
-        assert_eq!(found["cut"], if is_cut { 27 } else { 0 }, "{body}");
-    }
-}
-
-/// A member that is text in one product and a number in another has no single type.
-#[test]
-fn mixed_elements_are_of_any_type() {
-    let mug = |sku: Value| json!({"title": "Mug", "price": 12, "sku": sku});
-    let lacking = json!({"title": "Mug", "price": 12});
-    for [one, other] in [[json!("A"), json!(0)], [json!(0), json!(true)]] {
-        let mixed = order(json!({"products": [mug(one), mug(other)]}));
-        let refused = order(json!({"products": [lacking]}));
-        let answer = json!({"products": [{"sku": ["required"]}]});
-        let kinds = [("order", mixed, 201, json!({})), ("order", refused, 400, answer)];
-        let found = calibrated(&kinds, &[]);
-        let members = json!([{"member": "/products/*/sku", "on": ["order"], "type": "any"}]);
-        assert_eq!(found["layers"][0]["layer"]["members"], members, "{found}");
+        let run = calibrate_days(&days.collect::<Vec<_>>(), &["--format=json"]);
+        let found: Value = serde_json::from_str(&run.out).unwrap();
+        assert_eq!(found["layers"][0]["layer"]["rules"][0]["maximum"], limit);
     }
 }
 
