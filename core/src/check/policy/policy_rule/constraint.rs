@@ -298,39 +298,47 @@ impl Constraint {
         }
     }
 
+    /// The beginning of the requirement: `be at most `.
+    pub(super) fn verb(&self) -> &'static str {
+        match self.word {
+            Word::Required => "be given",
+            Word::Forbidden => "be left out",
+            Word::OneOf => "be ",
+            Word::NoneOf => "not be ",
+            Word::StartsWith => "begin with ",
+            Word::Minimum => "be at least ",
+            Word::Maximum => "be at most ",
+            Word::MinLength | Word::MinItems => "have at least ",
+            Word::MaxLength | Word::MaxItems => "have at most ",
+            Word::SameAs => "be the same as ",
+            Word::DiffersFrom => "differ from ",
+        }
+    }
+
+    /// The unit of a length or a number of elements.
+    pub(super) fn unit(&self) -> &'static str {
+        let is_of_text = matches!(self.word, Word::MinLength | Word::MaxLength);
+        if is_of_text { "character" } else { "element" }
+    }
+
     /// The default message after the member's name.
     pub(super) fn message(&self) -> String {
-        const MUST: &str = " {deny:must|should} ";
-        let other = match &self.operand {
-            Operand::Member(path) => label(path),
-            _ => String::new(),
+        let (limit, unit) = (self.params().first().copied().unwrap_or_default(), self.unit());
+        let object = match &self.operand {
+            Operand::True if self.word == Word::Required => {
+                return " is missing; the policy requires it".to_owned();
+            }
+            Operand::True => "; the policy forbids it".to_owned(),
+            Operand::Values(_) => "one of the values that the policy lists".to_owned(),
+            Operand::Prefixes(_) => "a text that the policy lists".to_owned(),
+            Operand::Limit(_) => ["{", limit, "}, not {actual}"].concat(),
+            Operand::Count(_) => {
+                ["{", limit, "} {", limit, ":", unit, "|", unit, "s}, not {actual}"].concat()
+            }
+            Operand::Member(path) if limit.is_empty() => label(path),
+            Operand::Member(path) => [&label(path), ", {", limit, "}, not {actual}"].concat(),
         };
-        let own = |text: &str| [MUST, text].concat();
-        match self.word {
-            Word::Required => " is missing; the policy requires it".to_owned(),
-            Word::Forbidden => own("be left out; the policy forbids it"),
-            Word::OneOf => own("be one of the values that the policy lists"),
-            Word::NoneOf => own("be none of the values that the policy lists"),
-            Word::StartsWith => own("begin with a text that the policy lists"),
-            Word::Minimum if other.is_empty() => own("be at least {minimum}, not {actual}"),
-            Word::Maximum if other.is_empty() => own("be at most {maximum}, not {actual}"),
-            Word::Minimum => [MUST, "be at least ", &other, ", {minimum}, not {actual}"].concat(),
-            Word::Maximum => [MUST, "be at most ", &other, ", {maximum}, not {actual}"].concat(),
-            Word::MinLength => {
-                own("have at least {minimum} {minimum:character|characters}, not {actual}")
-            }
-            Word::MaxLength => {
-                own("have at most {maximum} {maximum:character|characters}, not {actual}")
-            }
-            Word::MinItems => {
-                own("have at least {minimum} {minimum:element|elements}, not {actual}")
-            }
-            Word::MaxItems => {
-                own("have at most {maximum} {maximum:element|elements}, not {actual}")
-            }
-            Word::SameAs => [MUST, "be the same as ", &other].concat(),
-            Word::DiffersFrom => [MUST, "differ from ", &other].concat(),
-        }
+        [" {deny:must|should} ", self.verb(), &object].concat()
     }
 
     /// The pointer of the member that the one at the pointer `own` must be the same as, if there is one.

@@ -1,7 +1,7 @@
 //! Describes policy rules in words.
 
 use super::PolicyRule;
-use super::constraint::{Constraint, Operand, Word, label};
+use super::constraint::{Constraint, Operand, label};
 use super::values::in_words;
 use crate::base::append::text_of;
 use crate::base::decimal::put_integer;
@@ -80,26 +80,14 @@ fn put_all(text: &mut String, word: &str, values: &mut dyn Iterator<Item = Strin
 
 impl Constraint {
     fn put_words(&self, text: &mut String) {
-        text.push_str(match self.word {
-            Word::Required => "be given",
-            Word::Forbidden => "be left out",
-            Word::OneOf => "be ",
-            Word::NoneOf => "not be ",
-            Word::StartsWith => "begin with ",
-            Word::Minimum => "be at least ",
-            Word::Maximum => "be at most ",
-            Word::MinLength | Word::MinItems => "have at least ",
-            Word::MaxLength | Word::MaxItems => "have at most ",
-            Word::SameAs => "be the same as ",
-            Word::DiffersFrom => "differ from ",
-        });
+        text.push_str(self.verb());
         match &self.operand {
             Operand::True => {}
             Operand::Limit(limit) => limit.write(text),
             Operand::Count(count) => {
                 put_integer(text, *count);
-                let is_of_text = matches!(self.word, Word::MinLength | Word::MaxLength);
-                text.push_str(if is_of_text { " character" } else { " element" });
+                text.push(' ');
+                text.push_str(self.unit());
                 text.push_str(if *count == 1 { "" } else { "s" });
             }
             Operand::Values(values) => put_list(text, values.in_words().into_iter()),
