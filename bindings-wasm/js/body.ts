@@ -15,11 +15,10 @@ export function bodyOf(body: unknown, what = 'body'): string | Uint8Array {
   if (body === undefined) return '';
   if (ArrayBuffer.isView(body)) return body instanceof Uint8Array ? body : bytesOf(body, what);
   if (typeof body === 'object' && body !== null) return ofObject(body, what);
-  if (typeof body === 'number' && !Number.isFinite(body)) throw oddNumber(body, what, '');
-  // Numbers, flags and null are JSON, too, although no operation accepts them.
-  if (body === null || typeof body === 'number' || typeof body === 'boolean')
-    return JSON.stringify(body);
-  throw refused(body, what);
+  if (body !== null && typeof body !== 'number' && typeof body !== 'boolean') throw refused(body, what);
+  // These are JSON, too, although no operation accepts them.
+  refuseOddNumbers(body, what);
+  return JSON.stringify(body);
 }
 
 function ofObject(body: object, what: string): string | Uint8Array {
@@ -47,24 +46,22 @@ function ofObject(body: object, what: string): string | Uint8Array {
 }
 
 /** Refuses numbers that JSON doesn't have, which `JSON.stringify` writes as null. */
-function refuseOddNumbers(body: object, what: string): void {
+function refuseOddNumbers(body: unknown, what: string): void {
   const paths = new Map<unknown, string>();
   JSON.stringify(body, function (this: unknown, key: string, value: unknown) {
     const above = paths.get(this);
     // A name with digits could be a card number.
     const step = Array.isArray(this) || /^[a-z_-]{1,64}$/i.test(key) ? key : '*';
     const path = above === undefined ? '' : `${above}/${step}`;
-    if (typeof value === 'number' && !Number.isFinite(value)) throw oddNumber(value, what, path);
+    if (typeof value === 'number' && !Number.isFinite(value)) {
+      const where = path && ` at ${path}`;
+      throw new PaylintError(
+        `the ${what} has ${value}${where}, which JSON doesn't have: leave it out, or pass the number`,
+      );
+    }
     if (typeof value === 'object' && value !== null) paths.set(value, path);
     return value;
   });
-}
-
-function oddNumber(value: number, what: string, path: string): PaylintError {
-  const where = path && ` at ${path}`;
-  return new PaylintError(
-    `the ${what} has ${value}${where}, which JSON doesn't have: leave it out, or pass the number`,
-  );
 }
 
 const NO_REQUEST = " that JSON.stringify can't turn into a request";

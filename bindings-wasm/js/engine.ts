@@ -230,8 +230,8 @@ export class Engine {
     facts?: AnyFacts | (() => AnyFacts | PromiseLike<AnyFacts>),
     options: SchemaOptions = {},
   ): AsyncSchema<S> {
-    const parts = Object(of) === of ? Object.entries(of) : [['', of] as [string, Operation]];
-    for (const [, operation] of parts) operationNumber(operation);
+    const operations = Object(of) === of ? Object.values(of) : [of as Operation];
+    for (const operation of operations) operationNumber(operation);
     return schemaOf(this, of, facts, options);
   }
 

@@ -27,11 +27,13 @@ export function formOf<S extends Operations, F extends string>(
     message(reason) ?? ('message' in reason ? reason.message : unchecked);
   return (values) => {
     const known = typeof facts === 'function' ? facts() : facts;
-    const checked = Object.entries(of).map(([name, operation]) => {
-      return [name, engine.checkForm(operation, (Object(values) as Record<string, unknown>)[name], known)] as const;
-    });
-    const reports: Record<string, Report> = Object.fromEntries(checked.map(([name, { report }]) => [name, report]));
-    const value = { ...(values as object), ...Object.fromEntries(checked.map(([name, { body }]) => [name, body])) };
+    const value: Record<string, unknown> = { ...(values as object) };
+    const reports: Record<string, Report> = {};
+    for (const [name, operation] of Object.entries(of)) {
+      const { body, report } = engine.checkForm(operation, value[name], known);
+      value[name] = body;
+      reports[name] = report;
+    }
     const shown = places.map(([field, paths]) => [field, shownAt(paths, value, reports, say)] as const);
     const first = shown.find(([, { invalid }]) => invalid);
     const accepted = Object.values(reports).every(({ verdict }) => verdict === 'accept');

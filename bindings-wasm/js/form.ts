@@ -137,7 +137,6 @@ export function normalizeBody<T>(values: T): T {
 function normalized(member: string, value: unknown): unknown {
   if (typeof value === 'string') return normalizeText(member, value, false);
   if (member === 'exp_year' && typeof value === 'number' && value >= 2000) return normalize(member, String(value));
-  if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value) && !isPlain(value)) return value;
   const entries = Object.entries(value);
   const { exp_month, exp_year } = value as { exp_month?: unknown; exp_year?: unknown };

@@ -25,7 +25,8 @@ export let raw: Raw;
 
 const numberOfOperation = new Map<string, number>();
 
-let isReady = false;
+/** Whether the module is instantiated. */
+export let isReady = false;
 let source: (() => Raw) | undefined;
 let memoryView: Uint8Array = new Uint8Array(0);
 let room: Uint8Array = new Uint8Array(0);
@@ -62,7 +63,8 @@ export function instantiated(module: WebAssembly.Module): Raw {
 export function start(instance: Raw): void {
   if (isReady) return;
   raw = instance;
-  if (!isOfThisVersion()) throw otherVersion();
+  // Scripts and module must know the same rules.
+  if (takeOutput(raw.version()) !== fingerprint) throw otherVersion();
   isReady = true;
 }
 
@@ -71,16 +73,6 @@ function otherVersion(): PaylintError {
     'the WebAssembly module is of another version than its scripts: load all files from one package',
     NOT_STARTED,
   );
-}
-
-/** Whether the instance has the rules that the scripts know. */
-function isOfThisVersion(): boolean {
-  return takeOutput(raw.version()) === fingerprint;
-}
-
-/** Whether the module is instantiated. */
-export function ready(): boolean {
-  return isReady;
 }
 
 /** Makes sure that the module is ready, or throws an error. */
@@ -221,13 +213,8 @@ function memory(): Uint8Array {
 
 /** Reads the output text, which has this many bytes. */
 export function takeOutput(length: number): string {
-  return decoder.decode(outputAt(length));
-}
-
-/** The output's bytes, until the next call. */
-function outputAt(length: number): Uint8Array {
   const at = raw.output() >>> 0;
-  return memory().subarray(at, at + length);
+  return decoder.decode(memory().subarray(at, at + length));
 }
 
 /** Reads the error of a failed call: the member or rule, and the message. */

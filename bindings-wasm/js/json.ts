@@ -15,10 +15,10 @@ const MAX_DEPTH = 8;
 export function layerOf(input: unknown, refuse: Refuse): string {
   let text = input;
   if (typeof text !== 'string') {
-    if (typeof input !== 'object' || input === null || !isPlain(input)) throw notAnObject(input, refuse);
-    if ('paylint' in input) refuseCopy(`{"paylint":"${String(input.paylint)}"}`, refuse);
+    if (!isPlain(input)) throw notAnObject(input, refuse);
+    refuseCopy(`{"paylint":"${String(input['paylint'])}"}`, refuse);
     const value = plain(input);
-    if (typeof value !== 'object' || value === null || !isPlain(value)) throw notAnObject(value, refuse);
+    if (!isPlain(value)) throw notAnObject(value, refuse);
     text = textOf(value, '', 0, refuse);
   }
   refuseCopy(text as string, refuse);
@@ -35,10 +35,8 @@ function notAnObject(value: unknown, refuse: Refuse): Error {
  * enumerable member, the name of the class.
  */
 function refuseCopy(text: string, refuse: Refuse): void {
-  const [, json, copied] =
-    /^(?:"?\[object (\w+)]"?|\{"paylint":"(\w+)"\})$/.exec(text) ?? [];
-  const name = json ?? copied;
-  if (name !== 'Facts' && name !== 'Engine') return;
+  const [, name] = /^(?:"?\[object |\{"paylint":")(Facts|Engine)(?:]"?|"})$/.exec(text) ?? [];
+  if (name === undefined) return;
   throw refuse(
     `a copied ${name} object (by a spread, a clone, a worker or JSON) is empty: ` +
       'pass the original, or make a new one',
@@ -62,20 +60,20 @@ function textOf(part: unknown, member: string, depth: number, refuse: Refuse): s
     throw refuse("a string isn't valid Unicode: it contains half a surrogate pair", member);
   }
   if (typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value)) return String(value);
-  if (typeof value !== 'object')
+  const isArray = Array.isArray(value);
+  if (!isArray && !isPlain(value))
     throw refuse(`expected a JSON value, found ${typeof value === 'number' ? value : found(value)}`, member);
   if (depth === MAX_DEPTH) throw refuse('nested too deep', member);
   const parts: string[] = [];
-  if (Array.isArray(value)) {
+  if (isArray) {
     for (const [index, element] of value.entries())
       parts.push(textOf(element, `${member}.${index}`, depth + 1, refuse) ?? 'null');
     return `[${parts.join()}]`;
   }
-  if (!isPlain(value)) throw refuse(`expected a JSON value, found ${found(value)}`, member);
   for (const name of Object.keys(value)) {
     // A name with digits could be a card number.
     const path = (member && `${member}.`) + (/^[a-z_-]{1,64}$/i.test(name) ? name : '*');
-    const text = textOf((value as Record<string, unknown>)[name], path, depth + 1, refuse);
+    const text = textOf(value[name], path, depth + 1, refuse);
     if (text !== undefined) parts.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${parts.join()}}`;
@@ -93,7 +91,7 @@ function plain(value: unknown): unknown {
 /** Describes an unexpected value: its JSON type, or its class and what to pass instead. */
 function found(value: unknown, instead = 'pass a plain object or array'): string {
   if (value === null) return 'null';
-  if (typeof value !== 'object' && typeof value !== 'function') return typeof value;
+  if (Object(value) !== value) return typeof value;
   const kind = described(value, '', instead);
   return kind.startsWith('an array') ? 'array' : kind;
 }

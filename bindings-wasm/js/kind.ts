@@ -1,8 +1,8 @@
 // Classifies values and describes them in errors: their kind and what to do with them, never their
 // content.
 
-/** Whether an object is plain, as from a literal or JSON, in any realm; or has no prototype. */
-export function isPlain(value: object): boolean {
+/** Whether a value is a plain object, as from a literal or JSON, in any realm; or has no prototype. */
+export function isPlain(value: unknown): value is { [name: string]: unknown } {
   try {
     const prototype = Object.getPrototypeOf(value) as object | null;
     return (

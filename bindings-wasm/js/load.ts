@@ -1,7 +1,7 @@
 // Loads a module in browsers.
 
 import { PaylintError } from './errors.js';
-import { inlined, instantiated, obstacle, ready, start, startError } from './instance.js';
+import { inlined, instantiated, isReady, obstacle, start, startError } from './instance.js';
 import type { Raw } from './instance.js';
 import type { Init, InitSource } from './source.js';
 
@@ -27,7 +27,7 @@ function within(timeout: number, starting: Promise<void>): Promise<void> {
 }
 
 async function load(source: Parameters<Init>[0], own: () => URL): Promise<void> {
-  if (ready()) return;
+  if (isReady) return;
   const from = await source;
   const cause = obstacle();
   if (cause !== undefined) return start(await plain(cause));
@@ -36,10 +36,8 @@ async function load(source: Parameters<Init>[0], own: () => URL): Promise<void> 
 
 /** The engine as plain JavaScript, where WebAssembly can't be compiled. */
 function plain(cause: string): Promise<Raw> {
-  return import('./plain.js').then(
-    (script) => script as unknown as Raw,
-    (error: unknown) => Promise.reject(new PaylintError(cause, 'ERR_PAYLINT_INIT', error)),
-  );
+  const script = import('./plain.js') as Promise<unknown> as Promise<Raw>;
+  return script.catch((error: unknown) => Promise.reject(new PaylintError(cause, 'ERR_PAYLINT_INIT', error)));
 }
 
 async function compileOwn(own: () => URL): Promise<WebAssembly.Module> {
@@ -62,21 +60,11 @@ async function compile(source: unknown): Promise<WebAssembly.Module> {
     return WebAssembly.compile(source as BufferSource);
   const isResponse = kind === '[object Response]';
   const response = (isResponse ? source : await fetch(source as string | URL | Request)) as Response;
-  if (!response.ok) {
-    throw new PaylintError(
-      `can't load the WebAssembly module: HTTP status ${response.status} for ${response.url}`,
-      'ERR_PAYLINT_INIT',
-    );
-  }
+  if (!response.ok) throw new Error(`HTTP status ${response.status} for ${response.url}`);
   if (/^application\/wasm\b/.test(response.headers.get('Content-Type') ?? ''))
     return WebAssembly.compileStreaming(response);
   const bytes = new Uint8Array(await response.arrayBuffer());
   // Some servers send a page for every unknown address.
-  if (bytes[0] !== 0 || bytes[1] !== 0x61) {
-    throw new PaylintError(
-      `can't load the WebAssembly module: found something else at ${response.url}`,
-      'ERR_PAYLINT_INIT',
-    );
-  }
+  if (bytes[0] !== 0 || bytes[1] !== 0x61) throw new Error(`found something else at ${response.url}`);
   return WebAssembly.compile(bytes);
 }
