@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as paylint from 'paylint';
-import { build } from 'rolldown';
+import { build } from 'esbuild-wasm';
 import { measure } from './bench/measured.mjs';
 import { launch, serve } from './test/browser.mjs';
 
@@ -23,7 +23,7 @@ const bodies = { text, small, wrong, given: read('facts') };
  */
 async function measureInPage() {
   const folder = mkdtempSync(join(tmpdir(), 'paylint-'));
-  await build({ input: inHere('bench/measured.mjs'), logLevel: 'warn', output: { dir: folder } });
+  await build({ entryPoints: [inHere('bench/measured.mjs')], bundle: true, format: 'esm', outdir: folder });
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>paylint</title>');
   const server = await serve(
     { '/': folder, '/pkg': inHere('pkg') },

@@ -6,8 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
-import { minify } from 'terser';
+import { build } from 'esbuild-wasm';
 import { generate } from './generate.mjs';
 
 const [version] = process.argv.slice(2);
@@ -19,31 +18,27 @@ const generated = inHere('js/generated/');
 /** The languages that messages come in. */
 const languages = readdirSync(inHere('js/messages')).map((file) => `messages/${file.replace('.json', '')}`);
 
-/**
- * Bundles entries of js/ into a folder. What loads on demand, and what not all entries need, stays a file of its own,
- * and globals that some hosts lack have stand-ins.
- */
-async function bundle(entries, { folder = '', ...output } = {}) {
-  const standIns = ['TextEncoder', 'TextDecoder', 'FinalizationRegistry'];
+/** Bundles entries of js/ into a folder. What loads on demand, and what not all entries need, stays a file of its own. */
+async function bundle(entries, { folder = '', ...options } = {}) {
+  const isModule = folder === '';
   await build({
-    input: Object.fromEntries(entries.map((name) => [name.replace('generated/', ''), inHere(`js/${name}`)])),
-    external: /\/((prose|members|plain|wasm)\.js|paylint\.wasm(\?module)?)$/,
-    platform: 'neutral',
-    transform: {
-      target: 'es2022',
-      inject: Object.fromEntries(standIns.map((name) => [name, [inHere('js/stand-ins.ts'), name]])),
-    },
-    logLevel: 'warn',
-    output: {
-      dir: pkg + folder,
-      format: folder === '' ? 'esm' : 'cjs',
-      // Jest can `require` a file later, but not import one.
-      dynamicImportInCjs: false,
-      minify: true,
-      comments: false,
-      sourcemap: true,
-      ...output,
-    },
+    entryPoints: entries.map((name) => inHere(`js/${name}`)),
+    entryNames: '[name]',
+    outdir: pkg + folder,
+    bundle: true,
+    external: ['*/prose.js', '*/members.js', '*/plain.js', '*/wasm.js', '*/paylint.wasm', '*/paylint.wasm?module'],
+    target: 'es2022',
+    platform: isModule ? 'neutral' : 'node',
+    format: isModule ? 'esm' : 'cjs',
+    // Jest can `require` a file later, but not import one.
+    supported: { 'dynamic-import': isModule },
+    minify: true,
+    // The glue warns of a call that the package doesn't make.
+    pure: ['console.warn'],
+    legalComments: 'none',
+    sourcemap: true,
+    logLevel: 'warning',
+    ...options,
   });
 }
 
@@ -79,21 +74,16 @@ function types() {
 
 async function scripts() {
   // The entries share one chunk, and with it one WebAssembly instance.
-  await bundle(['index', 'inline', 'script', 'workerd', 'edge'], { chunkFileNames: 'common.js' });
-  // Each alone: a page has either all or what only checks, and most need no messages.
-  for (const name of ['check', 'messages']) await bundle([name]);
-  for (const name of ['inline', 'script', 'messages']) await bundle([name], { folder: 'cjs' });
-  await plain();
-}
-
-/** The engine as plain JavaScript, which wasm2js has made. All that terser can do would take minutes. */
-async function plain() {
-  const file = `${generated}plain.js`;
-  const compress = { defaults: false, booleans: true, comparisons: true, conditionals: true, if_return: true, join_vars: true, sequences: true };
-  const { code } = await minify(readFileSync(file, 'utf8'), { module: true, compress });
-  writeFileSync(file, code);
-  const layOut = { sourcemap: false, minify: { compress: false, mangle: false, codegen: true } };
-  for (const folder of ['', 'cjs']) await bundle(['generated/plain'], { folder, ...layOut });
+  await bundle(['index.ts', 'inline.ts', 'script.ts', 'workerd.ts', 'edge.ts'], { splitting: true, chunkNames: 'common' });
+  // Alone: a page has either all or what only checks.
+  await bundle(['check.ts']);
+  await bundle(['inline.ts'], { folder: 'cjs' });
+  await bundle(['script.ts'], { folder: 'cjs' });
+  for (const folder of ['', 'cjs']) {
+    await bundle(['messages.ts'], { folder });
+    // The engine as plain JavaScript, which wasm2js has made.
+    await bundle(['generated/plain.js'], { folder, external: [], sourcemap: false });
+  }
 }
 
 /** Writes a file that exports a value, by a name or as the default, as an ES module and for CommonJS. */

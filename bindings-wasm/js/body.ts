@@ -3,6 +3,7 @@
 import { PaylintError } from './errors.js';
 import { HALF_PAIR, isWellFormed, put, putBytes, utf8 } from './instance.js';
 import { described, isPlain, isUnread } from './kind.js';
+import { TextDecoder } from './stand-ins.js';
 
 /**
  * Returns a body as text or bytes; empty if there is none. May run the caller's code (`toJSON`), so

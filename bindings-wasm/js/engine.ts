@@ -13,6 +13,7 @@ import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
 import { compile } from './policy.js';
 import { schemaOf } from './schema.js';
+import { FinalizationRegistry } from './stand-ins.js';
 import type {
   AsyncSchema,
   Bodies,

@@ -5,6 +5,7 @@ import { FactsError } from './errors.js';
 import { free, need, put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
 import { COMPILED, described, isPlain } from './kind.js';
+import { FinalizationRegistry } from './stand-ins.js';
 import type { FactsInit } from './types.js';
 
 const registry = new FinalizationRegistry<number>(free);

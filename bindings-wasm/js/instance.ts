@@ -5,6 +5,7 @@ import type { InitOutput } from './generated/glue/paylint.js';
 import { FactsError, HistoryError, PaylintError } from './errors.js';
 import { fingerprint } from './generated/form.js';
 import { kindOf } from './kind.js';
+import { TextDecoder, TextEncoder } from './stand-ins.js';
 import type { InitSource } from './source.js';
 
 type Glue = typeof import('./generated/glue/paylint.js');

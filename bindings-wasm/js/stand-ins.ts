@@ -1,5 +1,4 @@
-// Stand-ins for globals that some hosts lack. The bundler puts them in the place of these
-// (../bundle.mjs), in the glue, too.
+// Globals, with stand-ins where a host lacks them.
 
 /** Jest's jsdom has none. Like the original, it replaces half a surrogate pair. */
 class Encoder {
@@ -26,6 +25,6 @@ class Registry {
 }
 
 const host = globalThis as { [name: string]: unknown };
-export const TextEncoder = host['TextEncoder'] ?? Encoder;
-export const TextDecoder = host['TextDecoder'] ?? Decoder;
-export const FinalizationRegistry = host['FinalizationRegistry'] ?? Registry;
+export const TextEncoder = (host['TextEncoder'] ?? Encoder) as typeof globalThis.TextEncoder;
+export const TextDecoder = (host['TextDecoder'] ?? Decoder) as typeof globalThis.TextDecoder;
+export const FinalizationRegistry = (host['FinalizationRegistry'] ?? Registry) as typeof globalThis.FinalizationRegistry;
