@@ -9,7 +9,6 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import Ajv from 'ajv/dist/2020.js';
 import { Engine } from 'paylint';
-import { build } from 'vite';
 import { npm, pack } from '../hosts/project.mjs';
 import { javascript, program } from './readme.mjs';
 
@@ -100,14 +99,3 @@ const FORM_LIBRARY = `
 declare function standardSchemaResolver<T>(schema: { '~standard': { types?: { output: T } } }): (...form: unknown[]) => T;
 declare function useForm<T>(options: { defaultValues: T; resolver: (...form: unknown[]) => unknown }): void;
 `;
-
-test('Vite brings along the modules that an entry needs, and no others', async () => {
-  for (const [entry, modules] of [['paylint', ['paylint']], ['paylint/check', ['check']], ['paylint/inline', []]]) {
-    const html = '<script type="module" src="/main.js"></script>';
-    const files = { 'index.html': html, 'main.js': `import * as paylint from '${entry}'; globalThis.paylint = paylint;` };
-    const folder = project('vite', { 'package.json': '{ "name": "shop", "private": true, "type": "module" }', ...files });
-    await build({ root: folder, logLevel: 'error', configFile: false });
-    const brought = readdirSync(join(folder, 'dist/assets')).filter((file) => file.endsWith('.wasm'));
-    assert.deepEqual(brought.map((file) => file.split('-')[0]), modules);
-  }
-});

@@ -22,7 +22,7 @@ async function start(): Promise<void> {
 
 /** The module stands in a script: from a folder without a server, nothing can be fetched. */
 async function compile(): Promise<WebAssembly.Module> {
-  const { default: packed } = await import('virtual:paylint.wasm');
+  const { default: packed } = await import('made:paylint.wasm');
   return WebAssembly.compile(await unpacked(bytesOf(packed)));
 }
 

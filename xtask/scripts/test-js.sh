@@ -36,7 +36,7 @@ bin=$root/node_modules/.bin
 "$bin/tsc" -p test/tsconfig.json
 
 say "building the playground"
-(cd "$root/playground" && ./prepare.sh && "$bin/tsc" && "$bin/vite" build --logLevel error)
+(cd "$root/playground" && ./prepare.sh && "$bin/tsc" && node build.mjs)
 
 say "installing the package into small projects"
 node hosts/run.mjs --quick

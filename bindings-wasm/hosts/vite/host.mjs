@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 export const dependencies = { vite: '8.3.8' };
 export const quick = true;
 export const matrix = [
@@ -15,4 +17,10 @@ export async function test({ run, start, serve, page, is }) {
   // On the server.
   await run('vite', 'build', '--logLevel', 'warn', '--ssr', 'print.js', '--outDir', 'server');
   is(await run('node', 'server/print.js'));
+  // It brings along the module that an entry needs, and no other.
+  for (const [folder, modules] of [['paylint', ['paylint']], ['check', ['check']], ['inline', []]]) {
+    await run('vite', 'build', folder, '--logLevel', 'warn');
+    const brought = await run('find', `${folder}/dist`, '-name', '*.wasm', '-printf', '%f ');
+    assert.deepEqual(brought.split(' ').slice(0, -1).map((file) => file.split('-')[0]), modules);
+  }
 }

@@ -1,7 +1,9 @@
 // The page's side of the worker. What is answered is always about the last text.
 
-import CheckWorker from './worker?worker&inline';
+import script from 'made:worker';
 import type { Answer, Job } from './worker.js';
+
+const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
 
 export class Checker {
   #module: WebAssembly.Module;
@@ -29,7 +31,7 @@ export class Checker {
   }
 
   #start(): Worker {
-    const worker = new CheckWorker();
+    const worker = new Worker(address);
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#answered(data));
     worker.addEventListener('error', ({ message }) => this.#answered({ kind: 'failed', message }));
     worker.postMessage(this.#module);

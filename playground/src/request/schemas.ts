@@ -1,6 +1,7 @@
 // The package's JSON Schemas, but for the large one of policies.
 
 import type { Operation } from 'paylint';
+import schemas from 'made:schemas.json';
 
 /** As much of a JSON Schema as this page reads. */
 export interface JsonSchema {
@@ -19,14 +20,7 @@ export interface JsonSchema {
   format?: string;
 }
 
-const files = import.meta.glob<JsonSchema>(
-  ['../../../bindings-wasm/pkg/schemas/*.json', '!**/policy.json'],
-  { eager: true, import: 'default' },
-);
-
-export const SCHEMAS = Object.fromEntries(
-  Object.entries(files).map(([path, schema]) => [path.replaceAll(/.*\/|\.json$/g, ''), schema]),
-) as Record<Operation | 'facts', JsonSchema>;
+export const SCHEMAS = schemas as Record<Operation | 'facts', JsonSchema>;
 
 /** The schemas that apply at a path: more than one if they are combined. */
 export function schemasAt(root: JsonSchema, steps: readonly string[]): JsonSchema[] {
