@@ -23,7 +23,7 @@ const engine = new Engine();
 const rulesOf = (report) => report.findings.map(({ rule, path }) => [rule, path]);
 const good = { client: { email: 'a@b.lv' }, products: [{ title: 'Lamp', price: 24.9 }] };
 
-test('amounts of facts keep their digits, and names of every object are no members', () => {
+test('amounts in facts keep their digits', () => {
   const maximum = (amount) =>
     engine.check('capture', { total: '1000000000000000000' }, { order: { amount } }).findings;
   assert.deepEqual(maximum(5n), maximum('5'));
@@ -34,7 +34,7 @@ test('amounts of facts keep their digits, and names of every object are no membe
     assert.throws(() => new Facts(`{"key":{"test":true},"${name}":{}}`), { member: '' });
 });
 
-test('reports are plain objects, and so are their copies', () => {
+test('reports and their copies are plain objects', () => {
   const report = engine.check('order', { ...good, products: [{ price: 0 }] });
   assert.equal(Object.getPrototypeOf(report), Object.prototype);
   const members = Object.keys(JSON.parse(engine.checkJson('order', good)));
@@ -50,7 +50,7 @@ test('reports are plain objects, and so are their copies', () => {
   assert.equal(toProblem(engine.check('order', good)), null);
 });
 
-test('errors have a class, a code that other copies of the package share, and the member', async () => {
+test('errors have a class, a code and a member', async () => {
   for (const paylint of [{ Engine, Facts, explain, FactsError, PaylintError, PolicyError }, require('paylint')]) {
     const engine = new paylint.Engine();
     for (const [value, member, text] of [
@@ -93,7 +93,7 @@ test('errors have a class, a code that other copies of the package share, and th
   }
 });
 
-test('policies lie one over another, and name what is invalid in which of them', () => {
+test('layered policies: errors name the layer', () => {
   const euros = { name: 'custom.euros', on: ['order'], member: '/currency', one_of: ['EUR'] };
   const phone = { member: '/phone', on: ['client'], type: 'string' };
   const layers = [
@@ -120,7 +120,7 @@ test('policies lie one over another, and name what is invalid in which of them',
   refused(undefined, '');
 });
 
-test('a compiled policy is of orders and card posts, and of one version', () => {
+test('compiled policy is for one version', () => {
   const compiled = new Engine([policies.checkout, policies['shop-members'], { label: 'acme' }]).compiled;
   const engine = new Engine(compiled);
   assert.equal(engine.label, 'acme');
@@ -163,7 +163,7 @@ test('no error and no report shows a card number', async () => {
   assert.ok(!json.includes(pan));
 });
 
-test('changing facts and with() replace whole top-level members', () => {
+test('changes replace whole top-level facts', () => {
   const standing = new Facts({
     merchant: { avs_permission: true, hold_days: 7 },
     website: 'shop.example',
@@ -189,7 +189,7 @@ test('changing facts and with() replace whole top-level members', () => {
   });
 });
 
-test('freed facts and engines cannot be used, and `using` frees them', () => {
+test('freed facts and engines are refused', () => {
   for (const free of ['free', Symbol.dispose]) {
     const facts = new Facts({ terminal: 'qcash' });
     const own = new Engine();
@@ -232,7 +232,7 @@ test('init does nothing in Node', async () => {
   await init('ignored');
 });
 
-test('the module imports only what the glue provides', () => {
+test("module imports only the glue's function", () => {
   const module = new WebAssembly.Module(
     readFileSync(new URL(import.meta.resolve('paylint/paylint.wasm'))),
   );

@@ -56,7 +56,7 @@ for (const entry of ['index', 'inline']) {
   });
 }
 
-test('a page that only checks loads the smaller module, and is told where the rest is', async () => {
+test('check entry loads check.wasm alone', async () => {
   const [files, errors] = await inPage(async () => {
     const { Engine, init } = await import('/pkg/check.js');
     await init();
@@ -83,7 +83,7 @@ test('a page that only checks loads the smaller module, and is told where the re
   for (const error of errors) assert.match(error, /^ERR_PAYLINT_ARGUMENT: .*import 'paylint'/);
 });
 
-test('a page that only checks takes a policy as JSON with the whole module', async () => {
+test('check entry takes JSON with paylint.wasm', async () => {
   const verdicts = await inPage(async () => {
     const { Engine, init } = await import('/pkg/check.js');
     await init('/pkg/paylint.wasm');
@@ -94,7 +94,7 @@ test('a page that only checks takes a policy as JSON with the whole module', asy
   assert.equal(verdicts[1], true);
 });
 
-test('nothing is instantiated before init, and the error says so', async () => {
+test('nothing is instantiated before init', async () => {
   const [message, after] = await inPage(async () => {
     const seen = [];
     for (const name of ['compile', 'compileStreaming', 'instantiate', 'Instance', 'Module']) {
@@ -120,7 +120,7 @@ test('nothing is instantiated before init, and the error says so', async () => {
   assert.match(error, /PaylintError: paylint isn't ready: await init\(\) first/);
 });
 
-test("the error about a Content Security Policy names 'wasm-unsafe-eval'", async () => {
+test('error of a strict CSP says what to add', async () => {
   const work = async () => {
     const outcome = async (work) =>
       work().then(
@@ -140,7 +140,7 @@ test("the error about a Content Security Policy names 'wasm-unsafe-eval'", async
   assert.deepEqual(await inPage(work, csp("'self' 'wasm-unsafe-eval'")), ['fine', 'fine']);
 });
 
-test('init explains what went wrong, and can be tried again', async () => {
+test('failed init says why and can be repeated', async () => {
   const work = async () => {
     const { init, Engine } = await import('/pkg/index.js');
     const failure = (error) => `${error.code} ${error} (${error.cause})`;
@@ -174,7 +174,7 @@ test('init explains what went wrong, and can be tried again', async () => {
   }
 });
 
-test('a browser without WebAssembly or SIMD gets the engine as plain JavaScript, but for the inline entry', async () => {
+test('without WebAssembly or SIMD, plain JavaScript', async () => {
   const work = async ([lacking, entry]) => {
     if (lacking === 'WebAssembly') delete globalThis.WebAssembly;
     else WebAssembly.validate = () => false;
@@ -190,7 +190,7 @@ test('a browser without WebAssembly or SIMD gets the engine as plain JavaScript,
   assert.match(said, /^ERR_PAYLINT_INIT .*this browser has no WebAssembly: import 'paylint\/script'/);
 });
 
-test('without paylint.wasm beside it, init takes the module from wasm.js', async () => {
+test('missing module is taken from wasm.js', async () => {
   const parts = mkdtempSync(join(root, 'parts-'));
   const copy = (...names) => names.map((name) => cpSync(join(here, '../pkg', name), join(parts, name)));
   copy('index.js', 'common.js');

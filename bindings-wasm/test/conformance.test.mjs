@@ -32,13 +32,13 @@ const entries = {
   'without FinalizationRegistry': lacking('FinalizationRegistry'),
 };
 
-test('every entry for Node is the same copy, and CommonJS has one of its own', () => {
+test('ES entries for Node share one copy', () => {
   assert.equal(inline.Engine, esm.Engine);
   assert.equal(require('paylint'), require('paylint/inline'));
   assert.notEqual(entries.CommonJS.Engine, esm.Engine);
 });
 
-test('the cases include reports, problem details, fields and errors', () => {
+test('cases include every kind of outcome', () => {
   assert.ok(cases.length >= 600);
   assert.ok(cases.some(({ error }) => error !== undefined));
   assert.ok(cases.some(({ problem }) => problem !== undefined));
@@ -52,7 +52,7 @@ test('every case, as plain JavaScript', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('plain JavaScript takes bodies that its memory has to grow for', () => {
+test('plain JavaScript grows its memory', () => {
   const script = require('paylint/script');
   const products = Array.from({ length: 20_000 }, () => ({ title: 'Bell ä', price: 1.5 }));
   const order = { client: {}, products };
@@ -79,7 +79,7 @@ function withoutMessages(text) {
   return JSON.stringify({ ...report, findings });
 }
 
-test('every order and card post, in a page that only checks', async () => {
+test('every order and card post, check entry', async () => {
   const check = await import('../pkg/check.js');
   await check.init(readFileSync(new URL('../pkg/check.wasm', import.meta.url)));
   const wrong = [];
@@ -112,7 +112,7 @@ for (const [name, paylint] of Object.entries(entries)) {
   });
 }
 
-test('a body that is longer than the text has characters, without TextEncoder', () => {
+test('body of wide characters without TextEncoder', () => {
   // A copy of its own, whose input buffer is still small.
   const paylint = lacking('TextEncoder', 'TextDecoder');
   const products = [{ title: 'é'.repeat(400_000), price: 1 }];
@@ -122,7 +122,7 @@ test('a body that is longer than the text has characters, without TextEncoder', 
   assert.equal(new paylint.Engine().accepts(...given), new esm.Engine().accepts(...given));
 });
 
-test('the parameters of findings have the declared types', () => {
+test('params have their declared types', () => {
   const findings = cases.flatMap(({ report }) => (report === undefined ? [] : JSON.parse(report).findings));
   // Of policy rules the declared types are the same for all.
   const known = findings.filter(({ rule }) => !rule.startsWith('custom.'));

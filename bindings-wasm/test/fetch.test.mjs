@@ -45,7 +45,7 @@ const post = (body, headers = {}) => ({
   body: JSON.stringify(body),
 });
 
-test('what is accepted is sent as it is, however it is passed, and observed', async () => {
+test('accepted request is sent as it is, observed', async () => {
   const send = checkedFetch(engine, gateway, { observe, facts: { terminal: 'standard' } });
   const address = `${gateway}v0.6/orders/`;
   const init = post(order, { Authorization: 'Bearer secret' });
@@ -56,7 +56,7 @@ test('what is accepted is sent as it is, however it is passed, and observed', as
   }
 });
 
-test("what can't be accepted isn't sent, unless it only reports", async () => {
+test('refused request is sent only if reportOnly', async () => {
   const address = `${gateway}v0.6/orders/`;
   const observed = { operation: 'order', verdict: 'reject', findings: [['product.price_minimum', '/products/0/price', 'deny']] };
   await assert.rejects(checkedFetch(engine, gateway, { observe })(address, post(wrong)), (error) => {
@@ -73,7 +73,7 @@ test("what can't be accepted isn't sent, unless it only reports", async () => {
   assert.deepEqual(seen.pop(), { operation: 'order', verdict: 'accept', findings: [], status: null });
 });
 
-test("what can't be checked is said, and nobody hears of other addresses", async () => {
+test('unchecked requests are reported', async () => {
   const said = [];
   const unchecked = (...why) => said.push(why);
   const send = checkedFetch(engine, gateway, { observe, unchecked });
@@ -88,7 +88,7 @@ test("what can't be checked is said, and nobody hears of other addresses", async
   assert.deepEqual([received.length, said.length, seen], [3, 2, []]);
 });
 
-test('a callback that fails changes no outcome, and is logged once', async (t) => {
+test('failing callback is logged, changes nothing', async (t) => {
   const { mock: logged } = t.mock.method(console, 'error', () => {});
   const fail = () => {
     throw new Error('the disk is full');
@@ -109,7 +109,7 @@ test('a callback that fails changes no outcome, and is logged once', async (t) =
   assert.equal((await send(address, post(order))).status, 201);
 });
 
-test('facts of one request count, and what is wrong with them', async () => {
+test('facts of one request are checked and count', async () => {
   const amount = '10.00';
   const changing = (operation, url) => {
     assert.deepEqual([operation, url], ['refund', `${gateway}v0.6/orders/7/refund/`]);
@@ -131,7 +131,7 @@ const command = process.env.PAYLINT ?? fileURLToPath(new URL('../../target/debug
 
 const skip = !existsSync(command) && 'the command is not built';
 
-test("`paylint calibrate` reads the lines that the page's recipe writes", { skip }, async () => {
+test("calibrate reads what the page's recipe writes", { skip }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'paylint-'));
   const file = join(folder, 'observed.ndjson');
   const page = readFileSync(new URL('../../docs/calibration.md', import.meta.url), 'utf8');

@@ -165,7 +165,7 @@ test('a form says what all its fields show', () => {
   assert.throws(() => checkout.form({ card: 'paymnt' }, {}), { message: /did you mean "payment"\?/ });
 });
 
-test('what a missing fact or an unreadable object leaves open is undecided', () => {
+test('missing facts leave a state undecided', () => {
   const { now: _, ...timeless } = facts;
   assert.equal(cardState('exp_year', 29, timeless), 'undecided');
   assert.equal(cardState('exp_month', 12, timeless), 'undecided');
@@ -182,13 +182,13 @@ test('what a missing fact or an unreadable object leaves open is undecided', () 
   assert.equal(fieldState(cut, '/ip_address'), 'undecided');
 });
 
-test('a copy of a report has the same states, and a warning can be incomplete', () => {
+test('copies of a report have the same states', () => {
   const report = new Engine().check('payment', { ...card, card_number: '411111111111' }, facts);
   assert.equal(report.verdict, 'accept');
   assert.equal(fieldState(structuredClone(report), ['card_number']), 'incomplete');
 });
 
-test('the brand of a card number, as soon as only one is left', () => {
+test('brand is known once only one is left', () => {
   for (const prefix of ['', '3', 'card']) assert.equal(cardBrand(prefix), null);
   assert.deepEqual(cardBrand('37'), {
     brand: 'amex',
@@ -243,7 +243,7 @@ test('what was typed or pasted becomes what is sent', () => {
     assert.equal(normalize(member, text), sent, `${member}: ${text}`);
 });
 
-test('a card number is shown in groups, and the caret stays behind the same digit', () => {
+test('card number is grouped around the caret', () => {
   for (const [text, caret, shown, then] of [
     ['41111', 5, '4111 1', 6],
     ['4111 ', 5, '4111', 4],
@@ -260,7 +260,7 @@ test('a card number is shown in groups, and the caret stays behind the same digi
   assert.equal(formatCardNumber('41111').caret, 6);
 });
 
-test('of 4,000 numbers none is fine before it is complete, and hardly one with a digit too few or too many', () => {
+test('numbers are fine only when they are complete', () => {
   let seed = 1;
   const random = (below) => ((seed = (seed * 48271) % 2147483647) % below);
   const luhn = (digits) =>
@@ -285,7 +285,7 @@ test('of 4,000 numbers none is fine before it is complete, and hardly one with a
   assert.ok(counts.missing <= 20 && counts.added <= 20, JSON.stringify(counts));
 });
 
-test('a schema carries warnings if it is told to, and no text about what is unchecked', () => {
+test('schema options choose warnings and unchecked', () => {
   const issues = (engine, options, body = { ...card, ip_address: 'home' }) =>
     engine.schema('payment', facts, options)['~standard'].validate(body).issues;
   const heard = [];
@@ -318,7 +318,7 @@ const open = {
   forbidden: true,
 };
 
-test('a schema normalises, leaves out what is empty, and can be of several bodies', () => {
+test('schema normalises one body or several', () => {
   const { version, vendor, validate } = checkout.schema('payment', () => facts)['~standard'];
   assert.deepEqual([version, vendor], [1, 'paylint']);
   const issuesOf = ({ issues }) => issues.map(({ rule, path }) => [rule, path]);

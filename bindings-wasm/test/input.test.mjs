@@ -117,7 +117,7 @@ test('a detached buffer is not mistaken for no body', () => {
   assert.throws(() => engine.check('refund', body, detaching), { message: `the body is ${message}` });
 });
 
-test('what JSON can represent is checked as its JSON', () => {
+test('what JSON can represent is checked as JSON', () => {
   class Draft {
     #order = order;
     toJSON() {
@@ -139,7 +139,7 @@ test('what JSON can represent is checked as its JSON', () => {
   assert.equal(engine.check('refund', null).scenario, 'partial_refund');
 });
 
-test('a number that JSON lacks is refused, with its path', () => {
+test('numbers that JSON lacks are refused', () => {
   const products = [{ title: 'Lamp', price: NaN }];
   for (const [body, found] of [
     [NaN, 'NaN'],
@@ -154,7 +154,7 @@ test('a number that JSON lacks is refused, with its path', () => {
   assert.equal(engine.check('refund', { amount: null, note: 'null' }).scenario, 'partial_refund');
 });
 
-test('a lone surrogate is malformed, in text and in an object', () => {
+test('lone surrogate is malformed', () => {
   const rules = (body) => engine.check('client', body).findings.map(({ rule }) => rule);
   for (const body of ['{"email":"\ud800"}', '{"é":"\udc00x"}', '\ud83d', { email: '\udfff' }])
     assert.deepEqual(rules(body), ['json.malformed']);
@@ -163,7 +163,7 @@ test('a lone surrogate is malformed, in text and in an object', () => {
   assert.ok(engine.accepts('client', { email: 'a@b.lv', '😀': 'é' }));
 });
 
-test('texts of any length and alphabet reach the module', () => {
+test('texts of any length and alphabet are read', () => {
   for (const letter of ['a', 'é', '語', '😀']) {
     for (const count of [1, 4000, 8190, 8192, 70_000, 200_000]) {
       const body = { ...order, products: [{ title: letter.repeat(count), price: 1 }] };
@@ -177,7 +177,7 @@ test('texts of any length and alphabet reach the module', () => {
   assert.deepEqual(engine.check('order', order, long).findings, []);
 });
 
-test('what must be awaited, called, read or converted first', () => {
+test('hints to await, call, read or convert', () => {
   const url = 'https://shop.example/';
   const read = 'await its text() first';
   const form = new FormData();
@@ -236,7 +236,7 @@ test('what must be awaited, called, read or converted first', () => {
     refusedBody(body, `${kind}${NO_REQUEST}: ${hint}`);
 });
 
-test('no error repeats another error or what was passed', () => {
+test('errors repeat nothing that was passed', () => {
   const pan = '4111111111111111';
   const circle = { [pan]: {} };
   circle[pan][pan] = circle;
@@ -279,7 +279,7 @@ test('errors explain swapped arguments', () => {
   says(() => engine.check('order', order, bytes), `invalid facts: expected an object, found a Uint8Array: ${PLAIN}`);
 });
 
-test('facts are a plain object of any realm, JSON text or compiled Facts', () => {
+test('facts come from any realm, text or Facts', () => {
   const expected = engine.checkJson('order', order, facts);
   for (const given of [
     facts,
@@ -296,7 +296,7 @@ test('facts are a plain object of any realm, JSON text or compiled Facts', () =>
   }
 });
 
-test('facts and policies that are not plain objects are not mistaken for {}', () => {
+test('facts and policies must be plain objects', () => {
   const { proxy, revoke } = Proxy.revocable({}, {});
   revoke();
   for (const [value, kind, hint] of [
@@ -334,7 +334,7 @@ test('facts and policies that are not plain objects are not mistaken for {}', ()
   refusedPolicy(cyclic, 'levels.levels.levels.levels.levels.levels.levels.levels: nested too deep');
 });
 
-test('a copied Facts or Engine object is refused by name, and one of another copy of the package', () => {
+test('copied or foreign Facts, Engine are refused', () => {
   for (const [what, original] of Object.entries({ Facts: new Facts(facts), Engine: engine })) {
     assert.deepEqual(Object.keys(original), ['paylint']);
     const problem =
@@ -359,7 +359,7 @@ test('a copied Facts or Engine object is refused by name, and one of another cop
   );
 });
 
-test("getters may run checks, and what they free isn't used after that", () => {
+test('getters may run checks and free things', () => {
   const standing = {
     get website() {
       engine.check('order', order, { merchant: { avs_permission: true } });

@@ -16,7 +16,7 @@ const shop = { merchant: { avs_permission: true } };
 const ways = [[shop], [new Facts(shop)], [JSON.stringify(shop)], [{}, shop]];
 const bytesOf = (text) => new TextEncoder().encode(text);
 
-test('fields: a body is text, bytes or an object, and facts count, compiled, plain and laid over', () => {
+test('fields take every kind of body and facts', () => {
   const stateOf = ({ fields }, path) => fields.find((field) => field.path === path).state;
   const bytes = bytesOf(TEXT);
   for (const body of [ORDER, TEXT, bytes, bytes.buffer]) {
@@ -33,7 +33,7 @@ test('fields: a body is text, bytes or an object, and facts count, compiled, pla
   assert.deepEqual(engine.fields('order', long), { operation: 'order', fields: [], complete: false });
 });
 
-test('fixes: what is applied comes back in the form that was given', () => {
+test('fixed body has the form of the original', () => {
   const { fixes, unfixable } = engine.fixes('order', ORDER);
   assert.deepEqual([fixes.map(({ path }) => path), unfixable], [['/products/0/price'], []]);
   assert.deepEqual(fixes[0].choices, [
@@ -58,7 +58,7 @@ test('fixes: what is applied comes back in the form that was given', () => {
   assert.equal(limited.apply('order', ORDER), ORDER);
 });
 
-test('a choice is made alone, and a placeholder, too', () => {
+test('a choice is made alone, even a placeholder', () => {
   const order = '{"client": {}, "products": [{"price": 5}]}';
   const { finding } = engine.fixes('order', order).fixes.find(({ rule }) => rule === 'product.title_required');
   assert.equal(
@@ -86,7 +86,7 @@ test('the errors of questions are those of a check', () => {
   }
 });
 
-test('every history gives the facts that the core gives', () => {
+test("histories give the core's facts", () => {
   const lines = readFileSync(process.env.PAYLINT_HISTORIES, 'utf8').split('\n').filter(Boolean);
   assert.ok(lines.length > 40);
   for (const line of lines) {
@@ -109,7 +109,7 @@ test('every history gives the facts that the core gives', () => {
   }
 });
 
-test('errors of a history say where, and its facts are those of the next request', () => {
+test('history errors say where they are', () => {
   const order = { operation: 'order', at: new Date('2026-11-18T09:00:00Z'), body: JSON.parse(FIXED) };
   const back = { operation: 'reversal', at: '2026-11-18T08:59:59Z' };
   assert.throws(() => engine.orderFacts([order, back]), {
@@ -126,7 +126,7 @@ test('errors of a history say where, and its facts are those of the next request
   assert.equal(engine.check('refund', { amount: 12.51 }, facts).verdict, 'reject');
 });
 
-test('the catalogue of members is of one operation, or of all', async () => {
+test('members of one operation, or of all', async () => {
   const all = await members();
   const order = await members('order');
   assert.deepEqual(order, all.filter(({ operation }) => operation === 'order'));
@@ -150,7 +150,7 @@ test('the catalogue lists and explains every rule', async () => {
   await assert.rejects(explain('compat.par'), { message: /did you mean "compat.pair"\?/ });
 });
 
-test('the compatibility table, the routes and the schemas', async () => {
+test('matrix, routes and schemas', async () => {
   const [compatibility, rows] = ['incompatible', { row_of_a_lists_b: false, row_of_b_lists_a: false }];
   assert.deepEqual(matrix(['two_step', 'account_funding']).pairs, [
     { a: 'two_step', b: 'account_funding', compatibility, ...rows },

@@ -36,7 +36,7 @@ const own = {
   },
 };
 
-test('params choose words, stand in sentences or are left out', () => {
+test('params choose, fill or drop words', () => {
   const products = [{ title: 'Lampe', price: 0 }, { title: 'Lampe' }];
   assert.deepEqual(said(own, 'order', { client: { email: 'a@b.lv' }, products }), [
     'es fehlt ein Teil des Preises',
@@ -48,7 +48,7 @@ test('params choose words, stand in sentences or are left out', () => {
   assert.ok(said(own, 'order', order).some((text) => /^Telefonbestellung und das Speichern$/.test(text)));
 });
 
-test('numbers, plurals and dates are those of the language', () => {
+test('numbers, plurals and dates are localised', () => {
   const legs = (count) => {
     const airline_addendum = { n_legs: 5, legs: Array.from({ length: count }, () => ({})) };
     const order = { client: {}, products: [{ title: 'Zvans', price: 1 }], travel_data: { airline_addendum } };
@@ -71,12 +71,12 @@ test('numbers, plurals and dates are those of the language', () => {
   assert.deepEqual(said(plain, 'order', order), ['0.01 price']);
 });
 
-test('a member called like a function of every object is shown as it is', () => {
+test('member named like an object method is shown', () => {
   const named = { templates: { 'field.unknown': '{member}' } };
   assert.deepEqual(said(named, 'refund', '{"amount":1,"constructor":1,"toString":2}'), ['constructor', 'toString']);
 });
 
-test('a rule without a translation is said in English, and an unchecked one not at all', () => {
+test('untranslated rules fall back to English', () => {
   const { findings, unchecked } = engine.check('refund', { amount: 0 });
   const [finding] = findings;
   assert.equal(messageIn({ templates: {} }, finding), finding.message);
@@ -187,7 +187,7 @@ test('every mistake is found', () => {
   ]);
 });
 
-test('every finding of every case has a sentence for a person in each language, without an English name', () => {
+test('every finding is translated for shoppers', () => {
   const seen = new Set();
   for (const { report } of read(readFileSync(process.env.PAYLINT_CASES, 'utf8'))) {
     for (const finding of report === undefined ? [] : JSON.parse(report).findings) {
@@ -205,7 +205,7 @@ test('every finding of every case has a sentence for a person in each language, 
   assert.ok(seen.size > 100, `${seen.size}`);
 });
 
-test('a translation of your own is taken as it is, and a misspelt placeholder shows', () => {
+test('own translations are taken as they are', () => {
   const misspelt = defineTranslation({ templates: { 'refund.amount_minimum': '{minimum} {toString}' } });
   assert.deepEqual(said(misspelt, 'refund', { amount: 0 }), ['0.01 {toString}']);
 });

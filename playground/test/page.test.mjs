@@ -38,7 +38,7 @@ for (const [width, height, looks] of [
   [1280, 900, ['light', 'dark', 'forced']],
   [390, 844, ['light']],
 ]) {
-  test(`axe finds nothing, ${looks} at ${width} pixels`, async () => {
+  test(`axe finds nothing, ${looks} at ${width} px`, async () => {
     const page = await playground.open({ width, height });
     const isFine = async () => {
       for (const name of looks) {
@@ -66,7 +66,7 @@ test('the verdict is in sight on a phone', async () => {
   assert.ok(await isInSight(), 'also further down');
 });
 
-test('the page says that WebAssembly is blocked or switched off', async () => {
+test('page says that WebAssembly is blocked', async () => {
   const headers = { 'Content-Security-Policy': "script-src 'self'" };
   const strict = await startPlayground({ headers });
   const off = playground.another({ before: () => delete globalThis.WebAssembly, width: 320 });
@@ -81,7 +81,7 @@ test('the page says that WebAssembly is blocked or switched off', async () => {
   await strict.close();
 });
 
-test('the page says that its files can’t be loaded', async () => {
+test('page says that its files can’t be loaded', async () => {
   const page = await playground.another();
   await page.route(/\.js$/, (route) => route.abort());
   await page.goto('about:blank');
@@ -90,7 +90,7 @@ test('the page says that its files can’t be loaded', async () => {
   assert.deepEqual(await violations(page), []);
 });
 
-test('the page works from a folder, without a server', async () => {
+test('page works from a folder', async () => {
   const page = await playground.another({ at: folder });
   assert.match(await verdict(page), /refuse/);
   await page.locator('#findings .rule').first().click();
@@ -119,7 +119,7 @@ test('the page works in Firefox, by keyboard alone', async (t) => {
   }
 });
 
-test('a rule’s page opens below its finding, also where the page stands alone', async () => {
+test('rule’s page opens below its finding', async () => {
   const page = await playground.open();
   const name = page.locator('#findings').getByRole('button', { name: 'date.format' });
   const shown = page.locator('#findings li').getByRole('region', { name: 'The rule date.format' });
@@ -143,7 +143,7 @@ test('a rule’s page opens below its finding, also where the page stands alone'
   assert.deepEqual(page.messages, []);
 });
 
-test('the verdict leads to the findings, which stay beside the editors', async () => {
+test('verdict leads to the findings beside it', async () => {
   const top = (page, selector) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().top);
   const phone = await playground.open({ width: 390, height: 844 });
   await phone.getByRole('button', { name: /^3 errors/ }).click();
@@ -172,7 +172,7 @@ test('nothing moves while the page starts', async () => {
   }
 });
 
-test('without a clipboard, the link is in the address bar', async () => {
+test('without a clipboard, the address has the link', async () => {
   // As on a page that was loaded by plain HTTP.
   const before = () => Object.defineProperty(navigator, 'clipboard', { value: undefined });
   const page = await playground.another({ before });
@@ -205,7 +205,7 @@ test('what isn’t shown isn’t loaded yet', async () => {
   assert.deepEqual(page.messages, []);
 });
 
-test('the built page is static files that may load nothing but each other', async () => {
+test('built page may load only its own files', async () => {
   const kinds = readdirSync(`${dist}assets`).map((name) => name.replace(/.*\./, ''));
   assert.deepEqual(new Set(kinds), new Set(['css', 'js']));
   const page = await playground.open();

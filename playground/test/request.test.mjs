@@ -41,7 +41,7 @@ const underlined = async (page, part, level = 'error') => {
 const carried = (link) => inflateRawSync(Buffer.from(link.split('#sheet=')[1], 'base64url')).toString();
 const selected = (page) => page.evaluate(() => getSelection().toString());
 
-test('the first view says what it is for, and its findings agree with its verdict', async () => {
+test('first view says its purpose and agrees', async () => {
   const page = await open();
   assert.match(await page.innerText('.purpose'), /whether the gateway can accept it/);
   assert.match(await verdict(page), REFUSED);
@@ -50,7 +50,7 @@ test('the first view says what it is for, and its findings agree with its verdic
   assert.deepEqual(page.messages, []);
 });
 
-test('a finding is underlined, listed, and leads to its line', async () => {
+test('finding is underlined and leads to its line', async () => {
   const page = await open();
   await type(page, 'facts', '');
   await type(page, 'body', ORDER);
@@ -69,7 +69,7 @@ test('a finding is underlined, listed, and leads to its line', async () => {
   assert.deepEqual(page.messages, []);
 });
 
-test('the places of findings that have no value of their own', async () => {
+test('places of findings without a value', async () => {
   const page = await open();
   await type(page, 'facts', '');
   const place = async (body, level) => {
@@ -115,7 +115,7 @@ test('a missing fact is set by a click', async () => {
   assert.doesNotMatch((await findings(page)).join(), /http\.path/);
 });
 
-test('a finding is fixed by a click, which says whether it is safe and what else changes', async () => {
+test('click makes a fix and shows its effects', async () => {
   const page = await open();
   await type(page, 'facts', '{"terminal": "standard", "merchant": {"avs_permission": false}}');
   const body = '{"client": {}, "skip_captures": true,\n  "products": [{"price": "5.00"}]}';
@@ -139,7 +139,7 @@ test('a finding is fixed by a click, which says whether it is safe and what else
   assert.deepEqual(page.messages, []);
 });
 
-test('what is still needed and what is not allowed now', async () => {
+test('needed and forbidden members are listed', async () => {
   const page = await open();
   await type(page, 'facts', '{"terminal": "standard"}');
   await type(page, 'body', ORDER.replace('{', '{"skip_capture": true,'));
@@ -154,7 +154,7 @@ test('what is still needed and what is not allowed now', async () => {
   assert.ok(await page.locator('#fields details.optional').evaluate(({ open }) => open), 'still');
 });
 
-test('the link carries the state, and nothing is sent', async () => {
+test('link carries the state, nothing is sent', async () => {
   const page = await open();
   await page.selectOption('#operation', 'refund');
   await type(page, 'body', '{"amount": 7.50, "note": "Ångström 😀"}');
@@ -186,7 +186,7 @@ test('the link carries the state, and nothing is sent', async () => {
   assert.deepEqual([...page.messages, ...other.messages, ...damaged.messages], []);
 });
 
-test('card numbers, codes and tokens aren’t in the link, and the page says so', async () => {
+test('secrets aren’t in the link', async () => {
   const page = await playground.another();
   const secrets = ['4111111111111111', '737', 'LV80BANK0000435195001', 'abc.def', '5555 5555 5555 4444'];
   const [number, code, account, token, grouped] = secrets;
@@ -208,7 +208,7 @@ test('card numbers, codes and tokens aren’t in the link, and the page says so'
   assert.deepEqual(page.messages, []);
 });
 
-test('what is typed is there again until the reader starts afresh', async () => {
+test('typed text is kept until “Start afresh”', async () => {
   const page = await open();
   const first = await textIn(page, 'body');
   assert.equal(await address(page), `${playground.url}/`, 'nothing was typed yet');
@@ -274,7 +274,7 @@ test('the banner says who refuses', async () => {
   await says({ policy: '{"unchecked": "reject"}' }, /^Can’t be decided yet: set merchant\.avs_permission/);
 });
 
-test('a large body with thousands of findings doesn’t get in the way of typing', async () => {
+test('large body doesn’t slow down typing', async () => {
   const page = await open();
   const product = (at) => `    {"title": "Cup", "price": ${at % 2 === 0 ? 0 : 5}, "extra${at}": 1}`;
   const products = Array.from({ length: 2500 }, (_, at) => product(at)).join(',\n');
@@ -337,7 +337,7 @@ test('a curl command and lines of JSON are read', async () => {
   assert.deepEqual(page.messages, []);
 });
 
-test('what is nearly JSON is read and offered as JSON', async () => {
+test('nearly JSON is offered as JSON', async () => {
   const page = await open();
   const meant = { client: { email: 'a@b.lv' }, products: [{ title: 'Mug, "big"', price: 12.5 }], is_moto: true };
   const offers = async (text, kind) => {
@@ -372,7 +372,7 @@ test('what is nearly JSON is read and offered as JSON', async () => {
   assert.deepEqual(page.messages, []);
 });
 
-test('all mistakes of a body’s syntax are listed at once', async () => {
+test('all mistakes of syntax are listed', async () => {
   const page = await open();
   await type(page, 'body', '{\n  "a": 1\n  "b" 2,\n  // c\n  "d": [1, 2,]\n}');
   const [finding] = await findings(page);
@@ -397,7 +397,7 @@ test('all mistakes of a body’s syntax are listed at once', async () => {
   assert.equal(await selected(page), '', 'the next key doesn’t delete what was pasted');
 });
 
-test('pasting over an example drops its facts, and guesses the operation; both are taken back at once', async () => {
+test('pasting over an example is undone at once', async () => {
   const page = await open();
   const [body, facts] = [await textIn(page, 'body'), await textIn(page, 'facts')];
   await focus(page, 'body');
@@ -440,7 +440,7 @@ test('the report is copied', async () => {
   await says(page, '#copy-report', /Nothing is checked/);
 });
 
-test('there is an example for every operation, and each is judged as it says', async () => {
+test('every example is judged as it says', async () => {
   const page = await open();
   const options = page.locator('#operation option');
   const operations = await options.evaluateAll((all) => all.map(({ value }) => value));
@@ -470,7 +470,7 @@ test('there is an example for every operation, and each is judged as it says', a
   assert.notEqual(await textIn(page, 'body'), '', 'nothing was typed');
 });
 
-test('facts and a policy that can’t be used say where', async () => {
+test('invalid facts and policies say where', async () => {
   const page = await open();
   await type(page, 'facts', '{"merchant": {"hold_days": 40}}');
   assert.match(await verdict(page), /^Nothing is checked: the facts/);
@@ -494,7 +494,7 @@ test('facts and a policy that can’t be used say where', async () => {
   assert.match(await page.innerText('#findings'), /There are more than the policy keeps/);
 });
 
-test('what is shown is about the present text, even if the page can’t cope with it', async () => {
+test('shown results are about the present text', async () => {
   const page = await open();
   await type(page, 'facts', '');
   await type(page, 'body', '['.repeat(100_000));
@@ -533,7 +533,7 @@ test('names and values are completed', async () => {
   await complete('policy', '{"levels": {}}', 2, /^avs\.address_required$/);
 });
 
-test('CodeMirror colours a text as it was, and indents', async () => {
+test('CodeMirror keeps colours, and indents', async () => {
   const page = await playground.another();
   const coloured = () =>
     page
@@ -565,7 +565,7 @@ test('everything works by keyboard alone', async () => {
   assert.match(await textIn(page, 'facts'), /issuer_country|avs_permission/);
 });
 
-test('screen readers hear the verdict once typing pauses', async () => {
+test('screen readers hear the verdict after a pause', async () => {
   const page = await open();
   const heard = (pattern) =>
     page.waitForFunction(
