@@ -126,7 +126,7 @@ for (const name of languages) data(`${name}.js`, read(name), 'shopper');
 data('members.js', read('generated/members'));
 for (const name of ['policies', 'compiled']) data(`${name}.js`, read(`generated/${name}`), 'policies');
 cpSync(`${generated}schemas`, `${pkg}schemas`, { recursive: true });
-// Where there is no other file to load, all that the package can do.
+// For hosts that can't load paylint.wasm.
 data('wasm.js', readFileSync(`${pkg}paylint.wasm`, 'base64'));
 integrity();
 manifest();

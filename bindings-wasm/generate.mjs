@@ -227,7 +227,7 @@ export function generate(folder) {
     declare('DeclaredMember', policy.$defs.member),
     declare('OwnRule', policy.$defs.rule),
     declare('Rule<R extends RuleName = RuleName>', $defs.Rule, RULE),
-    // What is answered is the caller's to change.
+    // Callers may change answers.
     ...Object.entries(ANSWERS).map(([def, [name, types]]) => declare(name, $defs[def], { ...NAMES, ...types }).replaceAll('readonly ', '')),
   ];
   writeFileSync(`${folder}types.ts`, `import type { ${USED} } from '../types.js';\n\n${declared.join('\n')}`);
@@ -236,7 +236,7 @@ export function generate(folder) {
     fingerprint: ['string', fingerprint],
     maxBodyBytes: ['number', max_body_bytes],
     brands: ['readonly CardBrand[]', brands],
-    // Whose findings say that a member is missing, and that a body or an object can't be read.
+    // Rules that ask for a missing member, and rules about a body or an object that can't be read.
     asking: ['readonly string[]', namesOf(rules, ({ asks }) => asks)],
     unreadable: ['readonly string[]', namesOf(rules, ({ name, locked }) => locked || name === 'field.type')],
     // The members that stay undecided while a rule is unchecked.

@@ -1,4 +1,4 @@
-// What is measured, in Node and in a page alike.
+// The measured work, the same in Node and in a page.
 
 import ajv from './ajv.mjs';
 

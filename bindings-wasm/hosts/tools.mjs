@@ -1,4 +1,4 @@
-// What the hosts' tests are given.
+// Tools for the tests of hosts.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { serve } from '../test/browser.mjs';
 
 const RESULT = '`products[0].price` must be at least 0.01, not 0.001; leave out what is free, and take discounts off the other prices; true; true';
-/** How long a command may take, and a server to start. */
+/** Milliseconds that a command may take, and a server to start. */
 const PATIENCE = 300_000;
 
 /** Ends each server and command that is running. Commands have process groups of their own. */

@@ -10,7 +10,7 @@ import type { InitSource } from './source.js';
 
 type Glue = typeof import('./generated/glue/paylint.js');
 
-/** What every module exports (../src/lib.rs). That of a page that only checks has no `ask` and no `compiled`. */
+/** Exports of every module (../src/lib.rs). `check.wasm` has no `ask` and no `compiled`. */
 export type Raw = Pick<InitOutput, 'memory'> & Omit<Glue, 'ask' | 'compiled'> & Partial<Pick<Glue, 'ask' | 'compiled'>>;
 
 /** A request that was passed to the module: the body's length, the handles, and whether changing facts are laid over the others. */

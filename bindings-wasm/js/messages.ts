@@ -68,7 +68,7 @@ function chosen(value: unknown, texts: readonly string[], language = 'en'): stri
 const OF_FEATURES = ['features', 'scenario', 'payout'];
 const OF_MEMBERS = ['members', 'present'];
 
-/** What the values of a param are called. */
+/** Names for the values of a param. */
 function namesOf(translation: Translation, param: string): Names {
   if (OF_FEATURES.includes(param)) return { ...features, ...translation.features };
   return OF_MEMBERS.includes(param) ? { ...members, ...translation.members } : {};
@@ -77,7 +77,7 @@ function namesOf(translation: Translation, param: string): Names {
 /** The name of the last member in a path, in a form; `''` for the whole body. */
 function memberAt(translation: Translation, path: string, form: string): string {
   const steps = path.split('/');
-  // What is only digits is an index, unless there is nothing else.
+  // A step of digits is an index, unless no other is left.
   const name = steps.filter((step) => /\D/.test(step)).at(-1) ?? (steps.at(-1) as string);
   return nameOf({ ...members, ...translation.members }, name, form);
 }

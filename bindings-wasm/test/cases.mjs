@@ -87,7 +87,7 @@ function sameAsObject(text) {
   }
 }
 
-/** How the results of a package differ from those expected. */
+/** Differences between the results of a package and those expected. */
 export function differences(paylint, expected, { onlyChecks = false } = {}) {
   const { id } = expected;
   let actual;
@@ -110,7 +110,7 @@ export function differences(paylint, expected, { onlyChecks = false } = {}) {
   }
   if (actual.accepts !== (actual.report.verdict === 'accept'))
     wrong.push(`${id}: accepts and check disagree`);
-  // Of a long body nothing is expected.
+  // The cases leave these out for long bodies.
   for (const what of onlyChecks ? [] : ['fields', 'fixes', 'applied']) {
     const wanted = expected[what] === undefined ? undefined : `${expected[what]}`;
     if (wanted !== undefined && `${actual[what]}` !== wanted)

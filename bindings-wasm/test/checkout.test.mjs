@@ -55,7 +55,7 @@ const NAMES = ['email', 'cardholder_name', 'card_number', 'exp_month', 'exp_year
 const GOOD = ['grace.lee@mail.example', 'GRACE LEE', '4111111111111111', '12', '39', '123'];
 const with_ = (changes) => NAMES.map((name, at) => changes[name] ?? GOOD[at]);
 const AMEX = { card_number: '378282246310005', csc: '1234' };
-/** What is typed or pasted, and what is then sent. */
+/** Changes to the good texts that are accepted, and the values that are sent. */
 const ACCEPTED = [
   [{}, {}],
   [{ card_number: ' 4111 1111 1111 1111 ', email: ' grace.lee@mail.example' }, {}],
@@ -65,7 +65,7 @@ const ACCEPTED = [
   // Hardly anybody has one, so there is a hint; but the gateway can take it.
   [{ card_number: '4222222222222' }, { card_number: '4222222222222' }],
 ];
-/** What is typed, and which input is wrong. */
+/** Changes to the good texts that are refused, and the input that is wrong. */
 const REFUSED = [
   [{ card_number: '4111111111111112' }, 'card_number'],
   [{ card_number: '411111111111111' }, 'card_number'],
@@ -115,7 +115,7 @@ async function fillIn(page, url, texts, enter) {
   });
 }
 
-/** What the engine says of what was typed. */
+/** The message of the engine about the typed texts. */
 function expected(texts, name, shopper) {
   const engine = new Engine(policies.checkout);
   const facts = { now: new Date(), order: { scenario: 'one_step', capabilities: [] } };

@@ -124,7 +124,7 @@ test('body of wide characters without TextEncoder', () => {
 
 test('params have their declared types', () => {
   const findings = cases.flatMap(({ report }) => (report === undefined ? [] : JSON.parse(report).findings));
-  // Of policy rules the declared types are the same for all.
+  // All policy rules have the same declared type.
   const known = findings.filter(({ rule }) => !rule.startsWith('custom.'));
   const uses = known.map(({ rule, params }) => `(${JSON.stringify(params)}) satisfies ParamsOf['${rule}'];`);
   const file = `${import.meta.dirname}/output/params.ts`;

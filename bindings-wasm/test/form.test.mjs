@@ -1,4 +1,4 @@
-// What a form shows: the state of an input, the brand of a card, and the preset `checkout`.
+// Functions for forms: the state of an input, the brand of a card, and the preset `checkout`.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ const card = {
 };
 const cart = { products: [{ title: 'Bell', price: 12.5 }] };
 
-/** What a page says of values; a server says the same of the body. */
+/** The report on a form's values. The body to send has the same. */
 function reportOn(operation, values, known = facts) {
   const { body, report } = checkout.checkForm(operation, values, known);
   assert.deepEqual(checkout.check(operation, body, known), report);
@@ -152,7 +152,7 @@ test('a form says what all its fields show', () => {
   assert.deepEqual([after.accepted, after.first, after.text], [true, undefined, '']);
   assert.deepEqual(after.value, { order, card: { ...card, exp_year: 26 } });
   assert.equal(after.reports.card.verdict, 'accept');
-  // What no field is at keeps an order from being sent, too.
+  // A finding outside all fields also refuses the form.
   const empty = form({ order: { client: order.client, products: [] }, card });
   assert.deepEqual([empty.accepted, empty.first, empty.text], [false, undefined, 'order.products_required']);
   const strict = new Engine([policies.checkout, { unchecked: 'reject', rules: [open] }]).form(of, fields, facts, { unchecked: 'call us' });

@@ -1,4 +1,4 @@
-// What bodies, facts and policies can be, and the errors about anything else: nothing is mistaken for `{}` or for no body.
+// Types of bodies, facts and policies, and the errors about all others: nothing is mistaken for `{}` or for no body.
 
 import assert from 'node:assert/strict';
 import { File } from 'node:buffer';
@@ -205,7 +205,7 @@ test('hints to await, call, read or convert', () => {
     [new Response2(), 'a Response2', read],
     [new Blob([text]).stream(), 'a ReadableStream', 'read it to the end first'],
     [Readable.from([text]), 'a Readable', 'read it to the end first'],
-    // What a server of Node gets.
+    // A request that a Node server receives.
     [new IncomingMessage(), 'an IncomingMessage', 'read it to the end first'],
     [5n, 'a bigint', OTHERWISE],
     [Symbol('s'), 'a symbol', OTHERWISE],

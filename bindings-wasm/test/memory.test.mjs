@@ -63,7 +63,7 @@ test('the memory of large bodies is reused', () => {
       const text = `{"email":"a@b.lv","x":"${'y'.repeat(mib * MIB - 25)}"}`;
       large.check('client', text);
       large.accepts('client', Buffer.from(text));
-      // These stay allocated between the bodies.
+      // Stay allocated between the bodies.
       kept.push(new Facts({ website: 'shop.example'.repeat(20) }), new Engine());
     }
     assert.equal(large.check('order', `{"products":[${'0,'.repeat(1_000_000)}0]}`).findings.length, 100);

@@ -43,7 +43,6 @@ test('tarball has what its entries promise, no more', () => {
   const names = files.map((file) => file.replace('package/', ''));
   const shipped = /^(LICENSE-\w+|README\.md|(cjs\/)?package\.json|integrity\.json|(check|paylint)\.wasm|schemas\/\w+\.json|[\w./-]+\.d\.ts|[\w./-]+\.js(\.map)?)$/;
   assert.deepEqual(names.filter((name) => !shipped.test(name)), []);
-  // Whatever an entry promises is there.
   const manifest = JSON.parse(readFileSync(join(root, 'pkg/package.json'), 'utf8'));
   const promised = JSON.stringify(manifest.exports);
   for (const [, path] of promised.matchAll(/:"\.\/([^"*]+)"/g)) assert.ok(names.includes(path), path);
@@ -52,7 +51,7 @@ test('tarball has what its entries promise, no more', () => {
 
 test('every script has a source map with sources', () => {
   const scripts = readdirSync(join(root, 'pkg'), { recursive: true }).filter(
-    // What isn't a program needs none.
+    // Files of data need none.
     (file) => /\.js$/.test(file) && !/(compiled|members|messages\/..|plain|policies|prose|wasm)\.js$/.test(file),
   );
   assert.ok(scripts.length >= 6);

@@ -43,7 +43,7 @@ test('fixed body has the form of the original', () => {
   for (const body of [bytesOf(TEXT), bytesOf(TEXT).buffer]) assert.deepEqual(engine.apply('order', body), bytesOf(FIXED));
   const fixed = engine.apply('order', ORDER);
   assert.deepEqual([fixed, ORDER], [JSON.parse(FIXED), JSON.parse(TEXT)], 'the object stays as it is');
-  // What stays as it is isn't copied.
+  // Unchanged bodies aren't copied.
   for (const body of [fixed, undefined, null, '', '{', 5]) assert.equal(engine.apply('order', body), body);
   for (const [facts, changing] of ways)
     assert.deepEqual(engine.apply('order', { ...ORDER, client: { address: null } }, facts, false, changing).client, {});

@@ -1,4 +1,4 @@
-// The same types through CommonJS.
+// The types through CommonJS.
 
 import paylint = require('paylint');
 import check = require('paylint/check');

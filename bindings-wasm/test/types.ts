@@ -134,7 +134,7 @@ if (result.issues === undefined) result.value.products satisfies Order['products
 else result.issues[0]?.path satisfies readonly (string | number)[] | undefined;
 const both = engine.schema({ order: 'order', card: 'payment' }, facts)['~standard'].validate({});
 if (both.issues === undefined) both.value.card.csc satisfies string | undefined;
-// What a form holds: text. Libraries compare it with their default values (TanStack Form), or those with it (React Hook Form).
+// A form holds text. Libraries compare it with their default values (TanStack Form), or those with it (React Hook Form).
 const texts = { order: { client: { email: '' }, products: [{ title: 'Bell', price: 12.5 }] }, card: { csc: '', exp_month: '' } };
 const ofTexts = engine.schema({ order: 'order', card: 'payment' });
 ofTexts satisfies { '~standard': { types?: { input: typeof texts; output: { card: Payment } } | undefined } };

@@ -11,17 +11,17 @@ export function hint(text: string): TemplateResult {
   return html`<p class="hint">${text}</p>`;
 }
 
-/** Sets a text only if it is another one, so that screen readers don't repeat it. */
+/** Sets a text unless it is the same, so that screen readers don't repeat it. */
 export function setText(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A text in which what stands between backticks is code. */
+/** A text with the parts between backticks as code. */
 export function withCode(text: string): unknown[] {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
-/** A rule's name as a button that opens its page below; a rule of a policy has none. */
+/** A rule's name as a button that opens its page below. Policy rules have no page. */
 export function ruleLink(rule: string): TemplateResult {
   if (/^custom\./.test(rule)) return html`<span class="rule">${rule}</span>`;
   const open = ({ currentTarget }: Event): Promise<void> => toggle(currentTarget as HTMLElement, rule);
@@ -45,7 +45,7 @@ export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`;
 }
 
-/** Returns a function that calls another one once it wasn't called for some milliseconds. */
+/** Debounces: the action runs once the function hasn't been called for some milliseconds. */
 export function afterPause(milliseconds: number, action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
@@ -54,7 +54,7 @@ export function afterPause(milliseconds: number, action: () => void): () => void
   };
 }
 
-/** Shows something in an element. If the control that has the focus goes, the region around gets it. */
+/** Renders into an element. If that removes the control with the focus, the focus goes to the region around it. */
 export function fill(id: string, content: unknown): void {
   const element = byId(id);
   const hadFocus = element.contains(document.activeElement);

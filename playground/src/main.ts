@@ -11,7 +11,7 @@ async function start(): Promise<void> {
     const module = await compile();
     await init(module);
     startRequest(module);
-    // What is kept can have replaced the address by then.
+    // Saving may have replaced `location` by now.
     addEventListener('hashchange', ({ newURL }) => void follow(new URL(newURL).hash));
     await follow(location.hash);
   } catch (error) {

@@ -1,19 +1,19 @@
-// Takes card numbers, codes and tokens out of what is written into links and into the browser's storage.
+// Removes card numbers, codes and tokens from texts for links and the browser's storage.
 
 import { createScanner } from 'jsonc-parser';
 import { meant } from 'paylint';
 
-/** Stands for what was taken out. */
+/** Replaces a secret. */
 export const REMOVED = 'removed';
 
 /** Members of bodies, whose other names the engine knows. */
 const SECRET = ['card_number', 'csc', 'account_number', 'sender_account_number'];
 const CREDENTIAL = /token|secret|password|passwd|authorization|credential|(^|[_-])key$|[a-z]Key$/i;
 
-/** The names that were asked for. */
+/** Answers of the engine, by name. */
 const known = new Map<string, boolean>();
 
-/** Whether a name is that of a secret, in whatever spelling. */
+/** Whether a name is that of a secret, in any spelling. */
 function isSecret(name: string): boolean {
   if (SECRET.includes(name) || CREDENTIAL.test(name)) return true;
   if (!/^[\w-]{2,30}$/.test(name)) return false;
@@ -22,12 +22,12 @@ function isSecret(name: string): boolean {
   return answer;
 }
 
-/** As in a form, in JSON inside a string, or in a JavaScript object. */
+/** A name and its value in a form, in JSON inside a string, or in a JavaScript object. */
 const NAMED =
   /((?<![\w-])([\w-]+)\\?["']?\s*[:=]\s*)(\\?["'](?:[^"'\\\n]|\\[^"'])*|[^\s"'\\,;&}\]]+)/g;
 const CREDENTIALS = /\b(Bearer|Basic)\s+(?!\$)[\w.~+/=-]+/gi;
 const HEADER = /\b(authorization\s*:\s*)[^"'\s][^"'\n]*/gi;
-/** As many digits as a card number has, also in groups. */
+/** Runs of digits as long as a card number, perhaps in groups. */
 const DIGITS = /(?<!\d)\d(?:[ -]?\d){11,18}(?!\d)/g;
 
 /** The text without secrets. It needn't be JSON. */
@@ -41,12 +41,12 @@ export function withoutSecrets(text: string): string {
     .replace(DIGITS, (digits) => (isCardNumber(digits) ? REMOVED : digits));
 }
 
-/** Without the values of JSON members that have a secret's name, whatever these are. */
+/** Removes the values of JSON members that have a secret's name, including objects and arrays. */
 function withoutNamed(text: string): string {
   const scanner = createScanner(text, true);
   let result = '';
   let copied = 0;
-  /** The last string, whether it is the name of the value to come, and how deep inside a secret's value it is. */
+  /** The last string, whether it names the next value as a secret, and the depth inside a secret's value. */
   let last = '';
   let isNamed = false;
   let depth = 0;
@@ -72,7 +72,7 @@ function withoutNamed(text: string): string {
       result += `${text.slice(copied, from)}"${REMOVED}"`;
       copied = to;
     } else if (/^".*\\/s.test(token)) {
-      // What escapes hide: "\u0034111…".
+      // Escapes can hide a secret: "\u0034111…".
       const value = scanner.getTokenValue();
       const clean = withoutSecrets(value);
       if (clean !== value) {
@@ -90,7 +90,7 @@ function isKey(text: string, end: number): boolean {
   return /^\s*:/.test(text.slice(end, end + 40));
 }
 
-/** By the check digit, so that amounts and identifiers stay. */
+/** Checks the check digit, so that amounts and identifiers stay. */
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '');
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -62,7 +62,7 @@ async function show(page, url, { hash = '', width = 1280, height = 900, at = `${
   return page;
 }
 
-/** How a page can be told to look. */
+/** Looks of a page. */
 const LOOKS = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
@@ -119,8 +119,8 @@ export async function textIn(page, part) {
 }
 
 /**
- * Waits until an element says something, and isn't about to say something else. What opens or closes a
- * `<details>` needs it: the page hears of that only later, so until then it is settled.
+ * Waits until an element has a text, and nothing is busy. Needed after opening or closing a `<details>`, of which the page
+ * hears only later, so until then it is settled.
  */
 export const says = (page, selector, words) =>
   page.waitForFunction(
@@ -147,10 +147,7 @@ export const address = (page) => page.evaluate(() => location.href);
 
 export const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 
-/**
- * What axe finds in what a selector names: each rule with the elements that violate it. What else it
- * could tell takes as long again.
- */
+/** Violations that axe finds within a selector: each rule with its elements. Its other results would take as long again. */
 export async function violations(page, selector = ':root') {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (selector) => {

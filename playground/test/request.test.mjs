@@ -37,7 +37,7 @@ const underlined = async (page, part, level = 'error') => {
   await settled(page);
   return page.locator(`#${part}-editor .cm-lintRange-${level}`).allInnerTexts();
 };
-/** What a link carries. */
+/** The sheet in a link. */
 const carried = (link) => inflateRawSync(Buffer.from(link.split('#sheet=')[1], 'base64url')).toString();
 const selected = (page) => page.evaluate(() => getSelection().toString());
 

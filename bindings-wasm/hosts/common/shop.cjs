@@ -1,4 +1,4 @@
-// The same through CommonJS.
+// shop.js as CommonJS.
 
 const { Engine, explain } = require('paylint');
 const check = require('paylint/check');

@@ -1,4 +1,4 @@
-// What every host does with the package: checks an order, also as a page that only checks would, and asks why a rule exists.
+// Run in every host: checks an order with both entries, and asks why a rule exists.
 
 import { Engine, explain, init } from 'paylint';
 import * as check from 'paylint/check';

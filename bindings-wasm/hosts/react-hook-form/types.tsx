@@ -1,4 +1,4 @@
-// What a form holds is text, what it gives is what the gateway gets: without a cast, in two libraries.
+// A form holds text and returns the body to send: without a cast, in two libraries.
 
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm as useTanStackForm } from '@tanstack/react-form';

@@ -8,7 +8,7 @@ export async function test({ run, is }) {
       '--bundle',
       '--format=esm',
       '--log-level=warning',
-      // What the workers' own tool sets.
+      // Set by the workers' own tool, too.
       '--conditions=workerd,worker,browser',
       '--loader:.wasm=copy',
       `--outdir=${name}`,

@@ -1,4 +1,4 @@
-// The verdict in words: who would refuse the request, or what is needed to tell.
+// The verdict in words: who would refuse the request, or which facts are missing.
 
 import { count } from '../dom.js';
 import type { Checked } from './check.js';
@@ -10,10 +10,10 @@ export interface Banner {
   counts: string;
 }
 
-/** How many facts are named. */
+/** The most facts that are named. */
 const NAMED = 3;
 
-/** The verdict on a request of which so many members have made-up values. */
+/** The verdict on a request; `toFill` members have made-up values. */
 export function bannerOf(checked: Checked, toFill: number): Banner {
   const { report, errors, warnings } = checked;
   const counts = [

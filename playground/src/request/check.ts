@@ -1,4 +1,4 @@
-// Compiles the policies and the facts that were typed, and checks the request by them. Runs in the worker.
+// Compiles the typed policy and facts, and checks the request. Runs in the worker.
 
 import {
   Engine,
@@ -14,7 +14,7 @@ import { placesOf, type Place } from './places.js';
 import { mistakesOf, repaired, type Mistake, type Repaired } from './repair.js';
 import type { Sheet } from './share.js';
 
-/** How many findings are listed and underlined, and of how many there are fixes, which take longer. */
+/** The most findings that are listed and underlined, and those with fixes, which take longer. */
 const LISTED = 100;
 const FIXED = 50;
 
@@ -25,10 +25,10 @@ export interface Listed {
   index: number;
 }
 
-/** A request that was checked. */
+/** A checked request. */
 export interface Checked {
   sheet: Sheet;
-  /** What the report says besides the findings. */
+  /** The report without its findings. */
   report: Omit<Report, 'findings'>;
   /** The first findings: errors first, and by line. */
   listed: Listed[];
@@ -36,25 +36,25 @@ export interface Checked {
   warnings: number;
   /** The report as JSON. */
   json: string;
-  /** What the default policy says. */
+  /** The verdict under the default policy. */
   byDefault: Report['verdict'];
-  /** Where the body isn't JSON. */
+  /** Mistakes of syntax in the body. */
   mistakes: Mistake[];
-  /** The body that is meant, if it isn't that of the text. */
+  /** The body as JSON, if the text is nearly JSON. */
   repaired: Repaired | undefined;
-  /** Why the policy can't be used, if what was checked by is the last one that could. */
+  /** The error of the policy, if the last valid one was used instead. */
   problem: Unusable | undefined;
 }
 
-/** What takes longer. */
+/** Answers that take longer than a check. */
 export interface Looked {
   fields: Fields;
   fixes: Fix[];
-  /** The body with all changes made that are safe, if there are any. */
+  /** The body with all safe changes made, if there are any. */
   safe: string | undefined;
 }
 
-/** A text that can't be used. */
+/** The error of facts or of a policy. */
 export interface Unusable {
   part: 'facts' | 'policy';
   message: string;
@@ -62,7 +62,7 @@ export interface Unusable {
   member: string;
 }
 
-/** Makes a value of a text, which is another one only if the text is. */
+/** Returns a function that makes a value from a text, and keeps the last one. */
 function remembered<T extends { free(): void }>(make: (text: string | undefined) => T): (text: string) => T {
   let last: { text: string; value: T } | undefined;
   return (text) => {
@@ -77,10 +77,10 @@ function remembered<T extends { free(): void }>(make: (text: string | undefined)
 const factsOf = remembered((text) => new Facts(text ?? {}));
 const engineOf = remembered((text) => new Engine(text));
 const defaultOf = remembered((text) => new Engine(text));
-/** The last policy that could be used. */
+/** The last valid policy. */
 let usable = '';
 
-/** The engine of a policy, or of the last one that could be used, such as while one is half typed. */
+/** The engine of a policy or, while that is half typed, of the last valid one. */
 function lastEngineOf(text: string): { engine: Engine; problem?: Unusable } {
   try {
     const engine = engineOf(text);
@@ -129,7 +129,7 @@ function listed(body: string, findings: readonly Finding[]): Listed[] {
   return all.slice(0, LISTED);
 }
 
-/** Looks further into a request that can be checked. */
+/** Finds the fields and fixes of a request that can be checked. */
 export function look({ operation, body, facts, policy }: Sheet): Looked {
   const { engine } = lastEngineOf(policy);
   const known = factsOf(facts);

@@ -1,4 +1,4 @@
-// The page's side of the worker. What is answered is always about the last text.
+// The page's side of the worker, which answers only the last question.
 
 import script from 'made:worker';
 import type { Answer, Job } from './worker.js';
@@ -18,7 +18,7 @@ export class Checker {
     this.#worker = this.#start();
   }
 
-  /** Asks for an answer; what was asked before isn't answered any more. */
+  /** Asks for an answer. Earlier questions aren't answered any more. */
   ask(job: Job): void {
     // A check is quick enough to wait for.
     if (this.#running?.kind === 'look') {

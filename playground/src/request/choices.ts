@@ -1,4 +1,4 @@
-// The choices of fixes, and what each of them changes. Runs in the worker.
+// The choices of fixes, and the effects of each. Runs in the worker.
 
 import type { Change, Choice, Engine, Facts, Operation, Report } from 'paylint';
 
@@ -10,9 +10,9 @@ export interface Fix {
   applicability: Choice['applicability'];
   /** The body with the choice made. */
   body: string;
-  /** What else changes. */
+  /** Other effects. */
   also: string;
-  /** The member that has a made-up value now, which a person must replace. */
+  /** The member with a made-up value, which a person must replace. */
   toFill: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function fixesOf(
     );
 }
 
-/** What a choice does: "remove /skip_capture". */
+/** A choice in words: "remove /skip_capture". */
 function wordsOf({ patch }: Choice): string {
   const verb = { add: 'add', replace: 'replace', remove: 'remove', move: 'rename' };
   const [first] = patch;
@@ -62,7 +62,7 @@ function placeOf(change: Change): string {
   return change.path === '' ? 'a body' : change.path;
 }
 
-/** How a choice changes what the request means. */
+/** Changes in the meaning of the request, in words. */
 function changesOf(before: Report, after: Report): string {
   const [lost, won] = [
     before.capabilities.filter((name) => !after.capabilities.includes(name)),

@@ -40,13 +40,13 @@ const coloured = ViewPlugin.define(
   { decorations: ({ tokens }) => tokens },
 );
 
-/** A line begins where the one before does, or two columns behind that if it opens a bracket. */
+/** Indents a line like the previous one, or two columns more if that opens a bracket. */
 const indented = indentService.of((context, pos) => {
   const before = context.state.doc.lineAt(pos).text.slice(0, pos - context.state.doc.lineAt(pos).from);
   return before.search(/\S|$/) + (/[[{]\s*$/.test(before) ? 2 : 0);
 });
 
-/** What changes the direction of text would make it read as something else than it says. */
+/** Characters that change the direction of text, and can make it look like another. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 function codePoint(code: number, description: string | null): HTMLElement {
@@ -68,7 +68,7 @@ export function makeRich(parent: HTMLElement, options: Options): Rich {
       // Undone alone, not together with what was typed before.
       const annotations = isFirst ? Transaction.addToHistory.of(false) : isolateHistory.of('full');
       const { from, to } = view.state.selection.main;
-      // What takes the place of everything isn't selected, or the next key would delete it.
+      // A replacement of everything isn't selected, or the next key would delete it.
       const caret = to - from === before.length ? { selection: { anchor: text.length } } : {};
       view.dispatch({ changes: difference(before, text), annotations, ...caret });
     },

@@ -1,11 +1,11 @@
-// A JSON editor: the text with its findings underlined, until CodeMirror takes its place when somebody comes near.
+// A JSON editor: shows the text with its findings underlined, until a pointer or the focus enters it and CodeMirror is loaded.
 
 import { html, nothing, render, type TemplateResult } from 'lit-html';
 import type { Operation } from 'paylint';
 import type { Rich } from './codemirror.js';
 import type { Place } from './places.js';
 
-/** What is underlined, and what the tooltip says. */
+/** An underlined place, and its tooltip. */
 export interface Mark extends Place {
   severity: 'error' | 'warning';
   message: string;
@@ -26,28 +26,28 @@ export interface Editor {
 }
 
 export interface Options {
-  /** What screen readers call it. */
+  /** The name for screen readers. */
   label: string;
   describedBy: string;
   /** The schema to complete by. */
   schema?: () => Operation | 'facts' | 'policy';
-  /** Called after each change, and with how it came about if it was taken back or made again. */
+  /** Called after each change; `again` if it was undone or redone. */
   onChange: (again?: 'undo' | 'redo') => void;
-  /** Called with what is pasted in place of everything; says whether it dealt with it. */
+  /** Called with a text that is pasted over everything; returns whether it has handled it. */
   onPaste?: (text: string) => boolean;
 }
 
-/** How long a text is shown without CodeMirror, which shows only the lines in sight. */
+/** The longest text that is shown without CodeMirror, which renders only the lines in sight. */
 const SHORT = 20_000;
 
 const codemirror = (): Promise<typeof import('./codemirror.js')> => import('./codemirror.js');
-// So that it is there when the keyboard gets to an editor.
+// Loaded before the keyboard gets to an editor.
 addEventListener('keydown', () => void codemirror(), { once: true });
 
 export function makeEditor(parent: HTMLElement, options: Options): Editor {
   const { label, describedBy } = options;
   let rich: Rich | undefined;
-  /** What was in it so far: CodeMirror can take it back. */
+  /** All texts so far, which CodeMirror can undo. */
   const texts = [''];
   let marks: readonly Mark[] = [];
   const text = (): string => rich?.text() ?? (texts.at(-1) as string);
@@ -67,7 +67,7 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
     const { makeRich } = await codemirror();
     const hadFocus = parent.contains(document.activeElement);
     render(nothing, parent);
-    // What it is filled with was said when it was.
+    // `replace` has told of these texts.
     const onChange = (again?: 'undo' | 'redo'): void => (rich === undefined ? undefined : options.onChange(again));
     const made = makeRich(parent, { ...options, onChange });
     texts.forEach((text, index) => made.replace(text, index < 2));
@@ -97,7 +97,7 @@ export function makeEditor(parent: HTMLElement, options: Options): Editor {
   };
 }
 
-/** Strings, which are names if there is a colon behind them, and other values. */
+/** Strings, which are names if a colon follows, and other values. */
 export const TOKEN = /("(?:[^"\\]|\\.)*")(?=(\s*:)?)|-?\d[\w.+-]*|\b(?:true|false|null)\b/g;
 
 /** The style that colours a token. */

@@ -1,4 +1,4 @@
-// Which members of the request may or must still be given.
+// Lists the members that may or must still be given.
 
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';

@@ -8,7 +8,7 @@ import type { Checked, Listed, Looked } from './check.js';
 import type { Editor } from './editor.js';
 import type { Place } from './places.js';
 
-/** A member whose value was made up by a fix. */
+/** A member with a value that a fix made up. */
 export interface ToFill {
   path: string;
   place: Place;
@@ -47,7 +47,7 @@ export function showFindings(
       <p><span class="level">${level === 'deny' ? 'Error' : 'Warning'}</span> ${withCode(message)}</p>
       <p class="meta">
         ${line(place)} <code>${path || 'whole request'}</code> ${ruleLink(rule)}
-        <span class="hint">${source}</span>
+        <span class="hint" title="Section of the gateway’s interface description">${source}</span>
       </p>
       ${rule === 'json.malformed' && wrong.length > 1 ? html`<ul class="members">${wrong}</ul>` : nothing}
       ${buttons.length > 0 ? html`<p class="meta fixes">${buttons}</p>` : nothing}
@@ -73,7 +73,7 @@ export function showFindings(
   );
 }
 
-/** What has to be done beside sending the request. */
+/** Lists what has to be done besides sending the request. */
 export function showObligations({ obligations, valid_until: until }: Omit<Report, 'findings'>): void {
   const items = obligations.map(({ kind, by, needs }) => {
     const what = kind === 'three_ds' ? 'Authenticate with 3-D Secure' : 'Capture it later';
@@ -82,7 +82,7 @@ export function showObligations({ obligations, valid_until: until }: Omit<Report
     return `${what}${deadline}${hangs}`;
   });
   if (until !== null) items.push(`Send it by ${until}`);
-  const list = html`<h2>What it obliges you to</h2>
+  const list = html`<h2>Obligations</h2>
     <ul class="list">${items.map((text) => html`<li>${text}</li>`)}</ul>`;
   fill('obligations', items.length > 0 ? list : nothing);
 }

@@ -1,4 +1,4 @@
-// Where findings are in the text of a request.
+// Finds the places of findings in the text of a request.
 
 import { findNodeAtLocation, getNodeValue, parseTree, type Node } from 'jsonc-parser';
 import type { Finding } from 'paylint';
@@ -17,12 +17,12 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Reads a text as JSON; `undefined` if it is nested so deep that the parser, which calls itself, runs out of stack. */
+/** Parses a text; `undefined` if it is nested too deep for the parser, which is recursive. */
 function treeOf(text: string): Node | undefined {
   return unlessTooDeep(() => parseTree(text));
 }
 
-/** Calls a function that calls itself for each level of a text; `undefined` if it runs out of stack. */
+/** Calls a recursive parser; `undefined` if it runs out of stack. */
 export function unlessTooDeep<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -45,13 +45,13 @@ export function placesOf(text: string, findings: readonly Finding[]): Place[] {
   });
 }
 
-/** Rules that speak of a key, whatever its value. */
+/** Rules about a key, not its value. */
 const ABOUT_KEYS = ['field.misspelt', 'field.unknown', 'json.ambiguous_key'];
 
 function placeAt(text: string, tree: Node | undefined, { path, rule }: Finding): Place {
   const steps = stepsOf(path);
   const node = tree && nodeAt(tree, steps);
-  // A member that is missing: its object stands for it.
+  // For a missing member, its object.
   if (node === undefined) {
     for (let length = steps.length - 1; length > 0; length -= 1) {
       const outer = tree && nodeAt(tree, steps.slice(0, length));
@@ -130,7 +130,7 @@ export function placeOfMember(text: string, member: string): Place {
   return node.children === undefined ? whole(node) : keyOrStart(node);
 }
 
-/** Follows the parts of a name as far as they lead. Names of rules have dots themselves, so a step may be several parts. */
+/** Follows the parts of a name as far as possible. Names of rules have dots themselves, so a step may be several parts. */
 function innermost(node: Node, parts: readonly string[]): Node {
   for (let length = parts.length; length > 0; length -= 1) {
     const next = nodeAt(node, [parts.slice(0, length).join('.')]);

@@ -93,15 +93,15 @@ export const EXAMPLES: readonly Example[] = [
   return { label, operation, body: laidOut(body), facts: laidOut(facts), policy: laidOut(policy) };
 });
 
-/** The example that is there first. */
+/** The example that a new page shows. */
 export const FIRST = EXAMPLES[0] as Example;
 
-/** A value as text; nothing where there is none. */
+/** A value as JSON text; empty if there is none. */
 export function laidOut(value: unknown): string {
   return value === undefined ? '' : JSON.stringify(value, null, 2);
 }
 
-/** The index of the example that a sheet is; -1 if it is none. */
+/** The index of the example that equals a sheet, or -1. */
 export function exampleOf(sheet: Sheet): number {
   const names = Object.keys(sheet) as (keyof Sheet)[];
   return EXAMPLES.findIndex((example) => names.every((name) => example[name] === sheet[name]));

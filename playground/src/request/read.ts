@@ -6,20 +6,20 @@ import { split } from 'shlex';
 import { OPERATIONS } from './operations.js';
 import { SCHEMAS } from './schemas.js';
 
-/** What was understood of a pasted text. */
+/** A pasted text, as it was understood. */
 export interface Pasted {
-  /** What it was: `a curl command`. */
+  /** The kind of text: `a curl command`. */
   kind: string;
   operation?: Operation;
   /** The body, if the text has one. */
   body?: string;
-  /** Facts that the text tells, by name. */
+  /** Facts in the text, by name. */
   facts: Record<string, unknown>;
-  /** The lines behind the one that was read. */
+  /** The lines after the one that was read. */
   rest?: string[];
 }
 
-/** Reads a text. `undefined` if it is a body already, or anything else. */
+/** Reads a text; `undefined` if it is only a body, or anything else. */
 export function read(text: string): Pasted | undefined {
   const trimmed = text.trim();
   if (/^(\$\s+)?curl\s/.test(trimmed)) return readCurl(trimmed.replace(/^\$\s+/, ''));
@@ -30,7 +30,7 @@ export function read(text: string): Pasted | undefined {
   return line && (whole === undefined ? { ...line, rest } : line);
 }
 
-/** A body with something else in front of it, such as what a log writes there: a time, a level, a method and path. */
+/** A body after other text, such as the time, level, method and path in a log. */
 function readPrefixed(text: string, isBody: (text: string) => boolean, rest: readonly string[] = []): Pasted | undefined {
   const [, prefix = '', body = ''] =
     /^(?!["'{]|\[\s*[[{"']|\/[/*])([^{]+)(\{\s*(?:\\?["'“]|\w+\s*:).*\})[^{}]*$/s.exec(text) ?? [];
@@ -40,11 +40,11 @@ function readPrefixed(text: string, isBody: (text: string) => boolean, rest: rea
   return { kind: rest.length > 0 ? `the first of ${rest.length + 1} lines` : 'a line of a log', body: pretty(body), ...sent };
 }
 
-/** The names under which logs and cases have what they know of a request. */
+/** Names of the body and the path in logs and cases. */
 const BODY = ['body', 'request_body', 'payload'];
 const PATH = ['path', 'url', 'uri', 'request_uri'];
 
-/** A line of a log that is JSON, a case, or a body with others below it. */
+/** A line of a log in JSON, a case, or the first of several bodies. */
 function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined {
   const value = objectOf(line);
   if (value === undefined) return undefined;
@@ -56,7 +56,7 @@ function readJsonLine(line: string, rest: readonly string[]): Pasted | undefined
     return rest.length > 0 && rest.every(isJson) ? { kind, body: line, facts: {} } : asText(name && value[name]);
   const tree = parseTree(line);
   const node = tree && findNodeAtLocation(tree, [name]);
-  // As it stands: a number keeps its digits, and a repeated key stays.
+  // Not parsed, so that numbers keep their digits, and repeated keys stay.
   const inside = line.slice(node?.offset, (node?.offset ?? 0) + (node?.length ?? 0));
   const body = node?.type === 'string' ? String(node.value) : inside;
   const facts = typeof value['facts'] === 'object' ? { ...value['facts'] } : {};
@@ -75,7 +75,7 @@ function asText(body: unknown): Pasted | undefined {
   return { kind: 'JSON with the body as text', body: pretty(body), facts: {} };
 }
 
-/** The operation whose body has the fewest members that it doesn't know: the present one, unless another has fewer. */
+/** The operation that knows the most members of a body: the present one, unless another knows more. */
 export function operationOf(body: string, present: Operation): Operation {
   const keys = Object.keys(objectOf(body) ?? {});
   const unknown = (operation: Operation): number =>
@@ -87,7 +87,7 @@ function isJson(text: string): boolean {
   return parsed(text) !== undefined;
 }
 
-/** The object that a text is, if it is one. */
+/** The value of a text in JSON, if it is an object. */
 export function objectOf(text: string): Record<string, unknown> | undefined {
   const value = parsed(text);
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
@@ -101,7 +101,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The operation of a request, and what its method and path tell. */
+/** The operation of a request, and its method and path as facts. */
 function sentTo(method: string, address: string): Pick<Pasted, 'operation' | 'facts'> {
   const path = address.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/, '') || '/';
   const { operation } = route(method, path);
@@ -155,7 +155,7 @@ function optionOf(word: string): [string, string | undefined] {
   return parts === null ? [word, undefined] : [parts[1] as string, parts[2]];
 }
 
-/** Laid out, if that changes nothing else. */
+/** A text laid out, if that changes only white space. */
 function pretty(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

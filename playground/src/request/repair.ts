@@ -1,24 +1,24 @@
-// Texts that are nearly JSON: their mistakes, and what they say as JSON. Runs in the worker.
+// Texts that are nearly JSON: lists their mistakes, and turns them into JSON. Runs in the worker.
 
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { jsonrepair } from 'jsonrepair';
 import { unlessTooDeep, type Place } from './places.js';
 
-/** A place where a text isn't JSON, and why. */
+/** A mistake of syntax, in words. */
 export interface Mistake extends Place {
   words: string;
 }
 
-/** A text as JSON, and what it was read as. */
+/** A text turned into JSON, and what it was before. */
 export interface Repaired {
   kind: string;
   text: string;
 }
 
-/** How many mistakes are listed. */
+/** The most mistakes that are listed. */
 const LISTED = 100;
 
-/** By the parser's name of the error. */
+/** Mistakes in words, by the parser's name. */
 const WORDS: Record<string, string> = {
   PropertyNameExpected: 'a name missing',
   ValueExpected: 'a value missing',
@@ -36,10 +36,10 @@ const TOKEN =
   /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[“”„‘][^“”’\n]*[“”’]|\/\/[^\n]*|\/\*[\s\S]*?\*\/|#[^\n]*|(?<![\w.])[a-z_$][\w$]*/gi;
 const PYTHON: Record<string, string> = { True: 'true', False: 'false', None: 'null' };
 
-/** The mistakes of a text that isn't JSON, all of them. */
+/** All mistakes of a text that isn't JSON. */
 export function mistakesOf(text: string): Mistake[] {
   const mistakes: Mistake[] = [];
-  // What isn't a token of JSON gives way to one of the same length, so that the parser sees everything else.
+  // Replaces foreign tokens by JSON of the same length, so that the parser reads everything else.
   const tokens = text.replaceAll(TOKEN, (token, from: number) => {
     if (/^("|(true|false|null)$)/.test(token)) return token;
     const isComment = /^[/#]/.test(token);
@@ -66,7 +66,7 @@ export function mistakesOf(text: string): Mistake[] {
   return mistakes.sort((a, b) => a.from - b.from).slice(0, LISTED);
 }
 
-/** Reads a text that isn't the JSON of a body, but of which it is plain what body is meant. */
+/** Turns a text into the JSON of the body that it clearly means. */
 export function repaired(text: string, mistakes: readonly Mistake[]): Repaired | undefined {
   const isPhp = /^[^'"{]*(\[|\barray\s*\().*=>/is.test(text);
   try {
@@ -88,10 +88,10 @@ function isBody(text: string): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** An array of PHP as nearly JSON: one with names is an object, and one with numbers a list. */
+/** An array of PHP as nearly JSON: an object if it has names, and a list if it has numbers. */
 function fromPhp(code: string): string {
   const out: string[] = [];
-  /** Where the brackets were written that aren't closed yet. */
+  /** Indexes of the open brackets in `out`. */
   const open: number[] = [];
   const part = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|array\s*\(|=>|\/\/[^\n]*|\s+|[\w.+-]+|./gis;
   for (const [token, single] of code.slice(code.search(/\[|\barray\s*\(/i)).matchAll(part)) {

@@ -3,7 +3,7 @@
 import type { Operation } from 'paylint';
 import schemas from 'made:schemas.json';
 
-/** As much of a JSON Schema as this page reads. */
+/** The parts of a JSON Schema that this page reads. */
 export interface JsonSchema {
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
@@ -34,7 +34,7 @@ export function schemasAt(root: JsonSchema, steps: readonly string[]): JsonSchem
   );
 }
 
-/** A schema with what it refers to and what it is combined of. */
+/** A schema, those that it refers to, and its alternatives. */
 export function expanded(root: JsonSchema, schema: JsonSchema): JsonSchema[] {
   const name = schema.$ref?.replace('#/$defs/', '');
   const target = name === undefined ? undefined : root.$defs?.[name];

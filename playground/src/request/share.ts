@@ -4,7 +4,7 @@ import { withoutSecrets } from '../secrets.js';
 import { LABELS } from './operations.js';
 import type { Operation } from 'paylint';
 
-/** What is checked, as it was typed. An empty text stands for no body, no facts or the default policy. */
+/** A request as it was typed. An empty text stands for no body, no facts or the default policy. */
 export interface Sheet {
   operation: Operation;
   body: string;
@@ -12,14 +12,14 @@ export interface Sheet {
   policy: string;
 }
 
-/** What links begin with: those that this page writes, and those that another program has written, not compressed. */
+/** Prefixes of links: written by this page, and by other programs, without compression. */
 const PACKED = '#sheet=';
 const PLAIN = '#request=';
 
-/** How many bytes a sheet in a link may have. */
+/** The largest sheet in a link, in bytes. */
 const MOST_SHARED = 1 << 20;
 
-/** A sheet as it can be kept and handed on. */
+/** A sheet without secrets, to keep and to share. */
 export interface Kept {
   /** Its text, without card numbers, codes and tokens. */
   text: string;
@@ -28,7 +28,7 @@ export interface Kept {
   hadSecrets: boolean;
 }
 
-/** Takes card numbers, codes and tokens out of a sheet. Runs in a worker: it takes a while for a large body. */
+/** Removes card numbers, codes and tokens from a sheet. Runs in a worker, since a large body takes a while. */
 export async function keepable(sheet: Sheet): Promise<Kept> {
   const { operation, body, facts, policy } = sheet;
   const [safeBody, safeFacts, safePolicy] = [body, facts, policy].map(withoutSecrets) as [string, string, string];
@@ -75,7 +75,7 @@ export function kept(name: string): string | undefined {
   }
 }
 
-/** The fragment of a link that carries the text of a sheet. Browsers don't send fragments, so that no server sees it. */
+/** The fragment of a link to a sheet. Browsers don't send fragments, so no server sees it. */
 export async function toFragment(sheet: string): Promise<string> {
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(sheet));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
@@ -104,7 +104,7 @@ export function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Unpacks bytes that were compressed, unless they would be too many. */
+/** Decompresses bytes, unless they would be too many. */
 export function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   return through(new DecompressionStream('deflate-raw'), bytes);
 }

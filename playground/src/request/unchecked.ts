@@ -1,4 +1,4 @@
-// The rules that can't be decided, and the facts that would decide them.
+// Lists the facts that would decide unchecked rules.
 
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
@@ -32,7 +32,7 @@ export function showUnchecked(
   );
 }
 
-/** The values that a click can give a fact that is missing: those that its schema lists, or gives as examples. */
+/** Values to offer for a missing fact: those that its schema lists, or gives as examples. */
 function choicesOf(fact: FactName, operation: Operation): unknown[] {
   if (fact === 'request.path') return pathsOf(operation);
   const schemas = schemasAt(SCHEMAS.facts, fact.split('.'));
@@ -44,13 +44,13 @@ function choicesOf(fact: FactName, operation: Operation): unknown[] {
   return isOf('array') ? [[], ...values] : values;
 }
 
-/** The path that an operation is sent to; none if the address comes with the order or is the merchant's own. */
+/** The path of an operation; none if the address comes with the order or is the merchant's own. */
 function pathsOf(operation: Operation): string[] {
   const [, path] = / POST (\S+)$/.exec(SCHEMAS[operation].title ?? '') ?? [];
   return path === undefined ? [] : [`/api/v0.6${path.replace('{order_id}', 'ORDER_ID')}`];
 }
 
-/** What a button says of a value. */
+/** The text of a value's button. */
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
   return typeof value === 'object' ? 'an example' : String(value);

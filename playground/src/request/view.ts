@@ -1,4 +1,4 @@
-// The page: the editors, and everything that paylint says about what is in them.
+// The page: connects the editors with the checks, and shows the results.
 
 import { html, nothing } from 'lit-html';
 import type { Operation } from 'paylint';
@@ -25,29 +25,29 @@ type Part = (typeof PARTS)[number];
 
 let editors: Record<Part, Editor>;
 let checker: Checker;
-/** Prepares what is kept, beside the checks, once there is something to keep. */
+/** Removes secrets before saving, in a worker of its own; started when there is something to save. */
 let keeper: Checker | undefined;
 let module: WebAssembly.Module;
-/** What was said last, if there was anything to check. */
+/** The last result, if the request could be checked. */
 let last: Checked | undefined;
-/** Lists what was found then, with the fixes once they were looked for. */
+/** Lists the findings of that result; with fixes once they are there. */
 let listFindings: (looked?: Looked) => void;
 let operation: Operation = 'order';
-/** Whether the editors are being filled, so that the parts aren't checked one by one. */
+/** Whether the editors are being filled: the parts are then checked together, not one by one. */
 let isLoading = false;
-/** The text of the sheet that was kept last, or came with a link. */
+/** The text of the sheet that was saved last, or came with a link. */
 let lastKept = '';
 /** The fragment that was followed or written last. Going back to it keeps what was typed since. */
 let lastLink = '';
 /** Whether the link is copied once it is written. */
 let isSharing = false;
-/** The facts that the last pasted request told. */
+/** Names of the facts in the last pasted request. */
 let taken: string[] = [];
-/** The lines that were pasted behind the one that is shown. */
+/** The pasted lines after the one that is shown. */
 let nextLines: string[] = [];
-/** The members with made-up values, each with the value as it was made up. */
+/** The made-up values, by member. */
 const madeUp = new Map<string, string>();
-/** The sheets that were replaced as a whole, and by which: taken back together. */
+/** Replacements of the whole sheet, which are undone together. */
 const replaced: { before: Sheet; after: Sheet }[] = [];
 
 const RESTORED = 'This is what you typed last.';
@@ -73,7 +73,7 @@ export function startRequest(compiled: WebAssembly.Module): void {
   byId('repair').addEventListener('click', () => {
     const body = last?.repaired?.text;
     if (body !== undefined) replaceBy({ ...sheet(), operation: operationOf(body, operation), body });
-    // The button that was pressed is about to be hidden.
+    // The pressed button is about to be hidden.
     byId('format').focus();
   });
   byId('next-line').addEventListener('click', () => {
@@ -100,7 +100,7 @@ function editorOf(part: Part, label: string): Editor {
   });
 }
 
-/** Takes back what was replaced together with the body, or replaces it again. */
+/** Undoes or redoes the replacement of the facts and the policy together with that of the body. */
 function takeBack(again: 'undo' | 'redo'): void {
   const body = editors.body.text();
   const [from, to] = again === 'undo' ? (['after', 'before'] as const) : (['before', 'after'] as const);
@@ -110,7 +110,7 @@ function takeBack(again: 'undo' | 'redo'): void {
   else update();
 }
 
-/** Reads what was pasted in place of the body. The facts and the policy of an example go with it. */
+/** Reads a text pasted over the body. It also replaces the facts and the policy of an example. */
 function paste(text: string): boolean {
   const pasted = read(text) ?? { kind: '', body: text, facts: {} };
   const now = sheet();
@@ -164,12 +164,12 @@ function makeChoices(): void {
   });
 }
 
-/** A policy as a text; the default one is none. */
+/** A preset as text; empty for the default policy. */
 function presetText(policy: object): string {
   return Object.keys(policy).length === 0 ? '' : laidOut(policy);
 }
 
-/** Keeps what was typed; but an example, or nothing at all, gives way to one of the operation. */
+/** Chooses an operation. Replaces an example or an empty sheet by an example of the operation. */
 function chooseOperation(chosen: Operation): void {
   const now = sheet();
   const isBlank = PARTS.every((part) => now[part].trim() === '');
@@ -189,7 +189,7 @@ function load(next: Sheet): void {
   replaceBy(next);
 }
 
-/** Replaces everything, which is taken back at once. */
+/** Replaces everything, in one step for undo. */
 function replaceBy(next: Sheet): void {
   replaced.push({ before: sheet(), after: next });
   take(next);
@@ -211,7 +211,7 @@ export async function follow(fragment: string): Promise<void> {
   if (linked === undefined) return;
   lastLink = fragment;
   if (linked !== null) {
-    // What somebody else typed doesn't take the place of what is kept.
+    // A followed link doesn't overwrite the saved sheet.
     lastKept = toText(linked);
     return lastKept === toText(sheet()) ? undefined : load(linked);
   }
@@ -233,7 +233,7 @@ function update(): void {
   sayIfSlow();
 }
 
-/** What was said of an earlier text must not stand beside this one for long. */
+/** Results of an earlier text mustn't stay for long. */
 const sayIfSlow = afterPause(400, () => {
   if (isBusy('verdict')) showNothing('Checking …', '');
 });
@@ -272,7 +272,7 @@ function show(outcome: Checked | Unusable): void {
   setBusy(false);
 }
 
-/** Makes a change. A value that it makes up is selected, to be typed over. */
+/** Applies a fix, and selects a made-up value, to be typed over. */
 function fix({ body, toFill }: { body: string; toFill?: string | undefined }): void {
   editors.body.replace(body);
   const place = toFill === undefined ? undefined : placeOfValue(body, toFill);
@@ -282,7 +282,7 @@ function fix({ body, toFill }: { body: string; toFill?: string | undefined }): v
   update();
 }
 
-/** The members whose values are still as they were made up. */
+/** The members that still have their made-up values. */
 function toFillIn(body: string): ToFill[] {
   return [...madeUp].flatMap(([path, value]) => {
     const place = placeOfValue(body, path);
@@ -292,7 +292,7 @@ function toFillIn(body: string): ToFill[] {
   });
 }
 
-/** Whether what is shown is about an earlier text: the verdict, and the fields, which take longer. */
+/** Marks the verdict, and the fields, which take longer, as results of an earlier text. */
 function setBusy(isBusy: boolean): void {
   for (const id of ['verdict', 'fields']) byId(id).ariaBusy = String(isBusy);
 }
@@ -348,7 +348,7 @@ function offerRepaired(): void {
   setText(byId('repair-hint'), last?.repaired === undefined ? '' : `It can be read as ${last.repaired.kind}.`);
 }
 
-/** Most texts aren't JSON while they are typed. */
+/** Waits for a pause, since most texts aren't JSON while they are typed. */
 const offerLater = afterPause(600, offerRepaired);
 
 function showVerdict({ kind, words, counts }: Banner | (Omit<Banner, 'kind'> & { kind: 'unusable' })): void {
@@ -372,9 +372,9 @@ const saveLater = afterPause(300, () => {
   if (keeper !== undefined || exampleOf(sheet()) !== 0) saveNow();
 });
 
-/** Keeps a sheet in the page's storage and in its address; the first example needn't be. */
+/** Saves a sheet in the page's storage and in its address, unless it is the first example. */
 function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
-  // Kept already: a link that was copied stays in the address.
+  // Saved already: a copied link stays in the address.
   if (text === lastKept && !isSharing) return;
   const isFirst = exampleOf(now) === 0;
   if (text !== lastKept) {
@@ -406,7 +406,7 @@ async function copyAndSay(id: string, text: string | undefined): Promise<void> {
   }
 }
 
-/** Says something in a button's place for a moment. */
+/** Shows other words on a button for two seconds. */
 function say(button: HTMLButtonElement, words: string): void {
   button.dataset['label'] ??= button.textContent ?? '';
   button.textContent = words;

@@ -1,10 +1,10 @@
-// Checks requests beside the page, so that typing doesn't wait for large ones.
+// The worker: checks requests, so that typing doesn't wait for large ones.
 
 import { init } from 'paylint';
 import { check, look, type Checked, type Looked, type Unusable } from './check.js';
 import { keepable, type Kept, type Sheet } from './share.js';
 
-/** What the page asks: a check, what takes longer, or what to keep. */
+/** A question of the page: for a check, for fields and fixes, or for a sheet without secrets. */
 export interface Job {
   kind: 'check' | 'look' | 'keep';
   sheet: Sheet;
