@@ -353,6 +353,7 @@ test('nearly JSON is offered as JSON', async () => {
   const json = '{"client": {"email": "a@b.lv"}, "products": [{"title": "Mug, \\"big\\"", "price": 12.5}], "is_moto": true}';
   await offers(json.replace(/}$/, ', }'), 'JSON with a trailing comma');
   await offers(json.replace('{', '{ // by hand\n').replace('12.5', '12.5 /* EUR */'), 'JSON with a comment');
+  await offers(json.replace('{', '{ # by hand\n'), 'JSON with a comment');
   await offers(json.replace('"is_moto"', "'is_moto'"), 'JSON with single quotes');
   await offers(json.replace('true', 'True'), 'JSON with Python’s literals');
   await offers(JSON.stringify(json), 'JSON with the body as text');

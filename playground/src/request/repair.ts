@@ -74,7 +74,9 @@ export function repaired(text: string, mistakes: readonly Mistake[]): Repaired |
       const inside: unknown = JSON.parse(text);
       return typeof inside === 'string' && isBody(inside) ? { kind: 'JSON with the body as text', text: inside } : undefined;
     }
-    const json = jsonrepair(isPhp ? fromPhp(text) : text).trim();
+    // jsonrepair knows no comments with #.
+    const known = text.replaceAll(TOKEN, (token) => (token.startsWith('#') ? '' : token));
+    const json = jsonrepair(isPhp ? fromPhp(known) : known).trim();
     if (!isBody(json)) return undefined;
     const kinds = [...new Set(mistakes.map(({ words }) => words))];
     return { kind: isPhp ? 'an array of PHP' : `JSON with ${new Intl.ListFormat('en').format(kinds)}`, text: json };
