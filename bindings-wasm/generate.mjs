@@ -34,8 +34,8 @@ function typeOf(schema) {
 }
 
 /**
- * An object's type. `types` are those of members of which the schema says less, or null of those to leave out; of those in
- * `oneOf` it has exactly one.
+ * An object's type. `types` has the types of members that the schema declares too loosely, and null for members to leave
+ * out. Exactly one of the members in `oneOf` is present.
  */
 function objectOf({ properties, required = [], oneOf = [] }, types = {}) {
   const block = (names, needed = required) => {
@@ -62,7 +62,7 @@ function union(name, description, names) {
   return declare(name, { description, enum: [...new Set(names)] });
 }
 
-/** Types of the answers' members that are names, or one of a few words. */
+/** Types of members of answers that are names, or words of a short list. */
 const NAMES = {
   scenario: 'Scenario | null',
   capabilities: 'Capability[]',
@@ -73,10 +73,10 @@ const NAMES = {
   kind: "'three_ds' | 'capture'",
 };
 
-/** The types by hand that these need. */
+/** Handwritten types that the generated ones use. */
 const USED = 'AnyRuleName, Capability, FieldType, Finding, OwnParams, OwnRuleName, Scenario, Selector';
 
-/** Types of answers, with members that are of another type than their namesakes. */
+/** Names of the types of answers, with the members whose types differ from `NAMES`. */
 const ANSWERS = {
   Finding: ['FindingOf<R extends AnyRuleName>', { rule: 'R', params: 'R extends RuleName ? ParamsOf[R] : OwnParams' }],
   Report: ['ReportMembers<O extends Operation = Operation>', { operation: 'O', status: '200 | 400 | 403' }],
@@ -91,7 +91,7 @@ for (const name of ['Verdict', 'Unchecked', 'Obligation', 'ProblemError', 'Fixes
   ANSWERS[name] = [name];
 for (const name of ['Unfixable', 'Matrix', 'Pair', 'Compatibility', 'Route', 'Level']) ANSWERS[name] = [name];
 
-/** Members of a rule that stand elsewhere in the package, as its prose does, or that only rules of policies have. */
+/** Members that the type of a rule leaves out: its prose, which is in a separate file, and those of policy rules only. */
 const HIDDEN = ['at', 'about', 'messages', 'summary', 'why', 'violated_by', 'held_by'].map((name) => [name, null]);
 const CATALOGUE = { name: 'R', family: 'RuleFamily', level: 'Level', needs: 'readonly FactName[]' };
 const RULE = { ...NAMES, ...CATALOGUE, ...Object.fromEntries(HIDDEN) };

@@ -13,10 +13,9 @@ export type ErrorCode =
 export class PaylintError extends Error {
   static override readonly name: string = 'PaylintError';
   /**
-   * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet, `ERR_PAYLINT_FACTS`,
-   * `ERR_PAYLINT_POLICY` and `ERR_PAYLINT_HISTORY` if these are invalid, `ERR_PAYLINT_REFUSED` if a request wasn't sent,
-   * `ERR_PAYLINT_ARGUMENT` for anything else. Unlike
-   * `instanceof`, it also works for errors of another copy of the package.
+   * `ERR_PAYLINT_INIT` if the module can't be started or isn't yet; `ERR_PAYLINT_FACTS`, `ERR_PAYLINT_POLICY` and
+   * `ERR_PAYLINT_HISTORY` if these are invalid; `ERR_PAYLINT_REFUSED` if a request wasn't sent; `ERR_PAYLINT_ARGUMENT`
+   * for anything else. Unlike `instanceof`, it also works for errors of another copy of the package.
    */
   readonly code: ErrorCode;
 

@@ -1,7 +1,7 @@
 /**
  * Messages in other languages. A translation has a template for each rule, and names for features
- * and members; {@link messageIn} makes the message of a finding from it. `paylint/messages/de`, `/en` and `/lv` are
- * translations. This entry needs no WebAssembly.
+ * and members; {@link messageIn} makes the message of a finding from it. `paylint/messages/de` has one, and so have `/en`,
+ * `/et`, `/lt`, `/lv` and `/ru`. This entry needs no WebAssembly.
  *
  * @packageDocumentation
  */
@@ -17,9 +17,9 @@ export { mistakesIn } from './mistakes.js';
 export * from './translation.js';
 
 /**
- * Returns the message of a finding in another language. If the translation has no template for the rule, it is `otherwise`,
- * which of a warning is nothing (`''`); without `otherwise`, the finding's own message. That of a policy rule is the
- * policy's, if `rules` has it in the language. About an unchecked rule there is nothing to say.
+ * Returns the message of a finding in another language; `undefined` for an unchecked rule. If the translation has no
+ * template for the rule, returns `otherwise`, or `''` for a warning; without `otherwise`, the finding's own message. For a
+ * policy rule, returns the policy's message if `rules` has it in the language.
  *
  * @throws {PaylintError} If the translation's language is unknown.
  */
@@ -33,7 +33,7 @@ export function messageIn(
   const { rule, level, message, path } = reason;
   const language = localeOf(translation.language);
   const texts: { readonly [rule: string]: string | undefined } = translation.templates;
-  // It says that nothing will come of the request, which a warning doesn't.
+  // It says that the request can't be sent, which isn't so for a warning.
   const otherwise = level === 'deny' ? translation.otherwise : translation.otherwise && '';
   const template = texts[rule] ?? (rule.startsWith('custom.') ? undefined : otherwise);
   if (template === undefined) return ruleMessage(translation, rule) ?? message;

@@ -13,7 +13,7 @@ import type { Feature, Member, ParamsOf, RuleName } from './types.js';
  *   `other` if there is none for it;
  * - `{name:yes|no}`: `yes` if it is `true`, or a number of the category `one`, else `no`;
  * - `{deny:must|should}`: `must` if the finding's level is deny, `should` if it is warn;
- * - `{name|before|after}`: it between these two texts, or nothing if it is `null`;
+ * - `{name|before|after}`: the value between these two texts, or nothing if it is `null`;
  * - `{member}`: the name of the body's member; `{member.acc}`: its form `acc`; `{at}`: the name with a colon, or
  *   nothing if the finding is about the whole body.
  */

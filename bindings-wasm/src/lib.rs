@@ -56,8 +56,8 @@ const ONLY_COMPILED: &str = "invalid policy: check.wasm takes only compiled ones
                              is built (paylint policy --compile), or pass the address of paylint.wasm to init";
 
 /// Compiles a policy from its layers, which are the input's first `length` bytes as a JSON text sequence (RFC 7464):
-/// a record separator before each. One alone may be compiled already. Returns a handle, or −1 less the place of the layer
-/// that is invalid.
+/// a record separator before each. One alone may be compiled already. Returns a handle, or −1 minus the index of the
+/// invalid layer.
 #[wasm_bindgen]
 pub fn new_engine(length: usize) -> isize {
     let state = &mut *state();
@@ -171,14 +171,14 @@ pub fn ask(engine: u32, length: usize) -> isize {
     }
 }
 
-/// Writes the fingerprint of the rules, by which scripts and module know that they belong together. Returns the length of the output text.
+/// Writes the fingerprint of the rules, which scripts compare with their own. Returns the length of the output text.
 #[wasm_bindgen]
 pub fn version() -> isize {
     state().set_output(Engine::default().rules_fingerprint().text())
 }
 
-/// Returns the card network whose numbers begin with the input's first `length` bytes, by its place in `CardBrand::ALL`, or
-/// -1 if there isn't exactly one.
+/// Returns the index in `CardBrand::ALL` of the card network whose numbers begin with the input's first `length` bytes, or
+/// −1 if there isn't exactly one.
 #[wasm_bindgen]
 pub fn card_brand(length: usize) -> isize {
     let state = state();
