@@ -311,6 +311,8 @@ test('a curl command and lines of JSON are read', async () => {
     request: { method: 'POST', path: '/api/v0.6/orders/42/refund/', headers },
   });
   assert.equal(await page.innerText('#body-read'), 'Read as a curl command, of the operation Refund.');
+  await type(page, 'body', '{"amount": 8}');
+  assert.equal(await page.innerText('#body-read'), '', 'it was about another text');
   await paste(page, 'curl https://gateway.example/api/v0.6/taxes/ --json=\'{"name":"VAT"}\'');
   assert.equal(await page.inputValue('#operation'), 'tax');
   assert.deepEqual(JSON.parse(await textIn(page, 'body')), { name: 'VAT' });

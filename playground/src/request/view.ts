@@ -222,6 +222,8 @@ export async function follow(fragment: string): Promise<void> {
 function update(): void {
   if (isLoading) return;
   const now = sheet();
+  // The words about a pasted text aren't about the next one.
+  if (now.body === '') setText(byId('body-read'), '');
   byId<HTMLSelectElement>('operation').value = now.operation;
   const preset = exampleOf(now);
   byId<HTMLSelectElement>('preset').value = preset < 0 ? '' : String(preset);
