@@ -7,7 +7,7 @@ import { Facts, lay, layersOf } from './facts.js';
 import { normalizeBody } from './form.js';
 import { formOf } from './form-state.js';
 import { maxBodyBytes } from './generated/form.js';
-import { ask, checked, free, need, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
+import { ask, checked, ensureReady, free, onlyChecks, operationNumber, raw, takeFailure, takeOutput, utf8 } from './instance.js';
 import type { AskedBody } from './body.js';
 import type { AnyFacts } from './facts.js';
 import type { Passed } from './instance.js';
@@ -62,7 +62,7 @@ export class Engine {
    *   name), a number is out of range, or a rule's level can't be changed. Its `layer` says in which layer.
    */
   constructor(policy: Policy | string | readonly (Policy | string)[] = []) {
-    need();
+    ensureReady();
     this.#handle = compile(policy);
     this.#limit = raw.limit(this.#handle);
     registry.register(this, this.#handle, this);

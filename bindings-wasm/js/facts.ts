@@ -2,7 +2,7 @@
 
 import { DISPOSE } from './dispose.js';
 import { FactsError } from './errors.js';
-import { free, need, put, raw, takeFailure } from './instance.js';
+import { ensureReady, free, put, raw, takeFailure } from './instance.js';
 import { layerOf } from './json.js';
 import { COMPILED, described, isPlain } from './kind.js';
 import { FinalizationRegistry } from './stand-ins.js';
@@ -33,7 +33,7 @@ export class Facts {
    *   this value.
    */
   constructor(facts: Facts | FactsInit | string = {}) {
-    need();
+    ensureReady();
     this.#compile(layersOf(facts));
   }
 

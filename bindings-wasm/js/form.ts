@@ -1,7 +1,7 @@
 // Forms during typing. The engine decides what is incomplete, and which numbers belong to a network.
 
 import { asking, brands, undecided, unreadable } from './generated/form.js';
-import { need, put, raw } from './instance.js';
+import { ensureReady, put, raw } from './instance.js';
 import { isPlain } from './kind.js';
 import { denies, findingsAt, pointerOf } from './report.js';
 import type { CardBrand, Finding, InputState, Report } from './types.js';
@@ -43,7 +43,7 @@ function hides({ rule, path }: Finding, pointer: string): boolean {
  * one. Spaces and dashes don't count.
  */
 export function cardBrand(prefix: string): CardBrand | null {
-  need();
+  ensureReady();
   return brands[raw.card_brand(put(digits(prefix)))] ?? null;
 }
 

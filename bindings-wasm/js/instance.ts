@@ -77,7 +77,7 @@ function otherVersion(): PaylintError {
 }
 
 /** Makes sure that the module is ready, or throws an error. */
-export function need(): void {
+export function ensureReady(): void {
   if (isReady) return;
   if (source === undefined) {
     throw new PaylintError(
@@ -94,7 +94,7 @@ export function need(): void {
 
 /** Starts the module. Only for code that also runs in browsers, with an entry that has to wait. */
 export async function init(_source?: InitSource | Promise<InitSource>): Promise<void> {
-  need();
+  ensureReady();
 }
 
 const NOT_STARTED = 'ERR_PAYLINT_INIT';
@@ -241,7 +241,7 @@ export function free(handle: number): void {
  * @throws If the question, or the facts or history in it, can't be used.
  */
 export function ask<Answer>(question: object | string, engine = 0): Answer {
-  need();
+  ensureReady();
   if (raw.ask === undefined) throw onlyChecks();
   const length = raw.ask(engine, put(typeof question === 'string' ? question : JSON.stringify(question)));
   if (length >= 0) return JSON.parse(takeOutput(length)) as Answer;
@@ -266,7 +266,7 @@ export function checked(result: number): number {
 export function operationNumber(operation: string): number {
   const known = numberOfOperation.get(operation);
   if (known !== undefined) return known;
-  need();
+  ensureReady();
   if (typeof operation !== 'string') throw notAName('operation', operation, 'order');
   // Core doesn't show names that are long or not printable ASCII, so their content doesn't matter.
   const number = checked(raw.operation(put(operation.slice(0, 99).replace(/[^ -~]/g, ' '))));

@@ -26,7 +26,7 @@ type Part = (typeof PARTS)[number];
 let editors: Record<Part, Editor>;
 let checker: Checker;
 /** Removes secrets before saving, in a worker of its own; started when there is something to save. */
-let keeper: Checker | undefined;
+let saver: Checker | undefined;
 let module: WebAssembly.Module;
 /** The last result, if the request could be checked. */
 let last: Checked | undefined;
@@ -42,7 +42,7 @@ let lastLink = '';
 /** Whether the link is copied once it is written. */
 let isSharing = false;
 /** Names of the facts in the last pasted request. */
-let taken: string[] = [];
+let pastedFacts: string[] = [];
 /** The pasted lines after the one that is shown. */
 let nextLines: string[] = [];
 /** The made-up values, by member. */
@@ -85,8 +85,8 @@ export function startRequest(compiled: WebAssembly.Module): void {
   });
   byId('afresh').addEventListener('click', () => load(FIRST));
   const before = fromText(kept('sheet') ?? '');
-  taken = JSON.parse(kept('taken') ?? '[]') as string[];
-  take(before ?? FIRST, true);
+  pastedFacts = JSON.parse(kept('taken') ?? '[]') as string[];
+  fillEditors(before ?? FIRST, true);
   if (before !== null) setText(byId('body-read'), toText(before).includes(REMOVED) ? `${RESTORED} ${LEFT_OUT}` : RESTORED);
 }
 
@@ -95,18 +95,18 @@ function editorOf(part: Part, label: string): Editor {
     label,
     describedBy: `${part}-hint`,
     schema: () => (part === 'body' ? operation : part),
-    onChange: (again) => (part === 'body' && again !== undefined ? takeBack(again) : update()),
+    onChange: (again) => (part === 'body' && again !== undefined ? undoOrRedo(again) : update()),
     onPaste: part === 'body' ? paste : () => false,
   });
 }
 
 /** Undoes or redoes the replacement of the facts and the policy together with that of the body. */
-function takeBack(again: 'undo' | 'redo'): void {
+function undoOrRedo(again: 'undo' | 'redo'): void {
   const body = editors.body.text();
   const [from, to] = again === 'undo' ? (['after', 'before'] as const) : (['before', 'after'] as const);
   const known = replaced.findLast((edit) => edit[to].body === body && edit[from].body !== body);
   const isStill = known && editors.facts.text() === known[from].facts && editors.policy.text() === known[from].policy;
-  if (isStill) take(known[to]);
+  if (isStill) fillEditors(known[to]);
   else update();
 }
 
@@ -117,10 +117,10 @@ function paste(text: string): boolean {
   const isExample = exampleOf(now) >= 0;
   const isOfExample = isExample || EXAMPLES.some(({ facts }) => facts === now.facts);
   const before = isOfExample || objectOf(now.facts) === undefined ? '' : now.facts;
-  const facts = before === '' ? '' : taken.reduce(withoutFact, before).replace(/^\{\s*\}$/, '');
+  const facts = before === '' ? '' : pastedFacts.reduce(withoutFact, before).replace(/^\{\s*\}$/, '');
   const body = pasted.body ?? '';
   nextLines = pasted.rest ?? [];
-  taken = Object.keys(pasted.facts);
+  pastedFacts = Object.keys(pasted.facts);
   replaceBy({
     operation: pasted.operation ?? operationOf(body, operation),
     body,
@@ -192,10 +192,10 @@ function load(next: Sheet): void {
 /** Replaces everything, in one step for undo. */
 function replaceBy(next: Sheet): void {
   replaced.push({ before: sheet(), after: next });
-  take(next);
+  fillEditors(next);
 }
 
-function take(next: Sheet, isFirst = false): void {
+function fillEditors(next: Sheet, isFirst = false): void {
   isLoading = true;
   operation = next.operation;
   for (const part of PARTS) editors[part].replace(next[part], isFirst);
@@ -366,12 +366,12 @@ function setFact(name: string, value: unknown): void {
 }
 
 function saveNow(): void {
-  keeper ??= new Checker(module, answered);
-  keeper.ask({ kind: 'keep', sheet: sheet() });
+  saver ??= new Checker(module, answered);
+  saver.ask({ kind: 'keep', sheet: sheet() });
 }
 
 const saveLater = afterPause(300, () => {
-  if (keeper !== undefined || exampleOf(sheet()) !== 0) saveNow();
+  if (saver !== undefined || exampleOf(sheet()) !== 0) saveNow();
 });
 
 /** Saves a sheet in the page's storage and in its address, unless it is the first example. */
@@ -382,7 +382,7 @@ function save(now: Sheet, { text, fragment, hadSecrets }: Kept): void {
   if (text !== lastKept) {
     lastKept = text;
     keep('sheet', isFirst ? undefined : text);
-    keep('taken', isFirst ? undefined : JSON.stringify(taken));
+    keep('taken', isFirst ? undefined : JSON.stringify(pastedFacts));
   }
   lastLink = isFirst && !isSharing ? '' : fragment;
   if (location.hash !== lastLink) history.replaceState(null, '', lastLink || location.pathname + location.search);
