@@ -1,9 +1,11 @@
-"""Makes sample traffic: some weeks of requests of a made-up shop, as a Parquet file.
+"""Makes the traffic of a made-up shop: requests as a Parquet file, or the access log of its gateway.
 
     python examples/traffic/make.py 20000 traffic.parquet
+    python examples/traffic/make.py 10000 access.ndjson
 
-The columns are `id`, `sent_at`, `operation`, `body` (JSON text) and `facts` (JSON text:
-what was known about that request). The same count gives the same rows. Needs pyarrow.
+The columns of the first, which needs pyarrow, are `id`, `sent_at`, `operation`, `body` (JSON text) and `facts` (JSON
+text: what was known about that request). A line of the log is a JSON object with `time`, `request_id`, `order_id`,
+`method`, `url`, `status`, `ms` and `body`. The same count gives the same requests.
 """
 
 import argparse
@@ -11,22 +13,11 @@ import datetime
 import json
 import random
 from collections.abc import Callable, Iterator
+from itertools import chain, count, islice
 from typing import Any
-
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 BEGIN = datetime.datetime(2026, 9, 1, tzinfo=datetime.UTC)
 DAYS = 56
-SCHEMA = pa.schema(
-    [
-        ("id", pa.int64()),
-        ("sent_at", pa.timestamp("us", tz="UTC")),
-        ("operation", pa.string()),
-        ("body", pa.string()),
-        ("facts", pa.string()),
-    ]
-)
 
 Body = dict[str, Any]
 Request = tuple[str, Body, dict[str, Any]]
@@ -126,35 +117,80 @@ KINDS: list[tuple[int, Callable[[random.Random, int], Request]]] = [
 ]
 
 
-def requests(count: int) -> Iterator[tuple[int, datetime.datetime, str, str, str]]:
+def requests(number: int) -> Iterator[tuple[int, datetime.datetime, str, str, str]]:
     """The rows, in order of time."""
-    chance = random.Random(count)
+    chance = random.Random(number)
     weights = [weight for weight, _ in KINDS]
     kinds = [kind for _, kind in KINDS]
-    for number in range(count):
-        at = BEGIN + datetime.timedelta(seconds=number * DAYS * 86_400 // count)
+    for row in range(number):
+        at = BEGIN + datetime.timedelta(seconds=row * DAYS * 86_400 // number)
         (kind,) = chance.choices(kinds, weights)
         operation, body, facts = kind(chance, (at - BEGIN).days)
         facts = {"merchant": {"country": "LV", "avs_permission": False}, "terminal": "standard"} | facts
-        yield number, at, operation, json.dumps(body), json.dumps(facts)
+        yield row, at, operation, json.dumps(body), json.dumps(facts)
 
 
-def write(count: int, path: str) -> None:
+def write(number: int, path: str) -> None:
     """Writes the rows to a file."""
-    columns = dict(zip(SCHEMA.names, zip(*requests(count), strict=True), strict=True))
-    pq.write_table(pa.table(columns, schema=SCHEMA), path)
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    texts = [(name, pa.string()) for name in ("operation", "body", "facts")]
+    schema = pa.schema([("id", pa.int64()), ("sent_at", pa.timestamp("us", tz="UTC")), *texts])
+    columns = dict(zip(schema.names, zip(*requests(number), strict=True), strict=True))
+    pq.write_table(pa.table(columns, schema=schema), path)
 
 
-def write_cases(count: int, path: str) -> None:
+def write_cases(number: int, path: str) -> None:
     """Writes the same requests as lines for `paylint batch`."""
     with open(path, "w") as file:
-        for number, _, operation, body, facts in requests(count):
-            file.write(f'{{"id":{number},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+        for row, _, operation, body, facts in requests(number):
+            file.write(f'{{"id":{row},"operation":"{operation}","body":{body},"facts":{facts}}}\n')
+
+
+def life(chance: random.Random, name: str) -> Iterator[tuple[datetime.datetime, str, str, str, Body | None]]:
+    """The requests about an order: time, name, method, path and body.
+
+    Some shops retry what went through, so now and then more is refunded than was captured.
+    """
+    title, price = chance.choice(GOODS)
+    quantity = chance.randint(1, 3)
+    total = paid = round(price * quantity / 100, 2)
+    body: Body = {
+        "client": {"email": "shopper@mail.example"},
+        "products": [{"title": title, "price": price / 100, "quantity": quantity}],
+        "currency": "EUR",
+    }
+    orders, order = "/api/v0.6/orders/", f"/api/v0.6/orders/{name}/"
+    sent: list[tuple[str, str, Body | None]] = [("POST", orders, body), ("GET", order, None)]
+    if chance.random() < 0.4:
+        body["skip_capture"] = True
+        paid = round(total * chance.choice([1, 1, 0.8]), 2)
+        sent.append(("POST", order + "capture/", {"total": paid}))
+    half = round(paid / 2, 2)
+    (refunds,) = chance.choices([[], [half], [half, total], [None], [None, None]], [75, 12, 3, 8, 2])
+    sent += [("POST", order + "refund/", None if amount is None else {"amount": amount}) for amount in refunds]
+    at = BEGIN + datetime.timedelta(seconds=chance.randrange(DAYS * 86_400))
+    for method, path, sent_body in sent:
+        yield at, name, method, path, sent_body
+        at += datetime.timedelta(seconds=chance.randrange(600, 90_000))
+
+
+def write_log(number: int, path: str) -> None:
+    """Writes an access log, in order of time."""
+    chance = random.Random(number)
+    lives = (life(chance, f"o-{order:05}") for order in count(1))
+    sent = sorted(islice(chain.from_iterable(lives), number), key=lambda request: request[:2])
+    with open(path, "w") as file:
+        for line, (at, name, method, url, body) in enumerate(sent):
+            request = {"request_id": f"r-{line:06}", "order_id": name, "method": method, "url": url}
+            answer = {"status": 200, "ms": chance.randint(8, 90)}
+            file.write(json.dumps({"time": at.isoformat(), **request, **answer, "body": body}) + "\n")
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, help="how many requests")
-    parser.add_argument("path", help="the file to write")
+    parser.add_argument("path", help="the file to write: Parquet, or a log if it ends in .ndjson")
     arguments = parser.parse_args()
-    write(arguments.count, arguments.path)
+    (write_log if arguments.path.endswith(".ndjson") else write)(arguments.count, arguments.path)

@@ -15,7 +15,6 @@ ROOT = pathlib.Path(__file__).parents[2]
 os.environ.update(PYSPARK_PYTHON=sys.executable, SPARK_LOCAL_IP="127.0.0.1")
 sys.path.append(str(ROOT / "examples/traffic"))
 
-import access_log  # noqa: E402
 import make  # noqa: E402
 
 
@@ -35,7 +34,7 @@ def traffic(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     folder = tmp_path_factory.mktemp("traffic")
     make.write(20_000, str(folder / "traffic.parquet"))
     make.write_cases(20_000, str(folder / "traffic.ndjson"))
-    (folder / "access.ndjson").write_text("".join(line + "\n" for line in access_log.lines(10_000)))
+    make.write_log(10_000, str(folder / "access.ndjson"))
     return folder
 
 

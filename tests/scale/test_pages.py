@@ -17,7 +17,7 @@ EXAMPLES = dict(re.findall(r"^```python (\w+)\n(.*?)^```", PAGES, re.M | re.S))
 LEVELS = r"\{'field\.blank@/client/city': 'deny'\}"
 # A line of each example's output.
 PRINTED = {
-    "log": r"refund\.exceeds_remaining │ +104 │ o-00024 ",
+    "log": r"refund\.exceeds_remaining │ +121 │ o-00009 ",
     "duckdb": r"custom\.order_limit +│ +1292 ",
     "polars": r"custom\.order_limit +┆ accept ┆ reject ┆ 1254 ",
     "datafusion": r"\| 2026-09-07T00:00:00Z \| 2500 +\| 114 ",
