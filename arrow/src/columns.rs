@@ -25,22 +25,22 @@ pub enum OperationColumn<'a> {
 
 /// The facts of the rows.
 #[derive(Clone, Copy, Debug)]
-pub enum FactsColumn<'a> {
-    /// All rows have the same.
-    All(&'a FactsBuf),
-    /// Each row has JSON text that is laid over these, as
-    /// [`Facts::overlaid`](paylint::Facts::overlaid) does: a top-level member of the row replaces
-    /// the standing one. A null row has the standing ones.
-    Over(&'a FactsBuf, &'a dyn Array),
-    /// Each row has the history of its order, from which the facts `order` follow.
-    WithHistory {
-        /// The facts of all rows.
-        standing: &'a FactsBuf,
-        /// JSON text that is laid over these, as for [`FactsColumn::Over`]. A row that has both the facts
-        /// `order` and a history is an error.
-        own: Option<&'a dyn Array>,
-        /// The events as JSON text, as [`Engine::history_from_json`](paylint::Engine::history_from_json)
-        /// reads them. A null row has none.
-        history: &'a dyn Array,
-    },
+pub struct FactsColumn<'a> {
+    /// The facts of all rows.
+    pub standing: &'a FactsBuf,
+    /// JSON text that is laid over these, as [`Facts::overlaid`](paylint::Facts::overlaid) does: a top-level member of
+    /// the row replaces the standing one. A null row has the standing ones.
+    pub own: Option<&'a dyn Array>,
+    /// The histories of the rows' orders, from which the facts `order` follow: events as JSON text, as
+    /// [`Engine::history_from_json`](paylint::Engine::history_from_json) reads them. A null row has none, and one whose
+    /// own facts have an `order` is an error.
+    pub history: Option<&'a dyn Array>,
+}
+
+impl<'a> FactsColumn<'a> {
+    /// The same facts for all rows.
+    #[must_use]
+    pub fn all(standing: &'a FactsBuf) -> FactsColumn<'a> {
+        FactsColumn { standing, own: None, history: None }
+    }
 }

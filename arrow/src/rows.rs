@@ -56,14 +56,10 @@ impl<'a> Rows<'a> {
             OperationColumn::All(operation) => Operations::All(operation),
             OperationColumn::Each(array) => Operations::Each(column("operation", array)?),
         };
-        let (standing, own, histories) = match facts {
-            FactsColumn::All(standing) => (standing, None, None),
-            FactsColumn::Over(standing, own) => (standing, Some(own), None),
-            FactsColumn::WithHistory { standing, own, history } => (standing, own, Some(history)),
-        };
+        let FactsColumn { standing, own, history } = facts;
         let own = own.map(|own| column("facts", own)).transpose()?;
         let own = own.map(|column| (column, FactsCache::default()));
-        let histories = histories.map(|history| column("history", history)).transpose()?;
+        let histories = history.map(|history| column("history", history)).transpose()?;
         Ok(Rows { operations, bodies, standing: standing.as_facts(), own, histories })
     }
 

@@ -11,7 +11,7 @@ use arrow_array::{
     Int32Array, LargeBinaryArray, LargeStringArray, NullArray, StringArray, StringViewArray,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use common::{Columns, NO_FACTS, groups, rows};
+use common::{Columns, NO_FACTS, facts_of, groups, rows};
 use paylint::{Engine, FactsBuf, Operation};
 use paylint_arrow::{FactsColumn, OperationColumn, Want, check_batch, tally};
 use paylint_tests::cases::Case;
@@ -86,7 +86,7 @@ fn every_layout_gives_the_same_reports() {
 }
 
 fn check(operation: OperationColumn<'_>, bodies: &dyn Array) -> Vec<Value> {
-    let facts = FactsColumn::All(&NO_FACTS);
+    let facts = FactsColumn::all(&NO_FACTS);
     let result = check_batch(&Engine::default(), operation, bodies, facts, Want::Verdict);
     rows(&result.expect("columns"))
 }
@@ -107,8 +107,8 @@ fn null_is_no_body_no_facts_and_no_operation() {
     }
     let standing = FactsBuf::from_json(br#"{"order": {"reversed": true}}"#).expect("facts");
     let engine = Engine::default();
-    let result =
-        check_batch(&engine, reversal, &nulls, FactsColumn::Over(&standing, &nulls), Want::Verdict);
+    let facts = FactsColumn { standing: &standing, ..facts_of(&nulls) };
+    let result = check_batch(&engine, reversal, &nulls, facts, Want::Verdict);
     assert_eq!(rows(&result.expect("columns")), rejected);
 }
 
@@ -128,7 +128,7 @@ fn facts_of_a_row_override_standing_ones() {
     ]);
     let bodies = NullArray::new(own.len());
     let operation = OperationColumn::All(Operation::Reversal);
-    let facts = FactsColumn::Over(&standing, &own);
+    let facts = FactsColumn { standing: &standing, ..facts_of(&own) };
     let result = check_batch(&engine, operation, &bodies, facts, Want::Verdict).expect("columns");
     let rows = rows(&result);
     let verdicts: Vec<_> = rows.iter().map(|row| row["verdict"].as_str()).collect();
@@ -160,17 +160,17 @@ fn other_types_and_lengths_are_refused() {
     let of_texts = DictionaryArray::new(keys(), Arc::new(texts.clone()));
     let of_dictionaries = DictionaryArray::new(keys(), Arc::new(of_texts));
     let each = OperationColumn::Each(&texts);
-    let all = FactsColumn::All(&NO_FACTS);
+    let all = FactsColumn::all(&NO_FACTS);
     let tax = OperationColumn::All(Operation::Tax);
     let shorter = texts.slice(0, 1);
     let refused: [(OperationColumn<'_>, &dyn Array, FactsColumn<'_>, &str); 7] = [
         (each, &numbers, all, "bodies: Int32 is neither"),
         (OperationColumn::Each(&numbers), &texts, all, "operation: Int32 is neither"),
-        (each, &texts, FactsColumn::Over(&NO_FACTS, &numbers), "facts: Int32 is neither"),
+        (each, &texts, facts_of(&numbers), "facts: Int32 is neither"),
         (each, &of_numbers, all, "bodies: Dictionary(Int32, Int32) is neither"),
         (each, &of_dictionaries, all, "bodies: Dictionary(Int32, Dictionary("),
         (each, &shorter, all, "operation has 2 rows, but bodies has 1"),
-        (tax, &texts, FactsColumn::Over(&NO_FACTS, &shorter), "facts has 1 rows, but bodies has 2"),
+        (tax, &texts, facts_of(&shorter), "facts has 1 rows, but bodies has 2"),
     ];
     for (operation, bodies, facts, expected) in refused {
         let error = check_batch(&engine, operation, bodies, facts, Want::Json).expect_err(expected);
@@ -184,7 +184,7 @@ fn other_types_and_lengths_are_refused() {
 
 /// The rules that a tax with this body violates.
 fn rules(bodies: &dyn Array) -> Vec<Value> {
-    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::All(&NO_FACTS));
+    let (tax, facts) = (OperationColumn::All(Operation::Tax), FactsColumn::all(&NO_FACTS));
     let result = check_batch(&Engine::default(), tax, bodies, facts, Want::Report);
     let rule = |row: &Value| match &row["error"] {
         Value::Null => row["findings"][0]["rule"].clone(),
@@ -204,7 +204,7 @@ fn invalid_utf8_is_a_finding() {
     let text = unsafe { StringArray::new_unchecked(offsets, Buffer::from(body), None) };
     assert_eq!(rules(&text), ["json.malformed"]);
     let reversal = OperationColumn::All(Operation::Reversal);
-    let over = FactsColumn::Over(&NO_FACTS, &text);
+    let over = facts_of(&text);
     let nulls = NullArray::new(1);
     let result = check_batch(&Engine::default(), reversal, &nulls, over, Want::Verdict);
     let error = rows(&result.expect("columns"))[0]["error"].clone();
@@ -231,7 +231,7 @@ fn offsets_out_of_the_data_are_errors() {
     let expected = ["tax.name_required", CORRUPT, CORRUPT, CORRUPT, CORRUPT];
     assert_eq!(rules(&small), expected);
     assert_eq!(rules(&large), expected);
-    let facts = FactsColumn::Over(&NO_FACTS, &small);
+    let facts = facts_of(&small);
     let operation = OperationColumn::All(Operation::Reversal);
     let result = tally(&Engine::default(), operation, &NullArray::new(5), facts).expect("columns");
     let errors = json!({

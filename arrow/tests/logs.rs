@@ -38,8 +38,7 @@ fn a_history_stands_for_the_facts_of_an_order() {
             [own.as_deref(), body.as_deref(), Some(history.as_str())].map(|text| texts([text]));
         let operation = members["operation"].as_str().and_then(Operation::from_name);
         let operation = OperationColumn::All(operation.expect("an operation"));
-        let facts =
-            FactsColumn::WithHistory { standing: &NO_FACTS, own: Some(&own), history: &history };
+        let facts = FactsColumn { standing: &NO_FACTS, own: Some(&own), history: Some(&history) };
         let result = check_batch(&engine, operation, &body, facts, Want::Json).expect("columns");
         let row = &rows(&result)[0];
         match case.and_then(|case| paylint_tests::engine::report_of(&case)) {
@@ -64,7 +63,7 @@ fn errors_are_of_their_rows() {
     let bodies = texts([Some(r#"{"amount":80}"#); 4]);
     let own = texts([None, None, Some(r#"{"order":{"amount":"5"}}"#), None]);
     let history = texts([Some(EVENTS), Some("[]"), Some(EVENTS), None]);
-    let facts = |own| FactsColumn::WithHistory { standing: &NO_FACTS, own, history: &history };
+    let facts = |own| FactsColumn { standing: &NO_FACTS, own, history: Some(&history) };
     let engine = Engine::default();
     let result = check_batch(&engine, REFUND, &bodies, facts(Some(&own)), Want::Verdict);
     let errors: Vec<Value> =
@@ -175,7 +174,7 @@ fn answers<'a>(statuses: &'a dyn Array, refusals: &'a Refusals) -> AnswerColumns
 fn answer_of(bodies: &dyn Array, answers: AnswerColumns<'_>) -> Value {
     let mut counts = Calibration::default();
     let operation = OperationColumn::All(Operation::Tax);
-    let facts = FactsColumn::All(&NO_FACTS);
+    let facts = FactsColumn::all(&NO_FACTS);
     counts.add(&Engine::default(), operation, bodies, facts, answers).expect("columns");
     let table = rows(&counts.table().expect("a table"));
     let row = table.iter().find(|row| !row["answer"].is_null()).expect("an answer");

@@ -37,7 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Facts in every row, the same in each, as text.
     let texts = BinaryArray::from_iter_values(std::iter::repeat_n(FACTS, ROWS));
     let none = FactsBuf::new();
-    let (standing, own) = (FactsColumn::All(&facts), FactsColumn::Over(&none, &texts));
+    let (standing, own) =
+        (FactsColumn::all(&facts), FactsColumn { own: Some(&texts), ..FactsColumn::all(&none) });
     let engine = Engine::default();
     let strict = Engine::new(&Policy::from_json(br#"{"levels": {"field.unknown": "deny"}}"#)?);
     let order = OperationColumn::All(Operation::Order);

@@ -81,14 +81,9 @@ impl Requests {
             (None, Some(operations)) => OperationColumn::Each(operations),
             (None, None) => return Err(Failure::internal()),
         };
-        let own = self.column(rows, "facts").map(|own| own as &dyn Array);
-        let facts = match (own, self.column(rows, "history")) {
-            (own, Some(history)) => {
-                FactsColumn::WithHistory { standing: &self.facts, own, history }
-            }
-            (Some(own), None) => FactsColumn::Over(&self.facts, own),
-            (None, None) => FactsColumn::All(&self.facts),
-        };
+        let column = |name| self.column(rows, name).map(|column| column as &dyn Array);
+        let facts =
+            FactsColumn { standing: &self.facts, own: column("facts"), history: column("history") };
         call(operation, bodies, facts)
     }
 }

@@ -78,12 +78,17 @@ impl Columns {
 
     /// The cases' facts and no others.
     pub(crate) fn facts(&self) -> FactsColumn<'_> {
-        FactsColumn::Over(&NO_FACTS, &self.facts)
+        facts_of(&self.facts)
     }
 
     pub(crate) fn check(&self, engine: &Engine, want: Want) -> Result<StructArray, BatchError> {
         check_batch(engine, self.operation(), &self.bodies, self.facts(), want)
     }
+}
+
+/// The facts of each row and no others.
+pub(crate) fn facts_of(own: &dyn Array) -> FactsColumn<'_> {
+    FactsColumn { own: Some(own), ..FactsColumn::all(&NO_FACTS) }
 }
 
 /// The rows of a result.
