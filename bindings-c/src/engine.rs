@@ -58,28 +58,17 @@ pub extern "C" fn paylint_engine_new_in_layers(
 }
 
 fn in_layers(layers: &[&[u8]]) -> Result<Policy> {
-    let layers = layers.iter().map(|layer| json_of(layer)).collect::<Result<Vec<_>>>()?;
     // Engines made from layers share what is equal.
     static SHARED: Mutex<SharedLayers> = Mutex::new(SharedLayers::new());
+    let layers = layers
+        .iter()
+        .map(|layer| Policy::layer_json(layer))
+        .collect::<core::result::Result<Vec<_>, _>>();
     let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-    shared.policy(&layers).map_err(|error| invalid(error.to_string()))
-}
-
-fn invalid(text: String) -> Failure {
-    Failure::new(paylint_status::PAYLINT_STATUS_INVALID_POLICY, text)
-}
-
-/// The JSON of a policy. A word is the name of a preset, unless it is JSON itself.
-fn json_of(policy: &[u8]) -> Result<&[u8]> {
-    let is_word = matches!(policy, [b'a'..=b'z', ..])
-        && policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'))
-        && !matches!(policy, b"null" | b"true" | b"false");
-    let Some(name) = core::str::from_utf8(policy).ok().filter(|_| is_word) else {
-        return Ok(policy);
-    };
-    Policy::preset(name)
-        .map(str::as_bytes)
-        .ok_or_else(|| invalid(format!("invalid policy: {}", Policy::unknown_preset(name))))
+    let policy = layers.and_then(|layers| shared.policy(&layers));
+    policy.map_err(|error| {
+        Failure::new(paylint_status::PAYLINT_STATUS_INVALID_POLICY, error.to_string())
+    })
 }
 
 /// Frees an engine. Reports made with it stay valid.

@@ -94,9 +94,7 @@ pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     let texts = layers.iter().map(|layer| {
         let text = members(layer, false);
         let text = text.map_err(|failure| errors::refused(py, &Subject::Policy, failure))?;
-        let Some(name) = preset_name(&text) else { return Ok(Box::from(text)) };
-        let preset = Policy::preset(name).map(|preset| Box::from(preset.as_bytes()));
-        preset.ok_or_else(|| errors::unknown_preset(py, name))
+        Policy::layer_json(&text).map(Box::from).map_err(|error| errors::policy(py, &error))
     });
     let texts: Layers = texts.collect::<PyResult<_>>()?;
     let layers: Vec<&[u8]> = texts.iter().map(AsRef::as_ref).collect();
@@ -104,13 +102,6 @@ pub(crate) fn policy(value: &Bound<'_, PyAny>) -> PyResult<(Policy, Layers)> {
     static SHARED: Mutex<SharedLayers> = Mutex::new(SharedLayers::new());
     let policy = SHARED.lock().unwrap_or_else(PoisonError::into_inner).policy(&layers);
     Ok((policy.map_err(|error| errors::policy(py, &error))?, texts))
-}
-
-/// The name of a preset, if `policy` is a word of small letters and hyphens.
-fn preset_name(policy: &[u8]) -> Option<&str> {
-    let is_word = policy.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'));
-    let name = str::from_utf8(policy).ok().filter(|name| is_word && !name.is_empty())?;
-    (!["null", "true", "false"].contains(&name)).then_some(name)
 }
 
 /// Facts, and their JSON text.

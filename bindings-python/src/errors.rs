@@ -2,7 +2,7 @@
 
 use crate::json::{Failure, Refusal};
 use paylint::door::{AskError, AskStatus};
-use paylint::{FactsError, Policy, PolicyError, unknown_name};
+use paylint::{FactsError, PolicyError, unknown_name};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -28,12 +28,6 @@ fn sentence(what: &str, member: &str, problem: &str) -> String {
 #[cold]
 pub(crate) fn policy(py: Python<'_>, error: &PolicyError) -> PyErr {
     self::error(py, "PolicyError", &error.message(), error.member())
-}
-
-#[cold]
-pub(crate) fn unknown_preset(py: Python<'_>, name: &str) -> PyErr {
-    let message = sentence("policy", "", &Policy::unknown_preset(name));
-    error(py, "PolicyError", &message, "")
 }
 
 #[cold]

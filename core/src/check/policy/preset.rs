@@ -1,6 +1,6 @@
 //! Presets: named policies.
 
-use super::Policy;
+use super::{Policy, PolicyError};
 use crate::model::config::unknown_name;
 use alloc::string::String;
 
@@ -25,6 +25,20 @@ impl Policy {
     /// ```
     pub fn preset(name: &str) -> Option<&'static str> {
         PRESETS.iter().find(|(known, _)| *known == name).map(|(_, json)| *json)
+    }
+
+    /// The JSON of a layer: its own, or that of the preset that it names. A word of small letters and hyphens is a name,
+    /// unless it is JSON. Only with the feature `presets`.
+    ///
+    /// # Errors
+    /// If there is no such preset.
+    pub fn layer_json(layer: &[u8]) -> Result<&[u8], PolicyError> {
+        let is_word = matches!(layer, [b'a'..=b'z', ..])
+            && layer.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'-'))
+            && !matches!(layer, b"null" | b"true" | b"false");
+        let Some(name) = str::from_utf8(layer).ok().filter(|_| is_word) else { return Ok(layer) };
+        let preset = Policy::preset(name).map(str::as_bytes);
+        preset.ok_or_else(|| PolicyError::new("", Policy::unknown_preset(name)))
     }
 
     /// Error message for an unknown preset: `unknown preset "chekout"; did you mean "checkout"? (presets are
@@ -58,7 +72,12 @@ mod tests {
             let is_default = policy.fingerprint() == Policy::default().fingerprint();
             assert_eq!(is_default, name == "default", "{name}");
             assert_eq!(policy.label(), Some(name).filter(|name| *name != "default"));
+            assert_eq!(Policy::layer_json(name.as_bytes()), Ok(json.as_bytes()));
         }
         assert_eq!(Policy::preset("lenient"), None);
+        assert!(Policy::layer_json(b"lenient").is_err());
+        for json in [&b"{}"[..], b"", b"null", b"-"] {
+            assert_eq!(Policy::layer_json(json), Ok(json));
+        }
     }
 }
