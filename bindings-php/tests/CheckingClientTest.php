@@ -262,6 +262,22 @@ final class CheckingClientTest extends TestCase implements ClientInterface, Logg
         self::assertSame(['http.authorization'], $rules(['Authorization' => ['Bearer key', 'Bearer other']]));
     }
 
+    public function testTheReadmeShowsHowToUseIt(): void
+    {
+        $readme = (string) \file_get_contents(\dirname(__DIR__) . '/README.md');
+        \preg_match_all('/^```php\n(.*?)^```$/ms', $readme, $shown);
+        [$client, $log, $request] = [$this, $this, $this->request('POST', self::ORDERS, '')];
+        eval($shown[1][1]);
+        self::assertStringContainsString("the request wasn't sent: the order is rejected:", $this->log);
+        eval($shown[1][2]);
+        $curl = \function_exists('curl_init')
+            ? \curl_init()
+            : eval('final class CurlHandle {} return new CurlHandle();');
+        $this->expectException(\RuntimeException::class);
+        $this->expectExceptionMessageMatches('/^the order is rejected:/');
+        \post($curl, self::ORDERS, '{}');
+    }
+
     public function testNoExceptionShowsAValue(): void
     {
         $body = '{"client":{"email":"' . self::SECRET . '@mail.example"},"card":"' . self::SECRET . '","products":[]}';

@@ -76,49 +76,6 @@ PAYLINT_LIBRARY=$library quietly php plugin.php
 export PAYLINT_LIBRARY=$library
 fence php "$root/bindings-php/README.md" | sed '/^<?php$/d; 1i <?php require "vendor/autoload.php";' >readme.php
 quietly php -d zend.assertions=1 -d assert.exception=1 readme.php
-{
-    cat <<'EOF'
-<?php
-require getenv('TESTS') . '/bootstrap.php';
-$request = (new GuzzleHttp\Psr7\HttpFactory())->createRequest('POST', '/orders/');
-$client = new class implements Psr\Http\Client\ClientInterface {
-    public function sendRequest(Psr\Http\Message\RequestInterface $request): Psr\Http\Message\ResponseInterface
-    {
-        throw new LogicException('it was sent');
-    }
-};
-$log = new class {
-    public function error(string $text): void
-    {
-        echo $text, "\n";
-    }
-};
-EOF
-    fence php "$root/bindings-php/README.md" 2
-} >client.php
-printed=$(PAYLINT_AUTOLOAD=vendor/autoload.php TESTS=$root/bindings-php/tests php client.php)
-grep -q "the request wasn't sent: the order is rejected:" <<<"$printed" || fail "the HTTP client: $printed"
-
-{
-    cat <<'EOF'
-<?php
-require 'vendor/autoload.php';
-if (!class_exists('CurlHandle')) {
-    final class CurlHandle
-    {
-    }
-}
-EOF
-    fence php "$root/bindings-php/README.md" 3
-    cat <<'EOF'
-try {
-    post(function_exists('curl_init') ? curl_init() : new CurlHandle(), 'https://gate.example/api/v0.6/orders/', '{}');
-} catch (RuntimeException $error) {
-    echo $error->getMessage(), "\n";
-}
-EOF
-} >curl.php
-grep -q '^the order is rejected:' <<<"$(php curl.php)" || fail "curl: $(php curl.php)"
 
 say "what docs/calibration.md shows"
 {
