@@ -1,9 +1,7 @@
 """The history of an order: results equal the core's, and the ways to pass it."""
 
 import json
-import os
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 import paylint
 from conftest import ORDER
 from paylint import Engine, HistoryError
+from test_conformance import cases
 
 AT = "2026-11-18T09:00:00Z"
 SENT = {"operation": "order", "at": AT, "body": ORDER}
@@ -24,12 +23,11 @@ def facts(engine: Engine, events: Any) -> str:
 
 
 def test_every_history_gives_the_core_facts() -> None:
-    lines = Path(os.environ["PAYLINT_HISTORIES"]).read_text("utf-8").splitlines()
-    assert len(lines) > 40
-    for line in lines:
-        policy, events, order, *error = line.split("\t")
-        engine = Engine(None if policy == "-" else policy)
-        expected = f"! {error[0]}" if error else order
+    histories = [case for case in cases() if case.operation == "history"]
+    assert len(histories) > 40
+    for case in histories:
+        engine, events = Engine(case.policy), case.id
+        expected = case.report or f"! {case.problem}"
         assert facts(engine, events) == expected, events
         assert facts(engine, events.encode()) == expected, events
         # These have nothing that a dict loses.

@@ -1,10 +1,10 @@
 // Runs conformance cases (tests/examples/expected.rs) through a package, in Node and in browsers.
 
-/** Reads cases from tab-separated text. */
+/** Reads cases from tab-separated text, without the histories. */
 export function read(text) {
   return text
     .split('\n')
-    .filter((line) => line !== '')
+    .filter((line) => line !== '' && line.split('\t')[1] !== 'history')
     .map((line) => {
       const [id, operation, body, facts, policy, report, more, fields, fixes, ...applied] =
         line.split('\t');

@@ -1,12 +1,13 @@
 //! Writes every conformance case and sample with its expected report, as tab-separated lines: id, operation, body in
 //! base64 or `-`, facts or `-`, policy or `-`; then either the report, its problem details or `-`, its fields, its
 //! fixes, and in base64 the body after the safe changes and after all permitted ones; or `!` and the error. A long body
-//! has no fields and fixes, which would take long.
+//! has no fields and fixes, which would take long. Every history is a line, too: its operation is `history`, its id and
+//! its body are the events, and the facts `order` stand in place of the report.
 //!
 //! `cargo run -p paylint-tests --example expected > cases.tsv`
 
 use paylint_tests::cases::{self, Case, to_base64};
-use paylint_tests::engine::{ready, report_of};
+use paylint_tests::engine::{order_facts, ready, report_of};
 use paylint_tests::fixes;
 use std::io::{self, BufWriter, Write};
 use std::{env, fs};
@@ -18,18 +19,24 @@ fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     // Lines that aren't cases are only for the command line.
     for case in cases::all().into_iter().chain(fixes::all().into_iter().map(|case| case.case)) {
-        writeln!(out, "{}", line_of(&case))?;
+        writeln!(out, "{}", line_of(&case, report(&case)))?;
+    }
+    for (events, policy) in cases::histories() {
+        let order = order_facts(&events, policy.as_deref()).map(|order| order + "\t-");
+        let (id, body) = (Some(events.as_str().into()), Some(events.into_bytes()));
+        let case = Case { id, operation: "history".to_owned(), body, facts: None, policy };
+        writeln!(out, "{}", line_of(&case, order))?;
     }
     for file in env::args_os().skip(1) {
         let text = fs::read_to_string(file)?;
         for case in text.lines().filter_map(|line| cases::read(line).case.ok()) {
-            writeln!(out, "{}", line_of(&case))?;
+            writeln!(out, "{}", line_of(&case, report(&case)))?;
         }
     }
     out.flush()
 }
 
-fn line_of(case: &Case) -> String {
+fn line_of(case: &Case, expected: Result<String, String>) -> String {
     // In JSON text, tabs and line breaks can only be white space.
     let flat =
         |text: &Option<String>| text.as_deref().unwrap_or("-").replace(['\t', '\n', '\r'], " ");
@@ -40,7 +47,7 @@ fn line_of(case: &Case) -> String {
         flat(&case.facts),
         flat(&case.policy),
     ];
-    let outcome = report(case).unwrap_or_else(|error| format!("!\t{error}"));
+    let outcome = expected.unwrap_or_else(|error| format!("!\t{error}"));
     format!("{}\t{outcome}", fields.join("\t"))
 }
 

@@ -37,9 +37,9 @@ def local(counts: object) -> list[tuple[Any, ...]]:
 
 def test_the_cases_give_the_bytes_of_the_command(spark: SparkSession, tmp_path: pathlib.Path) -> None:
     """Every conformance case from a Parquet file, except those with their own policy, which need another engine."""
-    lines = pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()
+    lines = [line.split("\t") for line in pathlib.Path(os.environ["PAYLINT_CASES"]).read_text().splitlines()]
     # The rest of the columns is the expectation.
-    fields = [[None if field == "-" else field for field in line.split("\t")[:5]] for line in lines]
+    fields = [[None if field == "-" else field for field in line[:5]] for line in lines if line[1] != "history"]
     ids, operations, bodies, facts, policies = zip(*fields, strict=True)
     columns = {
         "id": list(ids),

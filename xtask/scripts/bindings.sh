@@ -41,7 +41,7 @@ agrees() { # package
     go)
         bindings-c/build-wasm.sh
         cp "$target/release/libpaylint.wasm" bindings-go/
-        (PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go test -count=1 -timeout 2h -run 'TestEvery(Case|History)' .)
+        (PATH=$(bash xtask/scripts/go.sh):$PATH && cd bindings-go && go test -count=1 -timeout 2h -run TestEveryCase .)
         ;;
     esac
 }

