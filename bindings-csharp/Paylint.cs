@@ -5,6 +5,7 @@ using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Paylint
 {
@@ -144,10 +145,14 @@ namespace Paylint
             {
                 if (answer.IsInvalid) Native.Check(status);
                 Native.Check(Native.paylint_answer_text(answer, out Native.Text json));
-                if (status != 0) throw new PaylintException(json.Copy());
+                if (status != 0) throw new PaylintException(ErrorOf(json.Copy()));
                 return json.Copy();
             }
         }
+
+        // The message of an answer {"error":"…","status":"…","member":"…"}, whose escapes regular expressions have, too.
+        private static string ErrorOf(string answer) =>
+            Regex.Unescape(Regex.Match(answer, @"(?<=^{""error"":"")([^""\\]|\\.)*").Value);
 
         public void Dispose() => handle.Dispose();
     }
