@@ -48,6 +48,9 @@ nm -D --defined-only "$prefix/lib/libpaylint.so" | awk '{ print $3 }' | sort >"$
 grep -oE '^(PAYLINT_MUST_USE )?[a-z].*\bpaylint_[a-z_]*\(' include/paylint.h | grep -o 'paylint_[a-z_]*($' | tr -d '(' |
     sort >"$work/declared"
 diff "$work/declared" "$work/symbols" || fail "symbols and header differ"
+grep -ohE 'paylint_[a-z_]+\(' tests/c/panics.c | tr -d '(' | sort -u >"$work/panicking"
+untried=$(comm -23 "$work/declared" "$work/panicking" | sed -E '/^paylint_(abi|version|status_message)$/d' | xargs)
+[ -z "$untried" ] || fail "tests/c/panics.c doesn't call $untried"
 has "$(readelf -d "$prefix/lib/libpaylint.so")" 'soname: \[libpaylint.so.0\]' || fail "soname"
 
 say "the header alone, as C99 and C++17"
