@@ -50,7 +50,7 @@ type RefusedError struct {
 }
 
 func (refused *RefusedError) Error() string {
-	return "paylint: " + refused.Report.Summary()
+	return "paylint: the request wasn't sent: " + refused.Report.Summary()
 }
 
 // Observation is a verdict and the gateway's answer, with nothing from the two bodies.
