@@ -32,8 +32,9 @@ final class Json
         try {
             return self::write($value);
         } catch (\JsonException $error) {
+            $what = \strtolower(\substr((string) \strrchr($exception, '\\'), \strlen('\\Invalid')));
             // Not passed as the previous exception, whose trace would hold the value.
-            throw new $exception("can't be written as JSON: " . $error->getMessage());
+            throw new $exception("invalid $what: can't be written as JSON: " . $error->getMessage());
         }
     }
 
@@ -79,9 +80,9 @@ final class Json
     public static function withTimes(#[\SensitiveParameter] mixed $value): mixed
     {
         if (\is_array($value)) {
-            \array_walk_recursive($value, static function (#[\SensitiveParameter] mixed &$it): void {
-                if ($it instanceof \DateTimeInterface) {
-                    $it = $it->format((int) $it->format('u') === 0 ? \DATE_ATOM : 'Y-m-d\TH:i:s.uP');
+            \array_walk_recursive($value, static function (#[\SensitiveParameter] mixed &$member): void {
+                if ($member instanceof \DateTimeInterface) {
+                    $member = $member->format((int) $member->format('u') === 0 ? \DATE_ATOM : 'Y-m-d\TH:i:s.uP');
                 }
             });
         }

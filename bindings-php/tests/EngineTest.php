@@ -145,7 +145,7 @@ final class EngineTest extends TestCase
                 'Maximum stack depth exceeded' => $deep,
             ] as $message => $body
         ) {
-            $message = "can't be written as JSON: $message";
+            $message = "invalid body: can't be written as JSON: $message";
             self::assertThrows(InvalidBody::class, $message, static fn () => $engine->check('order', $body));
         }
     }
