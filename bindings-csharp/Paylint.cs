@@ -21,14 +21,14 @@ namespace Paylint
     /// <summary>A violated rule.</summary>
     public sealed class Finding
     {
-        internal Finding(Native.Finding it)
+        internal Finding(Native.Finding finding)
         {
-            Rule = it.Name.Copy();
-            Level = (Level)it.Level;
-            Source = it.Source.Copy();
-            Path = it.Path.Copy();
-            Message = it.Message.Copy();
-            Params = it.Params.Copy();
+            Rule = finding.Name.Copy();
+            Level = (Level)finding.Level;
+            Source = finding.Source.Copy();
+            Path = finding.Path.Copy();
+            Message = finding.Message.Copy();
+            Params = finding.Params.Copy();
         }
 
         /// <summary>The rule, such as product.price_minimum.</summary>

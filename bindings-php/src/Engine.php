@@ -25,7 +25,7 @@ final class Engine
     public function __construct(#[\SensitiveParameter] string|array|\stdClass|\JsonSerializable|null $policy = null)
     {
         $layers = \is_array($policy) && \array_is_list($policy) ? $policy : [$policy ?? 'default'];
-        $texts = \array_map(static fn ($it): string => Json::text($it, Exception\InvalidPolicy::class), $layers);
+        $texts = \array_map(static fn ($layer): string => Json::text($layer, Exception\InvalidPolicy::class), $layers);
         $this->conceal(Backend::get()->engine($texts));
     }
 

@@ -142,7 +142,7 @@ final class Library extends Backend
     {
         $pointer = $this->ffi->new('struct paylint_answer *');
         $status = $this->ffi->paylint_ask($engine?->pointer, $question, \strlen($question), FFI::addr($pointer));
-        $answer = new Handle($pointer, fn (CData $it) => $this->ffi->paylint_answer_free($it));
+        $answer = new Handle($pointer, fn (CData $handle) => $this->ffi->paylint_answer_free($handle));
         $text = $this->text('answer_text', $answer->pointer);
 
         return $status === 0 ? $text : self::fail($text);
@@ -173,7 +173,7 @@ final class Library extends Backend
         $pointer = $this->ffi->new("struct paylint_$what *");
         $this->call($function, $exception, ...$arguments, ...[FFI::addr($pointer)]);
 
-        return new Handle($pointer, fn (CData $it) => $this->ffi->{"paylint_{$what}_free"}($it));
+        return new Handle($pointer, fn (CData $handle) => $this->ffi->{"paylint_{$what}_free"}($handle));
     }
 
     /**
@@ -185,7 +185,7 @@ final class Library extends Backend
     {
         $pointer = $this->ffi->new('struct paylint_error *');
         if ($this->ffi->{"paylint_$function"}(...$arguments, ...[FFI::addr($pointer)]) !== 0) {
-            $error = new Handle($pointer, fn (CData $it) => $this->ffi->paylint_error_free($it));
+            $error = new Handle($pointer, fn (CData $handle) => $this->ffi->paylint_error_free($handle));
             throw new $exception($this->text('error_text', $error->pointer));
         }
     }

@@ -37,7 +37,7 @@ final class Request
     public function question(string $ask, array $more = []): string
     {
         $members = ['ask' => $ask, 'operation' => $this->operation, 'raw_base64' => \base64_encode($this->body)];
-        $facts = \array_map(static fn (Facts $it): string => $it->toJson(), \array_filter($this->facts));
+        $facts = \array_map(static fn (Facts $facts): string => $facts->toJson(), \array_filter($this->facts));
 
         return Json::question($members + $more, ['facts' => '[' . \implode(',', $facts) . ']']);
     }

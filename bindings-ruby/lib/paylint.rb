@@ -66,7 +66,7 @@ module Paylint
       operation = operation.to_s
       body = Paylint.json(body)
       # Kept alive until the call is done.
-      facts = [standing, changing].map { |it| Facts.of(it) }
+      facts = [standing, changing].map { |given| Facts.of(given) }
       number = FFI::MemoryPointer.new(:int32)
       found = Library.paylint_operation_from_name(operation, operation.bytesize, number, nil)
       raise Error, "unknown operation" unless found.zero?

@@ -46,13 +46,13 @@ public final class Engine {
      * @throws InvalidPolicyException if one can't be used
      */
     public Engine(String... policies) {
-        this(Arrays.stream(policies).map(it -> it.getBytes(UTF_8)).toList());
-        use(it -> it);
+        this(Arrays.stream(policies).map(policy -> policy.getBytes(UTF_8)).toList());
+        use(wasm -> wasm);
     }
 
     /** Checks a request. */
     public Report check(Operation operation, byte[] body, Facts... facts) {
-        return Report.of(use(it -> it.check(operation, body, two(facts))));
+        return Report.of(use(wasm -> wasm.check(operation, body, two(facts))));
     }
 
     /** Checks a request. */
@@ -62,7 +62,7 @@ public final class Engine {
 
     /** Whether the gateway can accept a request. Takes less time than a report. */
     public boolean accepts(Operation operation, byte[] body, Facts... facts) {
-        return use(it -> it.accepts(operation, body, two(facts)));
+        return use(wasm -> wasm.accepts(operation, body, two(facts)));
     }
 
     /** Whether the gateway can accept a request. Takes less time than a report. */
@@ -72,7 +72,7 @@ public final class Engine {
 
     /** The answer to a rejected request: problem details (RFC 9457) as JSON; empty if it is accepted. */
     public Optional<String> problem(Operation operation, byte[] body, Facts... facts) {
-        return Optional.of(new String(request("problem", operation, body, facts), UTF_8)).filter(it -> !it.equals("null"));
+        return Optional.of(new String(request("problem", operation, body, facts), UTF_8)).filter(json -> !json.equals("null"));
     }
 
     /** The answer to a rejected request: problem details (RFC 9457) as JSON; empty if it is accepted. */
@@ -102,9 +102,9 @@ public final class Engine {
 
     /** The body after the safe changes; empty if nothing is left of it. */
     public byte[] apply(Operation operation, byte[] body, Facts... facts) {
-        var it = Members.of(Json.read(request("apply", operation, body, facts)));
-        return it.optional("raw").map(raw -> raw.getBytes(UTF_8))
-                .orElseGet(() -> Base64.getDecoder().decode(it.text("raw_base64")));
+        var answer = Members.of(Json.read(request("apply", operation, body, facts)));
+        return answer.optional("raw").map(raw -> raw.getBytes(UTF_8))
+                .orElseGet(() -> Base64.getDecoder().decode(answer.text("raw_base64")));
     }
 
     /** The body after the safe changes; empty if nothing is left of it. */
@@ -143,8 +143,8 @@ public final class Engine {
      * have no fixed path.
      */
     public static Route route(String method, String path) {
-        var it = Members.of(STANDARD.ask(Map.of("ask", "route", "method", method, "path", path)));
-        return new Route(it.optional("operation").map(Operation::of), it.optional("problem"));
+        var route = Members.of(STANDARD.ask(Map.of("ask", "route", "method", method, "path", path)));
+        return new Route(route.optional("operation").map(Operation::of), route.optional("problem"));
     }
 
     /**
@@ -157,8 +157,8 @@ public final class Engine {
 
     /** Checks whether facts can be used. */
     static void read(Facts facts) {
-        STANDARD.use(it -> {
-            it.read(0, facts);
+        STANDARD.use(wasm -> {
+            wasm.read(0, facts);
             return null;
         });
     }
@@ -175,7 +175,7 @@ public final class Engine {
         return ask(ask, Map.of(
                 "operation", operation,
                 "raw_base64", Base64.getEncoder().encodeToString(body),
-                "facts", given.map(it -> new Json.Text(it.json())).toList()));
+                "facts", given.map(one -> new Json.Text(one.json())).toList()));
     }
 
     private byte[] ask(String ask, Map<String, ?> members) {
@@ -186,7 +186,7 @@ public final class Engine {
 
     private byte[] json(Map<String, ?> question) {
         var text = Json.write(question);
-        return use(it -> it.ask(text));
+        return use(wasm -> wasm.ask(text));
     }
 
     private static Map<String, Object> map(byte[] json) {

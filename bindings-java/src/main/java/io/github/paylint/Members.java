@@ -40,7 +40,7 @@ record Members(Map<?, ?> all) {
     }
 
     <T> List<T> all(String name, Function<Members, T> read) {
-        return list(all.get(name), it -> read.apply(of(it)));
+        return list(all.get(name), item -> read.apply(of(item)));
     }
 
     static <T> List<T> list(Object json, Function<Object, T> read) {

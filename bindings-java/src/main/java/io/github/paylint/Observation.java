@@ -19,7 +19,8 @@ import java.util.OptionalInt;
 public record Observation(Report report, OptionalInt status, Instant at) {
     @Override
     public String toString() {
-        var findings = report.findings().stream().map(it -> List.of(it.rule(), it.path(), it.level())).toList();
+        var findings = report.findings().stream()
+                .map(finding -> List.of(finding.rule(), finding.path(), finding.level())).toList();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("operation", report.operation());
         members.put("at", at);

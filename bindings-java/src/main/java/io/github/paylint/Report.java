@@ -54,17 +54,17 @@ public record Report(Verdict verdict, int status, Operation operation, Optional<
                 report.optional("total").map(BigDecimal::new),
                 report.all("findings", Report::finding),
                 report.flag("truncated"),
-                report.all("unchecked", it -> new Unchecked(
-                        it.text("rule"), it.name("level", Level.class), it.texts("needs"))),
-                report.all("obligations", it -> new Obligation(
-                        it.text("kind"), it.optional("by").map(Instant::parse), it.texts("needs"))),
+                report.all("unchecked", rule -> new Unchecked(
+                        rule.text("rule"), rule.name("level", Level.class), rule.texts("needs"))),
+                report.all("obligations", duty -> new Obligation(
+                        duty.text("kind"), duty.optional("by").map(Instant::parse), duty.texts("needs"))),
                 report.optional("valid_until").map(Instant::parse),
                 new String(json, UTF_8));
     }
 
-    private static Finding finding(Members it) {
-        return new Finding(it.text("rule"), it.name("level", Level.class), it.text("basis"), it.optional("source"),
-                it.text("path"), it.text("message"), it.object("params").asMap());
+    private static Finding finding(Members json) {
+        return new Finding(json.text("rule"), json.name("level", Level.class), json.text("basis"),
+                json.optional("source"), json.text("path"), json.text("message"), json.object("params").asMap());
     }
 
     /** Whether the verdict is ACCEPT. */
@@ -74,17 +74,19 @@ public record Report(Verdict verdict, int status, Operation operation, Optional<
 
     /** The findings at a path. */
     public List<Finding> at(String path) {
-        return findings.stream().filter(it -> it.path().equals(path)).toList();
+        return findings.stream().filter(finding -> finding.path().equals(path)).toList();
     }
 
     /** The verdict and, a line each, the findings, or the unchecked rules if these alone reject. */
     public String summary() {
         var lines = new ArrayList<String>();
-        findings.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] " + it.path() + ": " + it.message()));
-        if (!isAccepted() && findings.stream().noneMatch(it -> it.level() == Level.DENY)) {
+        findings.forEach(finding -> lines.add(
+                finding.level() + "[" + finding.rule() + "] " + finding.path() + ": " + finding.message()));
+        if (!isAccepted() && findings.stream().noneMatch(finding -> finding.level() == Level.DENY)) {
             // A rule about an unknown total needs no fact.
-            unchecked.forEach(it -> lines.add(it.level() + "[" + it.rule() + "] can't be decided"
-                    + (it.needs().isEmpty() ? ": the total isn't known" : " without " + String.join(", ", it.needs()))));
+            unchecked.forEach(rule -> lines.add(rule.level() + "[" + rule.rule() + "] can't be decided"
+                    + (rule.needs().isEmpty() ? ": the total isn't known"
+                            : " without " + String.join(", ", rule.needs()))));
         }
         var verdict = "the " + operation + " is " + this.verdict + "ed";
         return lines.isEmpty() ? verdict : verdict + ":\n  " + String.join("\n  ", lines);

@@ -87,11 +87,11 @@ final class Wasm {
 
     /** Reads facts, unless they are the last check's. */
     void read(int slot, Facts facts) {
-        var it = slots[slot];
-        if (it.facts != facts) {
-            it.facts = null;
-            hold(call("facts_read_json", it.handle, put(facts.json), facts.json.length, error));
-            it.facts = facts;
+        var kept = slots[slot];
+        if (kept.facts != facts) {
+            kept.facts = null;
+            hold(call("facts_read_json", kept.handle, put(facts.json), facts.json.length, error));
+            kept.facts = facts;
         }
     }
 
