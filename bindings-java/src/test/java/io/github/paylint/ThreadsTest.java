@@ -53,19 +53,6 @@ class ThreadsTest {
     }
 
     @Test
-    void anErrorIsThatOfItsOwnCall() throws Exception {
-        all(16, task -> () -> {
-            var name = "no.rule" + (char) ('a' + task);
-            for (int i = 0; i < 50; i++) {
-                var error = assertThrows(InvalidPolicyException.class,
-                        () -> new Engine("{\"levels\":{\"" + name + "\":\"deny\"}}"));
-                assertEquals("invalid policy: levels." + name + ": unknown rule \"" + name + "\"", error.getMessage());
-            }
-            return null;
-        });
-    }
-
-    @Test
     void anInterruptedThreadStaysInterrupted() {
         var engine = new Engine();
         Thread.currentThread().interrupt();
