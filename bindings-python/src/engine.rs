@@ -222,12 +222,6 @@ impl Engine {
         batch::replay(operation.py(), &self.engine, &after.get().engine, requests)
     }
 
-    /// The size limit of a body in bytes. A longer body gets only the finding ``json.too_large``.
-    #[getter]
-    fn max_body_bytes(&self) -> usize {
-        self.engine.max_body_bytes()
-    }
-
     #[allow(clippy::type_complexity, reason = "what __reduce__ returns")]
     fn __reduce__<'py>(
         this: &Bound<'py, Engine>,

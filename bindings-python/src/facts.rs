@@ -6,7 +6,7 @@ use paylint::FactsBuf;
 use paylint::door::in_one_line;
 use paylint::facts::Fact;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyType};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -76,26 +76,9 @@ impl Facts {
         }
     }
 
-    /// Compiles facts from JSON text: a str or bytes.
-    #[staticmethod]
-    #[pyo3(signature = (text, /))]
-    fn from_json(text: &Bound<'_, PyAny>) -> PyResult<Facts> {
-        Facts::of(text)
-    }
-
     /// The facts as JSON text. It holds what you passed, tokens and addresses included.
     pub(crate) fn to_json(&self) -> String {
         text_of(&self.members)
-    }
-
-    /// The names of the facts that are set: ``("now", "merchant.avs_permission")``.
-    #[getter]
-    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.set().map(Fact::name).collect::<Vec<_>>())
-    }
-
-    fn __contains__(&self, name: &str) -> bool {
-        self.set().any(|fact| fact.name() == name)
     }
 
     fn __or__(&self, changes: &Bound<'_, PyAny>) -> PyResult<Facts> {
@@ -115,18 +98,13 @@ impl Facts {
     }
 
     fn __repr__(&self) -> String {
-        format!("Facts({})", self.set().map(Fact::name).collect::<Vec<_>>().join(", "))
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((py.get_type::<Facts>().getattr("from_json")?, (self.to_json(),)))
-    }
-}
-
-impl Facts {
-    fn set(&self) -> impl Iterator<Item = Fact> {
         let facts = self.compiled.as_facts();
-        Fact::ALL.iter().copied().filter(move |fact| facts.has(*fact))
+        let set = Fact::ALL.iter().filter(|fact| facts.has(**fact)).map(|fact| fact.name());
+        format!("Facts({})", set.collect::<Vec<_>>().join(", "))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> (Bound<'py, PyType>, (String,)) {
+        (py.get_type::<Facts>(), (self.to_json(),))
     }
 }
 

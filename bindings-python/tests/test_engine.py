@@ -29,8 +29,6 @@ def test_a_policy_is_a_dict_or_text() -> None:
         assert engine.check("order", BAD)
     assert Engine().label is None
     assert Engine().policy_notes == []
-    assert Engine().max_body_bytes == 1 << 20
-    assert Engine({"max_body_bytes": 7}).max_body_bytes == 7
 
 
 POLICIES: list[tuple[Any, str, str]] = [
@@ -122,7 +120,6 @@ def test_a_report(engine: Engine) -> None:
     assert report.scenario == "one_step"
     assert report.total == Decimal(0)
     at = report.at("/products/0/price")
-    assert at == report.at(["products", 0, "price"]) == report.at(("products", "0", "price"))
     assert [finding.rule for finding in at] == ["product.price_minimum"]
     assert at[0].params == {"minimum": "0.01", "actual": "0"}
     assert at[0] in set(report.findings)
@@ -248,7 +245,6 @@ def test_any_question_can_be_asked(engine: Engine) -> None:
 def test_routes_and_versions() -> None:
     route = {"operation": "order", "problem": None}
     assert paylint.route("POST", "/api/v0.6/orders/") == route
-    assert len(paylint.OPERATIONS) == 13
     assert len(paylint.fingerprint) == 16
     assert paylint.__version__.count(".") == 2
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-import paylint
 from paylint import Engine, Facts, FactsError
 
 SECRET = "Bearer 4111111111111111"
@@ -37,32 +36,21 @@ def test_the_same_facts_in_every_form() -> None:
         '"order":{"amount":100.00,"captured":0,"capabilities":[]},'
         f'"request":{{"headers":{{"Authorization":"{SECRET}"}}}}}}'
     )
-    facts = Facts.from_json(text)
+    facts = Facts(text)
     for same in [
         Facts(members),
         Facts(**members),
-        Facts(text),
-        Facts.from_json(text.encode()),
+        Facts(text.encode()),
         Facts(facts),
         Facts({"now": members["now"]}, **{name: members[name] for name in list(members)[1:]}),
     ]:
         assert same == facts
         assert hash(same) == hash(facts)
         assert json.loads(same.to_json()) == json.loads(text)
-    assert facts.names == (
-        "now",
-        "terminal",
-        "merchant.avs_permission",
-        "merchant.hold_days",
-        "key.brands",
-        "order.capabilities",
-        "order.amount",
-        "order.captured",
-        "request.headers",
+    assert repr(facts) == (
+        "Facts(now, terminal, merchant.avs_permission, merchant.hold_days, key.brands, "
+        "order.capabilities, order.amount, order.captured, request.headers)"
     )
-    assert set(facts.names) <= set(paylint.FACTS)
-    assert "merchant.hold_days" in facts
-    assert "website" not in facts
     assert Facts() != facts
     assert Facts() == Facts({}) == Facts("{}")
     assert Facts() != {}
@@ -81,7 +69,6 @@ def test_facts_layer_by_top_level_member() -> None:
     assert shop | changes == shop | Facts(changes) == Facts(shop, **changes) == expected
     assert shop | json.dumps(changes) == expected
     assert changes | shop == Facts(changes) | shop == Facts(shop, website="shop.example")
-    assert "merchant.hold_days" in shop
     engine, body = Engine(), b'{"client":{},"products":[{"title":"Cup","price":1}]}'
     found = engine.check("order", body, shop, changing=changes)
     assert found == engine.check("order", body, expected)

@@ -24,8 +24,9 @@ def test_a_document_is_valid(file: Path) -> None:
     document = json.loads(file.read_text("utf-8"))
     errors = [error.message for error in OpenAPIV31SpecValidator(document).iter_errors()]
     assert errors == []
+    names = paylint.Engine().ask({"ask": "names"})
     items = [*document["paths"].values(), *document["webhooks"].values()]
-    assert {item["post"]["operationId"] for item in items} == set(paylint.OPERATIONS)
+    assert {item["post"]["operationId"] for item in items} == set(names["operations"])
 
 
 def test_the_validator_finds_faults() -> None:

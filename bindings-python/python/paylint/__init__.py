@@ -13,7 +13,7 @@ Make an engine once, and check any number of requests with it::
 
 from ._calibration import calibration
 from ._catalogue import explain, members, preset, route, rules, schema
-from ._engine import FACTS, FEATURES, OPERATIONS, Engine, fingerprint
+from ._engine import Engine, fingerprint
 from ._errors import (
     BatchError,
     BodyError,
@@ -29,9 +29,6 @@ from ._paylint import ArrowArray, ArrowStream, Facts, __version__, compare, log_
 from ._report import Finding, Level, Obligation, Rejected, Report, Unchecked, Verdict
 
 __all__ = [
-    "FACTS",
-    "FEATURES",
-    "OPERATIONS",
     "ArrowArray",
     "ArrowStream",
     "BatchError",

@@ -204,11 +204,5 @@ class Engine(_paylint.Engine):
 #: The engine of the default policy, for questions that aren't about a policy.
 DEFAULT = Engine()
 
-_names = DEFAULT.ask({"ask": "names"})
-#: The names of all operations, of all features, and of all facts.
-OPERATIONS: tuple[str, ...] = tuple(_names["operations"])
-FEATURES: tuple[str, ...] = tuple(_names["features"])
-FACTS: tuple[str, ...] = tuple(_names["facts"])
-
 #: The fingerprint of the rules, 16 hexadecimal digits.
 fingerprint: str = DEFAULT.ask({"ask": "fingerprints"})["rules"]

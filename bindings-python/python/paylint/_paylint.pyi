@@ -10,18 +10,6 @@ _Text: TypeAlias = str | Buffer
 _Members: TypeAlias = Mapping[str, Any] | _Text
 _Body: TypeAlias = _Text | Mapping[str, Any] | Sequence[Any] | None
 
-__all__ = [
-    "ArrowArray",
-    "ArrowStream",
-    "Engine",
-    "Facts",
-    "__version__",
-    "body_bytes",
-    "calibration",
-    "compare",
-    "log_requests",
-]
-
 class _Array(Protocol):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
 
@@ -35,12 +23,7 @@ __version__: str
 @final
 class Facts:
     def __new__(cls, facts: Facts | _Members | None = None, /, **members: Any) -> Facts: ...
-    @staticmethod
-    def from_json(text: _Text, /) -> Facts: ...
     def to_json(self) -> str: ...
-    @property
-    def names(self) -> tuple[str, ...]: ...
-    def __contains__(self, name: str, /) -> bool: ...
     def __or__(self, changes: Facts | _Members, /) -> Facts: ...
     def __ror__(self, below: _Members, /) -> Facts: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -119,8 +102,6 @@ class Engine:
         history_column: _Column | None = None,
         now: datetime | str | None = None,
     ) -> ArrowArray: ...
-    @property
-    def max_body_bytes(self) -> int: ...
     def __reduce__(self) -> tuple[type[Engine], tuple[list[bytes] | None]]: ...
 
 @final

@@ -7,12 +7,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ._errors import PaylintError, ReportError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 #: Whether the gateway can accept the request.
 Verdict: TypeAlias = Literal["accept", "reject"]
@@ -161,10 +158,8 @@ class Report:
         """The last instant at which the operation's time rule holds, if only the time changes."""
         return _time(self._all()["valid_until"])
 
-    def at(self, path: str | Iterable[str | int]) -> tuple[Finding, ...]:
-        """The findings at a JSON Pointer, or at its segments: ``("products", 0, "price")``."""
-        if not isinstance(path, str):
-            path = "".join("/" + _escaped(step) for step in path)
+    def at(self, path: str) -> tuple[Finding, ...]:
+        """The findings at a JSON Pointer: ``/products/0/price``."""
         return tuple(finding for finding in self.findings if finding.path == path)
 
     def raise_for_reject(self) -> Report:
@@ -226,10 +221,6 @@ def _read(report: Report) -> None:
 
 def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
-
-
-def _escaped(step: str | int) -> str:
-    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 class Rejected(PaylintError):
