@@ -12,7 +12,7 @@ Make an engine once, and check any number of requests with it::
 """
 
 from ._calibration import calibration
-from ._catalogue import explain, members, preset, route, rules, schema
+from ._catalogue import explain, members, route, rules, schema
 from ._engine import Engine, fingerprint
 from ._errors import (
     BatchError,
@@ -56,7 +56,6 @@ __all__ = [
     "fingerprint",
     "log_requests",
     "members",
-    "preset",
     "route",
     "rules",
     "schema",

@@ -1,4 +1,4 @@
-"""The catalogues of rules and of members, schemas, presets and routes."""
+"""The catalogues of rules and of members, schemas and routes."""
 
 from __future__ import annotations
 
@@ -31,14 +31,6 @@ def schema(of: str, engine: Engine | None = None) -> dict[str, Any]:
     the name is unknown.
     """
     return _ask(engine, "schema", schema=of)
-
-
-def preset(of: str) -> dict[str, Any]:
-    """The preset with this name: ``default``, ``checkout``, ``shop-members`` or ``strict``.
-
-    Engine takes the name, too. Raises KeyError if there is no such preset.
-    """
-    return _ask(None, "presets")[of]
 
 
 def route(method: str, path: str) -> dict[str, str | None]:
