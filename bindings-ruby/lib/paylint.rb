@@ -13,9 +13,6 @@ module Paylint
   # A violated rule: its name, level (:deny or :warn), path (a JSON Pointer) and message.
   Finding = Struct.new(:rule, :level, :basis, :source, :path, :message, :params, keyword_init: true)
 
-  # The operation of a method and a path, even if they have a mistake but clearly mean it, and what is wrong with them.
-  Route = Struct.new(:operation, :problem)
-
   # The result of a check. Its JSON is the same in every language.
   Report = Struct.new(:accepted, :json) do
     alias_method :accepted?, :accepted
@@ -99,12 +96,9 @@ module Paylint
       answer&.free
     end
 
-    # The operation of a request's method and path.
-    def route(method, path) = Route.new(*ask({ ask: :route, method: method, path: path }).values_at("operation", "problem"))
-
     # The other questions are methods: engine.fields(operation: "order", body: {}).
     %i[problem fields fixes apply history catalogue rule matrix members schema presets notes fingerprints brand
-       facts meant names].each do |name|
+       facts meant names route].each do |name|
       define_method(name) { |**members| ask({ ask: name, **members }) }
     end
   end

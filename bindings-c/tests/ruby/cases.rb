@@ -36,8 +36,6 @@ assert layered.fingerprints["label"] == "own" && layered.fingerprints["policy"] 
 of_facts = Paylint::Engine.new({ levels: { "avs.*": "deny" } }).check(:order, { products: [] }, { key: { test: true } })
 assert of_facts.findings.map { |it| [it.rule, it.level] }.include?(["order.client_required", :deny]), "typed findings"
 assert JSON.generate([of_facts]) == "[#{of_facts.json}]", "a report within JSON"
-route = Paylint::Engine.new.route("POST", "/api/v0.6/orders/refund/")
-assert route.operation == "refund" && route.problem.include?("the order's id is missing"), "the route"
 assert Paylint::Engine.new.brand(digits: "37")["code_length"] == 4, "the brand"
 missing = Paylint::Engine.new.names["questions"].reject { |it| Paylint::Engine.method_defined?(it) }
 assert missing.empty?, "no methods for the questions #{missing}"
