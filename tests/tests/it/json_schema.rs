@@ -3,7 +3,7 @@
 //!
 //! `PAYLINT_CASES` sets the number of random bodies (10,000 by default), `PAYLINT_SEED` the first seed.
 
-use boon::{Compiler, SchemaIndex, Schemas};
+use jsonschema::Validator;
 use paylint::facts::Fact;
 use paylint::{
     Engine, Facts, FactsBuf, JsonSchema, Level, Operation, Policy, Verdict, catalogue, members,
@@ -15,29 +15,22 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Every schema, compiled with formats as assertions.
-pub(super) struct Compiled {
-    schemas: Schemas,
-    indexes: Vec<(JsonSchema, SchemaIndex)>,
-}
+pub(super) struct Compiled(Vec<(JsonSchema, Validator)>);
 
 impl Compiled {
     pub(super) fn new() -> Compiled {
-        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
-        compiler.enable_format_assertions();
-        let mut indexes = Vec::new();
-        for schema in JsonSchema::ALL {
-            let url = format!("{schema}.json");
-            compiler.add_resource(&url, read(*schema)).expect("a resource");
-            let index = compiler.compile(&url, &mut schemas);
-            indexes.push((*schema, index.unwrap_or_else(|error| panic!("{schema}: {error:#}"))));
-        }
-        Compiled { schemas, indexes }
+        let options = jsonschema::options().should_validate_formats(true);
+        let compiled = JsonSchema::ALL.iter().map(|schema| {
+            let validator = options.build(&read(*schema));
+            (*schema, validator.unwrap_or_else(|error| panic!("{schema}: {error}")))
+        });
+        Compiled(compiled.collect())
     }
 
     /// The schema's first objection to a value.
     pub(super) fn refuses(&self, schema: JsonSchema, value: &Value) -> Option<String> {
-        let (_, index) = self.indexes.iter().find(|(url, _)| *url == schema).expect("a schema");
-        self.schemas.validate(value, *index).err().map(|error| format!("{error:#}"))
+        let (_, validator) = self.0.iter().find(|(of, _)| *of == schema).expect("a schema");
+        validator.validate(value).err().map(|error| error.to_string())
     }
 
     /// The schema's objection to a body. `None` if it isn't JSON.
@@ -110,11 +103,9 @@ fn policy_rules_are_in_their_schemas() {
             Engine::new(&Policy::from_json(policy.as_bytes()).expect("a policy"))
         };
         let engine = with("");
-        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
         let schema = JsonSchema::Body(Operation::Order).to_json_for(&engine);
         let schema = serde_json::from_str(&schema).expect("JSON");
-        compiler.add_resource("order.json", schema).expect("a resource");
-        let index = compiler.compile("order.json", &mut schemas).expect("a schema");
+        let validator = jsonschema::validator_for(&schema).expect("a schema");
         let mut order = json!({
             "client": {"email": "ada@mail.example", "city": "ab"}, "currency": "EUR",
             "products": [product()],
@@ -127,7 +118,7 @@ fn policy_rules_are_in_their_schemas() {
             let report =
                 engine.check(Operation::Order, order.to_string().as_bytes(), &Facts::default());
             assert_eq!(report.verdict() == Verdict::Accept, is_kept, "{rule} {report}");
-            assert_eq!(schemas.validate(&order, index).is_ok(), is_kept, "{rule}");
+            assert_eq!(validator.is_valid(&order), is_kept, "{rule}");
         }
         for more in [r#","level":"warn""#, r#","until":"2027-01-01T00:00:00Z""#] {
             assert_eq!(
