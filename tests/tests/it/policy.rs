@@ -2,10 +2,10 @@
 
 use paylint::{
     CustomRule, Engine, Facts, FactsBuf, Fingerprint, Level, Operation, Operations, Policy,
-    PolicyError, Verdict, rule,
+    Verdict, rule,
 };
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An order about which only AVS is unknown.
@@ -21,50 +21,48 @@ fn level(policy: &Policy, name: &str) -> Level {
     rule.map(|(_, level)| level).expect("a rule")
 }
 
+/// Layers of a policy in `tests/data/policies.ndjson`: levels of rules, the label and all notes of the policy that they
+/// make, or the error. Layers that are added later make the same.
 #[test]
-fn narrowest_entry_wins_in_any_order() {
-    let entries = [
-        (r#""*":"allow""#, "order.client_required", Level::Allow),
-        (r#""basis.inferred":"deny""#, "field.null", Level::Deny),
-        (r#""field.*":"warn""#, "field.type", Level::Warn),
-        (r#""field.blank":"allow""#, "field.blank", Level::Allow),
-    ];
-    // The four in every order.
-    for start in 0..4 {
-        for second in 0..3 {
-            for swapped in [false, true] {
-                let mut all = entries.map(|(entry, ..)| entry).to_vec();
-                let mut mixed = vec![all.remove(start)];
-                mixed.push(all.remove(second));
-                if swapped {
-                    all.reverse();
-                }
-                mixed.extend(all);
-                let json = format!(r#"{{"levels":{{{}}}}}"#, mixed.join(","));
-                let policy = policy(&json);
-                assert_eq!(level(&policy, "order.client_required"), Level::Allow, "{json}");
-                assert_eq!(level(&policy, "product.quantity_positive"), Level::Deny, "{json}");
-                assert_eq!(level(&policy, "field.null"), Level::Warn, "{json}");
-                assert_eq!(level(&policy, "field.blank"), Level::Allow, "{json}");
+fn layers_make_the_listed_policies() {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Row<'a> {
+        #[serde(borrow)]
+        layers: Vec<&'a RawValue>,
+        #[serde(default)]
+        levels: BTreeMap<&'a str, Level>,
+        #[serde(default)]
+        notes: Vec<String>,
+        label: Option<&'a str>,
+        error: Option<String>,
+    }
+    for line in include_str!("../../data/policies.ndjson").lines() {
+        let Row { layers, levels, notes, label, error } =
+            serde_json::from_str(line).expect("a row");
+        let layers = Vec::from_iter(layers.iter().map(|layer| layer.get().as_bytes()));
+        let policy = match (Policy::default().with_layers(&layers), error) {
+            (Ok(policy), None) => policy,
+            (Err(found), Some(error)) => {
+                assert_eq!((found.layer(), found.message()), (0, error), "{line}");
+                continue;
             }
+            (outcome, _) => panic!("{line}: {outcome:?}"),
+        };
+        let later = layers
+            .iter()
+            .try_fold(Policy::default(), |policy, layer| policy.with_layers(&[layer]))
+            .expect(line);
+        for policy in [policy, later] {
+            let found = levels.keys().map(|name| (*name, level(&policy, name)));
+            assert_eq!(found.collect::<BTreeMap<_, _>>(), levels, "{line}");
+            assert_eq!((policy.notes(), policy.label()), (&notes[..], label), "{line}");
+            let engine = Engine::new(&policy);
+            assert_eq!((engine.policy_notes(), engine.label()), (&notes[..], label), "{line}");
+            let levels = policy.rules().map(|(_, level)| level);
+            assert!(engine.rules().map(|(_, level)| level).eq(levels), "{line}");
         }
     }
-    for (entry, name, expected) in entries {
-        assert_eq!(level(&policy(&format!(r#"{{"levels":{{{entry}}}}}"#)), name), expected);
-    }
-}
-
-#[test]
-fn later_setter_of_equal_rank_wins() {
-    let policy = Policy::default()
-        .with_level("avs.zip_code_required", Level::Deny)
-        .and_then(|policy| policy.with_level("avs.*", Level::Warn))
-        .and_then(|policy| policy.with_level("*", Level::Allow))
-        .and_then(|policy| policy.with_level("avs.*", Level::Allow))
-        .expect("levels");
-    assert_eq!(level(&policy, "avs.zip_code_required"), Level::Deny);
-    assert_eq!(level(&policy, "avs.address_required"), Level::Allow);
-    assert_eq!(level(&policy, "json.malformed"), Level::Deny);
 }
 
 #[test]
@@ -114,33 +112,6 @@ fn entry_applies_to_rules_added_later() {
     let policy = policy.with_json(format!(r#"{{"rules":[{rule}]}}"#).as_bytes()).expect("a rule");
     assert_eq!(level(&policy, "custom.email"), Level::Deny);
     assert_eq!(level(&policy, "custom.own"), Level::Deny);
-}
-
-#[test]
-fn last_label_wins() {
-    let of = |layers: &[&str]| {
-        let below = |policy: Policy, json: &&str| policy.with_json(json.as_bytes()).expect(json);
-        Engine::new(&layers.iter().fold(Policy::default(), below)).label().map(str::to_owned)
-    };
-    let (first, last, none) = (r#"{"label":"first"}"#, r#"{"label":"last"}"#, "{}");
-    assert_eq!(of(&[first, last]).as_deref(), Some("last"));
-    assert_eq!(of(&[first, last, none]).as_deref(), Some("last"));
-    assert_eq!(of(&[none]), None);
-}
-
-#[test]
-fn a_label_is_1_to_64_characters() {
-    let long = "a".repeat(64);
-    for label in ["a", "acme-2026.11_A", &long] {
-        let engine = Engine::new(&policy(&format!(r#"{{"label":"{label}"}}"#)));
-        assert_eq!(engine.label(), Some(label));
-        let set = Policy::default().with_label(label).expect("a label");
-        assert_eq!(set.label(), Some(label));
-    }
-    for label in ["", "a b", "ā", &"a".repeat(65)] {
-        assert!(Policy::default().with_label(label).is_err(), "{label:?}");
-    }
-    assert_eq!(Engine::default().label(), None);
 }
 
 #[test]
@@ -244,83 +215,16 @@ fn a_fingerprint_is_sixteen_hexadecimal_digits() {
     assert_eq!(other.rules_fingerprint(), engine.rules_fingerprint());
 }
 
-/// The notes about a policy, and the levels of rules in it.
-fn told(policy: Policy, rules: &[&str]) -> (Vec<String>, Vec<Level>) {
-    let engine = Engine::new(&policy);
-    assert_eq!(engine.policy_notes(), policy.notes());
-    let level =
-        |name: &&str| engine.rules().find(|(rule, _)| rule.name == *name).map(|(_, level)| level);
-    (policy.notes().to_vec(), rules.iter().filter_map(level).collect())
-}
-
-/// A policy with rules of these names and old names, and levels.
-fn renamed(rules: &[(&str, &str)], levels: Value) -> Result<Policy, PolicyError> {
-    let rules: Vec<_> = rules
-        .iter()
-        .map(|(name, old)| {
-            json!({"name": name, "renamed_from": old, "on": ["order"], "member": "/language", "required": true})
-        })
-        .collect();
-    Policy::from_json(json!({"rules": rules, "levels": levels}).to_string().as_bytes())
-}
-
-#[test]
-fn old_policy_rule_name_works_with_a_warning() {
-    let one: &[(&str, &str)] = &[("custom.new", "custom.old")];
-    let (notes, levels) =
-        told(renamed(one, json!({"custom.old": "warn"})).expect("a policy"), &["custom.new"]);
-    assert_eq!(notes, ["levels.custom.old: the rule is now called custom.new"]);
-    assert_eq!(levels, [Level::Warn]);
-    // Narrower than a family, wider than the name. Order doesn't matter, and no note is repeated.
-    for (entries, expected) in [
-        (json!({"custom.old": "warn", "custom.*": "allow"}), Level::Warn),
-        (json!({"custom.old": "warn", "custom.new": "allow"}), Level::Allow),
-        (json!({"custom.new": "allow", "custom.old": "warn"}), Level::Allow),
-    ] {
-        assert_eq!(
-            told(renamed(one, entries).expect("a policy"), &["custom.new"]),
-            (notes.clone(), vec![expected])
-        );
-    }
-    let twice = renamed(one, json!({"custom.old": "allow"}))
-        .expect("a policy")
-        .with_level("custom.old", Level::Warn);
-    assert_eq!(told(twice.expect("a level"), &["custom.new"]), (notes.clone(), levels));
-    let said: [&str; 0] = [];
-    assert_eq!(renamed(one, json!({"custom.new": "warn"})).expect("a policy").notes(), said);
-    // It decides as it did under the new name.
-    let [old, new] = ["custom.old", "custom.new"]
-        .map(|name| renamed(one, json!({name: "warn"})).expect("a policy"));
-    assert_eq!(old.fingerprint(), new.fingerprint());
-}
-
-#[test]
-fn current_name_wins_over_old_names() {
-    let rules: &[(&str, &str)] =
-        &[("custom.a", "custom.b"), ("custom.b", "custom.c"), ("custom.d", "custom.c")];
-    let entries = json!({"custom.b": "warn", "custom.c": "allow"});
-    let (notes, levels) =
-        told(renamed(rules, entries).expect("a policy"), &["custom.a", "custom.b", "custom.d"]);
-    assert_eq!(levels, [Level::Deny, Level::Warn, Level::Deny]);
-    assert_eq!(notes, ["levels.custom.c: the rule is now called custom.b"]);
-    let error = renamed(rules, json!({"custom.e": "warn"})).expect_err("no such rule");
-    assert!(error.problem().starts_with("unknown rule"), "{error}");
-    let error =
-        renamed(&[("custom.a", "avs.old")], json!({})).expect_err("not a policy rule's name");
-    assert_eq!(
-        error.to_string(),
-        "invalid policy: rules.custom.a.renamed_from: not custom. and 1 to 48 of a–z 0–9 _"
-    );
-}
-
 /// The old name's entry stays when the rule is replaced by a layer above.
 #[test]
 fn old_name_entry_reaches_a_later_layers_rule() {
-    let below =
-        renamed(&[("custom.new", "custom.old")], json!({"custom.old": "warn"})).expect("a policy");
-    let above = json!({"rules": [{"name": "custom.new", "on": ["order"], "member": "/currency", "required": true}]});
-    let both = below.with_json(above.to_string().as_bytes()).expect("a policy");
-    assert_eq!(told(both, &["custom.new"]).1, [Level::Warn]);
+    let below = policy(
+        r#"{"rules":[{"name":"custom.new","renamed_from":"custom.old","on":["order"],
+        "member":"/language","required":true}],"levels":{"custom.old":"warn"}}"#,
+    );
+    let above =
+        br#"{"rules":[{"name":"custom.new","on":["order"],"member":"/currency","required":true}]}"#;
+    assert_eq!(level(&below.with_json(above).expect("a policy"), "custom.new"), Level::Warn);
 }
 
 #[test]
@@ -342,28 +246,10 @@ fn deprecated_rule_gives_a_warning_with_advice() {
         ("custom.*", &[]),
         ("*", &[]),
     ] {
-        let (notes, levels) =
-            told(policy().with_level(name, Level::Warn).expect("a level"), &["custom.new"]);
-        assert_eq!(
-            (&notes[..], &levels[..]),
-            (
-                &expected.iter().map(|level| level.to_string()).collect::<Vec<_>>()[..],
-                &[Level::Warn][..]
-            )
-        );
+        let policy = policy().with_level(name, Level::Warn).expect("a level");
+        assert_eq!(policy.notes(), expected);
+        assert_eq!(level(&policy, "custom.new"), Level::Warn);
     }
-}
-
-#[test]
-fn layers_can_be_added_to_a_policy_that_has_some() {
-    let below = json!({"rules": [{"name": "custom.a", "on": ["tax"], "member": "/name", "required": true}]})
-        .to_string();
-    let above = json!({"levels": {"custom.a": "warn"}}).to_string();
-    let (below, above) = (below.as_bytes(), above.as_bytes());
-    let at_once = Policy::default().with_layers(&[below, above]).expect("a policy");
-    let later =
-        Policy::default().with_layers(&[below]).and_then(|policy| policy.with_layers(&[above]));
-    assert_eq!(later.expect("a policy").fingerprint(), at_once.fingerprint());
 }
 
 #[test]
@@ -371,32 +257,6 @@ fn unknown_preset_error_lists_the_known_ones() {
     assert_eq!(
         Policy::unknown_preset("chekout"),
         r#"unknown preset "chekout"; did you mean "checkout"? (presets are default, checkout, shop-members, strict)"#
-    );
-}
-
-/// Names are looked up in the resulting policy, which doesn't have a replaced rule.
-#[test]
-fn replaced_rule_ignores_later_declarations() {
-    let declared =
-        |json_type: &str| json!([{"member": "/fee", "on": ["order"], "type": json_type}]);
-    let rule = |constraint: &str, limit: Value| json!({"name": "custom.fee", "on": ["order"], "member": "/fee", constraint: limit});
-    let below =
-        json!({"members": declared("number"), "rules": [rule("maximum", json!(5))]}).to_string();
-    let layers = |above: Value| {
-        Policy::default().with_layers(&[below.as_bytes(), above.to_string().as_bytes()])
-    };
-    assert!(
-        layers(json!({"members": declared("string"), "rules": [rule("required", json!(true))]}))
-            .is_ok()
-    );
-    let error = layers(json!({"members": declared("string")})).expect_err("a number's constraint");
-    assert_eq!(error.message(), error.to_string());
-    assert_eq!(
-        (error.layer(), error.to_string().as_str()),
-        (
-            0,
-            "invalid policy: rules.custom.fee.member: order: /fee is of a type that can't have this constraint"
-        )
     );
 }
 

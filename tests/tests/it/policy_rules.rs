@@ -114,18 +114,6 @@ fn policy_rules_run_before_custom_rules() {
     assert!(taken.is_err_and(|error| error.member() == "rules.custom.last.name"));
 }
 
-/// A policy's own message isn't a template: its braces are shown as they are.
-#[test]
-fn policy_message_is_not_a_template() {
-    let mut rule =
-        json!({ "name": "custom.a", "on": ["order"], "member": "/currency", "one_of": ["EUR"] });
-    let without = policy(json!([rule]));
-    let made = without.rules().last().expect("a rule").0.message.to_owned();
-    assert!(made.contains('{'), "{made}");
-    rule["message"] = json!(made);
-    assert_ne!(policy(json!([rule])).fingerprint(), without.fingerprint());
-}
-
 #[test]
 fn currency_condition_needs_fact_without_member() {
     let needs = |on: &str, member: &str, when: Option<Json>| {
@@ -142,53 +130,6 @@ fn currency_condition_needs_fact_without_member() {
     assert_eq!(needs("refund", "/amount", euros()), [Fact::OrderCurrency]);
     assert_eq!(needs("order", "/language", None), []);
     assert_eq!(needs("order", "/language", euros()), []);
-}
-
-/// In an absent object every member is absent; in an invalid one it is neither absent nor given.
-#[test]
-fn member_of_invalid_object_is_undecided() {
-    for (client, absent, given) in [
-        (json!({}), true, false),
-        (json!({"email": " "}), true, false),
-        (json!({"email": 5}), false, true),
-        (json!({"email": "a@b.example"}), false, true),
-        (json!(null), true, false),
-        (json!(5), false, false),
-        (json!([]), false, false),
-    ] {
-        for (when, expected) in [("absent", absent), ("given", given)] {
-            let rule = json!({"name": "custom.a", "on": ["order"], "member": "/language",
-                "required": true, "when": {when: "/client/email"}});
-            let found = findings(json!([rule]), "order", json!({"client": client}), "{}");
-            assert_eq!(!found.is_empty(), expected, "{when} of {client}");
-        }
-    }
-}
-
-#[test]
-fn a_message_has_at_most_200_characters() {
-    let with = |count| {
-        let message = "ā".repeat(count);
-        json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}])
-    };
-    assert_eq!(policy(with(200)).rules().last().expect("a rule").0.message.chars().count(), 200);
-    let problem = "rules.custom.a.message: not 1 to 200 characters without control characters";
-    assert_eq!(error(with(201)), problem);
-}
-
-#[test]
-fn message_shows_bidi_marks() {
-    let rules = |message: &str| json!([{"name": "custom.a", "on": ["order"], "member": "/language", "required": true, "message": message}]);
-    let message = |text: &str| {
-        let found = findings(rules(text), "order", json!({"client": {}, "products": []}), "{}");
-        found.into_iter().find(|finding| finding["rule"] == "custom.a").expect("a finding")["message"].clone()
-    };
-    assert_eq!(message("pay \u{202e}now\u{202c} 100.00"), "pay U+202EnowU+202C 100.00");
-    let all = "\u{61c}\u{200e}\u{200f}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2067}\u{2068}\u{2069}";
-    let shown: String =
-        all.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();
-    assert_eq!(message(all), shown);
-    assert_eq!(message("שלום \u{200d}"), "שלום \u{200d}", "and nothing else");
 }
 
 #[test]
